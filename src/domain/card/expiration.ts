@@ -1,0 +1,58 @@
+import type { Verdict } from '../payment.js';
+import { plainText } from './digits.js';
+
+/** A month of the calendar: how long a card is good (to the month's end), or the present one. */
+export interface YearMonth {
+  /** 1 to 12. */
+  month: number;
+  /** Four digits. */
+  year: number;
+}
+
+/** Cards are issued for far less; a year beyond this is a slip of the finger. */
+const MAX_YEARS_AHEAD = 20;
+
+/**
+ * Reads a card's expiry: month, then year with two digits (20YY) or four. With `/`, `-` or `.` between them the month may have one
+ * digit (`1/30`, `01/30`, `1/2030`); without, it has two (`0130`, `012030`): `130` could be the beginning of another month, so it
+ * is no expiry. Blanks are passed over. `undefined` for all else.
+ */
+export function parseExpiration(text: string): YearMonth | undefined {
+  const match = /^(?:(0?[1-9]|1[0-2])\/|(0[1-9]|1[0-2]))(\d{4}|\d\d)$/.exec(plainExpiration(text));
+  if (!match) return undefined;
+  const [, separated, joined, year] = match;
+  return { month: Number(separated ?? joined), year: Number(year?.padStart(4, '20')) };
+}
+
+/**
+ * Judges an expiry that may still be growing, against the present month. The card is good to the end of its month; more than 20
+ * years ahead is wrong. `01/20` is `possible` though 2020 has passed: `01/2030` begins like that. A field that has been left tells
+ * "expired" from "unfinished" by whether `parseExpiration` can read it.
+ */
+export function verifyExpiration(text: string, today: YearMonth): Verdict {
+  const expiration = parseExpiration(text);
+  if (expiration && isAhead(expiration, today)) return 'valid';
+  const plain = plainExpiration(text);
+  return writingsAhead(today).some((writing) => writing.startsWith(plain)) ? 'possible' : 'invalid';
+}
+
+function plainExpiration(text: string): string {
+  return plainText(text)
+    .replace(/\s/g, '')
+    .replace(/[.\p{Pd}]/gu, '/');
+}
+
+function isAhead({ year, month }: YearMonth, today: YearMonth): boolean {
+  const monthsAhead = (year - today.year) * 12 + month - today.month;
+  return monthsAhead >= 0 && monthsAhead <= MAX_YEARS_AHEAD * 12;
+}
+
+/** Every accepted writing of every month that is still good: what a text must be the beginning of to be `possible`. */
+function writingsAhead(today: YearMonth): string[] {
+  return Array.from({ length: MAX_YEARS_AHEAD * 12 + 1 }, (_, monthsAhead) => {
+    const index = today.month - 1 + monthsAhead;
+    const month = String((index % 12) + 1);
+    const year = String(today.year + Math.floor(index / 12));
+    return [month + '/', month.padStart(2, '0') + '/', month.padStart(2, '0')].map((start) => [start + year, start + year.slice(2)]);
+  }).flat(2);
+}

@@ -1,0 +1,49 @@
+import type { Verdict } from '../payment.js';
+import { cardNumberGaps, cardNumberLengths, detectBrand } from './brands.js';
+import type { Brand } from './brands.js';
+import { keepDigits, plainText } from './digits.js';
+import { hasLuhnChecksum } from './luhn.js';
+
+/** What a card number comes to. */
+export interface CardNumberVerdict {
+  /** `possible` means that more digits may make it right, so only a field that has been left marks it. */
+  status: Verdict;
+  brand: Brand;
+  /** The digits alone, for the request; never for display, logs or events. */
+  digits: string;
+  /** Why the number is not `valid`; present whenever it is not. */
+  reason?: 'empty' | 'characters' | 'length' | 'checksum';
+}
+
+/**
+ * Judges a card number that may still be growing. Blanks and dashes between digits are fine, other characters are not, nor is a
+ * dash in front (no minus four thousand). No number begins with 0: that too is `characters`. A wrong checksum is `possible` as
+ * long as the brand has longer numbers: 16 digits of a Visa may be the beginning of 19.
+ */
+export function verifyCardNumber(text: string): CardNumberVerdict {
+  const digits = keepDigits(text);
+  const brand = detectBrand(digits);
+  const refuse = (status: Verdict, reason: NonNullable<CardNumberVerdict['reason']>): CardNumberVerdict => ({
+    status,
+    brand,
+    digits,
+    reason,
+  });
+
+  const plain = plainText(text);
+  if (!plain) return refuse('possible', 'empty');
+  if (!/^[1-9][\d\s\p{Pd}]*$/u.test(plain)) return refuse('invalid', 'characters');
+
+  const lengths = cardNumberLengths(brand);
+  const canGrow = lengths.some((length) => length > digits.length) ? 'possible' : 'invalid';
+  if (!lengths.includes(digits.length)) return refuse(canGrow, 'length');
+  if (!hasLuhnChecksum(digits)) return refuse(canGrow, 'checksum');
+  return { status: 'valid', brand, digits };
+}
+
+/** The digits of a card number in the groups of its brand, `4111 1111 1111 1111`; no digit is ever cut off. */
+export function formatCardNumber(text: string): string {
+  const digits = keepDigits(text);
+  const gaps = cardNumberGaps(detectBrand(digits));
+  return digits.replace(/\d/g, (digit, index: number) => (gaps.includes(index) ? ' ' : '') + digit);
+}

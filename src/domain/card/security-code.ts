@@ -1,0 +1,17 @@
+import type { Verdict } from '../payment.js';
+import type { Brand } from './brands.js';
+import { plainText } from './digits.js';
+
+/** How many digits the security code of a brand has: 4 for American Express, 3 for the others, `undefined` (3 or 4) for `unknown`. */
+export function securityCodeLength(brand: Brand): 3 | 4 | undefined {
+  if (brand === 'unknown') return undefined;
+  return brand === 'american-express' ? 4 : 3;
+}
+
+/** Judges a security code that may still be growing: digits alone, as many as the brand has. */
+export function verifySecurityCode(text: string, brand: Brand): Verdict {
+  const code = plainText(text);
+  const length = securityCodeLength(brand);
+  if (!/^\d*$/.test(code) || code.length > (length ?? 4)) return 'invalid';
+  return code.length >= (length ?? 3) ? 'valid' : 'possible';
+}

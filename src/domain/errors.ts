@@ -1,0 +1,63 @@
+/** What went wrong, as a word that code can rely on. The shopper's sentence comes from `i18n`, by this code. */
+export type ErrorCode =
+  | 'invalid-config'
+  | 'invalid-input'
+  | 'invalid-request'
+  | 'insecure-page'
+  | 'offline'
+  | 'blocked-by-page'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'rate-limited'
+  | 'timeout'
+  | 'network'
+  | 'server'
+  | 'bad-response'
+  | 'token-source'
+  | 'order-closed'
+  | 'aborted'
+  | 'pix-code-invalid'
+  | 'pix-amount-mismatch'
+  | 'pix-receiver-mismatch'
+  | 'store'
+  | 'delete-unconfirmed';
+
+/** What an error may tell beside its code and message. */
+export interface CheckoutErrorDetails {
+  /** The HTTP status of the answer, where there was one. */
+  status?: number;
+  /** How long to wait before trying again, in milliseconds, where the service said so. */
+  retryAfterMs?: number;
+}
+
+/** Codes after which the same thing may be tried again by the person without changing anything. */
+const RETRYABLE = 'offline rate-limited timeout network server bad-response token-source unauthorized store delete-unconfirmed'.split(' ');
+
+/**
+ * The one error that leaves this package. It carries a code, a developer's message in English and nothing of the
+ * request or the answer: no body, no header, no card digit, no `cause`.
+ */
+export class CheckoutError extends Error {
+  override readonly name = 'CheckoutError';
+  /** What went wrong, as a stable word. */
+  readonly code: ErrorCode;
+  /** Whether the same thing may be tried again by the person. */
+  readonly retryable: boolean;
+  /** The HTTP status of the answer, where there was one. */
+  readonly status?: number;
+  /** How long to wait before trying again, in milliseconds, where the service said so. */
+  readonly retryAfterMs?: number;
+
+  constructor(code: ErrorCode, message: string, details: CheckoutErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.retryable = RETRYABLE.includes(code);
+    Object.assign(this, details);
+  }
+}
+
+/** Whether a value is an error of this package, also where the page holds two copies of it. */
+export function isCheckoutError(value: unknown): value is CheckoutError {
+  return value instanceof Error && value.name === 'CheckoutError' && 'code' in value;
+}

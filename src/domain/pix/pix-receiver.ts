@@ -1,0 +1,56 @@
+import type { BrCode } from './br-code-content.js';
+import type { TlvFields } from './tlv.js';
+
+/** The arrangement's name: field 00 of a template of Pix (BR Code manual), compared without case. */
+export const PIX_GUI = 'br.gov.bcb.pix';
+
+/**
+ * Host, perhaps a port, then a path: no scheme, user, query or fragment. The limit of 77 characters for a location and
+ * a key needs no check, since a template of 99 holds no more beside its name.
+ */
+const LOCATION = /^[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?\/[\w.~%+=/-]+$/i;
+
+/** Who is paid, as the templates of a code say it. */
+export interface PixReceiver {
+  kind: BrCode['kind'];
+  /** The Pix template among 26 to 51. */
+  charge: TlvFields;
+  /** Location of the recurrence, from a Pix template among 80 to 99. */
+  recurrenceUrl: string | undefined;
+}
+
+/**
+ * Who is paid. Pix may sit in any of 26 to 51 and its recurrence in any of 80 to 99, but once in each: with two, who
+ * is paid would depend on the reader. Answers the reason where nobody, or not one alone, is paid.
+ */
+export function readPixReceiver(templates: ReadonlyMap<string, TlvFields>): PixReceiver | string {
+  const charges: TlvFields[] = [];
+  const recurrences: TlvFields[] = [];
+  for (const [id, template] of templates) {
+    if (id === '62') continue;
+    const gui = template.get('00');
+    if (gui === undefined) return 'gui-missing';
+    if (gui.toLowerCase() === PIX_GUI) (id < '62' ? charges : recurrences).push(template);
+  }
+  const [charge, ...others] = charges;
+  const [recurrence] = recurrences;
+  if (!charge) return 'not-pix';
+  if (others.length > 0 || recurrences.length > 1) return 'pix-duplicate';
+  const key = charge.get('01');
+  const url = charge.get('25');
+  const recurrenceUrl = recurrence?.get('25') ?? recurrence?.get('01');
+  const fault = findReceiverFault(key, url, recurrenceUrl);
+  if (fault) return fault;
+  if (recurrence ? !recurrenceUrl : !key && !url) return 'receiver-missing';
+  return { kind: key ? 'static' : !url ? 'recurrence' : recurrenceUrl ? 'composite' : 'dynamic', charge, recurrenceUrl };
+}
+
+function findReceiverFault(key: string | undefined, url: string | undefined, recurrenceUrl: string | undefined): string | undefined {
+  if (key && url) return 'key-and-url';
+  for (const location of [url, recurrenceUrl]) {
+    if (!location) continue;
+    if (location.includes('://')) return 'url-has-scheme';
+    if (!LOCATION.test(location)) return 'url-format';
+  }
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import { STATUS_WORDS } from './status-words.js';
+
+/** What is known of a Pix charge. Only `paid` means that money arrived; `unknown` is never success. */
+export type PixStatus = 'pending' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'failed' | 'unknown';
+
+/** The order of the columns of {@link STATUS_WORDS}. */
+const COLUMNS = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed'] as const satisfies readonly PixStatus[];
+
+/** The words that mean paid whichever system says them. */
+const PAID_ANYWHERE = 'paid pago paga concluida liquidado recebido';
+
+/** Where an answer keeps its status word. `success` and `message` speak of the call, not of the charge. */
+const STATUS_FIELDS = ['status', 'situacao', 'state'] as const;
+
+/** How final a status is: a later answer that is less final, or as final, is a stale one. */
+const FINALITY: Readonly<Record<PixStatus, number>> = { unknown: 0, pending: 1, expired: 2, cancelled: 2, failed: 2, paid: 3, refunded: 4 };
+
+/**
+ * Reads a status word, whole, whatever its case, accents, camelCase or blanks. Anything but text or a number is
+ * `unknown`.
+ *
+ * With `system` (the name, or how it begins, of a line of `status-words.ts`: `asaas`, `Mercado Pago Orders`, `BCB`)
+ * the word is that system's; a word or a system that is not in the table is `unknown`.
+ *
+ * Without `system` only `PAID PAGO PAGA CONCLUIDA LIQUIDADO RECEBIDO` mean paid, and another word means what all
+ * systems that have it agree on. What needs its context is `unknown`: other words for paid (`APPROVED`, `RECEIVED`),
+ * disputes, numbers, words of a refund.
+ */
+export function readPixStatus(word: unknown, system?: string): PixStatus {
+  if (typeof word !== 'string' && typeof word !== 'number') return 'unknown';
+  const text = String(word)
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .trim()
+    .replace(/\s+/g, '_');
+  const plain = readWord(text.toLowerCase(), system);
+  return plain === 'unknown' ? readWord(text.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase(), system) : plain;
+}
+
+/**
+ * Reads the status of an answer's body from its fields `status`, `situacao` and `state` alone. Where two of them say
+ * different known things, it is `unknown`.
+ */
+export function readPixStatusAnswer(body: unknown, system?: string): PixStatus {
+  if (typeof body !== 'object' || body === null) return 'unknown';
+  const fields = new Map<string, unknown>(Object.entries(body));
+  return findAgreement(STATUS_FIELDS.map((field) => readPixStatus(fields.get(field), system)));
+}
+
+/**
+ * The status after an answer. Money moves one way: nothing undoes `paid` but the money going back, a charge that ended
+ * waits no more but may still turn out paid (a payment in the last second), and an unknown word changes nothing.
+ */
+export function advancePixStatus(previous: PixStatus, next: PixStatus): PixStatus {
+  return FINALITY[next] > FINALITY[previous] ? next : previous;
+}
+
+/** Whether a word is one of the statuses. */
+export function isPixStatus(word: unknown): word is PixStatus {
+  return typeof word === 'string' && Object.hasOwn(FINALITY, word);
+}
+
+/** Reads a folded word. */
+function readWord(word: string, system: string | undefined): PixStatus {
+  const lines = STATUS_WORDS.split('\n').map((line) => line.split('|'));
+  if (system !== undefined) {
+    const name = system.trim().toLowerCase();
+    return readLine(lines.find(([start = '']) => name.startsWith(start)) ?? [], word);
+  }
+  if (PAID_ANYWHERE.split(' ').includes(word)) return 'paid';
+  const status = findAgreement(lines.map((line) => readLine(/devolucao|cielo pix/.test(line[0] ?? '') ? [] : line, word)));
+  return status === 'paid' ? 'unknown' : status;
+}
+
+/** What one system means by a word. */
+function readLine([, ...columns]: readonly string[], word: string): PixStatus {
+  return COLUMNS.find((_, index) => word && columns[index]?.split(' ').includes(word)) ?? 'unknown';
+}
+
+/** The one status that all who know say. */
+function findAgreement(statuses: readonly PixStatus[]): PixStatus {
+  const known = new Set(statuses.filter((status) => status !== 'unknown'));
+  const [status = 'unknown'] = known;
+  return known.size === 1 ? status : 'unknown';
+}

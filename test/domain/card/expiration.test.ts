@@ -1,0 +1,94 @@
+import { expect } from '@open-wc/testing';
+import fc from 'fast-check';
+import { parseExpiration, verifyExpiration } from '../../../src/domain/card/expiration.js';
+
+const TODAY = { year: 2026, month: 9 };
+
+describe('parseExpiration', () => {
+  for (const text of [
+    '1/30',
+    '01/30',
+    '0130',
+    '01/2030',
+    '012030',
+    '1/2030',
+    ' 01 / 30 ',
+    '01-30',
+    '01.2030',
+    '01 30',
+    '０１/３０',
+    '01–30',
+    '01／30',
+  ]) {
+    it(`reads ${JSON.stringify(text)}`, () => expect(parseExpiration(text)).to.deep.equal({ month: 1, year: 2030 }));
+  }
+
+  for (const text of [
+    '',
+    '1',
+    '130',
+    '12030',
+    '00/30',
+    '0/30',
+    '13/30',
+    '01/3',
+    '01/203',
+    '01/20300',
+    '001/30',
+    '1//30',
+    '30/01/2030',
+    '-1/30',
+    'jan/30',
+  ]) {
+    it(`refuses ${JSON.stringify(text)}`, () => expect(parseExpiration(text)).to.equal(undefined));
+  }
+});
+
+describe('verifyExpiration', () => {
+  const cases: [string, string][] = [
+    ['', 'possible'],
+    ['0', 'possible'],
+    ['1', 'possible'],
+    ['12', 'possible'],
+    ['12/', 'possible'],
+    ['12/3', 'possible'],
+    ['12/203', 'possible'],
+    ['9', 'possible'],
+    ['13', 'invalid'],
+    ['00', 'invalid'],
+    ['130', 'invalid'],
+    ['12/5', 'invalid'],
+    ['12/19', 'invalid'],
+    ['abc', 'invalid'],
+    ['1/30', 'valid'],
+    ['0130', 'valid'],
+    ['01/2030', 'valid'],
+    ['08/26', 'invalid'],
+    ['08/2026', 'invalid'],
+    ['09/26', 'valid'],
+    ['10/26', 'valid'],
+    ['12/25', 'invalid'],
+    ['09/46', 'valid'],
+    ['10/46', 'invalid'],
+    ['01/2047', 'invalid'],
+    ['01/2126', 'invalid'],
+    ['01/1999', 'invalid'],
+    ['01/20', 'possible'],
+    ['0120', 'possible'],
+  ];
+  for (const [text, verdict] of cases) {
+    it(`calls ${JSON.stringify(text)} ${verdict} in September 2026`, () => expect(verifyExpiration(text, TODAY)).to.equal(verdict));
+  }
+
+  it('never calls a good expiry wrong while it is typed', () => {
+    const month = fc.integer({ min: 1, max: 12 });
+    const separator = fc.constantFrom('/', '-', ' / ', '');
+    fc.assert(
+      fc.property(month, fc.integer({ min: 2027, max: 2045 }), separator, fc.boolean(), (month, year, separator, isShort) => {
+        const text = String(month).padStart(2, '0') + separator + (isShort ? year % 100 : year);
+        expect(verifyExpiration(text, TODAY)).to.equal('valid');
+        for (let length = 0; length < text.length; length++) expect(verifyExpiration(text.slice(0, length), TODAY)).not.to.equal('invalid');
+      }),
+    );
+  });
+});

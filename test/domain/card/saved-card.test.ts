@@ -1,0 +1,80 @@
+import { expect } from '@open-wc/testing';
+import { findSavedCardProblem, parseSavedCard, type SavedCard } from '../../../src/domain/card/saved-card.js';
+import { isTokenRefusal } from '../../../src/domain/card/token-refusal.js';
+
+const CARD: SavedCard = {
+  cardId: '12345678-1234-4234-9234-123456789012',
+  name: 'Roxinho',
+  brand: 'visa',
+  last4: '0002',
+  expiration: '02/2028',
+};
+
+describe('parseSavedCard', () => {
+  it('reads a card, with or without the end of its cardId', () => {
+    expect(parseSavedCard(CARD)).to.deep.equal(CARD);
+    expect(parseSavedCard({ ...CARD, validUntil: 5 })).to.deep.equal({ ...CARD, validUntil: 5 });
+  });
+
+  it('takes over no field that is none of a card', () => {
+    expect(parseSavedCard({ ...CARD, number: '4000000000000002', securityCode: '123' })).to.deep.equal(CARD);
+  });
+
+  it('keeps a card of a brand that is not known', () => {
+    expect(parseSavedCard({ ...CARD, brand: 'cabal' })).to.include({ brand: 'unknown' });
+  });
+
+  for (const [what, value] of [
+    ['nothing', null],
+    ['text', 'card'],
+    ['no cardId', { ...CARD, cardId: '' }],
+    ['a name that could be a card number', { ...CARD, name: '4000 0000 0000 0002' }],
+    ['more than four last digits', { ...CARD, last4: '00002' }],
+    ['another writing of the expiry', { ...CARD, expiration: '02/28' }],
+    ['no month', { ...CARD, expiration: '13/2028' }],
+  ] as const) {
+    it(`takes ${what} for no card`, () => {
+      expect(parseSavedCard(value)).to.equal(undefined);
+    });
+  }
+});
+
+describe('findSavedCardProblem', () => {
+  const now = Date.UTC(2028, 1, 15);
+
+  it('finds a card good to the end of its month', () => {
+    expect(findSavedCardProblem(CARD, now, { year: 2028, month: 2 })).to.equal(undefined);
+    expect(findSavedCardProblem(CARD, now, { year: 2028, month: 3 })).to.equal('expired');
+    expect(findSavedCardProblem(CARD, now, { year: 2029, month: 1 })).to.equal('expired');
+    expect(findSavedCardProblem(CARD, now, { year: 2027, month: 12 })).to.equal(undefined);
+  });
+
+  it('finds a cardId no longer good from the instant of its end', () => {
+    expect(findSavedCardProblem({ ...CARD, validUntil: now + 1 }, now, { year: 2028, month: 2 })).to.equal(undefined);
+    expect(findSavedCardProblem({ ...CARD, validUntil: now }, now, { year: 2028, month: 2 })).to.equal('invalid');
+  });
+});
+
+describe('isTokenRefusal', () => {
+  for (const message of [
+    'Cartão tokenizado não encontrado.',
+    'Cartão tokenizado excluído.',
+    'Tokenização do cartão vencida.',
+    'Cartão vencido.',
+    'TOKEN EXPIRADO',
+    'cardId not found',
+  ]) {
+    it(`is: ${message}`, () => expect(isTokenRefusal(message)).to.be.true);
+  }
+
+  for (const message of [
+    undefined,
+    '',
+    'Saldo insuficiente no cartão.',
+    'Transação recusada pelo emissor do cartão.',
+    'Limite excedido',
+    'Senha vencida',
+  ]) {
+    it(`is not: ${message}`, () => expect(isTokenRefusal(message)).to.be.false);
+  }
+});

@@ -1,0 +1,35 @@
+import { expect } from '@open-wc/testing';
+import type { Brand } from '../../../src/domain/card/brands.js';
+import { detectBrand } from '../../../src/domain/card/brands.js';
+import { securityCodeLength, verifySecurityCode } from '../../../src/domain/card/security-code.js';
+import vectors from '../../vectors/cards.json';
+
+describe('verifySecurityCode', () => {
+  for (const { id, pan, cvvLength } of vectors.cards) {
+    it(`asks as many digits as ${id} has`, () => expect(securityCodeLength(detectBrand(pan))).to.equal(cvvLength ?? undefined));
+  }
+
+  const cases: [string, Brand, string][] = [
+    ['', 'visa', 'possible'],
+    ['12', 'visa', 'possible'],
+    ['123', 'visa', 'valid'],
+    ['000', 'visa', 'valid'],
+    ['1234', 'visa', 'invalid'],
+    ['123', 'american-express', 'possible'],
+    ['1234', 'american-express', 'valid'],
+    ['12345', 'american-express', 'invalid'],
+    ['12', 'unknown', 'possible'],
+    ['123', 'unknown', 'valid'],
+    ['1234', 'unknown', 'valid'],
+    ['12345', 'unknown', 'invalid'],
+    ['12a', 'visa', 'invalid'],
+    ['-12', 'visa', 'invalid'],
+    ['1 2', 'visa', 'invalid'],
+    ['١٢٣', 'visa', 'invalid'],
+    [' 123 ', 'visa', 'valid'],
+    ['１２３', 'visa', 'valid'],
+  ];
+  for (const [text, brand, verdict] of cases) {
+    it(`calls ${JSON.stringify(text)} ${verdict} for ${brand}`, () => expect(verifySecurityCode(text, brand)).to.equal(verdict));
+  }
+});

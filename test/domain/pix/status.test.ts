@@ -1,0 +1,168 @@
+import { expect } from '@open-wc/testing';
+import fc from 'fast-check';
+import { advancePixStatus, readPixStatus, readPixStatusAnswer, type PixStatus } from '../../../src/domain/pix/status.js';
+import table from '../../vectors/status-words.json';
+
+const STATUSES: readonly PixStatus[] = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed', 'unknown'];
+const PAID_ANYWHERE = ['PAID', 'PAGO', 'PAGA', 'CONCLUIDA', 'LIQUIDADO', 'RECEBIDO'];
+/** Not read without a system: a settled or written-off slip, and a refund that was not carried out. */
+const NEEDS_CONTEXT = ['BAIXADO', 'NAO_REALIZADO'];
+
+describe('readPixStatus with a system', () => {
+  for (const { system, words } of table.bySystem) {
+    it(`reads the words of ${system}, and no other system's`, () => {
+      const own = new Map(Object.entries(words));
+      const folded = new Set(
+        [...own.keys()].map((word) =>
+          word
+            .replace('Í', 'I')
+            .replace(/([a-z])([A-Z])/g, '$1_$2')
+            .toUpperCase(),
+        ),
+      );
+      for (const [word, meaning] of own) expect(readPixStatus(word, system), word).to.equal(meaning);
+      for (const word of Object.keys(table.words)) if (!folded.has(word)) expect(readPixStatus(word, system), word).to.equal('unknown');
+    });
+  }
+
+  it('takes a number where the system has numbers', () => {
+    expect(readPixStatus(2, 'Cielo Pix (numbers)')).to.equal('paid');
+    expect(readPixStatus(2, 'Asaas')).to.equal('unknown');
+  });
+
+  it('knows a system by the beginning of its name, whatever its case', () => {
+    expect(readPixStatus('RECEIVED', 'asaas')).to.equal('paid');
+    expect(readPixStatus('Received', ' ADYEN ')).to.equal('pending');
+    expect(readPixStatus('CONCLUIDA', 'BCB')).to.equal('paid');
+    expect(readPixStatus('processed', 'mercado pago')).to.equal('unknown');
+    expect(readPixStatus('processed', 'mercado pago orders')).to.equal('paid');
+  });
+
+  it('reads nothing from no word, also where a system has no word for a status', () => {
+    for (const { system } of table.bySystem) for (const word of ['', ' ']) expect(readPixStatus(word, system), system).to.equal('unknown');
+  });
+
+  it('knows no word of a system that it does not know', () => {
+    for (const system of ['', 'Banco X', 'toString', '__proto__']) expect(readPixStatus('PAID', system), system).to.equal('unknown');
+  });
+});
+
+describe('readPixStatus without a system', () => {
+  it('means paid by six words alone', () => {
+    const paid = Object.keys(table.words).filter((word) => readPixStatus(word) === 'paid');
+    expect(paid.sort()).to.deep.equal([...PAID_ANYWHERE].sort());
+  });
+
+  it('reads words that are not paid where all systems agree', () => {
+    for (const [word, { meaning, agreed }] of Object.entries(table.words)) {
+      if (meaning === 'paid' || PAID_ANYWHERE.includes(word)) continue;
+      const expected = agreed && !/\d/.test(word) && !NEEDS_CONTEXT.includes(word) ? meaning : 'unknown';
+      expect(readPixStatus(word), word).to.equal(expected);
+    }
+  });
+
+  it('is unknown for paid words that need their context, disputes and numbers', () => {
+    for (const word of [
+      'APPROVED',
+      'RECEIVED',
+      'CONFIRMED',
+      'COMPLETED',
+      'SUCCESS',
+      'PROCESSED',
+      'Authorised',
+      'dispute',
+      'in_protest',
+      '2',
+      2,
+      '0',
+    ]) {
+      expect(readPixStatus(word), String(word)).to.equal('unknown');
+    }
+  });
+
+  it('never means paid by a word that only contains one, or by no word', () => {
+    const others = [
+      ...table.meta.neverPaid,
+      'PAID?',
+      'PAID_OUT',
+      'REPAID',
+      'NAO PAGO',
+      'nãoPago',
+      'PAID PENDING',
+      'PAID|PENDING',
+      true,
+      null,
+      undefined,
+      {},
+      ['PAID'],
+    ];
+    for (const word of others) expect(readPixStatus(word), String(word)).to.not.equal('paid');
+    for (const word of ['', ' ', '_', 'NULL', 'TRUE', 'OK', null, undefined, true, ['PAID']])
+      expect(readPixStatus(word)).to.equal('unknown');
+  });
+
+  it('reads any case, accent, camelCase and blanks', () => {
+    for (const word of ['paid', 'Paid', 'pAiD', ' PAID ', 'concluída', 'CONCLUÍDA', 'Conclui\u0301da'])
+      expect(readPixStatus(word), word).to.equal('paid');
+    for (const word of ['waitingPayment', 'waiting payment', 'Aguardando  Pagamento', 'em análise'])
+      expect(readPixStatus(word), word).to.equal('pending');
+  });
+
+  it('answers any text without a throw, and paid for none but the six', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.option(fc.string(), { nil: undefined }), (word, system) => {
+        expect(STATUSES).to.include(readPixStatus(word, system));
+        if (!PAID_ANYWHERE.includes(word.toUpperCase())) expect(readPixStatus(word)).to.not.equal('paid');
+      }),
+    );
+  });
+});
+
+describe('readPixStatusAnswer', () => {
+  it('reads status, situacao and state', () => {
+    for (const field of ['status', 'situacao', 'state']) expect(readPixStatusAnswer({ [field]: 'PAGO' }), field).to.equal('paid');
+    expect(readPixStatusAnswer({ status: 'RECEIVED' }, 'Asaas')).to.equal('paid');
+  });
+
+  it('reads no other field', () => {
+    const bodies = [
+      { success: true, message: 'PAGO' },
+      { paid: 'PAID' },
+      { data: { status: 'PAID' } },
+      [{ status: 'PAID' }],
+      ['PAID'],
+      'PAID',
+      null,
+      undefined,
+      1,
+    ];
+    for (const body of bodies) expect(readPixStatusAnswer(body), JSON.stringify(body)).to.equal('unknown');
+  });
+
+  it('passes over a field without a known word, and believes neither of two that differ', () => {
+    expect(readPixStatusAnswer({ status: 200, state: 'PAID' })).to.equal('paid');
+    expect(readPixStatusAnswer({ status: 'PAGO', situacao: 'paid' })).to.equal('paid');
+    expect(readPixStatusAnswer({ status: 'PAID', state: 'PENDING' })).to.equal('unknown');
+  });
+});
+
+describe('advancePixStatus', () => {
+  it('never leaves paid but for the money going back, which is the end', () => {
+    for (const next of STATUSES) {
+      expect(advancePixStatus('paid', next)).to.equal(next === 'refunded' ? 'refunded' : 'paid');
+      expect(advancePixStatus('refunded', next)).to.equal('refunded');
+    }
+  });
+
+  it('lets a charge that ended turn out paid, and wait no more', () => {
+    for (const ended of ['expired', 'cancelled', 'failed'] as const) {
+      expect(advancePixStatus(ended, 'paid')).to.equal('paid');
+      expect(advancePixStatus(ended, 'pending')).to.equal(ended);
+    }
+  });
+
+  it('learns nothing from an unknown word', () => {
+    for (const previous of STATUSES) expect(advancePixStatus(previous, 'unknown')).to.equal(previous);
+    for (const next of STATUSES) expect(advancePixStatus('unknown', next)).to.equal(next);
+  });
+});
