@@ -1,0 +1,97 @@
+import { isCheckoutError } from '../domain/errors.js';
+import { canReach } from './http.js';
+import type { PaymentsClientOptions } from './payments-client.js';
+import { Service, type ServiceCall } from './service.js';
+import { createTokenUrlSource } from './token-url.js';
+
+/** What is looked at. */
+export type DiagnosisCheck = 'settings' | 'token' | 'service' | 'policy';
+
+/** One thing that was looked at, in words for a developer. */
+export interface DiagnosisFinding {
+  check: DiagnosisCheck;
+  ok: boolean;
+  message: string;
+}
+
+/** What a diagnosis says: `ok` when no finding is bad. */
+export interface Diagnosis {
+  ok: boolean;
+  findings: DiagnosisFinding[];
+}
+
+/** The settings to look at, as they are given to a client; `tokenUrl` in place of `getToken`. */
+export type DiagnosisOptions = Omit<PaymentsClientOptions, 'isOnline'> & { tokenUrl?: string };
+
+/** The identifier of no Pix charge, so that asking for it changes nothing. */
+const NO_CHARGE = 'balcao-diagnosis';
+
+/**
+ * Finds out why payments would not work: the settings, the token endpoint, CORS and the page's policy. Asks the token source for
+ * one token, for `pix-status`; the service gets `GET` requests alone, so nothing is charged or made. Never rejects.
+ */
+export async function diagnoseService(options: DiagnosisOptions): Promise<Diagnosis> {
+  const findings: DiagnosisFinding[] = [];
+  try {
+    const service = createService(options);
+    findings.push(good('settings', 'The settings can be used.'));
+    // The content type makes the browser ask the service (preflight) for both headers that a charge carries.
+    const path = service.profile.paths.pixStatus.replace('{qrCodeId}', NO_CHARGE);
+    const call: ServiceCall = { purpose: 'pix-status', method: 'GET', path, contentType: true };
+    const token = await service.getToken(call, {}).catch((error: unknown) => explainToken(error, options));
+    if (typeof token === 'object') findings.push(token);
+    else
+      findings.push(
+        good('token', token ? 'There is a token.' : "The shop's server adds the token."),
+        await checkService(service, call, token),
+      );
+  } catch (error) {
+    findings.push(bad('settings', describe(error)));
+  }
+  return { ok: findings.every(({ ok }) => ok), findings };
+}
+
+function createService({ tokenUrl, ...options }: DiagnosisOptions): Service {
+  const getToken = options.getToken ?? (tokenUrl === undefined ? undefined : createTokenUrlSource(tokenUrl));
+  return new Service({ ...options, ...(getToken && { getToken }) });
+}
+
+async function explainToken(error: unknown, { tokenUrl, wasBlocked }: DiagnosisOptions): Promise<DiagnosisFinding> {
+  if (tokenUrl !== undefined && (await wasBlocked?.(tokenUrl))) return bad('policy', 'The CSP (connect-src) blocks the token endpoint.');
+  const isClosed = isCheckoutError(error) && error.code === 'order-closed';
+  return { check: 'token', ok: isClosed, message: describe(error) };
+}
+
+/** An answer that can be read is what counts: the path of the Pix status is a guess, so 404 is fine. */
+async function checkService(service: Service, call: ServiceCall, token: string | undefined): Promise<DiagnosisFinding> {
+  try {
+    const { status } = await service.exchange(call, token);
+    const message = `The service answers ${status}.`;
+    return status === 401 || status >= 500 ? bad('service', message) : good('service', message);
+  } catch (error) {
+    const code = isCheckoutError(error) && error.code;
+    if (code === 'network') return bad('service', await explainBreak(service, call));
+    return bad(code === 'blocked-by-page' ? 'policy' : 'service', describe(error));
+  }
+}
+
+async function explainBreak(service: Service, call: ServiceCall): Promise<string> {
+  const isReached = await service.wait(() => canReach(service.baseUrl), call.purpose).catch(() => false);
+  if (!isReached) return 'The service cannot be reached: is base-url right?';
+  return service.exchange({ ...call, contentType: false }, undefined).then(
+    () => 'The service refuses the preflight: its OPTIONS answer must allow the headers Authorization and Content-Type.',
+    () => 'The service answers without Access-Control-Allow-Origin for this page (CORS), or redirects.',
+  );
+}
+
+function good(check: DiagnosisCheck, message: string): DiagnosisFinding {
+  return { check, ok: true, message };
+}
+
+function bad(check: DiagnosisCheck, message: string): DiagnosisFinding {
+  return { check, ok: false, message };
+}
+
+function describe(error: unknown): string {
+  return isCheckoutError(error) ? error.message : 'The settings cannot be used.';
+}

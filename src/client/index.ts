@@ -1,0 +1,29 @@
+/**
+ * The `balcao/client` entry: a typed client of the payments service, without a DOM beyond `fetch`.
+ */
+export { CheckoutError, isCheckoutError } from '../domain/errors.js';
+export type { CheckoutErrorDetails, ErrorCode } from '../domain/errors.js';
+export type { Clock } from '../domain/clock.js';
+export type { CardData, CardPayment, CardToTokenize, FeePayer, PixChargeRequest } from '../domain/payment.js';
+export type { PixStatus } from '../domain/pix/status.js';
+export { defaultProfile } from './default-profile.js';
+export { diagnoseService } from './diagnose.js';
+export type { Diagnosis, DiagnosisCheck, DiagnosisFinding, DiagnosisOptions } from './diagnose.js';
+export { httpCardStore, type HttpCardStore } from './http-card-store.js';
+export { OrderClosedError } from './order-closed-error.js';
+export { createPaymentsClient } from './payments-client.js';
+export type {
+  CallOptions,
+  ChargeOptions,
+  ChargeResult,
+  CreatedPixCharge,
+  PaymentsClient,
+  PaymentsClientOptions,
+  PixStatusAnswer,
+  TokenizedCard,
+} from './payments-client.js';
+export type { ServiceProfile, ServiceProfileInput } from './service-profile.js';
+export { createNotifier, createResolver } from './shop-endpoints.js';
+export type { AskedAttempt, ShopResolution } from './shop-endpoints.js';
+export { createTokenUrlSource } from './token-url.js';
+export type { GetToken, TokenAnswer, TokenPurpose, TokenRequest } from './token.js';

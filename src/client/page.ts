@@ -1,0 +1,27 @@
+/** What a page, a worker or Node may tell of where this code runs; in Node there is nothing to tell. */
+const scope: { readonly location?: Location; readonly origin?: string; readonly isSecureContext?: boolean } = globalThis;
+
+/** The address that relative URLs are read against; `undefined` where there is no page. A frame's `srcdoc` has its parent's origin. */
+function pageAddress(): string | undefined {
+  const href = scope.location?.href;
+  return href?.startsWith('http') ? href : scope.origin;
+}
+
+/** Reads an absolute URL, or one relative to the page. `undefined` when it is neither. */
+export function parsePageUrl(text: string): URL | undefined {
+  try {
+    return new URL(text, pageAddress());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a URL is of the page's own origin. A sandboxed frame has none of its own. */
+export function isOwnOrigin({ origin }: URL): boolean {
+  return origin === scope.origin && origin !== 'null';
+}
+
+/** Whether the browser calls the page insecure: `http:` on a public host. */
+export function isInsecurePage(): boolean {
+  return scope.isSecureContext === false;
+}

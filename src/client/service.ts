@@ -1,0 +1,118 @@
+import type { Clock } from '../domain/clock.js';
+import { CheckoutError } from '../domain/errors.js';
+import { createProfile } from './default-profile.js';
+import { sendRequest, type HttpAnswer, type HttpRequest } from './http.js';
+import { isInsecurePage, isOwnOrigin } from './page.js';
+import type { CallOptions, PaymentsClientOptions } from './payments-client.js';
+import type { ServiceProfile } from './service-profile.js';
+import { isLoopback, parseBaseUrl } from './service-url.js';
+import { systemClock } from './system-clock.js';
+import { assertNotAborted, waitAtMost } from './time-limit.js';
+import { TokenSource } from './token-source.js';
+import type { TokenPurpose } from './token.js';
+
+/** One call of the service, before it has a token. */
+export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'contentType'> {
+  purpose: TokenPurpose;
+  /** Below the base URL. */
+  path: string;
+  /** Reais as decimal text, for the token source. */
+  amount?: string;
+}
+
+/** The service behind a base URL: what all calls share. */
+export class Service {
+  readonly profile: ServiceProfile;
+  readonly #clock: Clock;
+  readonly baseUrl: URL;
+  readonly #options: PaymentsClientOptions;
+  readonly #tokens: TokenSource | undefined;
+  #clockOffsetMs = 0;
+
+  /** Throws `invalid-config` for settings that cannot be used. */
+  constructor(options: PaymentsClientOptions) {
+    const { baseUrl, getToken, profile, clock = systemClock } = options;
+    this.#options = options;
+    this.baseUrl = parseBaseUrl(baseUrl);
+    this.profile = createProfile(profile);
+    this.#clock = clock;
+    this.#tokens = getToken && new TokenSource({ getToken, clock, onServerTime: (now) => this.#setTime(now) });
+  }
+
+  /** The present instant by the server's clock as far as it is known, epoch ms. */
+  now(): number {
+    return this.#clock.now() + this.#clockOffsetMs;
+  }
+
+  /** Throws when a call cannot even be tried: given up, insecure page, no network. */
+  assertReady(signal: AbortSignal | undefined): void {
+    assertNotAborted(signal);
+    if (isInsecurePage()) throw new CheckoutError('insecure-page', 'The page is not served by https:.');
+    if (this.#options.isOnline?.() === false && !isLoopback(this.baseUrl)) throw new CheckoutError('offline', 'The device is offline.');
+  }
+
+  /** A token for a call; `undefined` on the page's own origin, where the shop's server adds it. `rejected` is one that the service refused. */
+  async getToken({ purpose, amount }: ServiceCall, options: CallOptions, rejected?: string): Promise<string | undefined> {
+    if (isOwnOrigin(this.baseUrl)) return undefined;
+    if (!this.#tokens)
+      throw new CheckoutError('invalid-config', 'Neither token-url nor getToken is set: the service asks for a bearer token.');
+    const { orderId, attemptId, signal } = options;
+    const token = await this.#tokens.get({ purpose, orderId, attemptId, amount, minLifeMs: this.#getLimitMs(purpose), rejected, signal });
+    assertNotAborted(signal);
+    return token;
+  }
+
+  /** Waits for an answer as long as the profile lets such a call take. */
+  wait<T>(ask: (signal: AbortSignal) => Promise<T>, purpose: TokenPurpose, signal?: AbortSignal): Promise<T> {
+    return waitAtMost(ask, { clock: this.#clock, limitMs: this.#getLimitMs(purpose), signal });
+  }
+
+  /** Sends a call once. Rejects with `network`, `blocked-by-page` (certainly not sent) or `aborted`. */
+  async send(call: ServiceCall, token: string | undefined, signal?: AbortSignal): Promise<HttpAnswer> {
+    const url = new URL(this.baseUrl.href + call.path.replace(/^\/+/, ''));
+    const scheme = call.purpose.startsWith('pix') && this.profile.pixAuthorization === 'jwt' ? '' : 'Bearer ';
+    try {
+      const answer = await sendRequest({ ...call, url, signal, authorization: token && scheme + token, now: () => this.now() });
+      if (answer.sentAt !== undefined) this.#setTime(answer.sentAt);
+      return answer;
+    } catch (error) {
+      throw (await this.#wasBlocked(url))
+        ? new CheckoutError('blocked-by-page', `The page's policy (CSP connect-src) blocks ${url.origin}.`)
+        : error;
+    }
+  }
+
+  /**
+   * Sends a call that moves no money, with one new token after a 401, and gives the answer whatever its status. The time limit and
+   * the signal end the request.
+   */
+  async ask(call: ServiceCall, options: CallOptions): Promise<HttpAnswer> {
+    this.assertReady(options.signal);
+    const token = await this.getToken(call, options);
+    const answer = await this.exchange(call, token, options.signal);
+    if (answer.status !== 401 || token === undefined) return answer;
+    return this.exchange(call, await this.getToken(call, options, token), options.signal);
+  }
+
+  /** Sends a call once, within its time limit. */
+  exchange(call: ServiceCall, token: string | undefined, signal?: AbortSignal): Promise<HttpAnswer> {
+    return this.wait((ended) => this.send(call, token, ended), call.purpose, signal);
+  }
+
+  #getLimitMs(purpose: TokenPurpose): number {
+    const { cardMs, otherMs } = this.profile.timeLimits;
+    return purpose === 'card-payment' ? cardMs : otherMs;
+  }
+
+  async #wasBlocked(url: URL): Promise<boolean> {
+    try {
+      return (await this.#options.wasBlocked?.(url.href)) === true;
+    } catch {
+      return false;
+    }
+  }
+
+  #setTime(now: number): void {
+    this.#clockOffsetMs = now - this.#clock.now();
+  }
+}

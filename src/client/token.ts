@@ -1,0 +1,22 @@
+/** What a token is wanted for. */
+export type TokenPurpose = 'card-payment' | 'card-token' | 'pix' | 'pix-status';
+
+/** What the shop is asked for when a token is needed. */
+export interface TokenRequest {
+  purpose: TokenPurpose;
+  orderId?: string;
+  attemptId?: string;
+  /** Reais as decimal text, `"149.90"`. */
+  amount?: string;
+  /** Aborted when nobody waits for the token any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * The shop's answer: a bearer token; a token with its life in seconds and the server's time in epoch ms; or word that
+ * the order takes no more payments.
+ */
+export type TokenAnswer = string | { token: string; expiresIn?: number; now?: number } | { closed: 'paid' | 'closed' };
+
+/** The shop's token source. */
+export type GetToken = (request: TokenRequest) => Promise<TokenAnswer> | TokenAnswer;

@@ -1,0 +1,86 @@
+import { expect } from '@open-wc/testing';
+import { diagnoseService, type Diagnosis } from '../../src/client/diagnose.js';
+import { openRoom, type Room } from '../support/sandbox-room.js';
+import { broken, FetchStub, text } from './fetch-stub.js';
+
+/** The findings in one line each, so that a test says what a developer would read. */
+function linesOf({ findings }: Diagnosis): string[] {
+  return findings.map(({ check, ok, message }) => `${ok ? 'ok' : 'bad'} ${check}: ${message}`);
+}
+
+describe('diagnoseService', () => {
+  let room: Room;
+  beforeEach(async () => (room = await openRoom()));
+
+  async function diagnose(): Promise<string[]> {
+    return linesOf(await diagnoseService({ baseUrl: room.baseUrl, tokenUrl: room.tokenUrl }));
+  }
+
+  it('finds nothing wrong with a sound setup, and moves no money to find out', async () => {
+    const diagnosis = await diagnoseService({ baseUrl: room.baseUrl, tokenUrl: room.tokenUrl });
+    expect(diagnosis.ok, linesOf(diagnosis).join('\n')).to.equal(true);
+    expect(diagnosis.findings.map(({ check }) => check)).to.deep.equal(['settings', 'token', 'service']);
+    const { requests } = await room.state();
+    expect(requests.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS')).to.deep.equal([]);
+  });
+
+  it('names a refused preflight', async () => {
+    const stub = new FetchStub();
+    // With the headers of a charge the browser asks first and is refused; unread, and without them, the service answers.
+    stub.reply(broken(), text(200, ''), text(401, ''));
+    const diagnosis = await diagnoseService({ baseUrl: 'https://payments.example/', getToken: () => 'abc' }).finally(() => stub.restore());
+    expect(linesOf(diagnosis).at(-1)).to.match(/^bad service: .*refuses the preflight.*Authorization/);
+    expect(stub.requests.map(({ init, headers }) => [init.mode, Object.keys(headers)])).to.deep.equal([
+      [undefined, ['Accept', 'Content-Type', 'Authorization']],
+      ['no-cors', []],
+      [undefined, ['Accept']],
+    ]);
+  });
+
+  it('names a missing CORS header', async () => {
+    await room.configure({ cors: 'missing' });
+    expect((await diagnose()).at(-1)).to.match(/^bad service: .*Access-Control-Allow-Origin/);
+  });
+
+  it('names a service that cannot be reached', async () => {
+    const diagnosis = await diagnoseService({ baseUrl: 'http://127.0.0.1:1/', getToken: () => 'abc' });
+    expect(linesOf(diagnosis).at(-1)).to.match(/^bad service: .*cannot be reached/);
+  });
+
+  it("names the page's policy", async () => {
+    const wasBlocked = (url: string): boolean => url.startsWith('http://127.0.0.1:1/');
+    const diagnosis = await diagnoseService({ baseUrl: 'http://127.0.0.1:1/', getToken: () => 'abc', wasBlocked });
+    expect(linesOf(diagnosis).at(-1)).to.match(/^bad policy: .*connect-src/);
+  });
+
+  it('names a token that the service refuses', async () => {
+    const diagnosis = await diagnoseService({ baseUrl: room.baseUrl, getToken: () => 'abc' });
+    expect(linesOf(diagnosis).at(-1)).to.match(/^bad service: .*401/);
+  });
+
+  for (const [fault, words] of [
+    ['404', /404.*address/],
+    ['403', /403.*refuses/],
+    ['500', /500/],
+    ['html', /HTML/],
+    ['garbage', /neither/],
+    ['bad-token', /401|header/],
+  ] as const) {
+    it(`names a token endpoint that answers ${fault}`, async () => {
+      await room.shop.fault('token', fault);
+      expect((await diagnose()).filter((line) => line.startsWith('bad'))[0]).to.match(words);
+    });
+  }
+
+  it('names settings that cannot be used, and sends nothing', async () => {
+    const lines = linesOf(await diagnoseService({ baseUrl: 'http://payments.example/', getToken: () => 'abc' }));
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.match(/^bad settings: baseUrl .*https:/);
+  });
+
+  it('names a missing token source, and needs none on the own origin', async () => {
+    expect(linesOf(await diagnoseService({ baseUrl: room.baseUrl })).at(-1)).to.match(/^bad token: .*token-url/);
+    const relayed = await diagnoseService({ baseUrl: room.relayUrl });
+    expect(relayed.ok, linesOf(relayed).join('\n')).to.equal(true);
+  });
+});
