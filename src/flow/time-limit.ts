@@ -1,0 +1,1 @@
+export { withTimeLimit } from '../domain/time-limit.js';

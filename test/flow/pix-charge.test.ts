@@ -1,0 +1,63 @@
+import { expect } from '@open-wc/testing';
+import { advanceCharge, createPixAttempt, findNews, isFinal, mergeCharge } from '../../src/flow/pix-charge.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { createTestCharge } from './support/pix-world.js';
+
+describe('a Pix charge', () => {
+  const pending = createTestCharge(new FakeClock());
+  const before = pending.expiresAt - 1;
+  const after = pending.expiresAt;
+
+  it('stays the same object while nothing changes', () => {
+    expect(advanceCharge(pending, { status: 'pending', askedAt: before })).to.equal(pending);
+    expect(advanceCharge(pending, { status: 'unknown', askedAt: after })).to.equal(pending);
+  });
+
+  it('is expired by an answer that says not paid, asked for after the expiry, and by no other', () => {
+    expect(advanceCharge(pending, { status: 'pending', askedAt: after }).status).to.equal('expired');
+    expect(advanceCharge(pending, { status: 'pending', askedAt: before }).status).to.equal('pending');
+    expect(advanceCharge(pending, { status: 'expired', askedAt: before }).status).to.equal('expired');
+  });
+
+  it('is paid, and late once expiry was said', () => {
+    expect(advanceCharge(pending, { status: 'paid', askedAt: after })).to.deep.equal({ ...pending, status: 'paid' });
+    const expired = advanceCharge(pending, { status: 'pending', askedAt: after });
+    expect(advanceCharge(expired, { status: 'paid', askedAt: after })).to.deep.equal({ ...pending, status: 'paid', late: true });
+  });
+
+  it('is never taken back from paid by a stale answer', () => {
+    const paid = { ...pending, status: 'paid' } as const;
+    for (const status of ['pending', 'unknown', 'expired', 'cancelled', 'failed', 'paid'] as const) {
+      expect(advanceCharge(paid, { status, askedAt: after }), status).to.equal(paid);
+    }
+  });
+
+  it('is final when nothing more can become of it', () => {
+    const finals = (['pending', 'unknown', 'expired', 'paid', 'cancelled', 'refunded', 'failed'] as const).filter((status) =>
+      isFinal({ ...pending, status }),
+    );
+    expect(finals).to.deep.equal(['paid', 'cancelled', 'refunded', 'failed']);
+  });
+
+  it('tells each end once', () => {
+    const told = (['pending', 'unknown', 'expired', 'paid', 'cancelled', 'refunded', 'failed'] as const).map((status) =>
+      findNews(pending, { ...pending, status }),
+    );
+    expect(told).to.deep.equal([undefined, undefined, 'expired', 'paid', 'ended', 'ended', 'ended']);
+    expect(findNews({ ...pending, status: 'paid' }, { ...pending, status: 'paid' })).to.equal(undefined);
+  });
+
+  it('is merged to what is further on', () => {
+    const paid = { ...pending, status: 'paid', duplicate: true } as const;
+    expect(mergeCharge(paid, pending)).to.equal(paid);
+    expect(mergeCharge(pending, paid)).to.equal(paid);
+    expect(mergeCharge(undefined, pending)).to.equal(pending);
+  });
+
+  it('is always the same attempt of its order', () => {
+    const attempt = createPixAttempt(pending, 'order-7');
+    expect(attempt).to.deep.include({ orderId: 'order-7', method: 'pix', chargeId: 'pix-1', amount: '149.90', state: 'open' });
+    expect(createPixAttempt({ ...pending, status: 'paid', late: true }, 'order-7')).to.deep.equal(attempt);
+    expect(attempt).not.to.have.property('brCode');
+  });
+});

@@ -1,0 +1,189 @@
+import { expect } from '@open-wc/testing';
+import { CheckoutError } from '../../src/domain/errors.js';
+import { createTestCharge, LIFE_MS, PixWorld } from './support/pix-world.js';
+
+describe('PixWatcher', () => {
+  let world: PixWorld;
+
+  beforeEach(() => {
+    world = new PixWorld();
+  });
+
+  it('asks by the schedule until it is paid, tells that once, and leaves nothing running', async () => {
+    const watcher = world.startWatcher();
+    await world.clock.advance(17_000);
+    expect(world.askedAtMs).to.deep.equal([11_000, 14_000, 17_000]);
+    world.word = 'paid';
+    await world.clock.advance(60_000);
+    expect(world.questions).to.have.length(4);
+    expect(world.news).to.deep.equal(['paid']);
+    expect(watcher.phase).to.equal('final');
+    expect(watcher.charge).to.deep.include({ status: 'paid' });
+    expect(watcher.charge).not.to.have.property('late');
+    expect([world.clock.pending, world.activity.listenerCount]).to.deep.equal([0, 0]);
+  });
+
+  it('asks at once about a charge of an earlier page', async () => {
+    world.startWatcher({ isNew: false });
+    await world.clock.advance(2000);
+    expect(world.askedAtMs).to.deep.equal([0, 1000, 2000]);
+  });
+
+  it('starts once, stops at once, and starts again', async () => {
+    const watcher = world.startWatcher();
+    watcher.start();
+    expect([world.clock.pending, world.activity.listenerCount]).to.deep.equal([1, 1]);
+    watcher.stop();
+    watcher.stop();
+    expect([world.clock.pending, world.activity.listenerCount]).to.deep.equal([0, 0]);
+    await world.clock.advance(600_000);
+    expect(world.questions).to.have.length(0);
+    watcher.start();
+    await world.clock.advance(0);
+    expect(world.questions).to.have.length(1);
+  });
+
+  it('ignores an answer after it was stopped', async () => {
+    world.word = undefined;
+    const watcher = world.startWatcher({ isNew: false });
+    watcher.stop();
+    expect(world.questions[0]?.signal.aborted).to.equal(true);
+    await world.questions[0]?.answer('paid');
+    expect(watcher.charge.status).to.equal('pending');
+    expect(world.changes).to.deep.equal([]);
+    expect(world.clock.pending).to.equal(0);
+  });
+
+  it('has one question under way, however slow the answer', async () => {
+    world.word = undefined;
+    world.startWatcher();
+    await world.clock.advance(40_000);
+    expect(world.questions).to.have.length(1);
+    await world.questions[0]?.answer('pending');
+    await world.clock.advance(3000);
+    expect(world.questions).to.have.length(2);
+  });
+
+  it('gives a question up that is never answered', async () => {
+    world.word = undefined;
+    const watcher = world.startWatcher();
+    await world.clock.advance(11_000 + 30_000);
+    expect(world.questions[0]?.signal.aborted).to.equal(true);
+    expect(watcher.failureCount).to.equal(1);
+    await world.clock.advance(3000);
+    expect(world.questions).to.have.length(2);
+  });
+
+  it('never takes an unknown word for paid, nor for an end', async () => {
+    world.word = 'unknown';
+    const watcher = world.startWatcher();
+    await world.clock.advance(LIFE_MS + 600_000);
+    expect(world.news).to.deep.equal([]);
+    expect(watcher.phase).to.equal('confirming');
+  });
+
+  for (const status of ['cancelled', 'refunded', 'failed'] as const) {
+    it(`ends when the charge is ${status}`, async () => {
+      world.word = status;
+      const watcher = world.startWatcher();
+      await world.clock.advance(60_000);
+      expect(world.news).to.deep.equal(['ended']);
+      expect(watcher.phase).to.equal('final');
+      expect(world.questions).to.have.length(1);
+    });
+  }
+
+  it('backs off while there is no answer, and is quick again after one', async () => {
+    world.word = new CheckoutError('server', 'HTTP 500.');
+    const watcher = world.startWatcher();
+    await world.clock.advance(11_000 + 3000 + 4000 + 8000);
+    expect(world.askedAtMs).to.deep.equal([11_000, 14_000, 18_000, 26_000]);
+    expect(watcher.failureCount).to.equal(4);
+    expect(world.reports).to.deep.equal([]);
+    world.word = 'pending';
+    await world.clock.advance(16_000 + 3000);
+    expect(world.askedAtMs.slice(4)).to.deep.equal([42_000, 45_000]);
+    expect(watcher.failureCount).to.equal(0);
+  });
+
+  it('waits a Retry-After out, also when the shopper comes back', async () => {
+    world.word = new CheckoutError('rate-limited', 'HTTP 429.', { status: 429, retryAfterMs: 50_000 });
+    world.startWatcher();
+    await world.clock.advance(11_000);
+    world.word = 'pending';
+    world.activity.change({ visible: false });
+    world.activity.change({ visible: true });
+    await world.clock.advance(49_999);
+    expect(world.questions).to.have.length(1);
+    await world.clock.advance(1);
+    expect(world.questions).to.have.length(2);
+  });
+
+  for (const [code, status] of [
+    ['unauthorized', 401],
+    ['forbidden', 403],
+    ['not-found', 404],
+    ['not-found', 405],
+  ] as const) {
+    it(`stops for good on ${status}: the shop will confirm`, async () => {
+      world.word = new CheckoutError(code, `HTTP ${status}.`, { status });
+      const watcher = world.startWatcher();
+      await world.clock.advance(LIFE_MS * 2);
+      expect(world.questions).to.have.length(1);
+      expect(watcher.phase).to.equal('shop-will-confirm');
+      expect(watcher.charge.status).to.equal('pending');
+      expect(world.reports.map((error) => error.status)).to.deep.equal([status]);
+      expect(world.changes.map(({ phase }) => phase)).to.deep.equal(['shop-will-confirm']);
+      expect(world.clock.pending).to.equal(0);
+      watcher.start();
+      expect(await watcher.askOnce()).to.equal('unknown');
+      expect(world.questions).to.have.length(1);
+    });
+  }
+
+  it('survives a way of asking that throws at once', async () => {
+    const watcher = world.startWatcher({
+      ask: () => {
+        throw new TypeError('x');
+      },
+    });
+    await world.clock.advance(11_000);
+    expect(watcher.failureCount).to.equal(1);
+    expect(world.clock.pending).to.equal(1);
+  });
+
+  describe('askOnce', () => {
+    it('gives an older question up and answers what it was itself told', async () => {
+      world.word = undefined;
+      const watcher = world.startWatcher({ isNew: false });
+      const asking = watcher.askOnce();
+      expect(world.questions[0]?.signal.aborted).to.equal(true);
+      await world.questions[1]?.answer('paid');
+      expect(await asking).to.equal('paid');
+      expect(world.news).to.deep.equal(['paid']);
+    });
+
+    it('is unknown without an answer, and within a Retry-After not even asked', async () => {
+      world.word = new CheckoutError('rate-limited', 'HTTP 429.', { retryAfterMs: 9000 });
+      const watcher = world.startWatcher();
+      expect(await watcher.askOnce()).to.equal('unknown');
+      expect(await watcher.askOnce()).to.equal('unknown');
+      expect(world.questions).to.have.length(1);
+    });
+  });
+
+  it('takes paid from an answer that a newer question has overtaken', async () => {
+    world.word = undefined;
+    const watcher = world.startWatcher({ isNew: false });
+    void watcher.askOnce();
+    await world.questions[0]?.answer('paid');
+    await world.questions[1]?.answer('pending');
+    expect(watcher.charge.status).to.equal('paid');
+    expect(world.news).to.deep.equal(['paid']);
+  });
+
+  it('does nothing for a charge that is final', () => {
+    world.startWatcher({ charge: createTestCharge(world.clock, { status: 'paid' }) });
+    expect([world.clock.pending, world.activity.listenerCount]).to.deep.equal([0, 0]);
+  });
+});

@@ -1,0 +1,156 @@
+import type { ChargeResult } from '../../../src/client/payments-client.js';
+import { CheckoutError, isCheckoutError } from '../../../src/domain/errors.js';
+import type { Attempt, PaymentOutcome } from '../../../src/flow/attempt.js';
+import type { AttemptJournal } from '../../../src/flow/attempt-journal.js';
+import type { ChargeIntent } from '../../../src/flow/charge-intent.js';
+import type { GuardPorts, OrderChange, ShopPorts } from '../../../src/flow/guard-ports.js';
+import { MemoryJournal } from '../../../src/flow/memory-journal.js';
+import { OrderGuard } from '../../../src/flow/order-guard.js';
+import type { PageActivity } from '../../../src/flow/page-activity.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { FakeChannels, FakeLocks } from './fake-tabs.js';
+
+export const ORDER_KEY = 'https://service.example/v1|order-7';
+
+/** A page that a test shows, hides and takes offline. */
+export class FakeActivity implements PageActivity {
+  online = true;
+  visible = true;
+  readonly #listeners = new Set<() => void>();
+
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  change(change: { online?: boolean; visible?: boolean }): void {
+    Object.assign(this, change);
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** A charge that reached the service and waits for what the test answers. */
+export interface SentCharge {
+  readonly attempt: Attempt;
+  answer(result: ChargeResult): void;
+}
+
+/** One tab's page: a guard of the order, and what it told. */
+export interface Tab {
+  readonly guard: OrderGuard;
+  readonly activity: FakeActivity;
+  readonly changes: OrderChange[];
+  /** Outcomes that were told beside the answers of `pay()`. */
+  readonly outcomes: PaymentOutcome[];
+  /** Crash, close or reload: nothing of the tab runs any more. */
+  kill(): void;
+}
+
+export const APPROVED: ChargeResult = { status: 'approved', identifier: 'tx-1', message: 'Transação aprovada' };
+export const DECLINED: ChargeResult = { status: 'declined', message: 'Cartão recusado' };
+export const FAILED: ChargeResult = { status: 'failed', error: new CheckoutError('not-found', 'Not found.'), sent: true };
+export const UNCONFIRMED: ChargeResult = { status: 'unconfirmed', error: new CheckoutError('server', 'HTTP 500.') };
+
+/** A charge that timed out while its request still runs, and the late answer of that request. */
+export function createTimedOut(): { result: ChargeResult; answer: (result: ChargeResult) => void } {
+  let answer: (result: ChargeResult) => void = () => undefined;
+  const late = new Promise<ChargeResult>((resolve) => (answer = resolve));
+  return { result: { status: 'unconfirmed', error: new CheckoutError('timeout', 'No answer in time.'), late }, answer };
+}
+
+/** A browser with any number of tabs on one order, a clock, and a service that the test plays. */
+export class GuardWorld {
+  readonly clock = new FakeClock();
+  readonly locks = new FakeLocks();
+  readonly channels = new FakeChannels();
+  readonly sent: SentCharge[] = [];
+  journal: AttemptJournal = new MemoryJournal(this.clock);
+  #nextId = 0;
+
+  /** Opens a tab whose guard is in use. */
+  openTab(options: { shop?: ShopPorts; ports?: Partial<GuardPorts>; orderKey?: string } = {}): Tab {
+    const activity = new FakeActivity();
+    const life = { isDead: false };
+    const guard = new OrderGuard(
+      {
+        clock: this.clock,
+        activity,
+        journal: this.#mortal(life),
+        locks: this.locks.of(life),
+        openChannel: this.channels.open,
+        newAttemptId: () => `attempt-${(this.#nextId += 1)}`,
+        ...options.ports,
+      },
+      options.orderKey ?? ORDER_KEY,
+    );
+    const changes: OrderChange[] = [];
+    guard.subscribe((change) => changes.push(change));
+    if (options.shop) guard.connectShop(options.shop);
+    guard.acquire();
+    const kill = (): void => {
+      life.isDead = true;
+      this.locks.kill(life);
+      guard.release();
+    };
+    return {
+      guard,
+      activity,
+      changes,
+      get outcomes() {
+        return changes.flatMap(({ outcome }) => outcome ?? []);
+      },
+      kill,
+    };
+  }
+
+  /** A card charge whose request waits for the test's answer. `token` is awaited first, as the client does. */
+  intent(change: Partial<ChargeIntent> = {}, token: Promise<unknown> = Promise.resolve()): ChargeIntent {
+    return {
+      method: 'card',
+      amount: '149.90',
+      installments: 1,
+      whoPaysFee: 'merchant',
+      brand: 'visa',
+      last4: '1111',
+      send: async (attempt, beforeSend) => {
+        try {
+          await token;
+          await beforeSend();
+        } catch (error) {
+          return { status: 'failed', error: isCheckoutError(error) ? error : new CheckoutError('aborted', 'Aborted.'), sent: false };
+        }
+        return new Promise((answer) => this.sent.push({ attempt, answer }));
+      },
+      ...change,
+    };
+  }
+
+  /** Pays in a tab and answers as given; the outcome. */
+  async payAndAnswer(tab: Tab, result: ChargeResult): Promise<PaymentOutcome> {
+    const paying = tab.guard.pay(this.intent());
+    await this.settle();
+    this.sent.at(-1)?.answer(result);
+    await this.settle();
+    return paying;
+  }
+
+  /** Lets everything run that is ready, without moving time. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 5; turn += 1) await this.clock.advance(0);
+  }
+
+  /** The journal as a tab uses it: after its death nothing more is written, and nothing answers. */
+  #mortal(life: { isDead: boolean }): AttemptJournal {
+    const unlessDead = <T>(work: () => Promise<T>): Promise<T> => (life.isDead ? new Promise<T>(() => undefined) : work());
+    return {
+      open: (orderKey, attempt) => unlessDead(() => this.journal.open(orderKey, attempt)),
+      settle: (orderKey, attempt, change) => unlessDead(() => this.journal.settle(orderKey, attempt, change)),
+      read: (orderKey) => unlessDead(() => this.journal.read(orderKey)),
+      forget: (orderId) => unlessDead(() => this.journal.forget(orderId)),
+    };
+  }
+}

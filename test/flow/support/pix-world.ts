@@ -1,0 +1,98 @@
+import type { PixStatusAnswer } from '../../../src/client/payments-client.js';
+import type { CheckoutError } from '../../../src/domain/errors.js';
+import type { PixStatus } from '../../../src/domain/pix/status.js';
+import type { PixCharge } from '../../../src/flow/pix-charge.js';
+import { PixWatcher, type PixStreamListener, type PixWatchChange, type PixWatcherOptions } from '../../../src/flow/pix-watcher.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { FakeActivity } from './guard-world.js';
+
+export const LIFE_MS = 1_800_000;
+
+/** A pending charge that is made now and lives for 30 minutes. */
+export function createTestCharge(clock: FakeClock, change: Partial<PixCharge> = {}): PixCharge {
+  const createdAt = clock.now();
+  return { chargeId: 'pix-1', amount: '149.90', brCode: '000201', createdAt, expiresAt: createdAt + LIFE_MS, status: 'pending', ...change };
+}
+
+/** A question that the test answers. */
+export interface Question {
+  /** Ms since the world began. */
+  readonly atMs: number;
+  readonly signal: AbortSignal;
+  answer(status: PixStatus): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+/** A watcher, its page, and a service that answers `word` at once, or what the test says when `word` is undefined. */
+export class PixWorld {
+  readonly clock = new FakeClock();
+  readonly activity = new FakeActivity();
+  readonly questions: Question[] = [];
+  readonly changes: PixWatchChange[] = [];
+  readonly reports: CheckoutError[] = [];
+  readonly streams: (PixStreamListener & { isOpen: boolean })[] = [];
+  word: PixStatus | Error | undefined = 'pending';
+  /** By how much the device's clock is ahead of true time, and whether the page knows. */
+  offsetMs = 0;
+  readonly #startAt = this.clock.now();
+
+  /** A watcher of a charge, not started. */
+  createWatcher(change: Partial<PixWatcherOptions> = {}): PixWatcher {
+    const watcher = new PixWatcher({
+      charge: createTestCharge(this.clock),
+      ask: (signal) => this.#ask(signal),
+      clock: this.clock,
+      activity: this.activity,
+      trueNow: () => this.clock.now() - this.offsetMs,
+      report: (error) => this.reports.push(error),
+      isNew: true,
+      ...change,
+    });
+    watcher.subscribe((news) => this.changes.push(news));
+    return watcher;
+  }
+
+  /** A watcher that runs. */
+  startWatcher(change: Partial<PixWatcherOptions> = {}): PixWatcher {
+    const watcher = this.createWatcher(change);
+    watcher.start();
+    return watcher;
+  }
+
+  /** Opens streams that the test drives. */
+  readonly openStream = (listener: PixStreamListener): (() => void) => {
+    const stream = { ...listener, isOpen: true };
+    this.streams.push(stream);
+    return () => void (stream.isOpen = false);
+  };
+
+  /** When was asked, ms since the world began. */
+  get askedAtMs(): number[] {
+    return this.questions.map(({ atMs }) => atMs);
+  }
+
+  /** What was to be told, in order. */
+  get news(): string[] {
+    return this.changes.flatMap(({ news }) => news ?? []);
+  }
+
+  #ask(signal: AbortSignal): Promise<PixStatusAnswer> {
+    return new Promise((resolve, reject) => {
+      this.questions.push({
+        atMs: this.clock.now() - this.#startAt,
+        signal,
+        answer: (status) => {
+          resolve({ status });
+          return this.clock.advance(0);
+        },
+        fail: (error) => {
+          reject(error);
+          return this.clock.advance(0);
+        },
+      });
+      const { word } = this;
+      if (word instanceof Error) reject(word);
+      else if (word) resolve({ status: word });
+    });
+  }
+}
