@@ -1,0 +1,93 @@
+import { createJsonAnswer, createMessageAnswer } from './answers.js';
+import { openToAll } from './cors.js';
+import { faultKinds, isFaultName } from './faults.js';
+import { parseFaultParams } from './fault-plans.js';
+import { FieldReader } from './fields.js';
+import { magicAmounts, magicCards } from './magic.js';
+import { isOperation } from './operations.js';
+import { parseBody } from './request-log.js';
+import { parseVariantChanges } from './variant.js';
+import type { Sandbox, SandboxCore } from './sandbox.js';
+
+/** First part of the paths that steer a sandbox; nothing of the service is below it. */
+export const CONTROL_SEGMENT = '__sandbox/';
+
+interface ControlCall {
+  core: SandboxCore;
+  sandbox: Sandbox;
+}
+
+/** Answers a control request: open to every page, without a token. */
+export async function answerControl(request: Request, path: string, call: ControlCall): Promise<Response> {
+  if (request.method === 'OPTIONS') return openToAll(new Response(null, { status: 204 }));
+  const text = await request.text();
+  if (path === 'collect') call.core.ledger.collected.push(text);
+  const body = text === '' ? {} : parseBody(text);
+  return openToAll(steer(`${request.method} ${path}`, body, call));
+}
+
+function steer(command: string, body: unknown, call: ControlCall): Response {
+  const { sandbox } = call;
+  switch (command) {
+    case 'GET state':
+      return createJsonAnswer(200, sandbox.state());
+    case 'GET help':
+      return createJsonAnswer(200, { faults: faultKinds, cards: magicCards, amounts: magicAmounts });
+    case 'POST faults':
+      return planFault(body, call);
+    case 'DELETE faults':
+      sandbox.clearFaults();
+      return createJsonAnswer(200, {});
+    case 'POST release':
+      return createJsonAnswer(200, { released: sandbox.release() });
+    case 'POST token':
+      return issueToken(body, call);
+    case 'POST revoke':
+      sandbox.revokeTokens();
+      return createJsonAnswer(200, {});
+    case 'POST options':
+      return configure(body, call);
+    case 'POST pix':
+      return actOnPix(body, call);
+    case 'GET collect':
+    case 'POST collect':
+      return createJsonAnswer(200, { success: true, message: 'Recebido.', identifier: '699999999' });
+    default:
+      return createMessageAnswer(404, `Not a control request: ${command}`);
+  }
+}
+
+/** `{ operation, fault, times, ...params }` */
+function planFault(body: unknown, { sandbox }: ControlCall): Response {
+  const plan: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const { operation, fault, times } = plan;
+  if (!isOperation(operation)) return createMessageAnswer(400, `Unknown operation: ${String(operation)}`);
+  if (!isFaultName(fault)) return createMessageAnswer(400, `Unknown fault: ${String(fault)}`);
+  sandbox.fault(operation, fault, { ...parseFaultParams(plan), times: typeof times === 'number' ? times : 1 });
+  return createJsonAnswer(200, faultKinds[fault]);
+}
+
+function issueToken(body: unknown, { sandbox }: ControlCall): Response {
+  const fields = new FieldReader(body);
+  const expiresIn = fields.has('expiresIn') ? fields.count('expiresIn') : undefined;
+  fields.finish();
+  return fields.problems.length > 0 ? createJsonAnswer(400, fields.problems) : createJsonAnswer(200, sandbox.issueToken({ expiresIn }));
+}
+
+function configure(body: unknown, { core, sandbox }: ControlCall): Response {
+  const { changes, problems } = parseVariantChanges(body);
+  if (problems.length > 0) return createJsonAnswer(400, problems);
+  sandbox.configure(changes);
+  return createJsonAnswer(200, core.variant);
+}
+
+/** `{ action, id }`; without `id` the latest charge. */
+function actOnPix(body: unknown, { sandbox }: ControlCall): Response {
+  const fields = new FieldReader(body);
+  const action = fields.word('action', 'settle', 'cancel', 'refund', 'fail', 'expire');
+  const id = fields.has('id') ? fields.text('id') : undefined;
+  fields.finish();
+  if (fields.problems.length > 0) return createJsonAnswer(400, fields.problems);
+  const record = sandbox.actOnPix(action, id);
+  return record ? createJsonAnswer(200, record) : createMessageAnswer(404, 'No such Pix charge.');
+}

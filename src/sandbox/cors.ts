@@ -1,0 +1,45 @@
+/** Request headers that the service takes from another origin: these and no other. */
+const ALLOWED_HEADERS: readonly string[] = ['authorization', 'content-type', 'accept'];
+
+const ALLOWED_METHODS = 'GET, POST, DELETE';
+
+/** How the service behaves towards pages of other origins; all but `strict` are there to be diagnosed. */
+export type CorsMode = 'strict' | 'missing' | 'refused-preflight';
+
+/** Whether a request asks only whether the real one may be sent. */
+export function isPreflight(request: Request): boolean {
+  return request.method === 'OPTIONS' && request.headers.has('Origin') && request.headers.has('Access-Control-Request-Method');
+}
+
+/**
+ * Answers a preflight. A request header outside `ALLOWED_HEADERS` refuses it: the answer then has no CORS header at all,
+ * and the browser sends nothing. Credentials are never allowed.
+ */
+export function createPreflightAnswer(request: Request, mode: CorsMode): Response {
+  const asked = (request.headers.get('Access-Control-Request-Headers') ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const isRefused = asked.some((name) => name !== '' && !ALLOWED_HEADERS.includes(name));
+  if (mode !== 'strict' || isRefused) return new Response(null, { status: mode === 'missing' ? 204 : 403 });
+  const answer = new Response(null, {
+    status: 204,
+    headers: { 'Access-Control-Allow-Methods': ALLOWED_METHODS, 'Access-Control-Allow-Headers': ALLOWED_HEADERS.join(', ') },
+  });
+  return allowOrigin(answer, request);
+}
+
+/** Lets the page that asked read an answer, its `Retry-After` and `Date` included. */
+export function allowOrigin(answer: Response, request: Request): Response {
+  const origin = request.headers.get('Origin');
+  if (origin === null) return answer;
+  answer.headers.set('Access-Control-Allow-Origin', origin);
+  answer.headers.set('Access-Control-Expose-Headers', 'Retry-After, Date');
+  answer.headers.append('Vary', 'Origin');
+  return answer;
+}
+
+/** Opens an answer of the control endpoints, which are no part of the service, to every page. */
+export function openToAll(answer: Response): Response {
+  answer.headers.set('Access-Control-Allow-Origin', '*');
+  answer.headers.set('Access-Control-Allow-Methods', ALLOWED_METHODS);
+  answer.headers.set('Access-Control-Allow-Headers', 'content-type');
+  return answer;
+}

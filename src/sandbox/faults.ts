@@ -1,0 +1,102 @@
+/** What a fault does to a request, as data: the answers themselves are in `fault-answers.ts`. */
+export interface FaultKind {
+  /** Whether the operation is carried out (a charge is made) although the answer says otherwise or never comes. */
+  charges: boolean;
+  /**
+   * When it strikes: on `arrival`, before token and body are looked at; once the request is `checked` and found good,
+   * in place of carrying it out; or after it was `carried-out`. The last two leave refusals (401, 400, ...) as they
+   * are and wait for a good request.
+   */
+  phase: 'arrival' | 'checked' | 'carried-out';
+  /** Whether the answer lacks the CORS headers, so that a page of another origin cannot read it. */
+  isOpaque?: true;
+  /** One line for people. */
+  about: string;
+}
+
+const arrival = (about: string) => ({ charges: false, phase: 'arrival', about }) as const;
+const checked = (about: string) => ({ charges: false, phase: 'checked', about }) as const;
+const carriedOut = (about: string) => ({ charges: true, phase: 'carried-out', about }) as const;
+
+/** Every fault of the sandbox. Parameters are named in braces, with their defaults. */
+export const faultKinds = {
+  decline: checked('200 with success false and a message {message, status 200}'),
+  'success-false': checked('the same as decline; a message of choice {message, status 200}'),
+  slow: carriedOut('carried out at once, answered after {ms 3000} or on release'),
+  hang: arrival('no answer; once released, goes on as any other request (and then charges)'),
+  'hang-after-charge': carriedOut('no answer until released'),
+  reset: arrival('the connection breaks before anything is done'),
+  'reset-after-charge': carriedOut('the connection breaks after it was carried out'),
+  'cut-after-charge': carriedOut('the connection breaks in the middle of the answer'),
+  '400': arrival('400 with a message {message, body}'),
+  '401': arrival('401, whatever the token {message, body}'),
+  '402': arrival('402 with success false and a message {message, body}'),
+  '403': arrival('403 {message, body}'),
+  '404': arrival('404 {message, body}'),
+  '405': arrival('405 {message, body}'),
+  '408': arrival('408, not carried out {message, body}'),
+  '408-after-charge': carriedOut('408, though carried out'),
+  '409': arrival('409 {message, body}'),
+  '413': arrival('413 {message, body}'),
+  '415': arrival('415 {message, body}'),
+  '422': arrival('422 with a message, without success {message, body}'),
+  '429': arrival('429 with Retry-After {retryAfter 2, seconds or a date}'),
+  '500': arrival('500, not carried out {message, body}'),
+  '503-after-charge': carriedOut('503, though carried out'),
+  'no-cors-on-error': { ...arrival('an error without CORS headers {status 500}'), isOpaque: true },
+  'no-cors-after-charge': { ...carriedOut('the good answer without CORS headers'), isOpaque: true },
+  redirect: arrival('a redirect {to: the collecting address, status 307}'),
+  'wrong-shape': checked('200 with success true and nothing else that was promised {body}'),
+  'wrong-shape-after-charge': carriedOut('the same, though carried out {body}'),
+  html: checked('200 with an HTML page'),
+  'html-after-charge': carriedOut('the same, though carried out'),
+  'empty-after-charge': carriedOut('200 with an empty body'),
+  '4xx-success-true': carriedOut('the good body under an error status {status 422}'),
+  'no-message-after-charge': carriedOut('a fine answer that has no message'),
+  'identifier-number': carriedOut('a fine answer whose identifier is a JSON number'),
+  huge: carriedOut('a fine answer with a message of {bytes 50 MB}'),
+  'deep-json': carriedOut('200 whose identifier is 200,000 nested arrays'),
+  drip: carriedOut('the good answer, one byte every {ms 1000}; whole on release'),
+  'wrong-charset': carriedOut('the good answer in Latin-1, declared so; {charset "utf-16"} for UTF-16'),
+  'pix-tampered': carriedOut('Pix code with one character of the receiver changed, CRC left as it was'),
+  'pix-resealed': carriedOut('Pix code changed and sealed again {what: "amount" | "receiver"}'),
+  'pix-recurrence': carriedOut('Pix code that asks for a recurrence too'),
+  'pix-withdrawal': carriedOut('static Pix code with a withdrawal (fss)'),
+  'pix-garbage': carriedOut('text that is no Pix code'),
+  'status-word': carriedOut('pixStatus answers {word} whatever the state'),
+} as const satisfies Record<string, FaultKind>;
+
+/** The name of a fault. */
+export type FaultName = keyof typeof faultKinds;
+
+/** What a fault may be told; each uses what its line in `faultKinds` names. */
+export interface FaultParams {
+  ms?: number;
+  status?: number;
+  bytes?: number;
+  message?: string;
+  /** Seconds, or an HTTP date. */
+  retryAfter?: string | number;
+  to?: string;
+  charset?: string;
+  what?: string;
+  word?: string | number;
+  /** A whole body in place of the usual one. */
+  body?: unknown;
+}
+
+/** A fault with what it was told. */
+export interface Fault {
+  name: FaultName;
+  params: FaultParams;
+}
+
+/** Whether a word names a fault. */
+export function isFaultName(word: unknown): word is FaultName {
+  return typeof word === 'string' && Object.hasOwn(faultKinds, word);
+}
+
+/** The kind of a fault. */
+export function describeFault(name: FaultName): FaultKind {
+  return faultKinds[name];
+}

@@ -1,0 +1,23 @@
+import { createSandbox } from './sandbox.js';
+import type { Sandbox } from './sandbox.js';
+
+export { createSandbox } from './sandbox.js';
+export type { Sandbox, SandboxOptions, SandboxState } from './sandbox.js';
+export { createRooms } from './rooms.js';
+export type { Rooms } from './rooms.js';
+export { faultKinds } from './faults.js';
+export type { FaultKind, FaultName, FaultParams } from './faults.js';
+export { magicAmounts, magicCards } from './magic.js';
+export type { MagicAmount, MagicCard } from './magic.js';
+export type { Charge, Peer, PixRecord, RequestRecord, TokenizedCardRecord, WebhookRecord } from './ledger.js';
+export type { Operation } from './operations.js';
+export { pixHost, pixKey } from './pix-text.js';
+export type { PixAction } from './pix-life.js';
+export type { ServiceVariant } from './variant.js';
+export type { IssuedToken } from './tokens.js';
+
+/**
+ * A sandbox that is ready to use, in the place of `fetch` in a test of one's own.
+ * `const { token } = sandbox.issueToken()` gives it a token to take.
+ */
+export const sandbox: Sandbox = /* @__PURE__ */ createSandbox();

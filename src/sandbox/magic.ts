@@ -1,0 +1,60 @@
+import type { Fault, FaultName } from './faults.js';
+
+/** A number or an amount that makes the sandbox behave in a certain way, without any control request. */
+export interface MagicCard {
+  number: string;
+  /** What happens to a charge; `undefined` approves, as any number that passes the checksum does. */
+  fault: FaultName | undefined;
+  /** The outcome that a shopper should see. */
+  outcome: 'approved' | 'declined' | 'failed' | 'unconfirmed';
+  about: string;
+}
+
+/** Published test numbers (Stripe's and Adyen's pages) with a meaning here. Any month and year ahead, any code. */
+export const magicCards: readonly MagicCard[] = [
+  { number: '4111111111111111', fault: undefined, outcome: 'approved', about: 'approved' },
+  { number: '5555555555554444', fault: undefined, outcome: 'approved', about: 'approved (Mastercard)' },
+  { number: '378282246310005', fault: undefined, outcome: 'approved', about: 'approved (American Express, 4-digit code)' },
+  { number: '4000000000000002', fault: 'decline', outcome: 'declined', about: 'declined by the issuer' },
+  { number: '4000000000009995', fault: '402', outcome: 'declined', about: 'declined, 402' },
+  { number: '4100000000000019', fault: '403', outcome: 'failed', about: 'refused by the service, 403: certainly not charged' },
+  { number: '4000000000000119', fault: '503-after-charge', outcome: 'unconfirmed', about: 'charged, but the answer is 503' },
+  { number: '4000000000000341', fault: 'hang-after-charge', outcome: 'unconfirmed', about: 'charged, but no answer comes' },
+  { number: '4000000000000259', fault: 'slow', outcome: 'approved', about: 'approved after three seconds' },
+];
+
+/** An amount with a meaning. */
+export interface MagicAmount {
+  /** Reais. */
+  amount: number;
+  operation: 'processPayment' | 'generatePixQrCode';
+  fault: FaultName;
+  about: string;
+}
+
+/** Amounts with a meaning: the number is the HTTP status; the 7000s are Pix. */
+export const magicAmounts: readonly MagicAmount[] = [
+  { amount: 4002, operation: 'processPayment', fault: '402', about: 'declined, 402' },
+  { amount: 4003, operation: 'processPayment', fault: '403', about: 'failed, 403' },
+  { amount: 4029, operation: 'processPayment', fault: '429', about: 'failed, too many requests' },
+  { amount: 5000, operation: 'processPayment', fault: '500', about: 'unconfirmed, not charged' },
+  { amount: 5003, operation: 'processPayment', fault: '503-after-charge', about: 'unconfirmed, charged' },
+  { amount: 7001, operation: 'generatePixQrCode', fault: 'pix-tampered', about: 'code with a wrong CRC' },
+  { amount: 7002, operation: 'generatePixQrCode', fault: 'pix-resealed', about: 'code of another receiver, sealed again' },
+  { amount: 7003, operation: 'generatePixQrCode', fault: '503-after-charge', about: 'no code, 503' },
+];
+
+/** What a card number stands for. */
+export function findMagicCard(number: string): FaultName | undefined {
+  return magicCards.find((card) => card.number === number)?.fault;
+}
+
+/** What an amount stands for. */
+export function findMagicAmount(operation: MagicAmount['operation'], amount: number): FaultName | undefined {
+  return magicAmounts.find((magic) => magic.operation === operation && magic.amount === amount)?.fault;
+}
+
+/** A fault without parameters. */
+export function createPlainFault(name: FaultName): Fault {
+  return { name, params: {} };
+}

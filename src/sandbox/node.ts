@@ -1,0 +1,123 @@
+/// <reference types="node" />
+import { createServer } from 'node:http';
+import { createRooms } from './rooms.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Peer } from './ledger.js';
+import type { Rooms } from './rooms.js';
+import type { SandboxOptions } from './sandbox.js';
+
+/** A handler of `Request`s. A rejection breaks the connection without an answer. */
+export type FetchHandler = (request: Request, peer: Peer) => Promise<Response>;
+
+/** Settings of the server. */
+export interface SandboxServerOptions extends Omit<SandboxOptions, 'basePath'> {
+  /** Default 0: any that is free. */
+  port?: number;
+  /** Default `127.0.0.1`: the control endpoints are open to every page, so nobody else's machine should reach them. */
+  host?: string;
+  /**
+   * Lets browsers reuse connections. Off by default: then each request has a connection of its own, and a browser never
+   * re-sends one that was reset.
+   */
+  keepAlive?: boolean;
+}
+
+/** A running server. */
+export interface SandboxServer {
+  /** `http://127.0.0.1:PORT`; a base URL is `ORIGIN/ROOM/`. */
+  origin: string;
+  /** The rooms, to steer them without HTTP. */
+  rooms: Rooms;
+  /** Ends every request and the server. */
+  close: () => Promise<void>;
+}
+
+/** Connections by number, and how many requests each has carried. */
+const peers = new WeakMap<object, { connection: number; ordinal: number }>();
+let connectionCount = 0;
+
+/** Makes a listener for `node:http`, Connect, Koa or Vite out of a fetch handler. Resolves when the answer has ended. */
+export function toNodeListener(handler: FetchHandler): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (incoming, outgoing) => {
+    const gone = new AbortController();
+    outgoing.once('close', () => gone.abort());
+    try {
+      const answer = await handler(await readRequest(incoming, gone.signal), countPeer(incoming));
+      await writeAnswer(answer, outgoing, gone.signal);
+    } catch {
+      incoming.socket.resetAndDestroy();
+    }
+  };
+}
+
+/** Starts the service on a port of its own, with a room for each test or demo. */
+export async function startSandboxServer(options: SandboxServerOptions = {}): Promise<SandboxServer> {
+  const { port = 0, host = '127.0.0.1', keepAlive = false, ...sandboxOptions } = options;
+  const rooms = createRooms(sandboxOptions);
+  const listener = toNodeListener(rooms);
+  const server = createServer((incoming, outgoing) => {
+    if (!keepAlive) outgoing.setHeader('Connection', 'close');
+    void listener(incoming, outgoing);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const boundPort = typeof address === 'object' && address !== null ? address.port : port;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { origin: `http://${host}:${boundPort}`, rooms, close };
+}
+
+function countPeer({ socket }: IncomingMessage): Peer {
+  const peer = peers.get(socket) ?? { connection: ++connectionCount, ordinal: 0 };
+  peer.ordinal += 1;
+  peers.set(socket, peer);
+  return { ...peer };
+}
+
+async function readRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  const method = incoming.method ?? 'GET';
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  const hasBody = method !== 'GET' && method !== 'HEAD' && chunks.length > 0;
+  const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? 'localhost'}`);
+  return new Request(url, { method, headers, signal, ...(hasBody && { body: Buffer.concat(chunks) }) });
+}
+
+/** Waits until more can be written, or nobody reads any more. */
+function waitForRoom(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.off('drain', done).off('close', done);
+      resolve();
+    };
+    outgoing.on('drain', done).on('close', done);
+  });
+}
+
+async function writeAnswer(answer: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  outgoing.statusCode = answer.status;
+  answer.headers.forEach((value, name) => outgoing.setHeader(name, value));
+  outgoing.flushHeaders();
+  if (!answer.body) {
+    outgoing.end();
+    return;
+  }
+  const reader = answer.body.getReader();
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (!outgoing.write(value)) await waitForRoom(outgoing);
+  }
+  outgoing.end();
+}

@@ -1,0 +1,66 @@
+import { findMagicAmount, findMagicCard } from '../magic.js';
+import { FieldReader } from '../fields.js';
+import { findCardRefusal, readCardFields } from './card-fields.js';
+import { findLiveCard } from './tokenize.js';
+import { refuseBusiness, refuseShape } from './route.js';
+import type { Charge } from '../ledger.js';
+import type { FaultName } from '../faults.js';
+import type { Prepared, RouteCall } from './route.js';
+import type { SentCard } from './card-fields.js';
+
+/** First identifier of a sandbox: nine digits, too few to be taken for a card number. */
+const FIRST_IDENTIFIER = 700_000_001;
+
+/** The card part of a payment: the card itself, or the identifier of a tokenized one. */
+type Source = { card: SentCard; cardId?: never } | { cardId: string; card?: never };
+
+/** `POST card/processPayment`: charges a card. */
+export function prepareProcessPayment(call: RouteCall): Prepared {
+  const fields = new FieldReader(call.body);
+  const amount = fields.amount('amount');
+  const installments = fields.count('installments');
+  const whoPaysFee = fields.word('whoPaysFee', 'merchant', 'customer');
+  const source = readSource(fields, call);
+  if (whoPaysFee === 'customer' && installments === 1) fields.refuse('whoPaysFee', 'não pode ser customer com installments 1');
+  fields.finish();
+  if (fields.problems.length > 0) return refuseShape(fields.problems);
+
+  const paidWith = findPaidWith(source, call);
+  if (typeof paidWith === 'string') return refuseBusiness(paidWith);
+  const magic = call.variant.magic ? (findMagicAmount('processPayment', amount) ?? paidWith.magic) : undefined;
+  const charge = { amount, installments, whoPaysFee, last4: paidWith.last4, ...(source.cardId !== undefined && { cardId: source.cardId }) };
+  return { ok: true, magic, carryOut: () => makeCharge(charge, call) };
+}
+
+/** Exactly one of `card` and `cardId`. */
+function readSource(fields: FieldReader, { variant }: RouteCall): Source {
+  const cardId = fields.has('cardId') ? fields.text('cardId') : undefined;
+  if (cardId !== undefined) {
+    if (fields.has('card')) fields.report('card', 'e cardId não podem vir juntos');
+    return { cardId };
+  }
+  const card = fields.object('card');
+  const sent = readCardFields(card, variant);
+  card.finish();
+  return { card: sent };
+}
+
+/** What is charged, or in words why it can not be. */
+function findPaidWith(source: Source, call: RouteCall): { last4: string; magic: FaultName | undefined } | string {
+  if (source.card !== undefined) {
+    const { number, last4 } = source.card;
+    return findCardRefusal(source.card, call.clock) ?? { last4, magic: findMagicCard(number) };
+  }
+  const found = findLiveCard(source.cardId, call);
+  return typeof found === 'string' ? found : { last4: found.last4, magic: found.magic };
+}
+
+function makeCharge(
+  charge: Pick<Charge, 'amount' | 'installments' | 'whoPaysFee' | 'last4' | 'cardId'>,
+  call: RouteCall,
+): Record<string, unknown> {
+  const { ledger, peer, resent, clock } = call;
+  const identifier = String(FIRST_IDENTIFIER + ledger.charges.length);
+  ledger.charges.push({ identifier, ...charge, at: clock.now(), ...peer, resent });
+  return { success: true, message: 'Transação aprovada.', identifier };
+}

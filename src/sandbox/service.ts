@@ -1,0 +1,117 @@
+import { createJsonAnswer, createMessageAnswer } from './answers.js';
+import { CONTROL_SEGMENT } from './control.js';
+import { createFaultAnswer } from './fault-answers.js';
+import { describeFault } from './faults.js';
+import { createPlainFault } from './magic.js';
+import { METHODS, parseOperation } from './operations.js';
+import { ConnectionReset } from './holds.js';
+import { parseBody } from './request-log.js';
+import { prepareDeleteCard } from './routes/delete-card.js';
+import { prepareGeneratePixQrCode, preparePixStatus } from './routes/pix.js';
+import { prepareProcessPayment } from './routes/process-payment.js';
+import { prepareTokenize } from './routes/tokenize.js';
+import type { AuthorizationForm } from './tokens.js';
+import type { Fault } from './faults.js';
+import type { Operation, OperationMatch } from './operations.js';
+import type { Peer } from './ledger.js';
+import type { Prepared, RouteCall } from './routes/route.js';
+import type { SandboxCore } from './sandbox.js';
+import type { ServiceVariant } from './variant.js';
+
+/** An answer, and whether pages of other origins are kept from reading it. */
+export interface ServiceAnswer {
+  response: Response;
+  isOpaque: boolean;
+}
+
+interface ServiceCall {
+  /** Below the base URL. */
+  path: string;
+  peer: Peer;
+  core: SandboxCore;
+}
+
+/** A request with its text read, on its way through the service. */
+interface Visit extends ServiceCall {
+  request: Request;
+  match: OperationMatch;
+  text: string;
+  resent: boolean;
+}
+
+const MAX_BODY_CHARACTERS = 65_536;
+
+const ROUTES: Readonly<Record<Operation, (call: RouteCall) => Prepared>> = {
+  processPayment: prepareProcessPayment,
+  tokenizeCard: prepareTokenize,
+  deleteCard: prepareDeleteCard,
+  generatePixQrCode: prepareGeneratePixQrCode,
+  pixStatus: preparePixStatus,
+};
+
+/** Answers a request to the service. Rejects with `ConnectionReset` where the connection is to break. */
+export async function answerService(request: Request, call: ServiceCall): Promise<ServiceAnswer> {
+  const { core, path, peer } = call;
+  const match = parseOperation(path);
+  const text = await request.text();
+  const { resent } = core.log.add({ request, operation: match?.operation, path, text, peer });
+  if (!match) return show(createMessageAnswer(404, `Recurso não encontrado: ${path}`));
+  try {
+    return await visit({ ...call, request, match, text, resent });
+  } catch (error) {
+    if (error instanceof ConnectionReset) core.log.addBroken(text, peer);
+    throw error;
+  }
+}
+
+async function visit(call: Visit): Promise<ServiceAnswer> {
+  const { core, match } = call;
+  const early = core.plans.take(match.operation, 'arrival');
+  const struck = early && (await strike(early, call, {}));
+  if (struck) return struck;
+
+  const refusal = refuseAtTheDoor(call);
+  if (refusal) return show(refusal);
+  const prepared = ROUTES[match.operation](createRouteCall(call));
+  if (!prepared.ok) return show(prepared.refusal);
+
+  const planned = core.plans.take(match.operation, 'checked', 'carried-out');
+  const fault = planned ?? (prepared.magic && createPlainFault(prepared.magic));
+  if (!fault) return show(createJsonAnswer(200, prepared.carryOut()));
+  const good = describeFault(fault.name).charges ? prepared.carryOut(fault.name, fault.params.what) : {};
+  return (await strike(fault, call, good)) ?? show(createJsonAnswer(200, good));
+}
+
+/** Verb, content type, size and token: what is looked at before the body. */
+function refuseAtTheDoor({ request, match, text, core }: Visit): Response | undefined {
+  const methods = METHODS[match.operation];
+  if (!methods.includes(request.method)) return createMessageAnswer(405, 'Método não permitido.', { Allow: methods.join(', ') });
+  const forms = listAuthorizationForms(match.operation, core.variant);
+  const authorization = core.tokens.verify(request.headers.get('Authorization'), forms);
+  if (!authorization.ok) return createMessageAnswer(401, authorization.message, { 'WWW-Authenticate': 'Bearer' });
+  if (text.length > MAX_BODY_CHARACTERS) return createMessageAnswer(413, 'Requisição grande demais.');
+  const isJson = /^application\/json\b/i.test(request.headers.get('Content-Type') ?? '');
+  if (text !== '' && !isJson) return createMessageAnswer(415, 'Tipo de conteúdo não aceito: use application/json.');
+  return undefined;
+}
+
+function listAuthorizationForms(operation: Operation, { pixAuthorization }: ServiceVariant): AuthorizationForm[] {
+  if (operation !== 'generatePixQrCode' && operation !== 'pixStatus') return ['bearer'];
+  return pixAuthorization === 'any' ? ['bearer', 'jwt'] : [pixAuthorization];
+}
+
+function createRouteCall({ request, match, text, peer, resent, core }: Visit): RouteCall {
+  const { ledger, variant, clock } = core;
+  return { method: request.method, body: parseBody(text), id: match.id, peer, resent, ledger, variant, clock };
+}
+
+async function strike(fault: Fault, { core, match, request }: Visit, good: Record<string, unknown>): Promise<ServiceAnswer | undefined> {
+  const collectUrl = new URL(`${core.basePath}${CONTROL_SEGMENT}collect`, request.url).href;
+  const hold = (delayMs?: number) => core.holds.wait(match.operation, request.signal, delayMs);
+  const response = await createFaultAnswer({ fault, good, collectUrl, hold });
+  return response && { response, isOpaque: describeFault(fault.name).isOpaque === true };
+}
+
+function show(response: Response): ServiceAnswer {
+  return { response, isOpaque: false };
+}
