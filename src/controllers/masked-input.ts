@@ -1,0 +1,114 @@
+/** What a mask does to the text of an input. */
+export interface Mask {
+  /** The text as it is shown. Must be stable: formatting twice changes nothing. */
+  format(text: string): string;
+}
+
+interface Edit {
+  readonly value: string;
+  readonly caret: number;
+}
+
+const UNDO_LIMIT = 100;
+
+/**
+ * Groups what is typed into one input and keeps the caret by the character it stands behind, whatever the browser or
+ * keyboard did: typing in the middle, deleting, pasting, autofill. Text that is still being composed (IME, many Android
+ * keyboards) is left alone until it is done. Setting `value` empties the browser's own undo stack, so undo and redo are
+ * kept here, in memory, and forgotten when the input is cleared or leaves the page.
+ */
+export class MaskedInput {
+  readonly #mask: Mask;
+  #past: Edit[] = [];
+  #future: Edit[] = [];
+  #last: Edit = { value: '', caret: 0 };
+
+  constructor(mask: Mask) {
+    this.#mask = mask;
+  }
+
+  /** Forgets everything that was typed. */
+  clear(): void {
+    this.#past = [];
+    this.#future = [];
+    this.#last = { value: '', caret: 0 };
+  }
+
+  /** To be called on `input` and on `compositionend`. */
+  readonly handleInput = (event: Event): void => {
+    const input = event.currentTarget;
+    const { isComposing, inputType } = event instanceof InputEvent ? event : { isComposing: false, inputType: '' };
+    if (!(input instanceof HTMLInputElement) || isComposing) return;
+    const edit = this.#format(input, inputType);
+    if (edit.value !== input.value) input.value = edit.value;
+    if (input.selectionStart !== edit.caret && input.matches(':focus')) input.setSelectionRange(edit.caret, edit.caret);
+    if (edit.value !== this.#last.value) {
+      this.#past = [...this.#past.slice(1 - UNDO_LIMIT), this.#last];
+      this.#future = [];
+    }
+    this.#last = edit;
+  };
+
+  /** To be called on `keydown`: Ctrl or Cmd with Z undoes, with Shift and Z or with Y redoes. */
+  readonly handleKeydown = (event: KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    const isRedo = (key === 'z' && event.shiftKey) || key === 'y';
+    if (key !== 'z' && !isRedo) return;
+    event.preventDefault();
+    this.#travel(event.currentTarget, isRedo);
+  };
+
+  /** To be called on `beforeinput`: undo from a menu or a shaken phone. */
+  readonly handleBeforeInput = (event: InputEvent): void => {
+    if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return;
+    event.preventDefault();
+    this.#travel(event.currentTarget, event.inputType === 'historyRedo');
+  };
+
+  #travel(target: EventTarget | null, isRedo: boolean): void {
+    const [from, to] = isRedo ? [this.#future, this.#past] : [this.#past, this.#future];
+    const edit = from.pop();
+    if (!edit || !(target instanceof HTMLInputElement)) return;
+    to.push(this.#last);
+    this.#last = edit;
+    target.value = edit.value;
+    target.setSelectionRange(edit.caret, edit.caret);
+    target.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: isRedo ? 'historyRedo' : 'historyUndo' }));
+  }
+
+  #format(input: HTMLInputElement, inputType: string): Edit {
+    let text = input.value;
+    let caret = input.selectionStart ?? text.length;
+    if (inputType === 'deleteContentBackward' && isSameBut(this.#last.value, text, caret)) {
+      // Only a separator went: the person meant the digit before it.
+      text = text.slice(0, Math.max(0, caret - 1)) + text.slice(caret);
+      caret = Math.max(0, caret - 1);
+    }
+    const value = this.#mask.format(text);
+    if (caret >= text.length) return { value, caret: value.length };
+    return { value, caret: caretBehind(value, countKept(text.slice(0, caret))) };
+  }
+}
+
+/** Whether `after` is `before` without the one separator that stood at `caret`. */
+function isSameBut(before: string, after: string, caret: number): boolean {
+  return (
+    before.length === after.length + 1 && !/\d/.test(before.charAt(caret)) && before.slice(0, caret) + before.slice(caret + 1) === after
+  );
+}
+
+/** How many characters of a text survive formatting: its digits. */
+function countKept(text: string): number {
+  return text.replace(/\D/g, '').length;
+}
+
+/** The position behind the n-th digit of a text. */
+function caretBehind(text: string, digits: number): number {
+  let seen = 0;
+  for (let index = 0; index < text.length; index++) {
+    if (seen === digits) return index;
+    if (/\d/.test(text.charAt(index))) seen++;
+  }
+  return text.length;
+}

@@ -1,0 +1,70 @@
+import { systemClock } from '../client/system-clock.js';
+import type { Attempt } from '../flow/attempt.js';
+import { IndexedDbJournal } from '../flow/indexed-db-journal.js';
+import type { OrderGuard } from '../flow/order-guard.js';
+import { OrderGuards } from '../flow/order-guards.js';
+import { browserPageActivity } from '../flow/page-activity.js';
+import { ResilientJournal } from '../flow/resilient-journal.js';
+import type { ResolveUnconfirmed, Settings } from './settings.js';
+
+export { warnBeforeLeaving } from './leave-warning.js';
+
+const CHANNEL = 'balcao';
+
+let guards: OrderGuards | undefined;
+
+/** Guards of orders that have no identifier, by the outermost element: they live as long as it does. */
+const unnamed = new WeakMap<object, OrderGuard>();
+
+/** The guards of this page, made when the first element needs them. */
+function pageGuards(): OrderGuards {
+  return (guards ??= createPageGuards());
+}
+
+/** The guard of an order; of one without an identifier, the guard that all parts of the outermost element share. */
+export function findGuard(outermost: object, baseUrl: string, orderId: string | undefined): OrderGuard {
+  if (orderId !== undefined) return pageGuards().get(baseUrl, orderId);
+  const guard = unnamed.get(outermost) ?? pageGuards().get(baseUrl, undefined);
+  unnamed.set(outermost, guard);
+  return guard;
+}
+
+/** Gives a guard the shop's endpoints of these settings. */
+export function connectShop(guard: OrderGuard, { resolveUnconfirmed, resolveUrl, notifyUrl }: Settings): void {
+  const resolve = resolveUrl ? createResolver(resolveUrl) : undefined;
+  guard.connectShop({ resolve: resolveUnconfirmed ?? resolve, notify: notifyUrl ? createNotifier(notifyUrl) : undefined });
+}
+
+/** Lets the next payment of an element without an `order-id` be a new order. */
+export function dropUnnamedGuard(outermost: object): void {
+  unnamed.delete(outermost);
+}
+
+/** Frees an order at every service, in every tab. */
+export function forgetOrder(orderId: string): Promise<void> {
+  return pageGuards().forgetOrder(orderId);
+}
+
+/** Asks the shop's endpoint; its code is loaded with the first question. */
+function createResolver(url: string): ResolveUnconfirmed {
+  return async (attempt, options) => (await import('../client/shop-endpoints.js')).createResolver(url)(attempt, options);
+}
+
+/** Tells the shop's endpoint; its code is loaded with the first word. */
+function createNotifier(url: string): (attempt: Attempt) => Promise<boolean> {
+  return async (attempt) => (await import('../client/shop-endpoints.js')).createNotifier(url)(attempt);
+}
+
+function createPageGuards(): OrderGuards {
+  return new OrderGuards({
+    clock: systemClock,
+    activity: browserPageActivity(),
+    journal: new ResilientJournal({
+      shared: new IndexedDbJournal(systemClock),
+      clock: systemClock,
+      warn: (message) => console.warn(`Balcão: ${message}`),
+    }),
+    ...(navigator.locks && { locks: navigator.locks }),
+    openChannel: () => new BroadcastChannel(CHANNEL),
+  });
+}

@@ -1,0 +1,24 @@
+import { systemClock } from '../client/system-clock.js';
+import { IndexedDbPixJournal } from '../flow/indexed-db-pix-journal.js';
+import type { OrderGuard } from '../flow/order-guard.js';
+import { browserPageActivity } from '../flow/page-activity.js';
+import { PixCharges } from '../flow/pix-charges.js';
+import { MemoryPixJournal, type PixJournal } from '../flow/pix-journal.js';
+import { ResilientPixJournal } from '../flow/resilient-pix-journal.js';
+
+let shared: PixJournal | undefined;
+
+const orders = new WeakMap<OrderGuard, PixCharges>();
+
+/** The Pix charges of an order, watched for as long as its guard is in use. Those of an order without an identifier end with the page. */
+export function findPixCharges(guard: OrderGuard): PixCharges {
+  const known = orders.get(guard);
+  if (known) return known;
+  const journal = guard.orderKey
+    ? (shared ??= new ResilientPixJournal(new IndexedDbPixJournal(systemClock), systemClock))
+    : new MemoryPixJournal();
+  const charges = new PixCharges({ guard, journal, clock: systemClock, activity: browserPageActivity(), random: Math.random });
+  orders.set(guard, charges);
+  guard.connectPix(charges);
+  return charges;
+}

@@ -1,0 +1,184 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { createPartLoader } from './part-loader.js';
+import type * as settingsChecks from './settings-checks.js';
+import { ATTRIBUTE_SETTINGS, PROPERTY_SETTINGS, readSettings, type ReadSettings, type SettingsInput } from './settings.js';
+
+/** An element that carries settings as properties. */
+export type SettingsHost = ReactiveControllerHost & HTMLElement & SettingsInput;
+
+/** The settings that a `<script type="application/json">` child may hold. */
+const JSON_SETTINGS = ['fees', 'feeMode', 'profile', 'texts'] as const satisfies readonly (keyof SettingsInput)[];
+
+/** Every setting's property name. */
+const SETTINGS = [...ATTRIBUTE_SETTINGS, ...PROPERTY_SETTINGS, 'pixWebhook'] as const;
+
+/** Controllers whose element sits in the page, so that a `<balcao-checkout>` that is upgraded late finds its parts. */
+const connected = new Set<SettingsController>();
+const controllers = new WeakMap<Element, SettingsController>();
+
+let checks: typeof settingsChecks | undefined;
+const loadChecks = createPartLoader(async () => {
+  checks = await import('./settings-checks.js');
+  for (const controller of connected) controller.refresh();
+});
+
+/**
+ * Gives an element its settings: its own attributes and properties first, then those of the `<balcao-checkout>` around
+ * it, then the defaults. Reads the JSON child, says each problem once in the console, and renders again when the
+ * settings around it change.
+ */
+export class SettingsController implements ReactiveController {
+  readonly #host: SettingsHost;
+  readonly #reported = new Set<string>();
+  readonly #children = new MutationObserver(() => this.#readJsonChild());
+  #json: SettingsInput = {};
+  #input: SettingsInput = {};
+  #read: ReadSettings | undefined;
+  #brought: Pick<SettingsInput, 'amount' | 'orderId'> & { input: SettingsInput } = { input: {} };
+
+  constructor(host: SettingsHost) {
+    this.#host = host;
+    controllers.set(host, this);
+    host.addController(this);
+  }
+
+  /** The settings as they are now, and what is wrong with them. */
+  get current(): ReadSettings {
+    return (this.#read ??= this.#readAnew());
+  }
+
+  /** Loads what says what is wrong with settings; until then nothing is. Rejects with a `CheckoutError`; the next call tries again. */
+  load(): Promise<void> {
+    return loadChecks();
+  }
+
+  /** The element whose settings are the host's defaults: the `<balcao-checkout>` around it, or the Balcão element whose part it is. */
+  get parent(): SettingsController | undefined {
+    let node: Element = this.#host;
+    for (;;) {
+      const checkout = node.parentElement?.closest('balcao-checkout');
+      const around = checkout && controllers.get(checkout);
+      if (around) return around;
+      const root = node.getRootNode();
+      if (!(root instanceof ShadowRoot)) return undefined;
+      node = root.host;
+      const whole = controllers.get(node);
+      if (whole) return whole;
+    }
+  }
+
+  /** The outermost element that gives the host settings, or the host itself: what the order belongs to. */
+  get outermost(): SettingsController {
+    return this.parent?.outermost ?? this;
+  }
+
+  /** The settings as written, those around the host below its own, and what the page brought for this very order on top. */
+  get input(): SettingsInput {
+    const written = this.#written;
+    const { amount, orderId, input } = this.#brought;
+    return amount === written.amount && orderId === written.orderId ? { ...written, ...input } : written;
+  }
+
+  /** What `balcao-before-pay` brought for this order. It holds until the page writes another amount or order. */
+  override(input: SettingsInput): void {
+    // For every method of the order, or the others would still pay the order without a name.
+    const { outermost } = this;
+    if (outermost !== this) outermost.override(input);
+    const { amount, orderId } = this.#written;
+    this.#brought = { amount, orderId, input: withoutNullish(input) };
+    this.#changed();
+  }
+
+  /**
+   * Says what is wrong in the console, each problem once, in plain English with the attribute's name. What is wrong with the
+   * settings of the element around this one is said by that element.
+   */
+  report(): void {
+    const inherited = this.parent?.current.problems ?? [];
+    for (const { message } of this.current.problems) {
+      if (this.#reported.has(message) || inherited.some((problem) => problem.message === message)) continue;
+      this.#reported.add(message);
+      console.error(`Balcão: <${this.#host.localName}> ${message}`);
+    }
+  }
+
+  hostConnected(): void {
+    connected.add(this);
+    this.load().catch(() => undefined);
+    this.#children.observe(this.#host, { childList: true });
+    this.#readJsonChild();
+    if (document.readyState !== 'complete') addEventListener('load', this.#handleLoad, { once: true });
+    this.#changed();
+  }
+
+  hostDisconnected(): void {
+    connected.delete(this);
+    this.#children.disconnect();
+    removeEventListener('load', this.#handleLoad);
+  }
+
+  hostUpdate(): void {
+    const input: SettingsInput = Object.fromEntries(SETTINGS.map((name) => [name, this.#host[name]]));
+    if (SETTINGS.some((name) => input[name] !== this.#input[name])) {
+      this.#input = input;
+      this.#changed();
+    } else {
+      this.#read = undefined;
+    }
+    if (document.readyState === 'complete') this.report();
+  }
+
+  get #written(): SettingsInput {
+    return { ...this.parent?.input, ...withoutNullish(this.#json), ...withoutNullish(this.#input) };
+  }
+
+  readonly #handleLoad = (): void => this.#host.requestUpdate();
+
+  #readAnew(): ReadSettings {
+    const { input } = this;
+    const settings = readSettings(input);
+    return { settings, problems: checks?.checkSettings(input, settings) ?? [] };
+  }
+
+  /** What is below a changed element reads its settings anew. */
+  #changed(): void {
+    this.#read = undefined;
+    for (const other of connected) if (other !== this && other.parent === this) other.refresh();
+  }
+
+  /** Reads anew, after something outside the element has changed. */
+  refresh(): void {
+    this.#read = undefined;
+    this.#host.requestUpdate();
+    this.#changed();
+  }
+
+  #readJsonChild(): void {
+    const script = this.#host.querySelector(':scope > script[type="application/json"]');
+    const text = script?.textContent;
+    if (!text) return;
+    try {
+      const values: SettingsInput | null = JSON.parse(text);
+      this.#json = Object.fromEntries(JSON_SETTINGS.map((name) => [name, values?.[name]]));
+      this.#changed();
+      this.#host.requestUpdate();
+    } catch {
+      console.error(`Balcão: <${this.#host.localName}> the JSON in its <script type="application/json"> cannot be read. Check its syntax.`);
+    }
+  }
+}
+
+/**
+ * The settings of a Balcão element. Without one, of the first in the page that names a service, else of the first; `undefined` where
+ * there is none.
+ */
+export function findSettings(element?: Element): SettingsController | undefined {
+  if (element) return controllers.get(element);
+  const [first] = connected;
+  return [...connected].find(({ input }) => input.baseUrl) ?? first;
+}
+
+/** Absent attributes leave room for the settings around the element. */
+function withoutNullish(input: SettingsInput): SettingsInput {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
+}

@@ -1,0 +1,43 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/**
+ * Keeps a new card and a saved one from being chosen at the same time: what the one element is used for takes the choice from the other. They
+ * look out for each other in their checkout, else in their form, else in the page.
+ */
+export class SourceController implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  readonly #type: 'input' | 'balcao-card-selected';
+  readonly #drop: () => void;
+  #scope: Node | undefined;
+
+  /** `drop` is called when the other element begins to be the source: on `input` of a card form, on the choice of a saved card. */
+  constructor(host: ReactiveControllerHost & Element, type: 'input' | 'balcao-card-selected', drop: () => void) {
+    this.#host = host;
+    this.#type = type;
+    this.#drop = drop;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#scope = findSourceScope(this.#host);
+    this.#scope.addEventListener(this.#type, this.#handle);
+  }
+
+  hostDisconnected(): void {
+    this.#scope?.removeEventListener(this.#type, this.#handle);
+  }
+
+  readonly #handle = (event: Event): void => {
+    const [control] = event.composedPath();
+    const isCardInput =
+      event.target instanceof Element && event.target.localName === 'balcao-card-form' && control instanceof HTMLInputElement;
+    if (event.target !== this.#host && (this.#type !== 'input' || (isCardInput && control.type === 'text'))) this.#drop();
+  };
+}
+
+/** Where an element's counterpart is. */
+export function findSourceScope(element: Element): Element | Document | ShadowRoot {
+  const around = element.closest('balcao-checkout, form');
+  const root = element.getRootNode();
+  return around ?? (root instanceof ShadowRoot ? root : element.ownerDocument);
+}
