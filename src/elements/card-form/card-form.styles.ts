@@ -1,0 +1,68 @@
+import { css } from 'lit';
+
+export const cardFormStyles = css`
+  form {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    gap: var(--_gap);
+    align-items: start;
+  }
+  form > * {
+    grid-column: 1 / -1;
+  }
+  .expirationDate,
+  .securityCode {
+    grid-column: span 1;
+  }
+  .field {
+    position: relative;
+  }
+  .brand {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-end: 0;
+    padding: 1px 8px;
+    border: 1px solid var(--_border);
+    border-radius: 6px;
+    font-size: 0.75em;
+    font-weight: 700;
+  }
+  input[name='number'] {
+    font-variant-numeric: tabular-nums;
+  }
+  /* Room for what is still loading, so that nothing moves when it comes. */
+  balcao-installments:not(:defined) {
+    min-height: 121px;
+  }
+  .tick {
+    display: flex;
+    gap: 10px;
+    align-items: center;
+    min-height: 44px;
+    margin: 0;
+    font-weight: 500;
+    cursor: pointer;
+  }
+  .tick input {
+    flex: none;
+    width: 20px;
+    height: 20px;
+    accent-color: var(--_accent);
+  }
+  .cardName {
+    margin-top: 8px;
+  }
+  [part='save-note']:empty {
+    margin: 0;
+  }
+  form:not([hidden]) + .outcome {
+    margin-top: var(--_gap);
+  }
+  /* Narrow enough, also by zoom: one field a line. */
+  @container (max-width: 15em) {
+    .expirationDate,
+    .securityCode {
+      grid-column: 1 / -1;
+    }
+  }
+`;

@@ -1,0 +1,293 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { systemClock } from '../../client/system-clock.js';
+import { CardFieldsController, type CardField, type TypedCard } from '../../controllers/card-fields-controller.js';
+import type { NamedCard } from '../../controllers/card-saver.js';
+import { BalcaoEvent } from '../../controllers/checkout-events.js';
+import { createPartLoader } from '../../controllers/part-loader.js';
+import type { PaymentDraft } from '../../controllers/pay-order.js';
+import { createSavedCardDraft } from '../../controllers/saved-card-draft.js';
+import { SaveCardController } from '../../controllers/save-card-controller.js';
+import { SourceController } from '../../controllers/source-controller.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { amountFromCents } from '../../domain/money.js';
+import type { PaymentOutcome } from '../../flow/attempt.js';
+import { brandNames } from '../../i18n/brand-names.js';
+import { fieldStyles } from '../shared/field.styles.js';
+import type { FormFault } from '../shared/form-element.js';
+import type * as outcomeView from '../shared/outcome.js';
+import { renderOutcomeRegion } from '../shared/outcome-region.js';
+import { outcomeStyles } from '../shared/outcome.styles.js';
+import { renderPayButton } from '../shared/pay-button.js';
+import { PayingElement } from '../shared/paying-element.js';
+import { themeStyles } from '../shared/theme.styles.js';
+import { cardFormStyles } from './card-form.styles.js';
+import { renderCardInputs } from './card-inputs.js';
+import { renderSaveCard } from './save-card.js';
+
+/**
+ * Takes a new card: number, holder name, expiry, security code, installments, "save this card" and the pay button. What is typed lives in
+ * the inputs and in the request that needs it, nowhere else.
+ *
+ * @tag balcao-card-form
+ * @slot card-consent - the shop's own words on keeping a card, below the tick
+ * @fires {BalcaoEvent} balcao-ready - when it can be used
+ * @fires {BalcaoEvent} balcao-card-changed - when the brand or the completeness of the card changed
+ * @fires {BeforePayEvent} balcao-before-pay - before anything is paid; cancelable, and can wait
+ * @fires {BalcaoEvent} balcao-approved - when the card was charged
+ * @fires {BalcaoEvent} balcao-declined - when the service refused the charge
+ * @fires {BalcaoEvent} balcao-failed - when the card was certainly not charged
+ * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
+ * @fires {BalcaoEvent} balcao-card-saved - when the card is kept for the customer
+ * @fires {BalcaoEvent} balcao-problem - when the card could not be kept, or not be tokenized for the shop's form
+ * @csspart form - the form
+ * @csspart field - a label with its control, hint and error
+ * @csspart label - the label of a control
+ * @csspart input - a text input
+ * @csspart brand - the brand of the card
+ * @csspart hint - the hint below a control
+ * @csspart error - what is wrong with a control
+ * @csspart installments - the choice of installments
+ * @csspart pay-button - the button that pays
+ * @csspart save-card - the tick "save this card" with what belongs to it
+ * @csspart save-note - what became of keeping the card
+ * @csspart outcome - what became of the payment
+ * @csspart check-button - asks again what became of an unconfirmed payment
+ * @cssprop [--balcao-accent=#0a6e52] - colour of the pay button and the focus ring
+ * @cssprop [--balcao-radius=10px] - radius of corners
+ */
+export class CardForm extends PayingElement {
+  static override styles = [themeStyles, fieldStyles, outcomeStyles, cardFormStyles];
+
+  readonly #fields = new CardFieldsController(this, {
+    input: (field) => this.#input(field),
+    isConnected: () => this.isConnected,
+    acceptedBrands: () => this.settings.current.settings.acceptedBrands,
+    clock: systemClock,
+    changed: (change) => this.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
+  });
+  readonly #saving = new SaveCardController(this, this.settings);
+  #tokenizing: Promise<SavedCard> | undefined;
+  #tokenized: SavedCard | undefined;
+  /** What says how a payment ended: loaded after the first input, and before anything is sent. */
+  #view: typeof outcomeView | undefined;
+  readonly #loadView = createPartLoader(async () => {
+    this.#view = await import('../shared/outcome.js');
+    this.localize.extend(this.#view.ptBrWhole);
+  });
+
+  constructor() {
+    super();
+    new SourceController(this, 'balcao-card-selected', () => this.#clear());
+  }
+
+  /** The `cardId` of the card that `tokenize()` has made, until another is typed; empty for none. */
+  get value(): string {
+    return this.#tokenized?.cardId ?? '';
+  }
+
+  /**
+   * Exchanges the typed card for a `cardId`, which becomes the value, and empties the inputs. Rejects with a `CheckoutError`: `invalid-input`
+   * where a field is wrong, which is then marked. A second call while one runs answers the same promise.
+   */
+  tokenize(): Promise<SavedCard> {
+    this.#tokenizing ??= this.#tokenize().finally(() => {
+      this.#tokenizing = undefined;
+      this.requestUpdate();
+    });
+    this.requestUpdate();
+    return this.#tokenizing;
+  }
+
+  /** Empties the form and takes away what it said. An order that is paid or unconfirmed stays so. */
+  reset(): void {
+    this.#clear();
+    this.#saving.clear();
+    this.#saving.note = undefined;
+    this.payment.reset();
+  }
+
+  /** Puts the focus on the first field, or on the outcome of an order that takes no more payments. */
+  override focus(options?: FocusOptions): void {
+    const selector = this.payment.order.isPayable ? 'input' : '[part="outcome"]';
+    this.find(selector)?.focus(options);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('submit', this.#handleOuterSubmit, true);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('submit', this.#handleOuterSubmit, true);
+  }
+
+  protected override get isComplete(): boolean {
+    return (this.#tokenized !== undefined && !this.#fields.isTyped) || this.#fields.isValid;
+  }
+
+  protected override findFault(): FormFault | undefined {
+    const { isTyped, fault } = this.#fields;
+    if (!fault || !(isTyped || (this.required && !this.#tokenized))) return undefined;
+    const { key, values } = fault.error;
+    return {
+      flag: isTyped ? 'badInput' : 'valueMissing',
+      message: this.localize.text(key, values),
+      anchor: this.#input(fault.field) ?? undefined,
+    };
+  }
+
+  protected override willUpdate(): void {
+    super.willUpdate();
+    const { status } = this.payment.order.state;
+    if (status === 'open' || status === 'paid') this.#saving.follow(status);
+    // However it was paid: a card is not kept in the inputs of an order that takes no more payments.
+    if ((status === 'paid' || status === 'unconfirmed') && this.#fields.isTyped) this.#clear();
+  }
+
+  protected override render(): TemplateResult {
+    const { localize } = this;
+    const view = this.#view;
+    if (view && this.payment.obstacle && document.readyState === 'complete') return view.renderUnavailable(localize);
+    const { order, outcome, isPaying } = this.payment;
+    const { note } = this.#saving;
+    const { settings } = this.settings.current;
+    const isBusy = isPaying || this.#tokenizing !== undefined;
+    const { isDisabled } = this;
+    const inputs = { fields: this.#fields, localize, holderName: this.#input('holderName')?.value ?? '', isPaying: isBusy, isDisabled };
+    return html`
+      <form
+        part="form"
+        method="dialog"
+        novalidate
+        aria-label=${localize.text('cardForm')}
+        aria-busy=${isBusy}
+        ?hidden=${!order.isPayable}
+        @submit=${this.#handleInnerSubmit}
+        @focusin=${this.payment.preload}
+      >
+        ${renderCardInputs({ ...inputs, handleInput: this.#handleInput })}
+        <balcao-installments
+          exportparts="label, installments, installments-text, fee-payer, fee-option, fee-reason, total, cost, notice, error"
+          .brand=${this.#fields.brand}
+          .disabled=${isBusy || isDisabled}
+          @change=${() => this.requestUpdate()}
+        ></balcao-installments>
+        ${renderSaveCard({ saving: this.#saving, localize, isLocked: isBusy || isDisabled, changed: () => this.requestUpdate() })}
+        ${this.payment.isPixAsked && view ? view.renderPixQuestion(this.payment, localize) : nothing}
+        ${renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })}
+        ${settings.hasPayButton ? nothing : html`<button type="submit" hidden></button>`}
+      </form>
+      ${view ? view.renderOutcome({ order, outcome, localize }) : renderOutcomeRegion()}
+      <p part="save-note" role="status">${note && localize.text(note, { card: this.#tokenized?.name ?? '' })}</p>
+    `;
+  }
+
+  protected override async ready(): Promise<void> {
+    await Promise.all([super.ready(), this.settings.load(), this.#loadView(), this.#fields.load()]);
+  }
+
+  #input(field: CardField): HTMLInputElement | null {
+    return this.find<HTMLInputElement>(`input[name="${field}"]`);
+  }
+
+  #clear(): void {
+    this.#tokenized = undefined;
+    this.#fields.clear();
+  }
+
+  /** Enter, or the pay button. Where the shop's own form has its own button, its form is what Enter sends. */
+  readonly #handleInnerSubmit = (event: SubmitEvent): void => {
+    if (!this.form || this.settings.current.settings.hasPayButton) return this.handleSubmit(event);
+    event.preventDefault();
+    this.form.requestSubmit();
+  };
+
+  /** Before anybody else hears of it: the shop's form is sent again once it has a `cardId` to send. */
+  readonly #handleOuterSubmit = (event: SubmitEvent): void => {
+    const { form } = this;
+    if (!form || event.target !== form || !this.name || this.isDisabled || !this.#fields.isTyped) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (this.#tokenizing) return;
+    const { submitter } = event;
+    this.tokenize().then(
+      () => form.requestSubmit(submitter && 'form' in submitter && submitter.form === form ? submitter : null),
+      (error: unknown) => this.#handleNotTokenized(error),
+    );
+  };
+
+  #handleNotTokenized(error: unknown): void {
+    if (!isCheckoutError(error) || error.code === 'invalid-input') return;
+    this.#saving.note = 'cardNotReady';
+    this.#fields.clearSecurityCode();
+    this.requestUpdate();
+    this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'save-card', error }));
+  }
+
+  readonly #handleInput = (field: CardField): void => {
+    this.#tokenized = undefined;
+    this.#fields.handleInput(field);
+    this.syncForm();
+  };
+
+  async #tokenize(): Promise<SavedCard> {
+    await Promise.all([this.settings.load(), this.#fields.load()]);
+    const { obstacle } = this.payment;
+    if (obstacle) throw obstacle;
+    if (this.#tokenized && !this.#fields.isTyped) return this.#tokenized;
+    const typed = this.#validateCard();
+    if ('fields' in typed) throw new CheckoutError('invalid-input', `Wrong fields: ${typed.fields.join(', ')}.`);
+    const card = await this.#saving.tokenize(await this.payment.loadClient(), this.#named(typed));
+    this.#fields.clear();
+    this.#tokenized = card;
+    this.#saving.note = 'cardReady';
+    this.syncForm();
+    return card;
+  }
+
+  protected override validate(): PaymentDraft | { fields: string[] } {
+    if (this.isDisabled) return { fields: [] };
+    const { installments = 1, whoPaysFee = 'merchant' } = this.installments?.plan ?? {};
+    if (this.#tokenized && !this.#fields.isTyped) {
+      return { ...createSavedCardDraft(this.#tokenized, { installments, whoPaysFee }), method: 'card' };
+    }
+    const typed = this.#validateCard();
+    if ('fields' in typed) return typed;
+    const { brand, last4 } = typed;
+    return {
+      method: 'card',
+      installments,
+      whoPaysFee,
+      brand,
+      last4,
+      charge: (client, amountCents, options) => {
+        const plan = { amount: amountFromCents(amountCents), installments, whoPaysFee };
+        return this.#saving.charge(client, this.#named(typed), { plan, options });
+      },
+    };
+  }
+
+  #validateCard(): TypedCard | { fields: string[] } {
+    const typed = this.#fields.validate();
+    if ('card' in typed && this.#saving.isNicknameFine) return typed;
+    const fields = 'fields' in typed ? typed.fields : ['cardName'];
+    // After the render, so that the field is announced together with its error.
+    void this.updateComplete.then(() => this.find(`input[name="${fields[0]}"]`)?.focus());
+    return { fields };
+  }
+
+  /** The card under the shopper's name for it, or "Visa final 1111". */
+  #named(typed: TypedCard): NamedCard {
+    const brand = brandNames[typed.brand] || this.localize.text('card');
+    const label = this.localize.text('cardEnding', { brand, last4: typed.last4 });
+    return { ...typed, name: (this.#saving.isWanted && this.#saving.nickname.trim()) || label };
+  }
+
+  protected override settled(outcome: PaymentOutcome, wasSent: boolean): Promise<void> {
+    if (outcome.status === 'approved' || outcome.status === 'unconfirmed') this.#clear();
+    else if (wasSent) this.#fields.clearSecurityCode();
+    return this.#saving.settle(outcome);
+  }
+}

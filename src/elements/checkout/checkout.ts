@@ -1,0 +1,209 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { BalcaoEvent } from '../../controllers/checkout-events.js';
+import { LocalizeController } from '../../controllers/localize-controller.js';
+import { OrderController } from '../../controllers/order-controller.js';
+import { SettingsController } from '../../controllers/settings-controller.js';
+import type { MethodName } from '../../controllers/settings.js';
+import type { Method } from '../../domain/payment.js';
+import type { PaymentOutcome } from '../../flow/attempt.js';
+import type { CardForm } from '../card-form/card-form.js';
+import type { SavedCards } from '../saved-cards/saved-cards.js';
+import { SettingsElement } from '../shared/settings-element.js';
+import { themeStyles } from '../shared/theme.styles.js';
+import { checkoutStyles } from './checkout.styles.js';
+import { renderMethodTabs } from './method-tabs.js';
+
+/** The words of events for what `methods` names. */
+const EVENT_METHODS: Readonly<Record<MethodName, Method>> = { 'saved-cards': 'saved-card', card: 'card', pix: 'pix' };
+
+/**
+ * The checkout of one order. Alone it lays out the payment methods itself. With a `balcao-*` element in its default slot
+ * it is only the counter: it gives the parts inside it their settings and the order's guard.
+ *
+ * @tag balcao-checkout
+ * @slot - the shop's own layout of Balcão's elements, instead of the one below
+ * @slot header - words and pictures of the shop above the methods
+ * @slot footer - words and pictures of the shop below the methods
+ * @slot card-consent - the shop's own words on keeping a card
+ * @fires {BalcaoEvent} balcao-method-changed - when another method was chosen, by the shopper or because saved cards were found
+ * @csspart method-tab - the tab of a method
+ * @csspart method-tab-saved-cards - the tab of the saved cards
+ * @csspart method-tab-card - the tab of a new card
+ * @csspart method-tab-pix - the tab of Pix
+ * @cssprop [--balcao-gap=16px] - space between controls
+ */
+export class Checkout extends SettingsElement {
+  static override styles = [themeStyles, checkoutStyles];
+
+  /**
+   * The methods that are offered, in this order. Default `"saved-cards card pix"`.
+   * @attr methods
+   */
+  declare methods: string | undefined;
+
+  protected readonly settings = new SettingsController(this);
+  readonly #localize = new LocalizeController(this, () => this.settings.input.texts);
+  readonly #order = new OrderController(this, this.settings);
+  readonly #children = new MutationObserver(() => this.requestUpdate());
+  #chosen: MethodName | undefined;
+  #shown: MethodName | undefined;
+
+  /** Pays with what the shopper has filled in. A second call while one runs answers the same promise. */
+  pay(): Promise<PaymentOutcome> {
+    return this.#active?.pay() ?? Promise.resolve({ status: 'invalid', fields: [] });
+  }
+
+  /** Whether everything is filled in rightly; marks nothing. */
+  checkValidity(): boolean {
+    return this.#active?.checkValidity() ?? false;
+  }
+
+  /** Marks what is wrong, puts the focus on the first wrong field, and says whether everything is right. */
+  reportValidity(): boolean {
+    return this.#active?.reportValidity() ?? false;
+  }
+
+  /** Empties the forms and takes away what they said. */
+  reset(): void {
+    this.#cardForm?.reset();
+    this.#savedCards?.reset();
+  }
+
+  /** Puts the focus on the first field of the chosen method. */
+  override focus(options?: FocusOptions): void {
+    this.#active?.focus(options);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#children.observe(this, { childList: true });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#children.disconnect();
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <slot name="header"></slot>
+      ${this.#isCounter ? html`<slot></slot>` : this.#renderMethods()}
+      <slot name="footer"></slot>
+    `;
+  }
+
+  protected override updated(): void {
+    const shown = this.#isCounter ? undefined : this.#method;
+    if (shown === this.#shown) return;
+    const before = this.#shown;
+    this.#shown = shown;
+    if (!shown || !before) return;
+    if (before === 'saved-cards') this.#savedCards?.clear();
+    this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: EVENT_METHODS[shown] }));
+  }
+
+  #renderMethods(): TemplateResult {
+    const methods = this.#offered;
+    const chosen = this.#method;
+    const hasTabs = methods.length > 1 && this.#order.isPayable;
+    return html`
+      ${hasTabs ? renderMethodTabs({ methods, chosen, localize: this.#localize, choose: (method) => this.#choose(method) }) : nothing}
+      ${this.settings.current.settings.methods.map(
+        (method) =>
+          html`<div
+            id="panel-${method}"
+            role=${hasTabs ? 'tabpanel' : nothing}
+            aria-labelledby=${hasTabs ? `tab-${method}` : nothing}
+            ?hidden=${method !== chosen}
+            @focusin=${this.#keepMethod}
+            @input=${this.#keepMethod}
+          >
+            ${this.#renderMethod(method)}
+          </div>`,
+      )}
+    `;
+  }
+
+  #renderMethod(method: MethodName): TemplateResult | typeof nothing {
+    switch (method) {
+      case 'saved-cards':
+        return html`<balcao-saved-cards
+          exportparts=${PARTS}
+          @load=${() => this.requestUpdate()}
+          @balcao-method-changed=${this.#handleOtherCard}
+        ></balcao-saved-cards>`;
+      case 'card':
+        return html`<balcao-card-form exportparts=${PARTS}><slot name="card-consent" slot="card-consent"></slot></balcao-card-form>`;
+      case 'pix':
+        return html`<balcao-pix exportparts=${PARTS}></balcao-pix>`;
+    }
+  }
+
+  /** Whether the shop lays the methods out itself. */
+  get #isCounter(): boolean {
+    return [...this.children].some((child) => !child.slot && child.localName.startsWith('balcao-'));
+  }
+
+  /** The methods to choose from now. Saved cards come in when there are any, and stay while they are looked at. */
+  get #offered(): readonly MethodName[] {
+    const { methods } = this.settings.current.settings;
+    const offered = methods.filter((method) => {
+      if (method === 'saved-cards') return this.#savedCards?.hasCards || this.#chosen === method;
+      return true;
+    });
+    return offered.length ? offered : methods.slice(0, 1);
+  }
+
+  /** The method that is shown: what the shopper chose or began to fill in, else the first. */
+  get #method(): MethodName {
+    const [first = 'card'] = this.#offered;
+    return this.#chosen && this.#offered.includes(this.#chosen) ? this.#chosen : first;
+  }
+
+  /** The element that pays now: exactly one, always. In a layout of the shop's own it is the picker once a card is picked. */
+  get #active(): CardForm | SavedCards | null {
+    const savedCards = this.#savedCards;
+    if (this.#isCounter) return savedCards?.value ? savedCards : (this.#cardForm ?? savedCards);
+    switch (this.#method) {
+      case 'saved-cards':
+        return savedCards;
+      case 'card':
+        return this.#cardForm;
+      case 'pix':
+        return null;
+    }
+  }
+
+  get #cardForm(): CardForm | null {
+    return this.#find<CardForm>('balcao-card-form:defined');
+  }
+
+  get #savedCards(): SavedCards | null {
+    return this.#find<SavedCards>('balcao-saved-cards:defined');
+  }
+
+  #find<E extends Element>(selector: string): E | null {
+    return this.renderRoot?.querySelector<E>(selector) ?? this.querySelector<E>(selector);
+  }
+
+  #choose(method: MethodName): void {
+    this.#chosen = method;
+    this.requestUpdate();
+  }
+
+  /** What is being filled in stays where it is when saved cards come late. */
+  readonly #keepMethod = (): void => {
+    this.#chosen ??= this.#method;
+  };
+
+  /** "Use another card" of the picker, which has told the page of it. */
+  readonly #handleOtherCard = (): void => {
+    this.#choose('card');
+    this.#shown = this.#method;
+    void this.updateComplete.then(() => this.focus());
+  };
+}
+
+/** The parts of whatever method is shown. */
+const PARTS =
+  'form, field, label, input, brand, hint, error, installments, installments-text, fee-payer, fee-option, fee-reason, total, cost, notice, pay-button, outcome, check-button, pix-question, save-card, save-note, card-list, card-option, card-mark, card-problem, other-card, delete-button, confirm-delete, cancel-delete, new-code-button, pix-code, copy-button, copy-note, qr, receiver, amount, steps, countdown, status';

@@ -1,0 +1,54 @@
+import { html, type TemplateResult } from 'lit';
+import type { LocalizeController } from '../../controllers/localize-controller.js';
+import type { MethodName } from '../../controllers/settings.js';
+import type { TextKey } from '../../i18n/pt-br-whole.js';
+
+/** The tabs of a checkout. */
+export interface MethodTabs {
+  /** The methods that are offered, in their order. */
+  methods: readonly MethodName[];
+  chosen: MethodName;
+  localize: LocalizeController;
+  choose: (method: MethodName) => void;
+}
+
+const LABELS: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSaved', card: 'methodCard', pix: 'methodPix' };
+
+/** Renders one tab per method, by the tabs pattern of the ARIA practices: one stop, arrow keys, Home and End choose at once. */
+export function renderMethodTabs(tabs: MethodTabs): TemplateResult {
+  const { methods, chosen, localize } = tabs;
+  return html`<div
+    class="tabs"
+    role="tablist"
+    aria-label=${localize.text('methods')}
+    @keydown=${(event: KeyboardEvent) => handleKey(event, tabs)}
+  >
+    ${methods.map(
+      (method) =>
+        html`<button
+          type="button"
+          role="tab"
+          part="method-tab method-tab-${method}"
+          id="tab-${method}"
+          aria-controls="panel-${method}"
+          aria-selected=${method === chosen}
+          tabindex=${method === chosen ? 0 : -1}
+          @click=${() => tabs.choose(method)}
+        >
+          ${localize.text(method === 'card' && methods.includes('saved-cards') ? 'methodNewCard' : LABELS[method])}
+        </button>`,
+    )}
+  </div>`;
+}
+
+function handleKey(event: KeyboardEvent, { methods, chosen, choose }: MethodTabs): void {
+  const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+  const step = steps[event.key];
+  const index = event.key === 'Home' ? 0 : event.key === 'End' ? -1 : step && (methods.indexOf(chosen) + step) % methods.length;
+  const method = index === undefined ? undefined : methods.at(index);
+  if (!method || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  choose(method);
+  const list = event.currentTarget;
+  if (list instanceof HTMLElement) list.querySelector<HTMLElement>(`#tab-${method}`)?.focus();
+}

@@ -1,0 +1,157 @@
+import { css } from 'lit';
+
+export const installmentsStyles = css`
+  dl,
+  dd {
+    margin: 0;
+  }
+  legend {
+    padding: 0;
+  }
+  /* A long plan is wrapped in a text on top of the select, whose own text is one clipped line in every browser. */
+  .picker {
+    display: grid;
+    align-items: stretch;
+  }
+  .picker > * {
+    grid-area: 1 / 1;
+    min-width: 0;
+  }
+  select {
+    padding-right: 40px;
+    -webkit-text-fill-color: transparent;
+    appearance: none;
+    text-overflow: ellipsis;
+    cursor: pointer;
+  }
+  option {
+    background: var(--_field);
+    color: var(--_field-text);
+    -webkit-text-fill-color: currentColor;
+  }
+  .chosen {
+    position: relative;
+    align-self: center;
+    padding: 10px 40px 10px 13px;
+    color: var(--_field-text);
+    font-size: max(16px, 1em);
+    pointer-events: none;
+    text-wrap: balance;
+  }
+  .chosen::after {
+    content: '';
+    position: absolute;
+    inset: 0 18px 4px auto;
+    width: 9px;
+    height: 9px;
+    margin: auto 0;
+    border: solid;
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+  }
+  select:disabled {
+    cursor: not-allowed;
+    opacity: 1;
+  }
+  select:disabled + .chosen {
+    opacity: 0.7;
+  }
+  fieldset {
+    min-width: 0;
+    margin: var(--_gap) 0 0;
+    padding: 0;
+    border: 0;
+  }
+  .payers {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 11em), 1fr));
+    gap: 8px;
+  }
+  .payer {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: 0 10px;
+    align-content: center;
+    min-height: 48px;
+    margin: 0;
+    padding: 10px 12px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_field);
+    color: var(--_field-text);
+    cursor: pointer;
+  }
+  .payer.checked {
+    border-color: var(--_accent);
+    box-shadow: inset 0 0 0 1px var(--_accent);
+  }
+  .payer.refused {
+    cursor: not-allowed;
+    border-style: dashed;
+    opacity: 0.6;
+  }
+  .payer .muted {
+    grid-column: 2;
+    font-weight: normal;
+  }
+  .payer input {
+    opacity: 1;
+    width: 20px;
+    height: 20px;
+    accent-color: var(--_accent);
+  }
+  .total {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: baseline;
+    gap: 0 12px;
+    margin-top: var(--_gap);
+  }
+  .total strong {
+    margin-left: auto;
+    font-size: 1.25em;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  .total .fee {
+    font-size: 1em;
+  }
+  .cost {
+    margin-top: 8px;
+    padding-top: 8px;
+    border-top: 1px solid var(--_border);
+  }
+  .cost div {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 12px;
+  }
+  .cost dd {
+    margin-left: auto;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  [role='status']:not(:empty) {
+    margin-top: 8px;
+    padding: 8px 12px;
+    border-left: 4px solid var(--_warn);
+  }
+  @media (forced-colors: active) {
+    select {
+      -webkit-text-fill-color: currentColor;
+      appearance: auto;
+    }
+    .chosen {
+      grid-area: 2 / 1;
+      padding: 4px 0 0;
+    }
+    .chosen::after {
+      content: none;
+    }
+    .payer.checked {
+      border: 2px solid Highlight;
+    }
+  }
+`;

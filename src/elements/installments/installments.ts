@@ -1,0 +1,180 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { InstallmentsController } from '../../controllers/installments-controller.js';
+import { LocalizeController } from '../../controllers/localize-controller.js';
+import type { Brand } from '../../domain/card/brands.js';
+import type { InstallmentPlan } from '../../domain/installments.js';
+import { formatReais } from '../../domain/money.js';
+import type { FeePayer } from '../../domain/payment.js';
+import { fieldStyles } from '../shared/field.styles.js';
+import { ptBrWhole } from '../../i18n/pt-br-whole.js';
+import { formatParts, formatPlan } from '../shared/plan-text.js';
+import { themeStyles } from '../shared/theme.styles.js';
+import { SettingsElement } from '../shared/settings-element.js';
+import { InstallmentsSettings } from './installments-settings.js';
+import { installmentsStyles } from './installments.styles.js';
+
+const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer[];
+
+/**
+ * The choice of installments and, with `fee-payer="choice"`, of who pays the fee. Says what a plan costs in all, and
+ * what the law wants said where that is more than paying at once. Needs an amount and no service.
+ *
+ * @tag balcao-installments
+ * @csspart label - The label of the list, and the legend of the fee choice.
+ * @csspart installments - The list of plans, a native `<select>`.
+ * @csspart installments-text - The chosen plan as it is read in the closed list.
+ * @csspart fee-payer - The choice of who pays the fee, with `fee-payer="choice"`.
+ * @csspart fee-option - One of its two options.
+ * @csspart fee-reason - Why there is nothing to choose for a plan.
+ * @csspart total - What is paid in all.
+ * @csspart cost - What a plan costs more than paying at once, by the shop's figures.
+ * @csspart notice - Tells that the plan was changed by something else than the shopper.
+ * @csspart error - Shown instead of everything where a setting cannot be used.
+ * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; at first only if it is not a single payment.
+ */
+export class Installments extends SettingsElement {
+  static override styles = [themeStyles, fieldStyles, installmentsStyles];
+
+  /** The network of the card, for fees that depend on it. Default `unknown`. */
+  @property({ attribute: false }) brand: Brand = 'unknown';
+  /** Whether nothing can be chosen now, as while paying. Default false. */
+  @property({ type: Boolean, reflect: true }) disabled = false;
+
+  readonly #settings = new InstallmentsSettings(this);
+  readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
+  readonly #choice = new InstallmentsController(this, { settings: () => this.#settings.current, brand: () => this.brand });
+  #told = '';
+
+  constructor() {
+    super();
+    this.#localize.extend(ptBrWhole);
+  }
+
+  /** The chosen plan: always one that may be sent. */
+  get plan(): InstallmentPlan {
+    return { ...this.#choice.plan };
+  }
+
+  /** All that the shopper pays, in cents; `undefined` where the shop gave no number for a fee that the customer pays. */
+  get totalCents(): number | undefined {
+    return this.plan.totalCents;
+  }
+
+  /** Moves the focus to the list of plans. */
+  override focus(options?: FocusOptions): void {
+    this.#select?.focus(options);
+  }
+
+  protected override render(): TemplateResult {
+    const { plans, plan } = this.#choice;
+    if (!plans.length) return html`<p part="error">${this.#localize.text('unavailable')}</p>`;
+    return html`
+      <label part="label" for="installments">${this.#localize.text('installments')}</label>
+      <div class="picker">
+        <select id="installments" name="installments" part="installments" ?disabled=${this.disabled} @change=${this.#handleCount}>
+          ${plans.map((each) => html`<option value=${each.installments}>${this.#format(each)}</option>`)}
+        </select>
+        <span class="chosen" part="installments-text" aria-hidden="true">${this.#format(plan)}</span>
+      </div>
+      ${this.#settings.current.settings.feePayer === 'choice' ? this.#renderFeePayer() : nothing}
+      <p class="total" part="total" aria-live="polite" aria-atomic="true">${this.#renderTotal(plan)}</p>
+      ${plan.feeCents ? this.#renderCost(plan) : nothing} ${plan.totalCents === undefined ? this.#renderAmount() : nothing}
+      <p part="notice" role="status">${this.#choice.isMoved ? this.#localize.text('planMoved', { plan: this.#format(plan) }) : nothing}</p>
+    `;
+  }
+
+  protected override updated(): void {
+    const { installments, whoPaysFee, totalCents } = this.plan;
+    const select = this.#select;
+    if (select) select.value = String(installments);
+    const told = this.#told || [1, 'merchant', this.#settings.current.settings.amountCents].join();
+    this.#told = [installments, whoPaysFee, totalCents].join();
+    if (this.#told !== told) this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
+  }
+
+  get #select(): HTMLSelectElement | null {
+    return this.renderRoot.querySelector('select');
+  }
+
+  #renderFeePayer(): TemplateResult {
+    const { installments, whoPaysFee } = this.plan;
+    const isFixed = !FEE_PAYERS.every((payer) => this.#choice.planWith(payer));
+    const key = installments === 1 ? 'feeOne' : whoPaysFee === 'merchant' ? 'feeOfMerchant' : 'feeOfCustomer';
+    const reason = html`<p class="muted" part="fee-reason" id="reason">${this.#localize.text(key, { count: installments })}</p>`;
+    return html`<fieldset part="fee-payer" aria-describedby=${isFixed ? 'reason' : nothing} @change=${this.#handlePayer}>
+      <legend part="label">${this.#localize.text('feePayer')}</legend>
+      <div class="payers">${FEE_PAYERS.map((payer) => this.#renderPayer(payer))}</div>
+      ${isFixed ? reason : nothing}
+    </fieldset>`;
+  }
+
+  #renderPayer(payer: FeePayer): TemplateResult {
+    const plan = this.#choice.planWith(payer);
+    const isChosen = this.plan.whoPaysFee === payer;
+    return html`<label class="payer ${isChosen ? 'checked' : ''} ${plan ? '' : 'refused'}" part="fee-option">
+      <input type="radio" name="whoPaysFee" value=${payer} .checked=${live(isChosen)} ?disabled=${this.disabled || !plan} />
+      <span>${this.#localize.text(payer === 'merchant' ? 'feeMerchant' : 'feeCustomer')}</span>
+      ${plan && html`<span class="muted">${this.#renderTotal(plan)}</span>`}
+    </label>`;
+  }
+
+  #renderTotal(plan: InstallmentPlan): TemplateResult {
+    const { totalCents } = plan;
+    return html`<span>${this.#localize.text('total')}</span>
+      <strong class=${totalCents === undefined ? 'fee' : ''}
+        >${totalCents === undefined ? this.#fee(plan) : formatReais(totalCents)}</strong
+      >`;
+  }
+
+  #renderCost(plan: InstallmentPlan): TemplateResult {
+    const { monthlyRate = 0, yearlyRate = 0, feeCents = 0, totalCents = 0 } = plan;
+    const rates = { monthly: this.#percent(monthlyRate), yearly: this.#percent(yearlyRate) };
+    return html`<div class="muted cost" part="cost">
+      <dl>
+        ${this.#renderRow('planCash', formatReais(totalCents - feeCents))}
+        ${this.#renderRow('planParts', formatParts(this.#localize, plan, ''))} ${this.#renderRow('feeAdded', formatReais(feeCents))}
+        ${this.#renderRow('feeRate', this.#localize.text('feeRates', rates))}
+      </dl>
+      <p>${this.#localize.text('feeSource')}</p>
+    </div>`;
+  }
+
+  #renderRow(key: 'planCash' | 'planParts' | 'feeAdded' | 'feeRate', value: string): TemplateResult {
+    return html`<div>
+      <dt>${this.#localize.text(key)}</dt>
+      <dd>${value}</dd>
+    </div>`;
+  }
+
+  #renderAmount(): TemplateResult {
+    const amount = formatReais(this.#settings.current.settings.amountCents);
+    return html`<p class="muted" part="cost">${this.#localize.text('feeWithout', { amount })}</p>`;
+  }
+
+  #format(plan: InstallmentPlan): string {
+    return formatPlan(this.#localize, plan, this.#fee(plan));
+  }
+
+  /** A fee without a number, in words. */
+  #fee(plan: InstallmentPlan): string {
+    return this.#localize.text(this.#choice.isBrandAwaited(plan) ? 'feeBrand' : 'feeUnknown');
+  }
+
+  #percent(rate: number): string {
+    return rate.toLocaleString(this.#localize.language, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  }
+
+  #handleCount(event: Event): void {
+    event.stopPropagation();
+    this.#choice.choose(Number(this.#select?.value));
+  }
+
+  #handlePayer(event: Event): void {
+    event.stopPropagation();
+    const { target } = event;
+    const payer = FEE_PAYERS.find((each) => target instanceof HTMLInputElement && each === target.value);
+    if (payer) this.#choice.choosePayer(payer);
+  }
+}

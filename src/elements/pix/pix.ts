@@ -1,0 +1,208 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { BalcaoEvent } from '../../controllers/checkout-events.js';
+import { CountdownController } from '../../controllers/countdown-controller.js';
+import { LocalizeController } from '../../controllers/localize-controller.js';
+import { PaymentController } from '../../controllers/payment-controller.js';
+import type { PaymentSource } from '../../controllers/pay-order.js';
+import { PixController } from '../../controllers/pix-controller.js';
+import type { VerifiedCharge } from '../../controllers/pix-session.js';
+import { SettingsController } from '../../controllers/settings-controller.js';
+import type { PixCharge } from '../../flow/pix-charge.js';
+import { ptBrWhole, type TextKey } from '../../i18n/pt-br-whole.js';
+import { renderOutcome, renderUnavailable } from '../shared/outcome.js';
+import { outcomeStyles } from '../shared/outcome.styles.js';
+import { SettingsElement } from '../shared/settings-element.js';
+import { themeStyles } from '../shared/theme.styles.js';
+import { copyText } from './copy-text.js';
+import { renderPixCode } from './pix-code-view.js';
+import { pixStyles } from './pix.styles.js';
+import { loadQr, type DrawQr, type QrDrawing } from './qr-path.js';
+
+/**
+ * Takes a payment by Pix: makes a charge when the shopper asks for it, verifies its code, shows it as text and QR, and watches it until
+ * it is paid. A live charge of the same order and amount is shown again by itself.
+ *
+ * @tag balcao-pix
+ * @fires {BalcaoEvent} balcao-ready - when it can be used
+ * @fires {BeforePayEvent} balcao-before-pay - before a charge is made; cancelable, and can wait
+ * @fires {BalcaoEvent} balcao-pix-created - when a charge was made and its code is shown
+ * @fires {BalcaoEvent} balcao-pix-expired - when the code is over and was not paid
+ * @fires {BalcaoEvent} balcao-pix-paid - when the charge was paid, also late or in vain
+ * @fires {BalcaoEvent} balcao-pix-ended - when the charge was cancelled, refunded or failed
+ * @fires {BalcaoEvent} balcao-failed - when no charge was made, or its code was not the order's
+ * @fires {BalcaoEvent} balcao-problem - when a charge cannot be asked for any more
+ * @csspart pay-button - makes the charge
+ * @csspart new-code-button - makes another one when the code is over
+ * @csspart pix-code - the code as text
+ * @csspart copy-button - copies the code
+ * @csspart copy-note - what the copying came to
+ * @csspart qr - the QR code
+ * @csspart receiver - who is paid, by the code
+ * @csspart amount - how much is paid
+ * @csspart steps - how to pay
+ * @csspart countdown - how long the code can be paid
+ * @csspart status - how the charge stands
+ * @csspart label - the label of the code
+ * @csspart outcome - what became of the order
+ * @csspart check-button - asks again what became of an unconfirmed payment
+ */
+export class Pix extends SettingsElement {
+  static override styles = [themeStyles, outcomeStyles, pixStyles];
+
+  readonly #settings = new SettingsController(this);
+  readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
+  readonly #payment = new PaymentController(this, this.#settings, NO_FORM);
+  readonly #pix = new PixController({ host: this, settings: this.#settings, payment: this.#payment });
+  readonly #countdown = new CountdownController(this, () => this.#pix.leftMs);
+  #drawQr: DrawQr | undefined;
+  #isQrWanted = false;
+  #qr: (QrDrawing & { text: string }) | undefined;
+  #copied: { text: string; note: 'pixCopied' | 'pixNotCopied' } | undefined;
+  #hadFocus = false;
+
+  constructor() {
+    super();
+    this.#localize.extend(ptBrWhole);
+  }
+
+  /** Makes a charge, or shows the live one of the order again. `undefined` where there is none to show; never rejects. */
+  create(): Promise<PixCharge | undefined> {
+    return this.#pix.create();
+  }
+
+  /** Hides the code. It can still be paid, so it stays watched; `create()` shows it again. */
+  cancel(): void {
+    this.#pix.cancel();
+  }
+
+  /** Puts the focus on what comes next: the code's button, the button that makes one, or the outcome. */
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>(this.#payment.order.isPayable ? 'button' : '[part="outcome"]')?.focus(options);
+  }
+
+  protected override firstUpdated(): void {
+    if (!this.#payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
+  }
+
+  protected override willUpdate(): void {
+    this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
+    const text = this.#isGood ? this.#pix.shown?.charge.brCode : undefined;
+    // Warmed while the charge is made.
+    if (text ?? this.#pix.isCreating) void this.#loadQr();
+    if (text !== undefined && this.#drawQr && this.#qr?.text !== text) this.#qr = { ...this.#drawQr(text), text };
+  }
+
+  protected override updated(): void {
+    const { size } = this.#qr ?? {};
+    if (size) this.renderRoot.querySelector('svg')?.style.setProperty('--_modules', `${size}px`);
+    // Where a button gives way to what it made, so does its focus.
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.focus();
+  }
+
+  protected override render(): TemplateResult {
+    if (this.#payment.obstacle && document.readyState === 'complete') return renderUnavailable(this.#localize);
+    const { order, outcome } = this.#payment;
+    const { shown } = this.#pix;
+    const status = this.#statusText;
+    return html`
+      <div class="pix ${this.#isGood ? 'shown' : ''}">
+        <div class=${status ? 'live' : ''}>
+          <p part="status" class=${shown?.phase === 'waiting' ? 'waiting' : ''} role="status">${status && this.#localize.text(status)}</p>
+          ${this.#isGood ? this.#renderCountdown() : nothing}
+        </div>
+        ${order.isPayable ? (shown ? this.#renderShown(shown) : this.#renderStart()) : nothing}
+        ${renderOutcome({ order, outcome, localize: this.#localize, help: this.#failureHelp })}
+      </div>
+    `;
+  }
+
+  /** Whether a code is shown that can still be paid. */
+  get #isGood(): boolean {
+    const { shown, leftMs = 0 } = this.#pix;
+    return leftMs > 0 && (shown?.phase === 'waiting' || shown?.phase === 'shop-will-confirm');
+  }
+
+  get #statusText(): TextKey | undefined {
+    const { shown, hasDuplicate } = this.#pix;
+    const { state } = this.#payment.order;
+    if (hasDuplicate) return 'pixDuplicate';
+    if (state.status === 'paid' && state.outcome.attemptId.startsWith(PIX_ATTEMPT)) return 'pixPaid';
+    switch (shown?.phase) {
+      case 'waiting':
+        return 'pixWaiting';
+      case 'confirming':
+        return 'pixConfirming';
+      case 'expired':
+        return 'pixExpired';
+      case 'shop-will-confirm':
+        return 'pixShopConfirms';
+      case 'final':
+        return shown?.charge.status === 'paid' ? 'pixPaid' : 'pixEnded';
+      case undefined:
+        return undefined;
+    }
+  }
+
+  /** What went wrong is here not about a card. */
+  get #failureHelp(): TextKey | undefined {
+    const { outcome } = this.#payment;
+    const code = outcome?.status === 'failed' ? outcome.error.code : '';
+    return code.startsWith('pix-') ? 'pixRefusedHelp' : code.startsWith('invalid-') ? 'failedHelp' : undefined;
+  }
+
+  #renderStart(): TemplateResult {
+    const hasButton = this.#settings.current.settings.hasPayButton;
+    return html`<p>${this.#localize.text('pixIntro')}</p>
+      ${hasButton ? this.#renderButton('pay-button', 'pixCreate') : nothing}`;
+  }
+
+  #renderShown({ charge, brCode, phase }: VerifiedCharge): TemplateResult | typeof nothing {
+    if (this.#isGood) {
+      const qr = this.#qr?.text === charge.brCode ? this.#qr : undefined;
+      const copied = this.#copied?.text === charge.brCode ? this.#copied.note : undefined;
+      return renderPixCode({ charge, brCode, qr, copied, copy: () => void this.#copy(charge.brCode), localize: this.#localize });
+    }
+    if (phase === 'confirming' || charge.status === 'paid') return nothing;
+    return html`<p>${this.#localize.text(phase === 'final' ? 'pixEndedHelp' : 'pixExpiredHelp')}</p>
+      ${this.#renderButton('new-code-button', 'pixNew')}`;
+  }
+
+  #renderButton(part: 'pay-button' | 'new-code-button', key: TextKey): TemplateResult {
+    const { isCreating } = this.#pix;
+    return html`<button part=${part} class="button primary" type="button" aria-disabled=${isCreating} @click=${() => void this.create()}>
+      ${this.#localize.text(isCreating ? 'pixCreating' : key)}
+    </button>`;
+  }
+
+  /** A timer is silent by itself; what is to be heard stands beside it. */
+  #renderCountdown(): TemplateResult {
+    const { text, spoken } = this.#countdown;
+    return html`<p part="countdown" class="muted" role="timer">${this.#localize.text('pixEnds', { time: text })}</p>
+      <p class="spoken" role="status">${spoken && this.#localize.text('pixEnds', { time: spoken })}</p>`;
+  }
+
+  /** Says that the code was copied only once the clipboard has it; else the text is selected for the shopper to copy. */
+  async #copy(text: string): Promise<void> {
+    const isCopied = await copyText(text);
+    this.#copied = { text, note: isCopied ? 'pixCopied' : 'pixNotCopied' };
+    this.requestUpdate();
+    const code = this.renderRoot.querySelector('textarea');
+    if (isCopied || !code) return;
+    code.focus();
+    code.select();
+  }
+
+  /** Where it cannot be loaded there is the code to paste. */
+  async #loadQr(): Promise<void> {
+    if (this.#isQrWanted) return;
+    this.#isQrWanted = true;
+    this.#drawQr = await loadQr().catch(() => undefined);
+    this.requestUpdate();
+  }
+}
+
+/** How the attempts begin that flow makes of Pix charges. */
+const PIX_ATTEMPT = 'pix-';
+
+/** Nothing is filled in here. */
+const NO_FORM: PaymentSource = { ready: async () => undefined, validate: () => ({ fields: [] }), settled: () => undefined };

@@ -1,0 +1,89 @@
+import type { PaymentsClient } from '../../client/payments-client.js';
+import type { LocalizeController } from '../../controllers/localize-controller.js';
+import type { SavedCardsController } from '../../controllers/saved-cards-controller.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
+import { formatCardLabel } from './card-option.js';
+
+/** What deleting needs of the list. */
+export interface DeletionHost {
+  cards: SavedCardsController;
+  localize: LocalizeController;
+  loadClient: () => Promise<PaymentsClient>;
+  /** Says something to the shopper, screen readers included; renders the list anew. */
+  say: (text: string) => void;
+  /** Puts the focus on the first of these that is there, once all is rendered. */
+  focus: (...selectors: string[]) => void;
+  /** Whether the shopper has gone on to something else. */
+  hasLeft: () => boolean;
+  /** Told after a card was deleted. */
+  deleted: (card: SavedCard) => void;
+}
+
+/** The question whether to delete a card, and what follows from its answer. There is one at a time. */
+export class CardDeletion {
+  readonly #host: DeletionHost;
+  #cardId: string | undefined;
+  #isRunning = false;
+
+  constructor(host: DeletionHost) {
+    this.#host = host;
+  }
+
+  /** Changes with everything that is to be rendered of it. */
+  get key(): string {
+    return `${this.#cardId} ${this.#isRunning}`;
+  }
+
+  /** Whether a deletion is under way. */
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** How far the deletion of a card has come. */
+  stageOf({ cardId }: SavedCard): 'asking' | 'deleting' | undefined {
+    if (cardId !== this.#cardId) return undefined;
+    return this.#isRunning ? 'deleting' : 'asking';
+  }
+
+  /** Asks. The answer that does no harm has the focus. */
+  ask({ cardId }: SavedCard): void {
+    this.#cardId = cardId;
+    this.#host.say('');
+    this.#host.focus('[part="cancel-delete"]');
+  }
+
+  /** Keeps the card. */
+  cancel(card: SavedCard): void {
+    this.reset();
+    this.#focusButton(card);
+  }
+
+  /** Forgets the question. */
+  reset(): void {
+    this.#cardId = undefined;
+    this.#host.say('');
+  }
+
+  /** Deletes the card, says what came of it, and puts the focus where the shopper goes on. */
+  async confirm(card: SavedCard): Promise<void> {
+    const { cards, localize, loadClient, say, focus, hasLeft, deleted } = this.#host;
+    const place = `[data-index="${cards.cards.indexOf(card)}"]`;
+    this.#isRunning = true;
+    say('');
+    const deletion = await cards.delete(card, loadClient);
+    this.#isRunning = false;
+    this.#cardId = undefined;
+    if (deletion === 'deleted') {
+      say(localize.text('cardDeleted', { card: formatCardLabel(card, localize) }));
+      deleted(card);
+      if (!hasLeft()) focus(`${place} input:enabled`, `${place} .delete`, '[part="other-card"]');
+      return;
+    }
+    say(localize.text(deletion === 'failed' ? 'deleteFailed' : 'deleteUnconfirmed'));
+    if (!hasLeft()) this.#focusButton(card);
+  }
+
+  #focusButton({ cardId }: SavedCard): void {
+    this.#host.focus(`[data-index="${this.#host.cards.cards.findIndex((card) => card.cardId === cardId)}"] .delete`);
+  }
+}

@@ -1,0 +1,86 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { LocalizeController } from '../../controllers/localize-controller.js';
+import type { CardProblem } from '../../controllers/saved-cards-controller.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
+import { brandNames } from '../../i18n/brand-names.js';
+import type { TextKey } from '../../i18n/pt-br-whole.js';
+
+/** One card of the list. */
+export interface CardOption {
+  card: SavedCard;
+  /** Its place in the list, for identifiers. */
+  index: number;
+  problem: CardProblem | undefined;
+  isChosen: boolean;
+  isDisabled: boolean;
+  /** How far its deletion has come. */
+  deletion: 'asking' | 'deleting' | undefined;
+  localize: LocalizeController;
+}
+
+/** Why a card cannot be paid with, for the shopper. */
+const PROBLEM_TEXTS: Readonly<Record<CardProblem, TextKey>> = {
+  expired: 'cardExpired',
+  invalid: 'cardInvalid',
+  'delete-unconfirmed': 'deleteUnconfirmed',
+};
+
+/** A card as it is called in sentences: the shopper's name for it, with its last four digits. */
+export function formatCardLabel({ name, last4 }: SavedCard, localize: LocalizeController): string {
+  return name.includes(last4) ? name : localize.text('cardEnding', { brand: name, last4 });
+}
+
+/** Renders one card: the radio, what it is, why it may not be paid with, its deletion. Events are heard by the list. */
+export function renderCardOption(option: CardOption): TemplateResult {
+  const { card, index, problem, isChosen, isDisabled, deletion, localize } = option;
+  const label = formatCardLabel(card, localize);
+  return html`<div class="option" part="card-option" data-index=${index}>
+    <input
+      type="radio"
+      name="cardId"
+      id="card-${index}"
+      value=${card.cardId}
+      .checked=${live(isChosen)}
+      ?disabled=${isDisabled || problem !== undefined}
+      aria-describedby="about-${index}"
+    />
+    <label class="face" for="card-${index}">${label}</label>
+    <span class="about" id="about-${index}">
+      <span class="mark" part="card-mark" ?hidden=${card.brand === 'unknown'}>${brandNames[card.brand]}</span>
+      <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : nothing}
+        >${describeCard(card, problem, localize)}</span
+      >
+    </span>
+    ${
+      deletion
+        ? renderConfirmation(option, label)
+        : html`<button
+            type="button"
+            class="delete"
+            part="delete-button"
+            aria-label=${localize.text('cardDelete', { card: label })}
+            aria-describedby=${problem ? `about-${index}` : nothing}
+            ?disabled=${isDisabled}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M10 11v6m4-6v6M6 7l1 13h10l1-13M9 7V4h6v3" /></svg>
+          </button>`
+    }
+  </div>`;
+}
+
+/** What is read of a card beside its name: its expiry, or why it cannot be paid with. */
+export function describeCard({ expiration }: SavedCard, problem: CardProblem | undefined, localize: LocalizeController): string {
+  return localize.text(problem ? PROBLEM_TEXTS[problem] : 'cardExpires', { date: expiration.replace('/20', '/') });
+}
+
+function renderConfirmation({ deletion, index, localize }: CardOption, label: string): TemplateResult {
+  const isDeleting = deletion === 'deleting';
+  return html`<div class="confirm" role="group" aria-labelledby="ask-${index}">
+    <span id="ask-${index}">${localize.text('cardAsk', { card: label })}</span>
+    <button type="button" class="button danger" part="confirm-delete" aria-disabled=${isDeleting}>
+      ${localize.text(isDeleting ? 'deleting' : 'delete')}
+    </button>
+    <button type="button" class="button" part="cancel-delete" ?hidden=${isDeleting}>${localize.text('cancel')}</button>
+  </div>`;
+}

@@ -1,0 +1,284 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { systemClock } from '../../client/system-clock.js';
+import { BalcaoEvent } from '../../controllers/checkout-events.js';
+import type { PaymentDraft } from '../../controllers/pay-order.js';
+import { createSavedCardDraft } from '../../controllers/saved-card-draft.js';
+import { SavedCardsController } from '../../controllers/saved-cards-controller.js';
+import { findSourceScope, SourceController } from '../../controllers/source-controller.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
+import { isTokenRefusal } from '../../domain/card/token-refusal.js';
+import type { PaymentOutcome } from '../../flow/attempt.js';
+import { ptBrWhole } from '../../i18n/pt-br-whole.js';
+import { fieldStyles } from '../shared/field.styles.js';
+import type { FormFault } from '../shared/form-element.js';
+import { renderOutcome, renderUnavailable, renderPixQuestion } from '../shared/outcome.js';
+import { outcomeStyles } from '../shared/outcome.styles.js';
+import { renderPayButton } from '../shared/pay-button.js';
+import { PayingElement } from '../shared/paying-element.js';
+import { themeStyles } from '../shared/theme.styles.js';
+import { CardDeletion } from './card-deletion.js';
+import { describeCard, renderCardOption } from './card-option.js';
+import { savedCardsStyles } from './saved-cards.styles.js';
+
+/**
+ * The saved cards of a customer, to pick from, to pay with and to delete. Its value is the `cardId` of the chosen card.
+ *
+ * @tag balcao-saved-cards
+ * @fires {BalcaoEvent} balcao-ready - when it can be used
+ * @fires {Event} load - when the list of cards was read, or could not be
+ * @fires {BalcaoEvent} balcao-card-selected - when the shopper chose a card
+ * @fires {BalcaoEvent} balcao-card-deleted - when a card was deleted
+ * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to use another card
+ * @fires {BalcaoEvent} balcao-problem - when cards could not be listed, deleted or marked
+ * @fires {BeforePayEvent} balcao-before-pay - before anything is paid; cancelable, and can wait
+ * @fires {BalcaoEvent} balcao-approved - when the card was charged
+ * @fires {BalcaoEvent} balcao-declined - when the service refused the charge
+ * @fires {BalcaoEvent} balcao-failed - when the card was certainly not charged
+ * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
+ * @csspart form - the form
+ * @csspart card-list - all the cards
+ * @csspart card-option - one card
+ * @csspart card-mark - the brand of a card
+ * @csspart card-problem - why a card cannot be paid with
+ * @csspart other-card - the button that leads to a new card
+ * @csspart delete-button - the button that asks whether to delete a card
+ * @csspart confirm-delete - the button that deletes it
+ * @csspart cancel-delete - the button that keeps it
+ * @csspart installments - the choice of installments
+ * @csspart pay-button - the button that pays
+ * @csspart outcome - what became of the payment
+ */
+export class SavedCards extends PayingElement {
+  static override styles = [themeStyles, fieldStyles, outcomeStyles, savedCardsStyles];
+
+  readonly #cards = new SavedCardsController(this, {
+    settings: () => this.settings.current.settings,
+    clock: systemClock,
+    listed: () => this.dispatchEvent(new Event('load')),
+    problem: (operation, error) => this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation, error })),
+  });
+  readonly #deletion = new CardDeletion({
+    cards: this.#cards,
+    localize: this.localize,
+    loadClient: () => this.payment.loadClient(),
+    say: (text) => this.#say(text),
+    focus: (...selectors) => void this.#focus(selectors),
+    // A removed row leaves the focus to the page.
+    hasLeft: () => document.activeElement !== document.body && !this.matches(':focus-within'),
+    deleted: ({ cardId, brand, last4 }) => {
+      this.syncForm();
+      this.dispatchEvent(new BalcaoEvent('balcao-card-deleted', { cardId, brand, last4 }));
+    },
+  });
+  #isChoiceMissing = false;
+  #news = '';
+  #revision = 0;
+
+  constructor() {
+    super();
+    this.localize.extend(ptBrWhole);
+    new SourceController(this, 'input', () => this.clear());
+  }
+
+  /** The `cardId` of the chosen card; empty for none. */
+  get value(): string {
+    return this.#cards.chosen?.cardId ?? '';
+  }
+
+  /** Whether there is any card to show. */
+  get hasCards(): boolean {
+    return this.#cards.cards.length > 0;
+  }
+
+  /** Takes the choice back. */
+  clear(): void {
+    if (!this.value) return;
+    this.#revision++;
+    this.#cards.choose(undefined);
+    this.syncForm();
+  }
+
+  /** Takes the choice back, and what was said. An order that is paid or unconfirmed stays so. */
+  reset(): void {
+    this.clear();
+    this.#isChoiceMissing = false;
+    this.#deletion.reset();
+    this.payment.reset();
+  }
+
+  /** Puts the focus on the chosen or the first card, or on the outcome of an order that takes no more payments. */
+  override focus(options?: FocusOptions): void {
+    if (!this.payment.order.isPayable) this.find('[part="outcome"]')?.focus(options);
+    else (this.find('input:checked') ?? this.find('input:enabled') ?? this.find('[part="other-card"]'))?.focus(options);
+  }
+
+  protected override get isComplete(): boolean {
+    return this.value !== '';
+  }
+
+  protected override findFault(): FormFault | undefined {
+    if (!this.required || this.value) return undefined;
+    const anchor = this.find('input:enabled') ?? this.find('[part="other-card"]');
+    return { flag: 'valueMissing', message: this.localize.text('cardChoose'), ...(anchor && { anchor }) };
+  }
+
+  protected override render(): TemplateResult {
+    const { localize } = this;
+    if (this.payment.obstacle && document.readyState === 'complete') return renderUnavailable(localize);
+    const { order, outcome, isPaying } = this.payment;
+    const { chosen, cards } = this.#cards;
+    const { isDisabled } = this;
+    const empty = this.#cards.hasFailed ? 'cardsFailed' : 'cardsEmpty';
+    return html`
+      <form
+        part="form"
+        method="dialog"
+        novalidate
+        aria-label=${localize.text('cards')}
+        aria-busy=${isPaying}
+        ?hidden=${!order.isPayable}
+        @submit=${this.handleSubmit}
+        @focusin=${this.payment.preload}
+      >
+        <div
+          class="cards"
+          part="card-list"
+          role="radiogroup"
+          aria-label=${localize.text('cards')}
+          aria-describedby="choose"
+          aria-required=${this.required}
+          aria-invalid=${this.#isChoiceMissing}
+          @change=${this.#handleChange}
+          @click=${this.#handleClick}
+          @keydown=${this.#handleKeydown}
+        >
+          ${guard([cards, this.#revision, this.#deletion.key, isDisabled, localize.language, this.settings.input.texts], () => this.#renderCards(isDisabled))}
+        </div>
+        ${cards.length ? nothing : html`<p class="muted">${localize.text(empty)}</p>`}
+        <p part="error" class="error" id="choose" role="alert">${this.#isChoiceMissing ? localize.text('cardChoose') : nothing}</p>
+        <button part="other-card" class="other" type="button" ?disabled=${isDisabled} @click=${this.#handleOther}>
+          ${localize.text('cardOther')}
+        </button>
+        <balcao-installments
+          exportparts="label, installments, installments-text, fee-payer, fee-option, fee-reason, total, cost, notice, error"
+          .brand=${chosen?.brand ?? 'unknown'}
+          .disabled=${isDisabled || isPaying}
+          ?hidden=${!cards.length}
+          @change=${() => this.requestUpdate()}
+        ></balcao-installments>
+        ${this.payment.isPixAsked ? renderPixQuestion(this.payment, localize) : nothing}
+        ${
+          cards.length
+            ? renderPayButton({
+                payment: this.payment,
+                settings: this.settings.current.settings,
+                localize,
+                plan: this.installments?.plan,
+                isDisabled,
+              })
+            : nothing
+        }
+      </form>
+      ${renderOutcome({ order, outcome, localize })}
+      <p class="news" role="status">${this.#news}</p>
+    `;
+  }
+
+  #renderCards(isDisabled: boolean): TemplateResult[] {
+    const { cards, chosen } = this.#cards;
+    return cards.map((card, index) =>
+      renderCardOption({
+        card,
+        index,
+        problem: this.#cards.findProblem(card),
+        isChosen: card === chosen,
+        isDisabled,
+        deletion: this.#deletion.stageOf(card),
+        localize: this.localize,
+      }),
+    );
+  }
+
+  /** The card that an event is about. */
+  #cardOf({ target }: Event): SavedCard | undefined {
+    const row = target instanceof Element ? target.closest<HTMLElement>('.option') : null;
+    return row ? this.#cards.cards[Number(row.dataset['index'])] : undefined;
+  }
+
+  readonly #handleChange = (event: Event): void => {
+    const card = this.#cardOf(event);
+    if (!card) return;
+    this.#cards.choose(card.cardId);
+    this.#isChoiceMissing = false;
+    this.syncForm();
+    const { cardId, brand, last4 } = card;
+    this.dispatchEvent(new BalcaoEvent('balcao-card-selected', { cardId, brand, last4 }));
+  };
+
+  readonly #handleClick = (event: Event): void => {
+    // While a payment runs its card stays chosen and kept. Arrow keys click too.
+    if (this.payment.isPaying) event.preventDefault();
+    if (event.defaultPrevented) return;
+    const card = this.#cardOf(event);
+    const control = event.target instanceof Element ? event.target.closest('button, label') : null;
+    if (!card || !control || this.#deletion.isRunning) return;
+    if (control.matches('.delete')) this.#deletion.ask(card);
+    else if (control.matches('[part="confirm-delete"]')) void this.#deletion.confirm(card);
+    else if (control.matches('[part="cancel-delete"]')) this.#deletion.cancel(card);
+    else this.#readProblem(card);
+  };
+
+  readonly #handleKeydown = (event: KeyboardEvent): void => {
+    const card = this.#cardOf(event);
+    if (event.key !== 'Escape' || !card || this.#deletion.stageOf(card) !== 'asking') return;
+    // Esc means this question, not a dialog of the shop around the checkout.
+    event.preventDefault();
+    event.stopPropagation();
+    this.#deletion.cancel(card);
+  };
+
+  /** A card form nearby is where another card is typed; the page hears of it too. */
+  readonly #handleOther = (): void => {
+    if (this.payment.isPaying) return;
+    this.clear();
+    this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'card' }));
+    findSourceScope(this).querySelector<HTMLElement>('balcao-card-form')?.focus();
+  };
+
+  /** A card that cannot be chosen says why when it is tried. */
+  #readProblem(card: SavedCard): void {
+    const problem = this.#cards.findProblem(card);
+    if (problem) this.#say(describeCard(card, problem, this.localize));
+  }
+
+  /** Puts the focus on the first of these that is there, once all is rendered. */
+  async #focus(selectors: readonly string[]): Promise<void> {
+    await this.updateComplete;
+    for (const selector of selectors) {
+      const found = this.find(selector);
+      if (found) return found.focus();
+    }
+  }
+
+  #say(text: string): void {
+    this.#news = text;
+    this.requestUpdate();
+  }
+
+  protected override validate(): PaymentDraft | { fields: string[] } {
+    const { chosen } = this.#cards;
+    this.#isChoiceMissing = !chosen && !this.isDisabled;
+    this.requestUpdate();
+    if (chosen && !this.isDisabled) return createSavedCardDraft(chosen, this.installments?.plan);
+    if (!this.isDisabled) void this.updateComplete.then(() => this.focus());
+    return { fields: ['cardId'] };
+  }
+
+  /** A card that the service itself calls expired or deleted is not offered again. */
+  protected override settled(outcome: PaymentOutcome): void {
+    const { chosen } = this.#cards;
+    if (outcome.status === 'declined' && chosen && isTokenRefusal(outcome.message)) this.#cards.markInvalid(chosen.cardId);
+    if (outcome.status === 'approved' || outcome.status === 'unconfirmed') this.clear();
+  }
+}

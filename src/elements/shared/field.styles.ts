@@ -1,0 +1,44 @@
+import { css } from 'lit';
+
+/** Labels, controls, hints and errors. */
+export const fieldStyles = css`
+  .field {
+    min-width: 0;
+  }
+  label,
+  legend {
+    display: block;
+    margin-bottom: 4px;
+    font-weight: 600;
+    font-size: 0.9375em;
+  }
+  p {
+    margin: 4px 0 0;
+  }
+  .error {
+    color: var(--_error);
+    font-size: 0.875em;
+    font-weight: 500;
+  }
+  .error:empty {
+    margin: 0;
+  }
+  input:not([type='radio'], [type='checkbox']),
+  select {
+    width: 100%;
+    min-height: 48px;
+    padding: 10px 12px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_field);
+    color: var(--_field-text);
+    font-size: max(16px, 1em);
+  }
+  input[aria-invalid='true'] {
+    border: 2px solid var(--_error);
+    padding: 9px 11px;
+  }
+  input[readonly] {
+    opacity: 0.7;
+  }
+`;

@@ -1,0 +1,28 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+/** One labelled control with its hint and its error, tied together for assistive technology. */
+export interface FieldTemplate {
+  /** The control's `id`; its texts derive theirs from it. */
+  id: string;
+  label: string;
+  /** The control, with `aria-describedby` from `describedBy`. */
+  control: TemplateResult;
+  hint?: string | undefined;
+  /** What is wrong, in a sentence that says what to do. */
+  error?: string | undefined;
+}
+
+/** The `aria-describedby` of a control rendered by `renderField`. */
+export function describedBy(id: string): string {
+  return `${id}-error ${id}-hint`;
+}
+
+/** Renders a field. The error's live region is there from the start, so that an error is announced when it comes. */
+export function renderField({ id, label, control, hint, error }: FieldTemplate): TemplateResult {
+  return html`<div part="field" class="field ${id}">
+    <label part="label" for=${id}>${label}</label>
+    ${control}
+    <p part="error" class="error" id="${id}-error" aria-live="polite">${error ?? nothing}</p>
+    <p part="hint" class="muted" id="${id}-hint" ?hidden=${!hint}>${hint ?? nothing}</p>
+  </div>`;
+}

@@ -1,0 +1,85 @@
+import { css } from 'lit';
+
+/**
+ * Colours, sizes and the focus ring of every element. System colours follow the page's `color-scheme` in every browser;
+ * `light-dark()` sharpens them where it exists. All of it can be set through `--balcao-*`.
+ */
+export const themeStyles = css`
+  :host {
+    --_accent: var(--balcao-accent, #0a6e52);
+    --_on-accent: var(--balcao-on-accent, #fff);
+    --_error: var(--balcao-error, #d0342c);
+    --_good: var(--balcao-good, #1d8a4e);
+    --_warn: var(--balcao-warn, #b26a00);
+    --_border: var(--balcao-border, #767676);
+    --_field: var(--balcao-field, Field);
+    --_field-text: var(--balcao-field-text, FieldText);
+    --_radius: var(--balcao-radius, 10px);
+    --_gap: var(--balcao-gap, 16px);
+    display: block;
+    font-family: var(--balcao-font, inherit);
+    font-size: var(--balcao-font-size, 1rem);
+    line-height: 1.4;
+    color: var(--balcao-text, CanvasText);
+  }
+  @supports (color: light-dark(red, red)) {
+    :host {
+      --_accent: var(--balcao-accent, light-dark(#0a6e52, #53cfa4));
+      --_on-accent: var(--balcao-on-accent, light-dark(#fff, #04271b));
+      --_error: var(--balcao-error, light-dark(#b3261e, #ffb4ab));
+      --_good: var(--balcao-good, light-dark(#146c3c, #6fdd9d));
+      --_warn: var(--balcao-warn, light-dark(#8a5200, #ffc56b));
+      --_border: var(--balcao-border, light-dark(#76807c, #8b9691));
+    }
+  }
+  :host([hidden]),
+  [hidden] {
+    display: none;
+  }
+  * {
+    box-sizing: border-box;
+  }
+  button,
+  input,
+  select {
+    font: inherit;
+    color: inherit;
+    margin: 0;
+  }
+  :focus-visible {
+    outline: 3px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  .button {
+    min-height: 48px;
+    padding: 10px 18px;
+    border: 1px solid var(--_accent);
+    border-radius: var(--_radius);
+    background: none;
+    color: var(--_accent);
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .button.primary {
+    width: 100%;
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+  .button[aria-disabled='true'] {
+    cursor: progress;
+    opacity: 0.75;
+  }
+  .button:disabled {
+    cursor: not-allowed;
+    opacity: 0.6;
+  }
+  .muted {
+    opacity: 0.78;
+    font-size: 0.875em;
+  }
+  @media (forced-colors: active) {
+    .button.primary {
+      border: 2px solid ButtonText;
+    }
+  }
+`;

@@ -1,0 +1,140 @@
+import '../../../src/elements/card-form/define.js';
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { APPROVED_CARD, CheckoutPage, waitUntil } from '../../support/checkout-page.js';
+
+const SETTINGS = { 'base-url': 'https://service.test/', 'token-url': '/token', amount: '149.90' };
+
+describe('balcao-card-form: what is wrong, in words', () => {
+  let page: CheckoutPage;
+
+  beforeEach(async () => {
+    page = await CheckoutPage.open('balcao-card-form', SETTINGS);
+  });
+
+  afterEach(() => page.remove());
+
+  const leave = async (name: string, text: string): Promise<void> => {
+    await page.type(name, text);
+    await sendKeys({ press: 'Tab' });
+    await page.element.updateComplete;
+  };
+
+  for (const [name, text, says] of [
+    ['number', '4111111111111112', /dígito não bate/],
+    ['number', '41111111', /parece faltar/],
+    ['holderName', '4111 1111 1111 1111', /números no nome/],
+    ['expirationDate', '1324', /mês e ano/],
+    ['expirationDate', '0125', /já venceu/],
+    ['expirationDate', '0199', /mês e ano/],
+    ['securityCode', '12', /3 ou 4 números/],
+  ] as const) {
+    it(`says what is wrong with ${name} "${text}" when it is left`, async () => {
+      await leave(name, text);
+      expect(page.error(name)).to.match(says);
+      expect(page.field(name).getAttribute('aria-invalid')).to.equal('true');
+    });
+  }
+
+  it('is quiet while a field is typed and when an empty one is passed over', async () => {
+    await page.type('number', '4111111111111112');
+    expect(page.error('number')).to.equal('');
+    page.field('holderName').focus();
+    await sendKeys({ press: 'Tab' });
+    await page.element.updateComplete;
+    expect(page.error('holderName')).to.equal('');
+  });
+
+  it('takes an error away as soon as the text is right', async () => {
+    await leave('number', '411111111111111');
+    expect(page.error('number')).to.not.equal('');
+    page.field('number').setSelectionRange(99, 99);
+    await page.type('number', '1');
+    await page.element.updateComplete;
+    expect(page.error('number')).to.equal('');
+    expect(page.field('number').getAttribute('aria-invalid')).to.equal('false');
+  });
+
+  it('marks every empty field on pay, sends nothing and puts the focus on the first', async () => {
+    await page.clickPay();
+    await waitUntil(() => page.error('securityCode'), 'an error');
+    for (const name of ['number', 'holderName', 'expirationDate', 'securityCode']) expect(page.error(name), name).to.match(/^Digite/);
+    expect(page.focused).to.equal('number');
+    expect(page.eventNames).to.not.include('balcao-failed');
+  });
+
+  it('answers the names of the wrong fields to pay()', async () => {
+    await page.fill({ ...APPROVED_CARD, securityCode: '1' });
+    expect(await page.element.pay()).to.deep.equal({ status: 'invalid', fields: ['securityCode'] });
+    expect(page.focused).to.equal('securityCode');
+  });
+
+  it('judges the security code anew when the brand changes', async () => {
+    await leave('securityCode', '9173');
+    expect(page.error('securityCode')).to.equal('');
+    await leave('number', '4111111111111111');
+    await page.element.pay();
+    await page.element.updateComplete;
+    expect(page.error('securityCode')).to.match(/3 números/);
+  });
+
+  it('hints at an e-mail or digits in the name without stopping', async () => {
+    await leave('holderName', 'maria@example.com');
+    expect(page.text).to.match(/Parece um e-mail/);
+    expect(page.error('holderName')).to.equal('');
+  });
+
+  it('refuses a brand that the shop does not take and says which it takes', async () => {
+    page.element.setAttribute('accepted-brands', 'mastercard elo');
+    await page.element.updateComplete;
+    await leave('number', '4111111111111111');
+    expect(page.error('number')).to.match(/não aceita Visa.*Mastercard, Elo/);
+  });
+
+  it('tells the page of brand and completeness, with the last four alone', async () => {
+    await page.fill();
+    const told = page.events.filter(({ name }) => name === 'balcao-card-changed').map(({ detail }) => detail);
+    expect(told).to.deep.equal([
+      { complete: false, brand: 'visa' },
+      { complete: true, brand: 'visa', last4: '1111' },
+    ]);
+  });
+
+  it('keeps what was typed when the amount changes', async () => {
+    await page.fill();
+    page.element.setAttribute('amount', '99.00');
+    await page.element.updateComplete;
+    await page.element.updateComplete;
+    expect(page.field('number').value).to.equal('4111 1111 1111 1111');
+    expect(page.part('pay-button').textContent).to.match(/99,00/);
+  });
+
+  it('empties the form on reset and when it leaves the page', async () => {
+    await page.fill();
+    const inputs = ['number', 'holderName', 'expirationDate', 'securityCode'].map((name) => page.field(name));
+    page.remove();
+    await Promise.resolve();
+    await Promise.resolve();
+    for (const input of inputs) expect(input.value, input.name).to.equal('');
+  });
+
+  it('keeps what was typed when it is moved within the page', async () => {
+    await page.fill();
+    const box = document.createElement('div');
+    document.body.append(box);
+    box.append(page.element);
+    await page.element.updateComplete;
+    expect(page.field('number').value).to.equal('4111 1111 1111 1111');
+    box.remove();
+  });
+
+  it('is one real form with the tokens by which browsers fill it', () => {
+    const form = page.part('form');
+    expect(form.getAttribute('method')).to.equal('dialog');
+    const tokens = { number: 'cc-number', holderName: 'cc-name', expirationDate: 'cc-exp', securityCode: 'cc-csc' };
+    for (const [name, token] of Object.entries(tokens)) {
+      expect(page.field(name).getAttribute('autocomplete'), name).to.equal(token);
+      expect(page.field(name).form, name).to.equal(form);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import '../../../src/elements/pix/define.js';
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import { PixPage } from './pix-page.js';
+
+describe('balcao-pix: access', () => {
+  let pix: PixPage | undefined;
+
+  afterEach(async () => {
+    pix?.page.remove();
+    await setViewport({ width: 1280, height: 720 });
+  });
+
+  it('passes axe before a code is made', async () => {
+    pix = await PixPage.open((await PixPage.settings()).settings);
+    await expect(pix.element).to.be.accessible();
+  });
+
+  it('passes axe while the code waits, and once it is paid', async () => {
+    const { room, settings } = await PixPage.settings();
+    pix = await PixPage.open(settings);
+    await pix.create();
+    await expect(pix.element).to.be.accessible();
+    await room.pix('settle');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pix.waitFor('balcao-pix-paid');
+    await pix.says(/Pix pago|aprovado/);
+    await expect(pix.element).to.be.accessible();
+  });
+
+  it('passes axe where the code was refused', async () => {
+    const { room, settings } = await PixPage.settings();
+    await room.fault('generatePixQrCode', 'pix-tampered');
+    pix = await PixPage.open(settings);
+    await pix.page.clickPay();
+    await pix.says(/não foi/);
+    expect(pix.hasCode).to.equal(false);
+    await expect(pix.element).to.be.accessible();
+  });
+
+  it('needs no sideways scroll at 320 px', async () => {
+    await setViewport({ width: 320, height: 640 });
+    pix = await PixPage.open((await PixPage.settings()).settings);
+    await pix.create();
+    expect(document.documentElement.scrollWidth).to.equal(document.documentElement.clientWidth);
+  });
+});

@@ -1,0 +1,79 @@
+import '../../../src/elements/checkout/define.js';
+import '../../../src/elements/pix/define.js';
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../../support/checkout-page.js';
+import type { Room } from '../../support/sandbox-room.js';
+import { PixPage, returnToPage } from './pix-page.js';
+
+describe('balcao-checkout: Pix beside card', () => {
+  let room: Room;
+  let pix: PixPage;
+
+  beforeEach(async () => {
+    const opened = await PixPage.settings();
+    ({ room } = opened);
+    pix = await PixPage.open({ ...opened.settings, methods: 'card pix' }, 'balcao-checkout');
+    await pix.page.click(await pix.part('method-tab-pix'));
+    await pix.says(/Gerar código Pix/);
+    const element = pix.page.element.shadowRoot?.querySelector('balcao-pix');
+    await element?.create();
+    await pix.part('qr');
+    await pix.page.click(pix.page.part('method-tab-card'));
+    await waitUntil(() => !/Copiar código/.test(pix.page.text), 'the code to be hidden');
+    await pix.page.fill();
+  });
+
+  afterEach(() => pix.page.remove());
+
+  const asked = async () => (await room.state()).requests.filter(({ operation }) => operation === 'pixStatus').length;
+
+  it('asks about the code before a card is charged, and goes on when it was not paid', async () => {
+    expect(await pix.page.element.pay()).to.include({ status: 'approved' });
+    expect(await asked()).to.be.at.least(1);
+    expect(await room.charges()).to.have.length(1);
+  });
+
+  it('makes and shows no code while a card is being charged', async () => {
+    await room.fault('processPayment', 'hang-after-charge');
+    const paid = pix.page.element.pay();
+    await room.waitForPending();
+    const codes = (await room.state()).pix.length;
+
+    const charge = await pix.page.element.shadowRoot?.querySelector('balcao-pix')?.create();
+
+    expect(charge).to.equal(undefined);
+    expect((await room.state()).pix).to.have.length(codes);
+    await room.release();
+    expect(await paid).to.include({ status: 'approved' });
+  });
+
+  it('does not charge the card when the code was paid', async () => {
+    await room.pix('settle');
+    await pix.page.clickPay();
+    await pix.waitFor('balcao-pix-paid');
+    await pix.says(/Pagamento aprovado/);
+    expect(await room.charges()).to.have.length(0);
+  });
+
+  it('asks the shopper when nobody else can say, and charges only after the answer', async () => {
+    await room.fault('pixStatus', '500', { times: 9 });
+    await pix.page.clickPay();
+    await pix.says(/não conseguimos conferir se ele foi pago.*Ainda não paguei o Pix/);
+    expect(await room.charges()).to.have.length(0);
+    await waitUntil(() => pix.page.focused === 'pixNotPaid', 'the focus on the question');
+    await pix.page.click(pix.page.field('pixNotPaid'));
+    await pix.page.clickPay();
+    await pix.says(/Pagamento aprovado/);
+    expect(await room.charges()).to.have.length(1);
+  });
+
+  it('watches the code after the card was charged, and calls a payment a duplicate', async () => {
+    await pix.page.element.pay();
+    await room.pix('settle');
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    returnToPage();
+    expect(await pix.waitFor('balcao-pix-paid')).to.include({ status: 'paid', duplicate: true });
+    expect(pix.told('balcao-pix-paid')).to.have.length(1);
+    expect(await room.charges()).to.have.length(1);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Pix } from '../../../src/elements/pix/pix.js';
+import type { PixCharge } from '../../../src/flow/pix-charge.js';
+import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
+import { openRoom, type Room } from '../../support/sandbox-room.js';
+
+/** The names of events that tell of a charge. */
+type PixEventName = 'balcao-pix-created' | 'balcao-pix-expired' | 'balcao-pix-paid' | 'balcao-pix-ended';
+
+/** A `<balcao-pix>`, alone or in a checkout, as a person uses it. */
+export class PixPage {
+  readonly page: CheckoutPage;
+
+  constructor(page: CheckoutPage) {
+    this.page = page;
+  }
+
+  /** Settings of an order in a room of its own. */
+  static async settings(): Promise<{ room: Room; settings: Record<string, unknown> }> {
+    const room = await openRoom();
+    const settings = { 'base-url': room.baseUrl, 'token-url': room.tokenUrl, amount: '149.90', 'order-id': `order-${room.name}` };
+    return { room, settings };
+  }
+
+  static async open(settings: Readonly<Record<string, unknown>>, tag: 'balcao-pix' | 'balcao-checkout' = 'balcao-pix'): Promise<PixPage> {
+    return new PixPage(await CheckoutPage.open(tag, settings));
+  }
+
+  get element(): Pix {
+    return this.page.element as unknown as Pix;
+  }
+
+  /** Presses "Gerar código Pix" and waits for the code. */
+  async create(): Promise<string> {
+    await this.page.clickPay();
+    return this.code();
+  }
+
+  /** The code, once it is shown with its QR. */
+  async code(): Promise<string> {
+    await this.part('qr');
+    const code = await this.part('pix-code');
+    return code instanceof HTMLTextAreaElement ? code.value : '';
+  }
+
+  /** A part, once it is there. */
+  async part(name: string): Promise<HTMLElement> {
+    return waitUntil(() => this.find(name), `part ${name}; the page says: ${this.page.text}`);
+  }
+
+  find(name: string): HTMLElement | undefined {
+    try {
+      return this.page.part(name);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether anything of a code is to be seen. */
+  get hasCode(): boolean {
+    return Boolean(this.find('qr') ?? this.find('pix-code') ?? this.find('copy-button'));
+  }
+
+  /** What the page says, once it says this. */
+  async says(pattern: RegExp): Promise<string> {
+    return waitUntil(() => pattern.test(this.page.text) && this.page.text, `${String(pattern)}; the page says: ${this.page.text}`);
+  }
+
+  /** The charges that were told of by an event, oldest first. */
+  told(name: PixEventName): PixCharge[] {
+    return this.page.events.filter((event) => event.name === name).map(({ detail }) => (detail as { charge: PixCharge }).charge);
+  }
+
+  /** The charge of an event, once it was told. */
+  async waitFor(name: PixEventName): Promise<PixCharge> {
+    return waitUntil(() => this.told(name)[0], `${name}; the page says: ${this.page.text}`);
+  }
+}
+
+/** What the browser says when a shopper comes back from the bank's app. */
+export function returnToPage(): void {
+  dispatchEvent(new PageTransitionEvent('pageshow'));
+}

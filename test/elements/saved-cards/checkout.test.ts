@@ -1,0 +1,153 @@
+import { expect } from '@open-wc/testing';
+import type { SavedCard } from '../../../src/domain/card/saved-card.js';
+import type { CardStore } from '../../../src/flow/card-store.js';
+import { memoryCardStore } from '../../../src/flow/memory-card-store.js';
+import { waitUntil } from '../../support/checkout-page.js';
+import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { press, SavedCardsPage, settingsOf, tokenize } from './saved-cards-page.js';
+
+describe('balcao-checkout: methods', () => {
+  let room: Room;
+  let cards: SavedCard[];
+  let page: SavedCardsPage;
+
+  const open = async (more: Record<string, unknown> = {}, store: CardStore = memoryCardStore(cards)): Promise<void> => {
+    page = await SavedCardsPage.show('balcao-checkout', { ...settingsOf(room, store), methods: 'saved-cards card', ...more });
+  };
+  const tabs = (): string[] => page.all('[role="tab"]').map((tab) => tab.textContent?.trim() ?? '');
+  const selected = (): string | undefined => page.all('[role="tab"][aria-selected="true"]')[0]?.getAttribute('part')?.split(' ')[1];
+
+  beforeEach(async () => {
+    room = await openRoom();
+    cards = [await tokenize(room), await tokenize(room, { name: 'Roxinho' })];
+  });
+
+  afterEach(() => page.remove());
+
+  it('opens with the saved cards of a returning customer, and pays with two clicks', async () => {
+    await open();
+    await page.cards(2);
+    await waitUntil(() => tabs().length, 'tabs');
+    expect(tabs()).to.deep.equal(['Cartões salvos', 'Novo cartão']);
+    expect(selected()).to.equal('method-tab-saved-cards');
+    expect(page.field('number').offsetParent, 'one method at a time').to.be.null;
+    await page.pick(cards[0]?.cardId ?? '');
+    await page.clickPart('pay-button');
+    await page.says(/Pagamento aprovado/);
+    expect(await room.charges()).to.have.length(1);
+    expect(page.all('[role="tab"]'), 'nothing to choose any more').to.have.length(0);
+  });
+
+  it('shows the form alone, without tabs, to a customer without cards and to a visitor', async () => {
+    await open({}, memoryCardStore());
+    await page.fill();
+    expect(page.all('[role="tab"]')).to.have.length(0);
+    expect((await page.element.pay()).status).to.equal('approved');
+    page.remove();
+    await open({ 'customer-id': '', cardStore: undefined, 'order-id': `other-${room.name}` });
+    expect(page.all('[role="tab"]')).to.have.length(0);
+    expect(page.all('[name="saveCard"]')).to.have.length(0);
+  });
+
+  it('is one stop of tabs with arrow keys, Home and End, and tells of each change', async () => {
+    await open();
+    await waitUntil(() => tabs().length, 'tabs');
+    const told = (): unknown[] => page.events.filter(({ name }) => name === 'balcao-method-changed').map(({ detail }) => detail);
+    const before = told().length;
+    page.all('[role="tab"][aria-selected="true"]')[0]?.focus();
+    await press('ArrowRight');
+    await page.element.updateComplete;
+    expect(selected()).to.equal('method-tab-card');
+    expect(page.focused).to.equal('method-tab method-tab-card');
+    await press('ArrowRight');
+    await press('End');
+    await press('Home');
+    await page.element.updateComplete;
+    expect(selected()).to.equal('method-tab-saved-cards');
+    expect(page.all('[role="tab"]').filter(({ tabIndex }) => tabIndex === 0)).to.have.length(1);
+    expect(told().slice(before)).to.deep.equal(['card', 'saved-card', 'card', 'saved-card'].map((method) => ({ method })));
+    await expect(page.element).to.be.accessible();
+  });
+
+  it('keeps the order of methods', async () => {
+    await open({ methods: 'card saved-cards' });
+    await page.cards(2);
+    await waitUntil(() => tabs().length, 'tabs');
+    expect(tabs()).to.deep.equal(['Novo cartão', 'Cartões salvos']);
+    expect(selected()).to.equal('method-tab-card');
+  });
+
+  it('leads from "usar outro cartão" to the form, and drops the choice', async () => {
+    await open();
+    await page.cards(2);
+    await page.pick(cards[0]?.cardId ?? '');
+    await page.clickPart('other-card');
+    await waitUntil(() => page.focused === 'number', 'focus on the number');
+    expect(page.chosen).to.deep.equal([]);
+    expect(selected()).to.equal('method-tab-card');
+    expect(page.events.filter(({ name }) => name === 'balcao-method-changed').at(-1)?.detail).to.deep.equal({ method: 'card' });
+    await page.fill();
+    await page.clickPart('pay-button');
+    await page.says(/Pagamento aprovado/);
+    expect((await room.state()).requests.at(-1)?.body).not.to.have.property('cardId');
+  });
+
+  it('does not take the form away from under the hands of a shopper when the cards come late', async () => {
+    let answer: (cards: SavedCard[]) => void = () => undefined;
+    await open({}, { ...memoryCardStore(), list: () => new Promise((resolve) => (answer = resolve)) });
+    await page.type('number', '41');
+    answer(cards);
+    await waitUntil(() => tabs().length, 'tabs');
+    expect(selected()).to.equal('method-tab-card');
+    expect(page.focused).to.equal('number');
+    expect(page.field('number').value).to.equal('41');
+  });
+
+  it('keeps what was typed while another method is looked at', async () => {
+    await open({ methods: 'card saved-cards' });
+    await page.type('number', '41');
+    await waitUntil(() => tabs().length, 'tabs');
+    await page.clickPart('method-tab-saved-cards');
+    await page.clickPart('method-tab-card');
+    expect(page.field('number').value).to.equal('41');
+  });
+
+  it('stays at the saved cards when the last is deleted, with the way to another card', async () => {
+    await open({}, memoryCardStore(cards.slice(0, 1)));
+    await page.cards(1);
+    await page.clickDelete(cards[0]?.cardId ?? '');
+    await page.clickPart('confirm-delete');
+    await waitUntil(() => page.focused === 'other-card', 'focus on another card');
+    await press('Enter');
+    await waitUntil(() => page.focused === 'number', 'focus on the number');
+  });
+
+  it('pays with the picked card in a layout of the shop, and with the typed one once one is typed', async () => {
+    page = new SavedCardsPage(document.createElement('balcao-checkout'));
+    for (const [name, value] of Object.entries(settingsOf(room, memoryCardStore(cards)))) {
+      if (typeof value === 'string') page.element.setAttribute(name, value);
+      else Object.assign(page.element, { [name]: value });
+    }
+    page.element.innerHTML = '<balcao-saved-cards></balcao-saved-cards><balcao-card-form></balcao-card-form>';
+    document.body.append(page.element);
+    await page.cards(2);
+    await page.pick(cards[0]?.cardId ?? '');
+    await page.type('number', '41');
+    expect(page.chosen).to.deep.equal([]);
+    expect(await page.element.pay(), 'the form is the source').to.deep.include({ status: 'invalid' });
+    await page.pick(cards[1]?.cardId ?? '');
+    expect(page.field('number').value).to.equal('');
+    expect(await page.element.pay()).to.include({ status: 'approved', cardId: cards[1]?.cardId });
+    expect(await room.charges()).to.have.length(1);
+  });
+
+  it('says what is wrong with methods', async () => {
+    const said: unknown[] = [];
+    const { error } = console;
+    console.error = (...words: unknown[]) => void said.push(...words);
+    await open({ methods: 'card boleto' });
+    await waitUntil(() => said.length, 'a word in the console');
+    console.error = error;
+    expect(said.join()).to.match(/methods="boleto"/);
+  });
+});
