@@ -1,0 +1,72 @@
+import { createJson, isFromOwnPage, readJson, readNumber, readText } from './json-http.js';
+import type { JsonObject } from './json-http.js';
+
+/** A saved card as the page keeps it here: the service's identifier and what the customer knows it by, never a card. */
+export interface KeptCard {
+  cardId: string;
+  name: string;
+  brand: string;
+  last4: string;
+  /** `"MM/YYYY"`. */
+  expiration: string;
+  /** Epoch ms. */
+  validUntil?: number;
+}
+
+/** Settings of the desk. */
+export interface CardDeskOptions {
+  /** Whose request it is, by the shop's own session: what the page says of itself proves nothing. */
+  findCustomer: (request: Request) => string | undefined;
+  /** The cards that a customer has before any is kept here. */
+  findFirstCards?: (customer: string) => Promise<KeptCard[]>;
+}
+
+/** No customer has more, so that nobody can fill the shop's memory. */
+const MAX_CARDS = 300;
+
+/**
+ * Keeps customers' saved cards: what Balcão's `httpCardStore('/shop/cards')` talks to. `GET` lists them, `POST` keeps one,
+ * `DELETE cards/CARD_ID` forgets one; each customer's own, and nobody else's. A real shop has a database here.
+ */
+export class CardDesk {
+  readonly #options: CardDeskOptions;
+  readonly #customers = new Map<string, Promise<Map<string, KeptCard>>>();
+
+  constructor(options: CardDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Answers a request to `cards` or `cards/CARD_ID`. */
+  async answer(request: Request, cardId?: string): Promise<Response> {
+    if (!isFromOwnPage(request)) return createJson(403, { message: 'Only pages of the shop may ask.' });
+    const customer = this.#options.findCustomer(request);
+    if (customer === undefined) return createJson(401, { message: 'Nobody is logged in.' });
+    const cards = await this.#open(customer);
+    if (request.method === 'GET' && cardId === undefined) return createJson(200, [...cards.values()]);
+    if (request.method === 'DELETE' && cardId !== undefined)
+      return cards.delete(cardId) ? new Response(null, { status: 204 }) : createJson(404, { message: 'No such card.' });
+    if (request.method !== 'POST' || cardId !== undefined) return createJson(405, { message: 'Use GET, POST or DELETE cards/CARD_ID.' });
+    const card = parseCard((await readJson(request)) ?? {});
+    if (!card || cards.size >= MAX_CARDS) return createJson(422, { message: 'This is no card that can be kept.' });
+    cards.set(card.cardId, card);
+    return new Response(null, { status: 204 });
+  }
+
+  #open(customer: string): Promise<Map<string, KeptCard>> {
+    const known = this.#customers.get(customer);
+    if (known) return known;
+    const first = this.#options.findFirstCards?.(customer).catch(() => []) ?? Promise.resolve([]);
+    const opened = first.then((cards) => new Map(cards.map((card) => [card.cardId, card])));
+    this.#customers.set(customer, opened);
+    return opened;
+  }
+}
+
+/** The fields of a card and no others, so that nothing else is ever kept. */
+function parseCard(body: JsonObject): KeptCard | undefined {
+  const [cardId, name, brand, last4, expiration] = ['cardId', 'name', 'brand', 'last4', 'expiration'].map((field) => readText(body, field));
+  const validUntil = readNumber(body, 'validUntil');
+  if (!cardId || !name || name.length > 80 || brand === undefined || !/^\d{4}$/.test(last4 ?? '') || last4 === undefined) return undefined;
+  if (expiration === undefined || !/^\d\d\/\d{4}$/.test(expiration)) return undefined;
+  return { cardId, name, brand, last4, expiration, ...(validUntil !== undefined && { validUntil }) };
+}

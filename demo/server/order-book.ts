@@ -1,0 +1,51 @@
+/** An order as the shop's own server knows it. */
+export interface Order {
+  orderId: string;
+  /** Integer cents; absent where the book is open and only the payment is known. */
+  amountCents?: number;
+  status: 'open' | 'paid' | 'closed';
+}
+
+/** Whether a payment may begin, in the words of the token endpoint. */
+export type OrderVerdict = { ok: true } | { ok: false; closed: 'paid' | 'closed' } | { ok: false; status: 404 | 422; message: string };
+
+/**
+ * The orders. A page can be edited by whoever looks at it, so what an order costs is read here and nowhere else: the
+ * amount that the page names is only compared.
+ */
+export class OrderBook {
+  readonly #orders = new Map<string, Order>();
+  readonly #isOpen: boolean;
+
+  /** In an open book, orders that are not in it may be paid at any amount: for demos and tests, never for a shop. */
+  constructor({ isOpen }: { isOpen: boolean }) {
+    this.#isOpen = isOpen;
+  }
+
+  /** Every order. */
+  list(): Order[] {
+    return [...this.#orders.values()];
+  }
+
+  /** Writes an order down, or changes it. */
+  put(order: Partial<Order> & { orderId: string }): Order {
+    const next: Order = { status: 'open', ...this.#orders.get(order.orderId), ...order };
+    this.#orders.set(order.orderId, next);
+    return next;
+  }
+
+  /** Whether an order may be paid at this amount. */
+  verify(orderId: string | undefined, amount: string | undefined): OrderVerdict {
+    const order = orderId === undefined ? undefined : this.#orders.get(orderId);
+    if (!order) return this.#isOpen ? { ok: true } : { ok: false, status: 404, message: 'Pedido não encontrado.' };
+    if (order.status !== 'open') return { ok: false, closed: order.status };
+    const isRight = order.amountCents === undefined || amount === undefined || parseCents(amount) === order.amountCents;
+    return isRight ? { ok: true } : { ok: false, status: 422, message: 'O valor não é o do pedido.' };
+  }
+}
+
+/** Cents of `"149.90"`, the writing of Balcão's `amount`; `undefined` for any other. */
+export function parseCents(amount: string): number | undefined {
+  const [, reais, cents = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(amount) ?? [];
+  return reais === undefined ? undefined : Number(reais) * 100 + Number(cents.padEnd(2, '0'));
+}

@@ -1,0 +1,92 @@
+import { readPixStatus } from '../../src/domain/index.js';
+import { createJson, readText } from './json-http.js';
+import type { JsonObject } from './json-http.js';
+import type { ServiceAccess } from './service-access.js';
+
+/** What the Pix desk of a shop works with. */
+export interface PixDeskParts {
+  service: ServiceAccess;
+  /** Called once for each charge that the service itself calls paid. */
+  onPaid: (chargeId: string) => void;
+}
+
+/** A line without meaning, now and then, so that nothing on the way takes the stream for dead. Ms. */
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * What the shop knows of its Pix charges: it takes the service's webhook, answers pages that ask, and tells those that listen. A
+ * webhook can come from anybody, so it is only a reason to ask the service.
+ */
+export class PixDesk {
+  readonly #parts: PixDeskParts;
+  readonly #paid = new Map<string, string>();
+  readonly #listeners = new Map<string, Set<(word: string) => void>>();
+
+  constructor(parts: PixDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** `POST webhook { qrCodeId, ... }`. Anything but 2xx lets the service try again. */
+  async answerWebhook(body: JsonObject): Promise<Response> {
+    const chargeId = readText(body, 'qrCodeId') ?? readText(body, 'id');
+    if (chargeId === undefined) return createJson(400, { message: 'Not a Pix notice.' });
+    const word = await this.#ask(chargeId);
+    if (word === undefined) return createJson(503, { message: 'The service gave no answer.' });
+    for (const tell of this.#listeners.get(chargeId) ?? []) tell(word);
+    return new Response(null, { status: 204 });
+  }
+
+  /** `GET status/{charge}` -> `{ status }` in the service's own words. */
+  async answerStatus(chargeId: string): Promise<Response> {
+    const word = this.#paid.get(chargeId) ?? (await this.#ask(chargeId));
+    return word === undefined ? createJson(503, { message: 'The service gave no answer.' }) : createJson(200, { status: word });
+  }
+
+  /** Whether the service itself calls a charge paid. */
+  async isPaid(chargeId: string): Promise<boolean> {
+    if (!this.#paid.has(chargeId)) await this.#ask(chargeId);
+    return this.#paid.has(chargeId);
+  }
+
+  /** `GET stream/{charge}`: server-sent events, `{ status }` each time that the service has told something. */
+  answerStream(chargeId: string): Response {
+    const encoder = new TextEncoder();
+    let stop = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const send = (text: string): void => controller.enqueue(encoder.encode(`${text}\n\n`));
+        const tell = (word: string): void => send(`data: ${JSON.stringify({ status: word })}`);
+        const heartbeat = setInterval(() => send(': still here'), HEARTBEAT_MS);
+        stop = () => {
+          clearInterval(heartbeat);
+          this.#unsubscribe(chargeId, tell);
+        };
+        this.#subscribe(chargeId, tell);
+        send('retry: 2000');
+        const known = this.#paid.get(chargeId);
+        if (known !== undefined) tell(known);
+      },
+      cancel: () => stop(),
+    });
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } });
+  }
+
+  /** Asks the service, and keeps what is paid for good. */
+  async #ask(chargeId: string): Promise<string | undefined> {
+    const word = await this.#parts.service.readPix(chargeId).catch(() => undefined);
+    if (word === undefined || readPixStatus(word) !== 'paid' || this.#paid.has(chargeId)) return word;
+    this.#paid.set(chargeId, word);
+    this.#parts.onPaid(chargeId);
+    return word;
+  }
+
+  #subscribe(chargeId: string, tell: (word: string) => void): void {
+    this.#listeners.set(chargeId, (this.#listeners.get(chargeId) ?? new Set()).add(tell));
+  }
+
+  #unsubscribe(chargeId: string, tell: (word: string) => void): void {
+    const listeners = this.#listeners.get(chargeId);
+    listeners?.delete(tell);
+    if (listeners?.size === 0) this.#listeners.delete(chargeId);
+  }
+}

@@ -1,0 +1,77 @@
+import { startSandboxServer, toNodeListener } from '../../src/sandbox/node.js';
+import { AttemptBook } from './attempt-book.js';
+import { CardDesk } from './card-desk.js';
+import { CustomerSession } from './customer-session.js';
+import { OrderBook } from './order-book.js';
+import { createSampleCards } from './sample-cards.js';
+import { createSandboxAccess, createTokenAccess } from './service-access.js';
+import { createShop } from './shop.js';
+import { createControlledShop } from './shop-control.js';
+import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite';
+import type { SandboxServer, SandboxServerOptions } from '../../src/sandbox/node.js';
+import type { Shop } from './shop.js';
+
+const SHOP_PATH = '/shop/';
+const ROOM = 'demo';
+const WEBHOOK_URL = `http://shop.example${SHOP_PATH}webhook`;
+
+/** Kept from one start to the next where it is free: the page's journal of attempts is by base URL. */
+const SANDBOX_PORT = 4174;
+
+/**
+ * The demo's server side, in Vite's dev and preview server: `plugins: [demoServer()]` in vite.config.ts.
+ *
+ * - the sandbox, on an origin of its own (`http://127.0.0.1:4174`, or any free port), room `demo`;
+ * - the shop at `/shop/`: `token`, `resolve`, `notify`, `session`, `cards`, `control`, `service/*`, and for Pix `webhook`, `status/*`, `stream/*`;
+ * - `/demo-config.json`: `{ sandboxOrigin, baseUrl, live }` for the page.
+ *
+ * With `BALCAO_BASE_URL` and `BALCAO_TOKEN` in the environment the same demo pays at that service: `live` is true,
+ * `baseUrl` is `/shop/service/`, and the shop's server adds the token, which no page ever sees.
+ */
+export function demoServer(): Plugin {
+  return {
+    name: 'balcao-demo-server',
+    apply: (_config, { command, isPreview }) => command === 'serve' || isPreview === true,
+    configureServer: (server) => mount(server),
+    configurePreviewServer: (server) => mount(server),
+  };
+}
+
+async function mount(server: ViteDevServer | PreviewServer): Promise<void> {
+  let shop: Shop | undefined;
+  const sandbox = await startSandbox({ webhookUrl: WEBHOOK_URL, deliver: (url, body) => deliverTo(shop, url, body) });
+  server.httpServer?.once('close', () => void sandbox.close());
+  const { BALCAO_BASE_URL: liveUrl, BALCAO_TOKEN: liveToken } = process.env;
+  const live = liveUrl && liveToken ? createTokenAccess(liveUrl, liveToken) : undefined;
+  const service = live ?? createSandboxAccess(`${sandbox.origin}/${ROOM}/`);
+  const books = { orders: new OrderBook({ isOpen: true }), attempts: new AttemptBook() };
+  const session = new CustomerSession();
+  const cards = new CardDesk({
+    findCustomer: session.findCustomer,
+    ...(!live && { findFirstCards: (customer) => createSampleCards(service, customer) }),
+  });
+  const parts = { service, basePath: SHOP_PATH, cards, ...books };
+  shop = createShop({ ...parts, isRelay: live !== undefined });
+  const listener = toNodeListener(live ? shop : createControlledShop({ ...parts, shop }));
+  const logIn = toNodeListener(session.answer);
+  const config = { sandboxOrigin: sandbox.origin, baseUrl: live ? `${SHOP_PATH}service/` : service.baseUrl, live: live !== undefined };
+  const handle: Connect.NextHandleFunction = (request, response, next) => {
+    const path = request.url?.split('?')[0] ?? '';
+    if (path === `${SHOP_PATH}session`) void logIn(request, response);
+    else if (path.startsWith(SHOP_PATH)) void listener(request, response);
+    else if (path === '/demo-config.json')
+      response.setHeader('Content-Type', 'application/json').setHeader('Cache-Control', 'no-store').end(JSON.stringify(config));
+    else next();
+  };
+  server.middlewares.use(handle);
+}
+
+async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
+  return startSandboxServer({ ...options, port: SANDBOX_PORT }).catch(() => startSandboxServer(options));
+}
+
+/** Gives a notice of the sandbox to the shop: both live in this process, which knows its own address only late. */
+async function deliverTo(shop: Shop | undefined, url: string, body: unknown): Promise<void> {
+  const answer = await shop?.(new Request(url, { method: 'POST', body: JSON.stringify(body) }));
+  if (!answer?.ok) throw new TypeError(`The shop answered ${answer?.status} to a notice.`);
+}
