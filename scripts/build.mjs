@@ -1,0 +1,42 @@
+/**
+ * Builds `dist`: the npm package's modules and declarations, the two script-tag files, the manifest of the elements, the hashes and
+ * the notice of third parties. `node scripts/build.mjs --script-tag` builds the script-tag files only.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { classicScriptConfig, moduleScriptConfig, npmConfig, root } from './build/configs.mjs';
+import { writeNotice } from './build/licenses-plugin.mjs';
+
+const dist = join(root, 'dist');
+
+/** Runs a package's own program, without the shell and without npx. */
+function run(program, ...args) {
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}`);
+}
+
+/** `integrity.json`: path below `dist` -> the value of an `integrity` attribute, for every file that a script tag can load. */
+function writeIntegrity() {
+  const lazy = readdirSync(dist).includes('lazy') ? readdirSync(join(dist, 'lazy')).map((file) => `lazy/${file}`) : [];
+  const files = ['balcao.min.js', 'balcao.js', ...lazy.sort()];
+  const hash = (file) => createHash('sha384').update(readFileSync(join(dist, file))).digest('base64'); // prettier-ignore
+  const entries = files.map((file) => [file, `sha384-${hash(file)}`]);
+  writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+}
+
+const packages = new Set();
+const isWhole = !process.argv.includes('--script-tag');
+rmSync(dist, { recursive: true, force: true });
+if (isWhole) {
+  await build(npmConfig(packages));
+  run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
+  run('@custom-elements-manifest/analyzer/cem.js', 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet');
+}
+await build(moduleScriptConfig(packages));
+await build(classicScriptConfig(packages));
+writeIntegrity();
+writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), writeNotice(packages));
+console.log(`built dist: ${readdirSync(dist).sort().join(' ')}`);

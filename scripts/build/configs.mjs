@@ -1,0 +1,112 @@
+import minifyTemplates from '@lit-labs/rollup-plugin-minify-html-literals';
+import { Features } from 'lightningcss';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { asciiPlugin } from './ascii-plugin.mjs';
+import { licensesPlugin } from './licenses-plugin.mjs';
+import { litPlugin } from './lit-plugin.mjs';
+import { zodPlugin } from './zod-plugin.mjs';
+import { qrcodePlugin } from './qrcode-plugin.mjs';
+import { staticImportsPlugin } from './static-imports-plugin.mjs';
+
+export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** The oldest browsers the package promises (design: Chrome 109, Firefox 115, Safari 16.4). */
+const TARGET = ['chrome109', 'firefox115', 'safari16.4'];
+const CSS_TARGETS = { chrome: 109 << 16, firefox: 115 << 16, safari: (16 << 16) | (4 << 8) };
+
+const BANNER = `/*! balcao ${version}, MIT. Third parties: THIRD-PARTY-LICENSES.txt */`;
+
+function templatePlugin() {
+  return minifyTemplates({
+    include: ['src/**/*.ts'],
+    failOnError: true,
+    // LightDark: our styles ask for it themselves, and its stand-in needs a `color-scheme` that only the page knows.
+    // keepClosingSlash: else `<path/><g/>` in an svg template lose their slash and nest.
+    options: { minifyOptions: { keepClosingSlash: true, minifyCSS: { minify: true, targets: CSS_TARGETS, exclude: Features.LightDark } } },
+  });
+}
+
+function baseConfig({ plugins, lib, output, external }) {
+  return {
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [templatePlugin(), qrcodePlugin(), ...plugins],
+    build: {
+      target: TARGET,
+      outDir: 'dist',
+      emptyOutDir: false,
+      reportCompressedSize: false,
+      lib,
+      rolldownOptions: { external, output: { postBanner: BANNER, comments: { legal: false }, ...output } },
+    },
+  };
+}
+
+/** The public modules of the npm package: entry name in `dist` -> source file. */
+export function listEntries() {
+  const fixed = ['index', 'define', 'domain/index', 'client/index', 'sandbox/index'];
+  return Object.fromEntries([...fixed, ...listDefines()].map((name) => [name, join(root, 'src', `${name}.ts`)]));
+}
+
+/** `elements/card-form/define` and its siblings. */
+function listDefines() {
+  const files = readdirSync(join(root, 'src/elements'), { recursive: true }).map((file) => String(file).replaceAll('\\', '/'));
+  return files.filter((file) => /^[^/]+\/define\.ts$/.test(file)).map((file) => `elements/${file.replace(/\.ts$/, '')}`);
+}
+
+/** ES modules for bundlers: one file per entry and shared chunks, Lit, zod and idb external. qrcode is bundled: it is CommonJS. */
+export function npmConfig(packages) {
+  return baseConfig({
+    plugins: [licensesPlugin(packages)],
+    lib: { entry: listEntries(), formats: ['es'] },
+    external: [/^lit(?:\/|$)/, /^@lit\//, /^zod(?:\/|$)/, /^idb(?:\/|$)/],
+    output: { minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+  });
+}
+
+/** Node has no registry of elements; there, registering them does nothing. A name in the chunk, not a global. */
+function introduceRegistry({ moduleIds }) {
+  const registers = moduleIds.some((id) => id.endsWith('/define.ts'));
+  return registers ? 'const customElements = globalThis.customElements ?? { get: () => true };' : '';
+}
+
+/** Whether the entry needs a module before its first line runs: every way up to it, by static imports, counts. */
+function isNeededFirst(id, context, seen = new Set()) {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const info = context.getModuleInfo(id);
+  return Boolean(info?.isEntry || info?.importers.some((importer) => isNeededFirst(importer, context, seen)));
+}
+
+/**
+ * `dist/balcao.js`: an ES module for a script tag, and lazy chunks beside it. What the first input needs is one chunk, which the
+ * entry and the lazy chunks share: they cannot share the entry itself, whose URL a shop may write with a query.
+ */
+export function moduleScriptConfig(packages) {
+  return baseConfig({
+    plugins: [litPlugin(), zodPlugin(), licensesPlugin(packages)],
+    lib: { entry: { balcao: join(root, 'src/script.ts') }, formats: ['es'] },
+    output: {
+      minify: true,
+      intro: introduceRegistry,
+      entryFileNames: '[name].js',
+      chunkFileNames: 'lazy/[name]-[hash].js',
+      codeSplitting: { groups: [{ debugName: 'core', name: (id, context) => (isNeededFirst(id, context) ? 'core' : null) }] },
+    },
+  });
+}
+
+/** `dist/balcao.min.js`: one classic script with everything in one file. */
+export function classicScriptConfig(packages) {
+  return baseConfig({
+    plugins: [staticImportsPlugin(), litPlugin(), zodPlugin(), licensesPlugin(packages), asciiPlugin()],
+    // An entry without exports, since an IIFE with exports would write its global anew each time that it is loaded.
+    lib: { entry: { 'balcao.min': join(root, 'src/script-classic.ts') }, formats: ['iife'], name: 'unused' },
+    output: { minify: true, intro: introduceRegistry, entryFileNames: '[name].js', codeSplitting: false },
+  });
+}
