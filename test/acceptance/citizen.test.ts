@@ -1,0 +1,143 @@
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../support/checkout-page.js';
+import { CLASSIC, MODULE, ShopFrame, scriptTag, type ShopWindow } from './shop-frame.js';
+
+const APPROVED = /Pagamento aprovado/;
+
+/** The part of the API that TypeScript's DOM library lacks. */
+interface LayoutShift extends PerformanceEntry {
+  sources: { node?: Element | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+/** What moved, from where to where. */
+function describeShift(shift: PerformanceEntry): string[] {
+  const format = ({ y, height }: DOMRect): string => `${y}+${height}`;
+  const { sources } = shift as LayoutShift;
+  return sources.map(({ node, previousRect, currentRect }) => `${node?.nodeName} ${format(previousRect)} -> ${format(currentRect)}`);
+}
+
+/** The own names of a page's window, without the numbers of its frames. */
+function listGlobals(window: ShopWindow): string[] {
+  return Object.getOwnPropertyNames(window).filter((name) => !/^\d+$/.test(name));
+}
+
+function without(names: readonly string[], known: readonly string[]): string[] {
+  return names.filter((name) => !known.includes(name));
+}
+
+describe('a page with the script tag', function citizen() {
+  this.timeout(30_000);
+  const frames: ShopFrame[] = [];
+
+  const open = async (...args: Parameters<typeof ShopFrame.open>): Promise<ShopFrame> => {
+    const frame = await ShopFrame.open(...args);
+    frames.push(frame);
+    return frame;
+  };
+
+  afterEach(() => frames.splice(0).forEach((frame) => frame.close()));
+
+  for (const [name, script] of Object.entries({ classic: CLASSIC, module: MODULE })) {
+    it(`gets one global, no cookie and no request to anyone else, by the ${name} script`, async () => {
+      const before = listGlobals((await open(() => '<p>nothing</p>')).window);
+      const frame = await open((tag) => `${script}\n${tag}`);
+
+      await frame.pay(await frame.checkout(), APPROVED);
+
+      expect(without(listGlobals(frame.window), before)).to.deep.equal(['Balcao']);
+      expect(frame.document.cookie).to.equal('');
+      expect(frame.otherOrigins).to.deep.equal([new URL(frame.room.baseUrl).origin]);
+      expect(Object.keys(frame.window.localStorage)).to.deep.equal([]);
+    });
+
+    it(`gets one global beside its own Lit, by the ${name} script`, async () => {
+      const ownLit = scriptTag('own-lit.js');
+      const before = listGlobals((await open(() => ownLit)).window);
+      const frame = await open((tag) => `${ownLit}${script}\n${tag}`);
+      await frame.checkout();
+
+      expect(without(listGlobals(frame.window), before)).to.deep.equal(['Balcao']);
+      expect(frame.document.querySelector('#own')?.textContent, 'its own Lit draws').to.equal('own');
+    });
+  }
+
+  it('shows accents in a page of ISO-8859-1', async () => {
+    const frame = await open((tag) => `<html lang="pt-BR"><p id="page">São João</p>${CLASSIC}${tag}`, { charset: 'iso-8859-1' });
+    const page = await frame.checkout();
+
+    expect(frame.document.characterSet).to.match(/iso-8859-1|windows-1252/i);
+    expect(frame.document.querySelector('#page')?.textContent).to.equal('São João');
+    expect(page.text).to.contain('Número do cartão').and.to.contain('Código (CVV)');
+    await frame.pay(page, /Você não precisa fazer mais nada/);
+  });
+
+  it('cannot be paid in where it is not secure', async () => {
+    const frame = await open((tag) => `${scriptTag('insecure.js')}${CLASSIC}${tag}`);
+    const page = await frame.checkout();
+
+    await page.outcome(/Pagamento indisponível/);
+
+    expect(await page.element.pay()).to.have.nested.property('error.code', 'insecure-page');
+    expect((await frame.room.state()).requests).to.deep.equal([]);
+  });
+
+  it('pays inside of two shadow roots', async () => {
+    const frame = await open((tag) => `${CLASSIC}<div id="outer"></div>${tag}`);
+    const host = frame.document.querySelector('#outer');
+    const inner = frame.document.createElement('div');
+    host?.attachShadow({ mode: 'open' }).append(inner);
+    const checkout = frame.document.querySelector('balcao-checkout');
+    if (checkout) inner.attachShadow({ mode: 'open' }).append(checkout);
+    const page = await frame.checkout(checkout);
+
+    await frame.pay(page, APPROVED);
+
+    expect(await frame.room.charges()).to.have.length(1);
+    expect(await frame.violations()).to.deep.equal([]);
+  });
+
+  it('is left as it was when a checkout is removed, fifty times', async () => {
+    const frame = await open((tag) => `${scriptTag('ledger.js')}${CLASSIC}${tag}`);
+    const checkout = (await frame.checkout()).element;
+    const mount = async (): Promise<void> => {
+      const copy = checkout.cloneNode(true) as typeof checkout;
+      copy.setAttribute('order-id', `order-${crypto.randomUUID()}`);
+      frame.document.body.append(copy);
+      const page = await frame.checkout(copy);
+      page.field('number').focus();
+      await copy.updateComplete;
+      copy.remove();
+    };
+    const settle = (): Promise<unknown> => new Promise((resolve) => frame.window.setTimeout(resolve, 100));
+    await mount();
+    checkout.remove();
+    await settle();
+    const before = frame.window.ledger?.();
+
+    for (let count = 0; count < 50; count++) await mount();
+
+    await waitUntil(
+      () => (frame.window.ledger?.().length ?? 0) <= (before?.length ?? 0),
+      `as few as ${before?.join(', ')} in ${frame.window.ledger?.().join(', ')}`,
+    );
+    expect(frame.window.ledger?.()).to.have.members(before ?? []);
+    expect(before?.filter((kind) => /setTimeout|setInterval|requestAnimationFrame|BroadcastChannel/.test(kind))).to.deep.equal([]);
+  });
+
+  if (PerformanceObserver.supportedEntryTypes.includes('layout-shift')) {
+    it('does not move when the choice of installments comes late', async () => {
+      const frame = await open((tag) => `${scriptTag('late-installments.js')}${MODULE}${tag}<p>Below the checkout</p>`);
+      const page = await frame.checkout();
+      await frame.drawn();
+      const shifts: PerformanceEntry[] = [];
+      new frame.window.PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: 'layout-shift' });
+      expect(page.text).not.to.contain('Parcelas');
+
+      frame.window.dispatchEvent(new Event('let-installments-come'));
+      await waitUntil(() => page.text.includes('Parcelas'), 'the choice of installments');
+      await frame.drawn();
+
+      expect(shifts.flatMap(describeShift)).to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,171 @@
+/**
+ * The demo as `npm start` serves it, used by keyboard alone: every outcome, on a phone and on a desk, in light and in dark.
+ *
+ * Pictures of each go to the folder that DEMO_SCREENSHOTS names.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { join } from 'node:path';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import { chromium } from 'playwright-core';
+import { createServer } from 'vite';
+import { findBrowsers } from '../../scripts/browsers.mjs';
+import { root } from '../package/packed.mjs';
+
+const OUTCOMES = {
+  approved: { number: '4111111111111111', says: /Pagamento aprovado/ },
+  declined: { number: '4000000000000002', says: /Pagamento não aprovado\s*Você não foi cobrado/ },
+  failed: { number: '4100000000000019', says: /O pagamento não foi feito\s*Você não foi cobrado/ },
+  unconfirmed: { number: '4000000000000119', says: /Não conseguimos confirmar o pagamento\s*Não pague de novo/ },
+};
+const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
+const SCHEMES = ['light', 'dark'];
+const MOST_TABS = 40;
+
+/** What has the focus, through shadow roots: its name, its part or its text. */
+function describeFocus() {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active?.getAttribute('name') ?? active?.getAttribute('part') ?? active?.textContent?.trim() ?? '';
+}
+
+/** Presses Tab until `name` has the focus. */
+async function tabTo(page, name) {
+  const seen = [];
+  for (let count = 0; count < MOST_TABS; count += 1) {
+    await page.keyboard.press('Tab');
+    seen.push(await page.evaluate(describeFocus));
+    if (seen.at(-1).split(' ').includes(name) || seen.at(-1) === name) return;
+  }
+  throw new Error(`Tab does not lead to ${name}, but to ${seen.join(', ')}`);
+}
+
+/** Goes to the tab of a new card, where there are tabs. */
+async function chooseCard(page) {
+  await page.keyboard.press('Tab');
+  for (let tabs = 0; tabs < 3; tabs += 1) {
+    const focus = await page.evaluate(describeFocus);
+    if (!focus.includes('method-tab') || focus.includes('method-tab-card')) break;
+    await page.keyboard.press('ArrowRight');
+  }
+  await page.keyboard.press('Shift+Tab');
+}
+
+async function payByKeyboard(page, number) {
+  await tabTo(page, 'Ir para o pagamento');
+  await page.keyboard.press('Enter');
+  await chooseCard(page);
+  const card = { number, holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
+  for (const [name, text] of Object.entries(card)) {
+    await tabTo(page, name);
+    await page.keyboard.type(text);
+  }
+  await tabTo(page, 'pay-button');
+  await page.keyboard.press('Enter');
+}
+
+describe('the demo', () => {
+  let server;
+  let browser;
+  let address;
+
+  before(async () => {
+    server = await createServer({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });
+    await server.listen();
+    address = `http://127.0.0.1:${server.httpServer.address().port}/`;
+    const { chromium: executablePath, chromiumEnv } = await findBrowsers();
+    browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+    // The first visit makes Vite prepare the packages, and reload the page.
+    const page = await browser.newPage();
+    await page.goto(address);
+    await page.locator('[part~=pay-button]:visible').first().waitFor();
+    await page.close();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  async function open({ path = '', ...options }) {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/Failed to load resource|^Balcão: /.test(message.text())) complaints.push(message.text());
+    });
+    await page.goto(address + path);
+    return { page, complaints, close: () => context.close() };
+  }
+
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of SCHEMES) {
+      for (const [outcome, { number, says }] of Object.entries(OUTCOMES)) {
+        it(`ends ${outcome} by keyboard alone, on a ${size}, ${colorScheme}`, { timeout: 60_000 }, async () => {
+          const { page, complaints, close } = await open({ viewport, colorScheme });
+          await page.locator('[part~=pay-button]:visible').first().waitFor();
+
+          await payByKeyboard(page, number);
+
+          const panel = page.locator('[part=outcome]:visible', { hasText: says });
+          await panel.waitFor();
+          const focus = await page.evaluate(describeFocus);
+          assert.match(focus, outcome === 'approved' || outcome === 'unconfirmed' ? /^outcome$/ : /^(?:pay-button|securityCode|outcome)/);
+          const { scrollWidth, clientWidth } = await page.evaluate(() => {
+            const { scrollWidth, clientWidth } = document.documentElement;
+            return { scrollWidth, clientWidth };
+          });
+          assert.equal(scrollWidth, clientWidth, 'nothing to scroll sideways');
+          assert.deepEqual(complaints, []);
+          const folder = process.env.DEMO_SCREENSHOTS;
+          if (folder) {
+            await panel.scrollIntoViewIfNeeded();
+            await page.screenshot({ path: join(folder, `${outcome}-${size}-${colorScheme}.png`) });
+          }
+          await close();
+        });
+      }
+    }
+  }
+
+  for (const colorScheme of SCHEMES) {
+    it(`shows a Pix code that another reader reads from a picture of the page, ${colorScheme}`, { timeout: 60_000 }, async () => {
+      const { page, close } = await open({ viewport: SIZES.phone, colorScheme });
+      // The returning customer's cards come from the shop's server, and their tab moves the others.
+      await page.locator('[part~=method-tab-saved-cards]').waitFor();
+      await page.locator('[part~=method-tab-pix]').click();
+      await page.locator('balcao-pix [part~=pay-button]').click();
+      const qr = page.locator('balcao-pix [part~=qr]');
+      await qr.waitFor();
+      const code = await page.locator('balcao-pix [part~=pix-code]').inputValue();
+
+      await qr.evaluate((svg) => svg.style.setProperty('width', '200px', 'important'));
+      const { data, width, height } = PNG.sync.read(await qr.screenshot());
+
+      assert.ok(width <= 200);
+      assert.equal(jsQR.default(new Uint8ClampedArray(data), width, height)?.data, code);
+      await close();
+    });
+  }
+
+  it('has a page of three lines that pays', { timeout: 60_000 }, async () => {
+    const { page, close } = await open({ path: 'minimal.html' });
+    // Where the usual port of the sandbox is taken it has another, which the page cannot know.
+    const { baseUrl } = await (await fetch(`${address}demo-config.json`)).json();
+    await page.locator('balcao-checkout').evaluate((checkout, url) => checkout.setAttribute('base-url', url), baseUrl);
+
+    await page.locator('input[name=number]').focus();
+    await page.keyboard.type(OUTCOMES.approved.number);
+    for (const [name, text] of Object.entries({ holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' })) {
+      await tabTo(page, name);
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press('Enter');
+
+    await page.locator('[part=outcome]:visible', { hasText: OUTCOMES.approved.says }).waitFor();
+    await close();
+  });
+});

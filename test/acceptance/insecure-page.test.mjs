@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+import { findBrowsers } from '../../scripts/browsers.mjs';
+import { startShop } from '../package/shop-page.mjs';
+
+const SHOP = 'shop.example';
+
+describe('a page of http: on a public host', () => {
+  let shop;
+  let browser;
+
+  before(async () => {
+    const { chromium: executablePath, chromiumEnv } = await findBrowsers();
+    shop = await startShop();
+    const args = [`--host-resolver-rules=MAP ${SHOP} 127.0.0.1`];
+    browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...chromiumEnv } });
+  });
+
+  after(async () => {
+    await browser?.close();
+    await shop?.close();
+  });
+
+  it('shows that it cannot be paid in, and sends nothing', { timeout: 30_000 }, async () => {
+    const page = await browser.newPage();
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const address = shop.open(
+      'insecure',
+      (settings) => `<!doctype html><script src="/dist/balcao.min.js"></script><balcao-checkout ${settings}></balcao-checkout>`,
+    );
+    await page.goto(address.replace('127.0.0.1', SHOP));
+
+    await page.locator('h2:visible', { hasText: 'Pagamento indisponível' }).waitFor({ timeout: 10_000 });
+
+    assert.equal(await page.evaluate(() => isSecureContext), false);
+    const outcome = await page.evaluate(() => document.querySelector('balcao-checkout').pay());
+    assert.equal(outcome.status, 'failed');
+    assert.deepEqual(
+      asked.filter((path) => !['/insecure.html', '/dist/balcao.min.js', '/favicon.ico'].includes(path)),
+      [],
+    );
+    assert.deepEqual(await shop.charges('insecure'), []);
+  });
+});

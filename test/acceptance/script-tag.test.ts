@@ -1,0 +1,98 @@
+import { expect } from '@open-wc/testing';
+import { CLASSIC, MODULE, ShopFrame, scriptTag, strictPolicy } from './shop-frame.js';
+
+const OWN_LIT = scriptTag('own-lit.js');
+const OWN_LIT_MODULE = scriptTag('own-lit.js', 'type="module"');
+
+/** The script's own three lines, and what may stand around them. */
+const PAGES: Readonly<Record<string, (tag: string) => string>> = {
+  'the classic script alone': (tag) => `${CLASSIC}\n${tag}`,
+  'the module alone': (tag) => `${MODULE}\n${tag}`,
+  'the classic script after a Lit of the page': (tag) => `${OWN_LIT}${CLASSIC}\n${tag}`,
+  'the classic script before a Lit of the page': (tag) => `${CLASSIC}${OWN_LIT}\n${tag}`,
+  'the module after a Lit of the page': (tag) => `${OWN_LIT_MODULE}${MODULE}\n${tag}`,
+  'the module before a Lit of the page': (tag) => `${MODULE}${OWN_LIT_MODULE}\n${tag}`,
+  'the classic script, twice': (tag) => `${CLASSIC}${CLASSIC}\n${tag}`,
+  'the classic script and the module': (tag) => `${CLASSIC}${MODULE}\n${tag}`,
+  'the script after the tag': (tag) => `${tag}\n${CLASSIC}`,
+};
+
+describe('a page with the script tag, under the strict policy', function strict() {
+  this.timeout(30_000);
+  let frame: ShopFrame | undefined;
+
+  afterEach(() => {
+    frame?.close();
+    frame = undefined;
+  });
+
+  for (const [name, markup] of Object.entries(PAGES)) {
+    it(`pays with ${name}, and nothing is blocked`, async () => {
+      frame = await ShopFrame.open(markup);
+      const page = await frame.checkout();
+
+      await frame.pay(page, /Pagamento aprovado.*R\$ 149,90.*Visa final 1111/);
+
+      expect((await frame.room.charges()).map(({ amount, last4 }) => ({ amount, last4 }))).to.deep.equal([
+        { amount: 149.9, last4: '1111' },
+      ]);
+      expect(page.eventNames.filter((event) => event === 'balcao-approved')).to.have.length(1);
+      expect(await frame.violations()).to.deep.equal([]);
+    });
+  }
+
+  it('would hear of anything that is blocked', async () => {
+    frame = await ShopFrame.open((tag) => `<p style="color: red">x</p><script>1</script>${CLASSIC}${tag}`);
+
+    const directives = (await frame.violations()).map((report) => report.split(' ')[0]?.replace(/-(?:attr|elem)$/, ''));
+
+    expect(directives).to.have.members(['script-src', 'style-src']);
+  });
+
+  it('fails certainly, and charges nothing, where the policy blocks the service', async () => {
+    frame = await ShopFrame.open((tag) => `${CLASSIC}${tag}`, { csp: strictPolicy('') });
+    const page = await frame.checkout();
+
+    await frame.pay(page, /O pagamento não foi feito Você não foi cobrado/);
+
+    const [failed] = page.events.filter(({ name }) => name === 'balcao-failed');
+    expect(failed?.detail).to.have.nested.property('error.code', 'blocked-by-page');
+    expect((await frame.room.state()).requests).to.deep.equal([]);
+    expect(page.field('number').value, 'nothing is lost').to.equal('4111 1111 1111 1111');
+    expect((await frame.violations()).map((report) => report.split(' ')[0])).to.deep.equal(['connect-src']);
+  });
+
+  it('says in words what is blocked, when asked', async () => {
+    frame = await ShopFrame.open((tag) => `${CLASSIC}${tag}`, { csp: strictPolicy('') });
+    await frame.checkout();
+
+    const diagnosis = await frame.window.Balcao?.diagnose();
+
+    const [finding] = diagnosis?.findings.filter(({ ok }) => !ok) ?? [];
+    expect(finding).to.include({ check: 'policy' });
+    expect(finding?.message).to.contain('connect-src').and.to.contain(new URL(frame.room.baseUrl).origin);
+  });
+
+  it('takes the hashes of integrity.json', async () => {
+    const hashes: Record<string, string> = await (await fetch('/dist/integrity.json')).json();
+    const tags = Object.entries(hashes).map(([file, hash]) => {
+      const kind = file === 'balcao.min.js' ? '' : 'type="module"';
+      return `<script ${kind} src="/dist/${file}" integrity="${hash}" id="${file}"></script>`;
+    });
+    frame = await ShopFrame.open((tag) => `${tags.join('\n')}\n${tag}`);
+    const page = await frame.checkout();
+
+    await frame.pay(page, /Pagamento aprovado/);
+
+    expect(tags.length).to.be.above(5);
+    expect(await frame.violations()).to.deep.equal([]);
+  });
+
+  it('loads nothing under a wrong hash', async () => {
+    const hashes: Record<string, string> = await (await fetch('/dist/integrity.json')).json();
+    frame = await ShopFrame.open((tag) => `<script src="/dist/balcao.min.js" integrity="${hashes['balcao.js']}"></script>${tag}`);
+
+    expect(frame.window).not.to.have.property('Balcao');
+    expect(frame.window.customElements.get('balcao-checkout')).to.equal(undefined);
+  });
+});

@@ -1,0 +1,141 @@
+import { sendKeys } from '@web/test-runner-commands';
+import { CheckoutPage, waitUntil } from '../support/checkout-page.js';
+import { openRoom, type Room } from '../support/sandbox-room.js';
+
+/** What a page of a shop may load beside our script. */
+export type PageScript = 'own-lit.js' | 'insecure.js' | 'ledger.js' | 'late-installments.js';
+
+/** A window of the shop's page: other than ours, with our one global. */
+export type ShopWindow = Window & typeof globalThis & { ledger?: () => string[] };
+
+/** What differs from a page under the strict policy. */
+export interface ShopPageOptions {
+  /** `null` for a page without a policy; by default the strict one. */
+  csp?: string | null;
+  charset?: 'utf-8' | 'iso-8859-1';
+}
+
+export const CLASSIC = '<script src="/dist/balcao.min.js"></script>';
+export const MODULE = '<script type="module" src="/dist/balcao.js"></script>';
+
+/** The tag of a script that a test has in its page. */
+export function scriptTag(name: PageScript, attributes = ''): string {
+  return `<script ${attributes} src="/__acceptance/scripts/${name}"></script>`;
+}
+
+/** The strictest policy that the checkout promises to work under. */
+export function strictPolicy(service: string): string {
+  return (
+    `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${service}; ` +
+    `require-trusted-types-for 'script'; trusted-types lit-html balcao`
+  );
+}
+
+/** A page of a shop, served with real headers, in a frame that fills the window, so that real keys and clicks reach it. */
+export class ShopFrame {
+  readonly room: Room;
+  readonly window: ShopWindow;
+  readonly #frame: HTMLIFrameElement;
+  readonly #reports: string;
+  #hasKeys = false;
+
+  private constructor(room: Room, frame: HTMLIFrameElement, reports: string) {
+    const { contentWindow } = frame;
+    if (!contentWindow) throw new Error('The frame has no window');
+    this.room = room;
+    this.window = contentWindow as ShopWindow;
+    this.#frame = frame;
+    this.#reports = reports;
+  }
+
+  /** Opens a page of this text; `markup` gets the tag with the settings of a room of its own. */
+  static async open(markup: (tag: string, room: Room) => string, { csp, charset }: ShopPageOptions = {}): Promise<ShopFrame> {
+    const room = await openRoom();
+    const tag = `<balcao-checkout base-url="${room.baseUrl}" token-url="${room.tokenUrl}" amount="149.90" order-id="${room.name}"></balcao-checkout>`;
+    const html = `<!doctype html>\n${markup(tag, room)}`;
+    const policy = csp === undefined ? strictPolicy(new URL(room.baseUrl).origin) : csp;
+    const page = await ask<{ url: string; reports: string }>('/__acceptance/pages', { html, csp: policy, charset });
+    const frame = document.createElement('iframe');
+    frame.style.cssText = 'position: fixed; inset: 0; width: 100vw; height: 100vh; border: 0; background: Canvas';
+    frame.src = page.url;
+    await new Promise((resolve) => {
+      frame.addEventListener('load', resolve, { once: true });
+      document.body.append(frame);
+    });
+    return new ShopFrame(room, frame, page.reports);
+  }
+
+  get document(): Document {
+    return this.window.document;
+  }
+
+  /** The checkout of the page, or the one given, once it is registered and drawn. */
+  async checkout(element: Element | null = this.document.querySelector('balcao-checkout')): Promise<CheckoutPage> {
+    await this.window.customElements.whenDefined('balcao-checkout');
+    const page = new CheckoutPage(element as CheckoutPage['element']);
+    await this.#takeKeys();
+    await waitUntil(() => /\S/.test(page.text), 'words of the checkout');
+    return page;
+  }
+
+  /** Settles once keys reach the frame: focused from a script, it gets them a moment later (in WebKit the first one may be lost). */
+  async #takeKeys(): Promise<void> {
+    this.window.focus();
+    while (!this.#hasKeys) {
+      this.document.addEventListener('keydown', () => (this.#hasKeys = true), { once: true });
+      await sendKeys({ press: 'Shift' });
+    }
+  }
+
+  /** Fills the card in and pays with real keys; answers what the shopper reads. */
+  async pay(page: CheckoutPage, says: RegExp): Promise<string> {
+    await page.fill();
+    await page.clickPay();
+    return page.outcome(says);
+  }
+
+  /**
+   * What the page's policy blocked so far, as `directive address`. Reports come some time after a violation, so one is made on
+   * purpose, waited for and left out: none before it can still be on its way.
+   */
+  async violations(): Promise<string[]> {
+    const marker = `${location.origin}/marker-${crypto.randomUUID()}.png`;
+    this.document.createElement('img').src = marker;
+    let reports: string[] = [];
+    const arrived = async (): Promise<boolean> => {
+      reports = await ask<string[]>(this.#reports);
+      return reports.some((report) => report.includes('marker-'));
+    };
+    await poll(arrived, 'the report of a violation');
+    return reports.filter((report) => !report.includes('marker-'));
+  }
+
+  /** The origins that the page asked anything of, without its own. */
+  get otherOrigins(): string[] {
+    const entries = this.window.performance.getEntriesByType('resource');
+    return [...new Set(entries.map(({ name }) => new URL(name).origin))].filter((origin) => origin !== location.origin);
+  }
+
+  /** Settles when everything that has happened is on the screen, and what is observed of it was told. */
+  async drawn(): Promise<void> {
+    for (let frames = 0; frames < 3; frames++) await new Promise((resolve) => this.window.requestAnimationFrame(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  close(): void {
+    this.#frame.remove();
+  }
+}
+
+async function ask<Answer>(url: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(url, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
+  return response.json();
+}
+
+async function poll(check: () => Promise<boolean>, what: string): Promise<void> {
+  const end = performance.now() + 4000;
+  while (!(await check())) {
+    if (performance.now() > end) throw new Error(`Never came: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

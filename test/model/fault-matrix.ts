@@ -1,0 +1,160 @@
+import { createPaymentsClient } from '../../src/client/payments-client.js';
+import { createTokenUrlSource } from '../../src/client/token-url.js';
+import type { SavedCard } from '../../src/domain/card/saved-card.js';
+import type { PaymentOutcome } from '../../src/flow/attempt.js';
+import { memoryCardStore } from '../../src/flow/memory-card-store.js';
+import { faultKinds, type FaultKind, type FaultName } from '../../src/sandbox/faults.js';
+import { SHOP_FAULTS, type ShopFaultName } from '../../demo/server/shop-faults.js';
+import { CARD, TestOrder } from './test-order.js';
+import { waitUntil, type Tab } from './tab.js';
+
+/** One line of docs/reliability.md: what a fault does to an operation, as it was seen. */
+export interface MatrixRow {
+  fault: string;
+  outcome: string;
+  /** Charges at the service. */
+  charges: number;
+  /** The words that the shopper reads; empty where the shop's page decides. */
+  told: string;
+}
+
+/** Time limit of every call, ms. What `hurry` makes of the 15 s of a token source is no longer. */
+const LIMIT_MS = 1500;
+
+/** Every fault but those of Pix codes. */
+const SERVICE_FAULTS = (Object.keys(faultKinds) as FaultName[]).filter((name) => !name.startsWith('pix-') && name !== 'status-word');
+
+/** Only what `resolve` answers is not for the token endpoint. */
+const TOKEN_FAULTS = SHOP_FAULTS.filter((name) => !['charged', 'not-charged', 'unknown', 'slow', 'wrong-now'].includes(name));
+
+/** What the tables are made of, in the order in which they stand in the document. */
+export const OPERATIONS = {
+  processPayment: { faults: SERVICE_FAULTS, run: (name: string) => runPayment(name as FaultName) },
+  'token endpoint': { faults: TOKEN_FAULTS, run: (name: string) => runToken(name as ShopFaultName) },
+  tokenizeCard: { faults: SERVICE_FAULTS, run: (name: string) => runTokenization(name as FaultName) },
+  deleteCard: { faults: SERVICE_FAULTS, run: (name: string) => runDeletion(name as FaultName) },
+} as const satisfies Record<string, { faults: readonly string[]; run: (name: string) => Promise<MatrixRow> }>;
+
+/** The name of an operation of the matrix. */
+export type MatrixOperation = keyof typeof OPERATIONS;
+
+/** Whether a charge may follow a fault: what the sandbox does, and once released, what hangs. */
+export function mayCharge(name: FaultName): boolean {
+  const kind: FaultKind = faultKinds[name];
+  return kind.charges || name === 'hang';
+}
+
+/** The shopper pays, and the service answers with the fault. */
+async function runPayment(fault: FaultName): Promise<MatrixRow> {
+  return withOrder(async (order) => {
+    await order.room.fault('processPayment', fault);
+    const tab = await order.openFilledIn({ cardMs: LIMIT_MS });
+    return { fault, ...(await pay(order, tab)) };
+  });
+}
+
+/** Lets the 15 s that a token source has pass sooner. */
+function hurry(frame: Window): void {
+  const start = frame.setTimeout.bind(frame);
+  const hurried = (work: () => void, delayMs?: number): number => start(work, delayMs === 15_000 ? LIMIT_MS : delayMs);
+  Object.defineProperty(frame, 'setTimeout', { value: hurried });
+}
+
+/** The shopper pays, and the shop's token endpoint answers with the fault. */
+async function runToken(fault: ShopFaultName): Promise<MatrixRow> {
+  return withOrder(async (order) => {
+    await order.room.shop.fault('token', fault, { times: 20 });
+    const tab = await order.openFilledIn({ cardMs: LIMIT_MS, ...(fault === 'hang' && { prepare: hurry }) });
+    return { fault, ...(await pay(order, tab)) };
+  });
+}
+
+async function pay(order: TestOrder, tab: Tab): Promise<Omit<MatrixRow, 'fault'>> {
+  const outcome = await tab.pay();
+  const words = (): (string | undefined)[] =>
+    ['.title', '.title + p'].map((selector) => tab.find(`[part~="outcome"]`)?.querySelector(selector)?.textContent?.trim());
+  const [title = '', help = ''] = await waitUntil(
+    () => words().every(Boolean) && words(),
+    () => `the words for ${outcome.status}, the tab says: ${tab.text}`,
+  );
+  return { outcome: describeOutcome(outcome), charges: await order.countCharges(), told: `${title}. ${help}` };
+}
+
+function describeOutcome(outcome: PaymentOutcome): string {
+  return outcome.status === 'failed' ? `failed \`${outcome.error.code}\`` : outcome.status;
+}
+
+/** The shopper pays and has the card kept; the service answers the tokenization with the fault. */
+async function runTokenization(fault: FaultName): Promise<MatrixRow> {
+  return withOrder(async (order) => {
+    await order.room.fault('tokenizeCard', fault);
+    const tab = await order.open({
+      cardMs: LIMIT_MS,
+      attributes: { 'customer-id': order.orderId },
+      properties: { cardStore: memoryCardStore() },
+    });
+    tab.find('[name="saveCard"]')?.click();
+    tab.type(CARD);
+    const row = await pay(order, tab);
+    const note = await waitUntil(
+      () => tab.find('[part~="save-note"]')?.textContent?.trim(),
+      () => `a word on keeping the card after ${fault}, the tab says: ${tab.text} ${tab.log.join(' ')}`,
+    );
+    return { fault, ...row, told: `${row.told.split('.')[0]}. ${note}` };
+  });
+}
+
+const DELETED = /\S+ final \d{4} foi excluído\.|Não foi possível excluir\.[^.]*\.|Exclusão não confirmada\.[^.]*\./;
+
+/** The shopper deletes a saved card, and the service answers with the fault. */
+async function runDeletion(fault: FaultName): Promise<MatrixRow> {
+  return withOrder(async (order) => {
+    const { room } = order;
+    const client = createPaymentsClient({ baseUrl: room.baseUrl, getToken: createTokenUrlSource(room.tokenUrl) });
+    const { cardId } = await client.tokenizeCard({ ...CARD, name: 'Visa final 1111', expirationDate: '01/31' });
+    await room.fault('deleteCard', fault);
+    const card: SavedCard = { cardId, name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '01/2031' };
+    const tab = await order.open({
+      tag: 'balcao-saved-cards',
+      cardMs: LIMIT_MS,
+      attributes: { 'customer-id': order.orderId },
+      properties: { cardStore: memoryCardStore([card]) },
+    });
+    let outcome = 'done';
+    tab.element.addEventListener('balcao-problem', ({ detail }) => (outcome = `\`${detail.error.code}\``));
+    for (const part of ['delete-button', 'confirm-delete']) {
+      const button = await waitUntil(
+        () => tab.find(`[part~="${part}"]`),
+        () => part,
+      );
+      button.click();
+    }
+    const told = await waitUntil(
+      () => DELETED.exec(tab.text)?.[0],
+      () => `a word on deleting the card after ${fault}, the tab says: ${tab.text}`,
+    );
+    return { fault, outcome, charges: await order.countCharges(), told };
+  });
+}
+
+async function withOrder(work: (order: TestOrder) => Promise<MatrixRow>): Promise<MatrixRow> {
+  const order = await TestOrder.create();
+  try {
+    return await work(order);
+  } finally {
+    await order.room.shop.release();
+    await order.end();
+  }
+}
+
+/** Runs every fault of an operation, a few at a time. */
+export async function runOperation(operation: MatrixOperation): Promise<MatrixRow[]> {
+  const { faults, run } = OPERATIONS[operation];
+  const rows = new Map<string, MatrixRow>();
+  const waiting: string[] = [...faults];
+  const work = async (): Promise<void> => {
+    for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) rows.set(fault, await run(fault));
+  };
+  await Promise.all(Array.from({ length: 5 }, work));
+  return faults.flatMap((fault) => rows.get(fault) ?? []);
+}

@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { mutationPlugin } from './mutations.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const table = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url));
+
+/**
+ * A Vite plugin that serves test/model/frame.html at `/__model/frame.html`, and frame.ts as one file: a frame that is reloaded a thousand times must not
+ * fetch two hundred modules each time. `/__model/settings.json` tells the tests what the environment asks of them, and with
+ * `WRITE_RELIABILITY` a `POST` to `/__model/reliability` writes docs/reliability.md.
+ */
+export function modelFrame() {
+  let bundle;
+  const answer = async (request, response) => {
+    const path = request.url.split('?')[0];
+    // By the plugin itself: the runner would put its own script into the page.
+    if (path === '/frame.html') return send(response, 'text/html', readFileSync(new URL('frame.html', import.meta.url)));
+    if (path === '/frame.js') return send(response, 'text/javascript', await (bundle ??= buildFrame()));
+    if (path === '/settings.json') return send(response, 'application/json', JSON.stringify(readSettings()));
+    if (path !== '/reliability' || !process.env.WRITE_RELIABILITY) throw new Error(`There is no ${path} here.`);
+    writeFileSync(table, await readBody(request));
+    send(response, 'application/json', '{}');
+  };
+  return {
+    name: 'model-frame',
+    configureServer(server) {
+      server.middlewares.use('/__model', (request, response, next) => void answer(request, response).catch(next));
+    },
+  };
+}
+
+function readSettings() {
+  const { MODEL_STEPS, MODEL_SEED, WRITE_RELIABILITY, BALCAO_MUTATION } = process.env;
+  return {
+    steps: MODEL_STEPS ? Number(MODEL_STEPS) : null,
+    seed: MODEL_SEED ? Number(MODEL_SEED) : null,
+    isWriting: Boolean(WRITE_RELIABILITY),
+    mutation: BALCAO_MUTATION ?? null,
+  };
+}
+
+async function buildFrame() {
+  const output = await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: mutationPlugin(process.env.BALCAO_MUTATION),
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input: fileURLToPath(new URL('frame.ts', import.meta.url)), output: { format: 'es', codeSplitting: false } },
+    },
+  });
+  const [{ output: chunks }] = Array.isArray(output) ? output : [output];
+  return chunks.find(({ type }) => type === 'chunk').code;
+}
+
+function send(response, type, body) {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', type);
+  response.setHeader('Cache-Control', type === 'text/javascript' ? 'max-age=600' : 'no-store');
+  response.end(body);
+}
+
+async function readBody(request) {
+  let text = '';
+  for await (const part of request) text += part;
+  return text;
+}

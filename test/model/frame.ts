@@ -1,0 +1,43 @@
+/**
+ * A shop's page in a frame of its own: with its own modules, memory and requests it is a tab to everything that browsers share between
+ * tabs (IndexedDB, Web Locks, BroadcastChannel). It asks the page around it what to show.
+ */
+import '../../src/define.js';
+import { forgetOrder } from '../../src/controllers/guards-loader.js';
+import type { PayingElement, TabSettings } from './tab-settings.js';
+
+const settings = window.parent.balcaoTabs?.get(window.name);
+if (settings) open(settings);
+
+function open({ tag, attributes, properties, ...tab }: TabSettings): void {
+  tab.prepare?.(window);
+  spoilNetwork(attributes['token-url'] ?? '', tab);
+  listenToConsole(tab);
+  const element = document.createElement(tag) as PayingElement;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  Object.assign(element, properties);
+  document.body.append(element);
+  tab.opened({ window, element, forgetOrder });
+}
+
+/** Takes the network away while the tab is offline, and notes whose token is whose. */
+function spoilNetwork(tokenUrl: string, { isOnline, gotToken }: Pick<TabSettings, 'isOnline' | 'gotToken'>): void {
+  Object.defineProperty(navigator, 'onLine', { get: isOnline });
+  const send = window.fetch.bind(window);
+  window.fetch = async (input, init) => {
+    if (!isOnline()) throw new TypeError('The tab is offline.');
+    const answer = await send(input, init);
+    if (String(input) !== tokenUrl) return answer;
+    const text = await answer.clone().text();
+    const token = /"token":"([^"]+)"/.exec(text)?.[1] ?? /^"([^"]+)"$/.exec(text)?.[1];
+    const attemptId = /"attemptId":"([^"]+)"/.exec(String(init?.body))?.[1];
+    if (token !== undefined && attemptId !== undefined) gotToken(token, attemptId);
+    return answer;
+  };
+}
+
+function listenToConsole({ logged }: Pick<TabSettings, 'logged'>): void {
+  for (const method of ['warn', 'error', 'log'] as const) console[method] = (...args: unknown[]): void => logged(args.join(' '));
+  window.addEventListener('unhandledrejection', (event) => logged(`unhandled: ${String(event.reason)}`));
+  window.addEventListener('error', (event) => logged(`uncaught: ${event.message}`));
+}

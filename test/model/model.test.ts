@@ -1,0 +1,93 @@
+import { expect } from '@open-wc/testing';
+import fc from 'fast-check';
+import { describeStep, sequences, type TimedStep } from './steps.js';
+import { pause } from './tab.js';
+import { judge, judgeCharges } from './verdict.js';
+import { World } from './world.js';
+
+/** Steps in each engine. There are three: together they take more than 10,000. */
+const STEPS = { chromium: 4400, firefox: 3700, webkit: 2000 };
+
+/** Worlds that live at the same time. None knows of another. WebKit's IndexedDB is slow, and slower for many. */
+const LANES = { chromium: 6, firefox: 6, webkit: 3 };
+
+/** When no new sequence begins, ms after the page began: the runner ends a page after five minutes, and then says nothing of what it did. */
+const LIMIT_MS = 240_000;
+
+/** No sequence has fewer steps. */
+const SHORTEST = 15;
+
+const engine = /Firefox/.test(navigator.userAgent) ? 'firefox' : /Chrome/.test(navigator.userAgent) ? 'chromium' : 'webkit';
+
+/** What the run came to. */
+const tally = { failures: new Array<string>(), steps: 0, sequences: 0, charges: 0, unconfirmed: 0, reloads: 0, voided: 0 };
+
+/** Where the guard is broken on purpose, everything is wrong at once; whether money is, is what counts. */
+let isOnMoneyAlone = false;
+
+/** Lives through a sequence in a world of its own. Answers what was wrong in it. */
+async function live(sequence: readonly TimedStep[]): Promise<string[]> {
+  const world = await World.create();
+  try {
+    for (const { step, pauseMs } of sequence) {
+      await world.take(step);
+      await pause(pauseMs);
+    }
+    await world.calmDown();
+    const last = await world.lookAgain();
+    const problems = isOnMoneyAlone ? judgeCharges(world, await world.room.state()) : await judge(world, last);
+    // Where IndexedDB did not answer in time nothing is promised between tabs: such a sequence proves nothing and does not count.
+    if (world.isVoid) tally.voided += 1;
+    else await count(world, sequence);
+    return world.isVoid ? [] : problems;
+  } finally {
+    await world.end();
+  }
+}
+
+async function count(world: World, sequence: readonly TimedStep[]): Promise<void> {
+  tally.sequences += 1;
+  tally.steps += sequence.length;
+  tally.reloads += sequence.filter(({ step }) => step.do === 'reload').length;
+  tally.charges += (await world.room.charges()).length;
+  tally.unconfirmed += world.outcomes.filter(({ status, by }) => status === 'unconfirmed' && by === 'event').length;
+}
+
+/** Lives through sequences one after the other until enough steps were taken, by all lanes together, or a sequence failed. */
+async function runLane(wanted: number, seed: number): Promise<void> {
+  // A sequence that fails is not made shorter: what else the machine does has a part in it, so that it fails once and not again.
+  for (const sequence of fc.sample(sequences, { seed, numRuns: Math.ceil(wanted / SHORTEST) })) {
+    if (tally.steps >= wanted || tally.failures.length > 0 || performance.now() > LIMIT_MS) return;
+    const problems = await live(sequence).catch((error: unknown) => [String(error)]);
+    if (problems.length > 0) tally.failures.push([...new Set(problems), 'after:', ...sequence.map(describeStep)].join('\n  '));
+  }
+}
+
+describe(`an order in real tabs, whatever shoppers, tabs, the service and the shop do (${engine})`, () => {
+  let wanted: number = STEPS[engine];
+  let seed = Date.now() & 0xffff;
+
+  before(async () => {
+    const settings: { steps: number | null; seed: number | null; mutation: string | null } = await (
+      await fetch('/__model/settings.json')
+    ).json();
+    isOnMoneyAlone = settings.mutation !== null;
+    wanted = settings.steps ?? wanted;
+    seed = settings.seed ?? seed;
+  });
+
+  it('is charged once, tells no comforting lie, and tells the shop how each attempt ended', async function () {
+    this.timeout(290_000);
+    const lanes = Array.from({ length: LANES[engine] }, (_, lane) => runLane(wanted, seed + lane));
+    await Promise.all(lanes);
+    const { steps, sequences: lived, charges, unconfirmed, reloads, voided } = tally;
+    console.log(
+      `model test, ${engine}: ${steps} steps in ${lived} sequences (seed ${seed}), ${charges} charges, ${unconfirmed} unconfirmed outcomes, ${reloads} reloads, ${voided} without IndexedDB in time, ${Math.round(performance.now() / 1000)} s`,
+    );
+    if (tally.failures.length > 0) throw new Error(tally.failures.join('\n'));
+    expect(charges, 'charges: sequences in which nothing ever happens prove nothing').to.be.above(lived / 4);
+    expect(unconfirmed, 'unconfirmed outcomes').to.be.above(lived / 20);
+    expect(steps, 'steps').to.be.at.least(wanted);
+    expect(voided, 'sequences in which this machine was too slow for IndexedDB').to.be.below(lived);
+  });
+});

@@ -1,0 +1,246 @@
+import type { PaymentOutcome } from '../../src/flow/attempt.js';
+import type { FrameWindow, OpenedTab, PayingElement, TabSettings } from './tab-settings.js';
+
+/** A card as it is typed into the form. */
+export interface TypedCard {
+  number: string;
+  holderName: string;
+  expirationDate: string;
+  securityCode: string;
+}
+
+/** What a page was told of an attempt, by an event or by the promise of `pay()`. */
+export interface ToldOutcome {
+  tab: string;
+  by: 'event' | 'pay()';
+  status: PaymentOutcome['status'];
+  attemptId: string | undefined;
+  /** The code of a `failed`. */
+  code: string | undefined;
+  late: boolean;
+}
+
+/** How to open a tab. */
+export interface TabOptions extends Partial<Pick<TabSettings, 'tag' | 'properties' | 'prepare' | 'gotToken'>> {
+  name?: string;
+  attributes: Readonly<Record<string, string>>;
+}
+
+const EVENTS = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'] as const;
+const PATIENCE_MS = 10_000;
+const { setTimeout: startTimer } = window;
+
+/** Waits, in real time, until `check` answers something. */
+export async function waitUntil<T>(check: () => T | undefined | null | false, what: () => string, patienceMs = PATIENCE_MS): Promise<T> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const found = check();
+    if (found) return found;
+    if (performance.now() > end) throw new Error(`Never came: ${what()}`);
+    await pause(8);
+  }
+}
+
+/** Waits so many milliseconds of real time. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => startTimer(resolve, ms));
+}
+
+/** A browser tab that shows a checkout: a frame of the page's own origin with its own modules and memory. */
+export class Tab {
+  /** Everything that pages in this tab were told, over all reloads. */
+  readonly outcomes: ToldOutcome[] = [];
+  /** The console, over all reloads. */
+  readonly log: string[] = [];
+  readonly name: string;
+  isOnline = true;
+  readonly #frame = document.createElement('iframe');
+  readonly #options: TabOptions;
+  #opened: OpenedTab | undefined;
+
+  constructor({ name = crypto.randomUUID(), ...options }: TabOptions) {
+    this.name = name;
+    this.#options = options;
+  }
+
+  /** Opens a tab; there is an element in it when it answers. */
+  static async open(options: TabOptions): Promise<Tab> {
+    const tab = new Tab(options);
+    await tab.#load();
+    return tab;
+  }
+
+  get window(): FrameWindow {
+    return this.#page.window;
+  }
+
+  get element(): PayingElement {
+    return this.#page.element;
+  }
+
+  /** The checkout of the page as a whole, as the shopper reads it; hidden things left out. */
+  get text(): string {
+    return readText(this.element, this.window);
+  }
+
+  /** Whether a payment of this page is under way. */
+  get isPaying(): boolean {
+    return this.find('[aria-busy="true"]') !== undefined;
+  }
+
+  /** Whether there is a form to fill in. */
+  get isPayable(): boolean {
+    return this.find('form[part~="form"]:not([hidden])') !== undefined;
+  }
+
+  /** Has the page loaded anew: memory and running requests are gone, what the browser keeps is not. */
+  async reload(): Promise<void> {
+    this.#opened = undefined;
+    this.#frame.contentWindow?.location.reload();
+    await waitUntil(
+      () => this.#opened,
+      () => `the reload of ${this.name}`,
+    );
+  }
+
+  /** Closes the tab. */
+  close(): void {
+    this.#frame.remove();
+    window.balcaoTabs?.delete(this.name);
+  }
+
+  /** Calls `pay()` and takes note of what it comes to. */
+  pay(): Promise<PaymentOutcome> {
+    const paying = this.element.pay();
+    void paying.then((outcome) => this.#note('pay()', outcome));
+    return paying;
+  }
+
+  /** Presses the pay button, wherever there is one. */
+  click(times = 1): void {
+    for (let click = 0; click < times; click += 1) this.find('form:not([hidden]) [part~="pay-button"]')?.click();
+  }
+
+  /** Presses Enter in the form. */
+  enter(): void {
+    this.find<HTMLFormElement>('form[part~="form"]:not([hidden])')?.requestSubmit();
+  }
+
+  /** Presses something else, by its `part`, where it is there. */
+  press(part: string): void {
+    this.find(`[part~="${part}"]`)?.click();
+  }
+
+  /** Types a card over what is in the form. */
+  type(card: TypedCard): void {
+    for (const [name, text] of Object.entries(card)) {
+      const input = this.find<HTMLInputElement>(`balcao-card-form input[name="${name}"], input[name="${name}"]`);
+      if (!input || input.readOnly) continue;
+      input.value = text;
+      input.dispatchEvent(new this.window.InputEvent('input', { bubbles: true, composed: true }));
+    }
+  }
+
+  field(name: string): HTMLInputElement {
+    const input = this.find<HTMLInputElement>(`[name="${name}"]`);
+    if (!input) throw new Error(`There is no control ${name}`);
+    return input;
+  }
+
+  /** Goes offline or online, as the device would say. */
+  setOnline(isOnline: boolean): void {
+    this.isOnline = isOnline;
+    this.window.dispatchEvent(new this.window.Event(isOnline ? 'online' : 'offline'));
+  }
+
+  /** What happens when the shopper comes back to a tab. */
+  comeBack(): void {
+    this.window.document.dispatchEvent(new this.window.Event('visibilitychange'));
+  }
+
+  forgetOrder(orderId: string): Promise<void> {
+    return this.#page.forgetOrder(orderId);
+  }
+
+  /** Waits until the shopper can read something. */
+  async says(pattern: RegExp, patienceMs?: number): Promise<string> {
+    return waitUntil(
+      () => pattern.test(this.text) && this.text,
+      () => `${String(pattern)}, the tab says: ${this.text}`,
+      patienceMs,
+    );
+  }
+
+  /** The first match in the element and every shadow root in it that is not hidden. */
+  find<T extends HTMLElement = HTMLElement>(selector: string): T | undefined {
+    return findDeep<T>(this.element, selector);
+  }
+
+  get #page(): OpenedTab {
+    if (!this.#opened) throw new Error(`The tab ${this.name} is not open.`);
+    return this.#opened;
+  }
+
+  async #load(): Promise<void> {
+    const { tag = 'balcao-card-form', attributes, properties = {}, prepare, gotToken = () => undefined } = this.#options;
+    (window.balcaoTabs ??= new Map()).set(this.name, {
+      tag,
+      attributes,
+      properties,
+      ...(prepare && { prepare }),
+      gotToken,
+      isOnline: () => this.isOnline,
+      logged: (text) => this.log.push(text),
+      opened: (page) => this.#take(page),
+    });
+    Object.assign(this.#frame, { name: this.name, src: '/__model/frame.html', width: '400', height: '300' });
+    document.body.append(this.#frame);
+    await waitUntil(
+      () => this.#opened,
+      () => `the tab ${this.name}`,
+    );
+  }
+
+  #take(page: OpenedTab): void {
+    this.#opened = page;
+    for (const name of EVENTS) page.element.addEventListener(name, ({ detail }) => this.#note('event', detail));
+  }
+
+  #note(by: ToldOutcome['by'], outcome: PaymentOutcome): void {
+    const attemptId = outcome.status === 'unconfirmed' ? outcome.attempt.attemptId : 'attemptId' in outcome ? outcome.attemptId : undefined;
+    const code = outcome.status === 'failed' ? outcome.error.code : undefined;
+    this.outcomes.push({
+      tab: this.name,
+      by,
+      status: outcome.status,
+      attemptId,
+      code,
+      late: outcome.status === 'approved' ? (outcome.late ?? false) : false,
+    });
+  }
+}
+
+function findDeep<T extends Element>(root: Element | ShadowRoot, selector: string): T | undefined {
+  const shadow = 'shadowRoot' in root ? root.shadowRoot : null;
+  const inShadow = shadow && findDeep<T>(shadow, selector);
+  if (inShadow) return inShadow;
+  for (const element of root.querySelectorAll('*')) {
+    if (element.matches(selector) && !element.closest('[hidden]')) return element as T;
+    const inner = element.shadowRoot && !element.closest('[hidden]') && findDeep<T>(element.shadowRoot, selector);
+    if (inner) return inner;
+  }
+  return undefined;
+}
+
+/** With the classes of the frame: those of this page are others. */
+function readText(node: Node, frame: FrameWindow): string {
+  if (node instanceof frame.Text) return node.data.trim();
+  if (!(node instanceof frame.Element || node instanceof frame.DocumentFragment)) return '';
+  if (node instanceof frame.Element && (node.localName === 'style' || frame.getComputedStyle(node).display === 'none')) return '';
+  const children = node instanceof frame.Element && node.shadowRoot ? node.shadowRoot.childNodes : node.childNodes;
+  return [...children]
+    .map((child) => readText(child, frame))
+    .filter(Boolean)
+    .join(' ')
+    .replace(/\u00a0/g, ' ');
+}

@@ -1,0 +1,67 @@
+import { openRoom, type Room } from '../support/sandbox-room.js';
+import { Tab, type TabOptions, type TypedCard } from './tab.js';
+
+/** A card that the sandbox approves. */
+export const CARD: TypedCard = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
+
+/** What the shopper reads. */
+export const SAYS = {
+  approved: /Pagamento aprovado/,
+  unconfirmed: /Não conseguimos confirmar o pagamento Não pague de novo/,
+  elsewhere: /Pagamento em andamento Este pedido está sendo pago em outra aba/,
+  notCharged: /não foi cobrado/,
+  notified: /A loja já foi avisada/,
+} as const;
+
+/** What differs from a plain tab of the order. */
+export interface TabChanges extends Omit<Partial<TabOptions>, 'attributes'> {
+  attributes?: Record<string, string>;
+  /** Time limit of a charge, ms; 300 by default. */
+  cardMs?: number;
+}
+
+/** An order of a shop that a test opens tabs for. */
+export class TestOrder {
+  readonly room: Room;
+  readonly orderId: string;
+  readonly #tabs: Tab[] = [];
+
+  constructor(room: Room) {
+    this.room = room;
+    this.orderId = `order-${room.name}`;
+  }
+
+  static async create(): Promise<TestOrder> {
+    return new TestOrder(await openRoom());
+  }
+
+  /** Opens a tab with an empty form, without `resolve-url` and `notify-url` unless they are given. */
+  async open({ attributes = {}, properties, cardMs = 300, ...more }: TabChanges = {}): Promise<Tab> {
+    const { baseUrl, tokenUrl } = this.room;
+    const tab = await Tab.open({
+      ...more,
+      attributes: { 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': this.orderId, ...attributes },
+      properties: { profile: { timeLimits: { cardMs, otherMs: cardMs } }, ...properties },
+    });
+    this.#tabs.push(tab);
+    return tab;
+  }
+
+  /** Opens a tab with the card filled in. */
+  async openFilledIn(changes: TabChanges = {}): Promise<Tab> {
+    const tab = await this.open(changes);
+    tab.type(CARD);
+    return tab;
+  }
+
+  /** How many charges our code made. */
+  async countCharges(): Promise<number> {
+    return (await this.room.charges()).filter(({ resent }) => !resent).length;
+  }
+
+  /** Closes the tabs. */
+  async end(): Promise<void> {
+    for (const tab of this.#tabs) tab.close();
+    await this.room.release();
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { documents, listSnippets, listTableNames, listTags, readDocument } from './documents.mjs';
+import { root } from './packed.mjs';
+
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const elements = readJson('dist/custom-elements.json')
+  .modules.flatMap(({ declarations }) => declarations ?? [])
+  .filter(({ tagName }) => tagName);
+
+/** The names of one kind of thing, over all elements. */
+const collect = (kind) => new Set(elements.flatMap((element) => (element[kind] ?? []).map(({ name }) => name)));
+
+const tags = new Set(elements.map(({ tagName }) => tagName));
+const attributes = collect('attributes');
+const events = collect('events');
+const parts = collect('cssParts');
+const members = collect('members');
+const theme = readFileSync(join(root, 'src/elements/shared/theme.styles.ts'), 'utf8');
+const customProperties = new Set([...collect('cssProperties'), ...(theme.match(/--balcao-[a-z-]+/g) ?? [])]);
+
+/** What any element of HTML has. */
+const GLOBAL_ATTRIBUTES = ['id', 'class', 'lang', 'slot', 'hidden'];
+
+/** Names that frameworks write in their own way: what is meant, and by which name. */
+function readName(name) {
+  const [, angularEvent, vueEvent, listener] = /^\((.+)\)$|^@(.+)$|^on(balcao-.+)$/.exec(name) ?? [];
+  const event = angularEvent ?? vueEvent ?? listener;
+  if (event) return { kind: 'event', name: event };
+  const [, angularAttribute, angularProperty, vueProperty, vueAttribute] =
+    /^\[attr\.(.+)\]$|^\[(.+)\]$|^:(.+)\.prop$|^:(.+)$/.exec(name) ?? [];
+  const property = angularProperty ?? vueProperty;
+  return property ? { kind: 'property', name: property } : { kind: 'attribute', name: angularAttribute ?? vueAttribute ?? name };
+}
+
+function isKnown({ kind, name }) {
+  if (kind === 'event') return events.has(name);
+  return members.has(name) || (kind === 'attribute' && (attributes.has(name) || GLOBAL_ATTRIBUTES.includes(name)));
+}
+
+/** The anchor that a heading gets. */
+function createAnchor(heading) {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+const hasAnchor = (file, anchor) => [...readDocument(file).matchAll(/^#+ (.+)$/gm)].some(([, heading]) => createAnchor(heading) === anchor);
+
+for (const file of documents) {
+  describe(file, () => {
+    const text = readDocument(file);
+
+    it('gives elements only what the manifest knows', () => {
+      const found = listSnippets(file).flatMap(({ code }) => listTags(code));
+      const unknown = found.flatMap(({ tag, names }) => names.filter((name) => !isKnown(readName(name))).map((name) => `${tag} ${name}`));
+      assert.deepEqual(unknown, []);
+    });
+
+    it('names only events, elements and custom properties that there are', () => {
+      const names = text.match(/(?<![-\w/.])balcao-[a-z]+(?:-[a-z]+)*(?![\w*-])/g) ?? [];
+      assert.deepEqual(
+        names.filter((name) => !events.has(name) && !tags.has(name)),
+        [],
+      );
+      const properties = text.match(/--balcao-[a-z]+(?:-[a-z]+)*/g) ?? [];
+      assert.deepEqual(
+        properties.filter((name) => !customProperties.has(name)),
+        [],
+      );
+      const named = [...listTableNames(file, 'part'), ...[...text.matchAll(/::part\(([\w-]+)\)/g)].map(([, name]) => name)];
+      assert.deepEqual(
+        named.filter((name) => !parts.has(name)),
+        [],
+      );
+    });
+
+    it('links to what there is', () => {
+      const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+      const broken = links.filter(([, path, anchor]) => {
+        const target = path ? join(dirname(file), path) : file;
+        return !existsSync(join(root, target)) || (anchor !== undefined && !hasAnchor(target, anchor));
+      });
+      assert.deepEqual(
+        broken.map(([link]) => link),
+        [],
+      );
+    });
+
+    it('names only npm scripts that there are', () => {
+      const { scripts } = readJson('package.json');
+      const names = [...text.matchAll(/npm (?:run ([a-z:]+)|(start|test)\b)/g)].map(([, name, short]) => name ?? short);
+      assert.deepEqual(
+        names.filter((name) => !(name in scripts)),
+        [],
+      );
+    });
+
+    it('imports only names that there are, in code that parses', async () => {
+      for (const { code } of listSnippets(file).filter(({ language }) => language === 'js')) {
+        for (const [, names, entry] of code.matchAll(/import \{([^}]+)\} from 'balcao\/?(\w*)'/g)) {
+          const module = await import(join(root, 'dist', entry, 'index.js'));
+          for (const name of names.split(',')) assert.ok(name.trim() in module, `${name} of balcao/${entry}`);
+        }
+        const { status, stderr } = spawnSync(process.execPath, ['--check', '--input-type=module'], { input: code, encoding: 'utf8' });
+        assert.equal(status, 0, stderr);
+      }
+      if (!text.includes('Balcao.')) return;
+      await import(join(root, 'dist/balcao.min.js'));
+      for (const [, name] of text.matchAll(/(?<!\w)Balcao\.(\w+)/g)) assert.ok(name in globalThis.Balcao, `Balcao.${name}`);
+    });
+  });
+}
+
+describe('the tables of the README', () => {
+  const covered = (heading) => new Set(listTableNames('README.md', heading));
+  const withoutSigns = (names) => new Set([...names].map((name) => name.replaceAll(/[<>]|\(.*$/g, '')));
+
+  it('have every attribute, and no other', () => {
+    assert.deepEqual(covered('attribute'), new Set([...attributes, 'lang']));
+  });
+
+  it('have every event, and no other', () => {
+    assert.deepEqual(covered('event'), events);
+  });
+
+  it('have every element, and no other', () => {
+    assert.deepEqual(withoutSigns(covered('element')), tags);
+  });
+
+  it('have every custom property, and no other', () => {
+    assert.deepEqual(covered('custom property'), customProperties);
+  });
+
+  it('have methods and properties that there are', () => {
+    const names = withoutSigns([...covered('method'), ...covered('property')]);
+    assert.deepEqual(
+      [...names].filter((name) => !members.has(name)),
+      [],
+    );
+  });
+});
+
+describe('the tables of parts, over all documents', () => {
+  it('have every part', () => {
+    const named = new Set(documents.flatMap((file) => listTableNames(file, 'part')));
+    assert.deepEqual(
+      [...parts].filter((name) => !named.has(name)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { findExcess, measureSizes, readBudget } from '../../scripts/size.mjs';
+import { root } from './packed.mjs';
+
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const listScripts = () => ['balcao.min.js', 'balcao.js', ...readdirSync(join(root, 'dist/lazy')).map((file) => `lazy/${file}`)];
+
+describe('the files of dist', () => {
+  it('have the hashes that integrity.json says, lazy files too', () => {
+    const hash = (file) =>
+      `sha384-${createHash('sha384')
+        .update(read(`dist/${file}`))
+        .digest('base64')}`;
+    const expected = Object.fromEntries(listScripts().map((file) => [file, hash(file)]));
+    assert.deepEqual(JSON.parse(read('dist/integrity.json')), expected);
+  });
+
+  it('are within the budgets', () => {
+    assert.deepEqual(findExcess(measureSizes(), readBudget()), []);
+  });
+
+  it('make no Trusted Types policy under the name of a page’s own Lit', () => {
+    for (const file of listScripts()) assert.doesNotMatch(read(`dist/${file}`), /createPolicy\([`'"]lit-html/, file);
+  });
+
+  it('are plain ASCII where the page decides on the encoding', () => {
+    assert.match(read('dist/balcao.min.js'), /^[\0-\x7f]*$/);
+  });
+
+  it('evaluate no text as code', () => {
+    for (const file of listScripts()) assert.doesNotMatch(read(`dist/${file}`), /\beval\(|new Function\b|\bFunction\(/, file);
+  });
+
+  it('name the licence of each package in them', () => {
+    const notice = read('dist/THIRD-PARTY-LICENSES.txt');
+    for (const name of ['lit-html', 'lit-element', '@lit/reactive-element', 'zod']) assert.match(notice, new RegExp(`^${name} \\d`, 'm'));
+  });
+});
+
+describe('the lock file', () => {
+  it('names no host, so that it serves every registry', () => {
+    assert.doesNotMatch(read('package-lock.json'), /"resolved"/);
+  });
+});

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Packs the package as npm would publish it and unpacks it where a project that depends on it would have it, with its dependencies beside
+ * it and nothing else.
+ *
+ * @returns {{ project: string, folder: string, remove: () => void }} The project, and the package in its node_modules.
+ */
+export function installPacked() {
+  const project = mkdtempSync(join(tmpdir(), 'balcao-packed-'));
+  const modules = join(project, 'node_modules');
+  mkdirSync(modules);
+  const flags = ['pack', '--ignore-scripts', '--json', '--pack-destination', project];
+  const [{ filename }] = JSON.parse(execFileSync('npm', flags, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  execFileSync('tar', ['-xzf', join(project, filename), '-C', project]);
+  execFileSync('mv', [join(project, 'package'), join(modules, 'balcao')]);
+  for (const name of ['idb', 'lit', 'zod']) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+  return { project, folder: join(modules, 'balcao'), remove: () => rmSync(project, { recursive: true, force: true }) };
+}

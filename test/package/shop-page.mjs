@@ -1,0 +1,69 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { join } from 'node:path';
+import { build, createServer as createViteServer } from 'vite';
+import { root } from './packed.mjs';
+
+/** A module of the page's own, bundled with a Lit that is not ours. */
+async function buildOwnLit() {
+  const lib = { entry: join(root, 'test/package/own-lit.mjs'), formats: ['es'], fileName: 'own-lit' };
+  const results = await build({ configFile: false, root, logLevel: 'error', build: { write: false, lib } });
+  return [results].flat()[0].output[0].code;
+}
+
+/**
+ * A shop's server and, on another origin, the sandbox.
+ *
+ * @returns `open(markup)` answers the URL of a page with exactly this markup under a strict policy; `charges(room)` what the service charged.
+ */
+export async function startShop() {
+  const ownLit = await buildOwnLit();
+  const vite = await createViteServer({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true, include: [] },
+  });
+  const { startSandboxServer, toNodeListener } = await vite.ssrLoadModule('/src/sandbox/node.ts');
+  const { createTestShops } = await vite.ssrLoadModule('/test/support/sandbox-shops.ts');
+  const sandbox = await startSandboxServer();
+  const shops = toNodeListener(createTestShops(sandbox.origin));
+  const pages = new Map();
+  const policy = [
+    `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${sandbox.origin}`,
+    `require-trusted-types-for 'script'; trusted-types lit-html balcao`,
+  ].join('; ');
+
+  const server = createHttpServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (path.startsWith('/__shop/')) return void shops(request, response);
+    if (pages.has(path))
+      return response.setHeader('Content-Type', 'text/html').setHeader('Content-Security-Policy', policy).end(pages.get(path));
+    response.setHeader('Content-Type', 'text/javascript');
+    if (path === '/own-lit.js') return response.end(ownLit);
+    const file = join(root, path);
+    if (path.startsWith('/dist/') && existsSync(file)) return createReadStream(file).pipe(response);
+    return response.writeHead(404).end();
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+
+  return {
+    open(room, createMarkup) {
+      const settings = `base-url="${sandbox.origin}/${room}/" token-url="/__shop/${room}/token" amount="149.90" order-id="${room}"`;
+      pages.set(`/${room}.html`, createMarkup(settings));
+      return `${origin}/${room}.html`;
+    },
+    async charges(room) {
+      return (await (await fetch(`${sandbox.origin}/${room}/__sandbox/state`)).json()).charges;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await sandbox.close();
+      await vite.close();
+    },
+  };
+}

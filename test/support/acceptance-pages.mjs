@@ -1,0 +1,92 @@
+/**
+ * Pages as a shop serves them, for tests of the built files: with the headers of a real server, and nothing that the test runner adds.
+ *
+ * - `POST /__acceptance/pages` of `{ html, csp, charset }` answers `{ url, reports }`: a page of exactly this text, and where the
+ *   violations of its policy are listed (the browser itself posts them there).
+ * - `GET /__acceptance/scripts/NAME.js` is a script that a page of a test loads beside ours; `own-lit.js` brings a Lit of its own.
+ *
+ * `dist` is built anew where a source is younger than it.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const scripts = join(root, 'test/acceptance/scripts');
+const BASE = '/__acceptance/';
+
+/** @returns {(ctx: any, next: () => Promise<void>) => Promise<void>} A Koa middleware. */
+export function acceptancePages() {
+  const pages = new Map();
+  let ready;
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(BASE)) return next();
+    const [kind, name = ''] = ctx.path.slice(BASE.length).split('/');
+    // Past Koa, whose later middleware would write the runner's own script into the page.
+    ctx.respond = false;
+    ctx.status = 200;
+    const { req, res } = ctx;
+    if (kind === 'scripts') return answer(res, 'text/javascript', await readScript(name));
+    const page = pages.get(name);
+    if (kind === 'pages' && req.method === 'POST') {
+      ready ??= ensureDist();
+      await ready;
+      const id = String(pages.size);
+      pages.set(id, { ...JSON.parse(await readBody(req)), violations: [] });
+      return answer(res, 'application/json', JSON.stringify({ url: `${BASE}pages/${id}`, reports: `${BASE}reports/${id}` }));
+    }
+    if (!page) return void res.writeHead(404).end();
+    if (kind === 'pages') return answerPage(res, page, `${BASE}reports/${name}`);
+    if (req.method === 'POST') page.violations.push(describeReport(JSON.parse(await readBody(req))));
+    return answer(res, 'application/json', JSON.stringify(page.violations));
+  };
+}
+
+function answer(response, type, body) {
+  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+}
+
+function answerPage(response, { html, csp, charset = 'utf-8' }, reports) {
+  if (csp) response.setHeader('Content-Security-Policy', `${csp}; report-uri ${reports}`);
+  answer(response, `text/html; charset=${charset}`, Buffer.from(html, charset === 'utf-8' ? 'utf8' : 'latin1'));
+}
+
+function describeReport({ 'csp-report': report }) {
+  return `${report['effective-directive'] ?? report['violated-directive']} ${report['blocked-uri']}`;
+}
+
+async function readBody(request) {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+let ownLit;
+
+/** A script of `test/acceptance/scripts`; one that imports a package is bundled, once. */
+async function readScript(name) {
+  if (name !== 'own-lit.js') return readFileSync(join(scripts, name.replace(/[^\w.-]/g, '')));
+  const lib = { entry: join(root, 'test/package/own-lit.mjs'), formats: ['iife'], name: 'unused', fileName: 'own-lit' };
+  ownLit ??= build({ configFile: false, root, logLevel: 'error', build: { write: false, lib } });
+  return [await ownLit].flat()[0].output[0].code;
+}
+
+async function ensureDist() {
+  const newest = Math.max(...['src', 'scripts/build'].flatMap((folder) => listTimes(join(root, folder))));
+  if (readTime(join(root, 'dist/integrity.json')) >= newest) return;
+  // The test server's Vite has set another NODE_ENV, for which Lit has other files.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const [status] = await once(spawn(process.execPath, ['scripts/build.mjs', '--script-tag'], { cwd: root, stdio: 'inherit', env }), 'exit');
+  if (status !== 0) throw new Error(`scripts/build.mjs ended with ${status}`);
+}
+
+function listTimes(folder) {
+  return readdirSync(folder, { recursive: true }).map((file) => readTime(join(folder, String(file))));
+}
+
+function readTime(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

@@ -1,0 +1,28 @@
+/**
+ * The sandbox and the shop's server for the test runner: a Koa-style middleware.
+ *
+ * - `GET /__sandbox.json` answers `{ origin }`: the service, on an origin of its own, one room per test (see sandbox-room.ts).
+ * - `/__shop/ROOM/*` is the shop's server (demo/server), on the page's own origin, paired with the room of the same name.
+ *
+ * @param {{ ssrLoadModule(url: string): Promise<Record<string, unknown>> }} vite A Vite server rooted at the project.
+ * @returns {Promise<{ middleware: (ctx: any, next: () => Promise<void>) => Promise<void>, close: () => Promise<void> }>}
+ */
+export async function sandboxMiddleware(vite) {
+  const { startSandboxServer, toNodeListener } = await vite.ssrLoadModule('/src/sandbox/node.ts');
+  const { createTestShops } = await vite.ssrLoadModule('/test/support/sandbox-shops.ts');
+  const server = await startSandboxServer();
+  const listener = toNodeListener(createTestShops(server.origin));
+
+  const middleware = async (ctx, next) => {
+    if (ctx.path === '/__sandbox.json') {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { origin: server.origin };
+    } else if (ctx.path.startsWith('/__shop/')) {
+      ctx.respond = false;
+      await listener(ctx.req, ctx.res);
+    } else {
+      await next();
+    }
+  };
+  return { middleware, close: () => server.close() };
+}

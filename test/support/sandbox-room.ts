@@ -1,0 +1,134 @@
+import type { FaultName, FaultParams, Operation, PixAction, PixRecord, SandboxState, ServiceVariant } from '../../src/sandbox/index.js';
+import type { IssuedToken } from '../../src/sandbox/index.js';
+import type { AttemptRecord } from '../../demo/server/attempt-book.js';
+import type { Order } from '../../demo/server/order-book.js';
+import type { ShopEndpoint, ShopFaultName } from '../../demo/server/shop-faults.js';
+
+/** What the shop's server has seen. */
+export interface ShopState {
+  requests: { endpoint: string; body: Record<string, unknown>; at: number }[];
+  attempts: AttemptRecord[];
+  orders: Order[];
+}
+
+/** The shop's server of a room. */
+export interface RoomShop {
+  /** Spoils the next `times` (1) requests to an endpoint; names in `SHOP_FAULTS`. */
+  fault(endpoint: ShopEndpoint, name: ShopFaultName, params?: { times?: number; amount?: number }): Promise<void>;
+  clearFaults(): Promise<void>;
+  release(): Promise<void>;
+  /** Writes an order into the book: from then on only its amount gets a token. */
+  putOrder(order: { orderId: string; amount?: string; status?: Order['status'] }): Promise<void>;
+  state(): Promise<ShopState>;
+  /** The states that the shop was told, attempt by attempt, oldest first. */
+  toldStates(): Promise<string[][]>;
+  /** Waits until an endpoint was asked `count` times. */
+  waitForRequests(endpoint: ShopEndpoint, count?: number): Promise<void>;
+}
+
+/** A sandbox and a shop of one's own, over HTTP, the sandbox on another origin than the page. */
+export interface Room {
+  name: string;
+  baseUrl: string;
+  /** `base-url` of the shop's relay, on the page's origin. */
+  relayUrl: string;
+  tokenUrl: string;
+  resolveUrl: string;
+  notifyUrl: string;
+  shop: RoomShop;
+  /** Spoils the next `times` (1) requests of an operation; names and parameters in `faultKinds`. */
+  fault(operation: Operation, name: FaultName, params?: FaultParams & { times?: number }): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** Lets requests that hang go on; answers how many did. */
+  release(): Promise<number>;
+  /** Changes how the service is played. */
+  configure(changes: Partial<ServiceVariant>): Promise<void>;
+  issueToken(expiresIn?: number): Promise<IssuedToken>;
+  revokeTokens(): Promise<void>;
+  pix(action: PixAction, id?: string): Promise<PixRecord>;
+  state(): Promise<SandboxState>;
+  charges(): Promise<SandboxState['charges']>;
+  /** Waits until the sandbox has seen `count` requests of an operation. */
+  waitForRequests(operation: Operation, count?: number): Promise<void>;
+  /** Waits until the sandbox keeps `count` requests waiting. */
+  waitForPending(count?: number): Promise<void>;
+  /** Waits until the sandbox keeps no request waiting. */
+  waitUntilIdle(): Promise<void>;
+}
+
+const POLL_MS = 10;
+const PATIENCE_MS = 5000;
+
+/** The real timers, also where a test has replaced them. */
+const realSetTimeout = globalThis.setTimeout.bind(globalThis);
+const realNow = Date.now.bind(Date);
+const realFetch = globalThis.fetch.bind(globalThis);
+
+let origin: Promise<string> | undefined;
+
+/** Opens a room that no other test is in. */
+export async function openRoom(): Promise<Room> {
+  origin ??= realFetch('/__sandbox.json').then(async (answer) => (await answer.json()).origin);
+  const name = `room-${crypto.randomUUID()}`;
+  const baseUrl = `${await origin}/${name}/`;
+  const shopUrl = new URL(`/__shop/${name}/`, location.href).href;
+  const control = <Answer>(method: string, path: string, body?: unknown) => ask<Answer>(method, `${baseUrl}__sandbox/${path}`, body);
+  const state = async (): Promise<SandboxState> => control('GET', 'state');
+  return {
+    name,
+    baseUrl,
+    relayUrl: `${shopUrl}service/`,
+    tokenUrl: `${shopUrl}token`,
+    resolveUrl: `${shopUrl}resolve`,
+    notifyUrl: `${shopUrl}notify`,
+    shop: createRoomShop(`${shopUrl}control`),
+    fault: async (operation, fault, params) => control('POST', 'faults', { operation, fault, ...params }),
+    clearFaults: async () => control('DELETE', 'faults'),
+    release: async () => (await control<{ released: number }>('POST', 'release')).released,
+    configure: async (changes) => control('POST', 'options', changes),
+    issueToken: async (expiresIn) => control('POST', 'token', { expiresIn }),
+    revokeTokens: async () => control('POST', 'revoke'),
+    pix: async (action, id) => control('POST', 'pix', { action, id }),
+    state,
+    charges: async () => (await state()).charges,
+    waitForRequests: (operation, count = 1) =>
+      waitFor(
+        async () => (await state()).requests.filter((request) => request.operation === operation).length >= count,
+        `${count} ${operation}`,
+      ),
+    waitForPending: (count = 1) => waitFor(async () => (await state()).pending.length >= count, `${count} waiting`),
+    waitUntilIdle: () => waitFor(async () => (await state()).pending.length === 0, 'nothing waiting'),
+  };
+}
+
+function createRoomShop(url: string): RoomShop {
+  const state = async (): Promise<ShopState> => ask('GET', url);
+  return {
+    fault: async (endpoint, fault, params) => ask('POST', url, { endpoint, fault, ...params }),
+    clearFaults: async () => ask('POST', url, { fault: null }),
+    release: async () => ask('POST', url, { release: true }),
+    putOrder: async (order) => ask('POST', url, { order }),
+    state,
+    toldStates: async () => (await state()).attempts.map(({ states }) => states),
+    waitForRequests: (endpoint, count = 1) =>
+      waitFor(
+        async () => (await state()).requests.filter((request) => request.endpoint === endpoint).length >= count,
+        `${count} ${endpoint}`,
+      ),
+  };
+}
+
+async function ask<Answer>(method: string, url: string, body?: unknown): Promise<Answer> {
+  const response = await realFetch(url, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+  const answer: Answer = await response.json();
+  return answer;
+}
+
+async function waitFor(check: () => Promise<boolean>, what: string): Promise<void> {
+  const end = realNow() + PATIENCE_MS;
+  while (!(await check())) {
+    if (realNow() > end) throw new Error(`There never was: ${what}.`);
+    await new Promise((resolve) => realSetTimeout(resolve, POLL_MS));
+  }
+}

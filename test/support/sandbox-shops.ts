@@ -1,0 +1,32 @@
+import { AttemptBook } from '../../demo/server/attempt-book.js';
+import { CardDesk } from '../../demo/server/card-desk.js';
+import { OrderBook } from '../../demo/server/order-book.js';
+import { createSandboxAccess } from '../../demo/server/service-access.js';
+import { createControlledShop } from '../../demo/server/shop-control.js';
+import { createShop } from '../../demo/server/shop.js';
+import type { Shop } from '../../demo/server/shop.js';
+
+/**
+ * The shops of the test runner, one for each room of the sandbox, at `/__shop/ROOM/`. They never close an order by
+ * themselves: what keeps a shopper from paying twice in a test is the page's own guard.
+ */
+export function createTestShops(sandboxOrigin: string): Shop {
+  const shops = new Map<string, Shop>();
+  const open = (room: string): Shop => {
+    const parts = {
+      service: createSandboxAccess(`${sandboxOrigin}/${room}/`),
+      basePath: `/__shop/${room}/`,
+      orders: new OrderBook({ isOpen: true }),
+      attempts: new AttemptBook(),
+      // A test says itself who is logged in: `cards?customer=ana`.
+      cards: new CardDesk({ findCustomer: (request) => new URL(request.url).searchParams.get('customer') ?? 'somebody' }),
+    };
+    return createControlledShop({ ...parts, shop: createShop({ ...parts, closesPaidOrders: false }) });
+  };
+  return async (request) => {
+    const room = /^\/__shop\/([\w-]+)\//.exec(new URL(request.url).pathname)?.[1] ?? 'lobby';
+    const shop = shops.get(room) ?? open(room);
+    shops.set(room, shop);
+    return shop(request);
+  };
+}

@@ -1,0 +1,50 @@
+import { createServer } from 'vite';
+
+/**
+ * Serves the test runner's pages through Vite, so that tests see the TypeScript, CommonJS and resolution rules of the build.
+ *
+ * @param {import('vite').InlineConfig} config Added to what the runner needs.
+ * @returns The Vite server, a Koa middleware for the runner, and a runner plugin that closes the server with it.
+ */
+export async function viteServer(config = {}) {
+  const vite = await createServer({
+    logLevel: 'error',
+    appType: 'custom',
+    cacheDir: process.env.VITE_TEST_CACHE ?? 'node_modules/.vite-test',
+    ...config,
+    plugins: [runnerModulesAreExternal(), ...(config.plugins ?? [])],
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null, ...config.server },
+  });
+  return {
+    vite,
+    middleware: (ctx, next) => (isRunnersOwn(ctx.path) ? next() : serve(vite, ctx, next)),
+    plugin: { name: 'vite-close', serverStop: () => vite.close() },
+  };
+}
+
+/** The runner's page, its socket and its framework are not Vite's to serve. */
+function isRunnersOwn(path) {
+  return path === '/' || path.startsWith('/__web-');
+}
+
+function runnerModulesAreExternal() {
+  return {
+    name: 'runner-modules-are-external',
+    enforce: 'pre',
+    resolveId: (id) => (id.includes('/__web-') ? { id: id.slice(id.indexOf('/__web-')), external: true } : undefined),
+  };
+}
+
+function serve(vite, ctx, next) {
+  return new Promise((resolve, reject) => {
+    // The session id would make Vite see one module per page as many.
+    ctx.req.url = ctx.req.url.replace(/([?&])wtr-session-id=[^&]*&?/, '$1').replace(/[?&]$/, '');
+    ctx.res.once('close', resolve);
+    ctx.respond = false;
+    vite.middlewares(ctx.req, ctx.res, (error) => {
+      if (error) return reject(error);
+      ctx.respond = true;
+      return next().then(resolve, reject);
+    });
+  });
+}

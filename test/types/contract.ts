@@ -1,0 +1,217 @@
+// The public contract: names and meanings that pages rely on. A change here is a breaking change.
+export type Brand =
+  | 'visa'
+  | 'mastercard'
+  | 'american-express'
+  | 'diners-club'
+  | 'discover'
+  | 'jcb'
+  | 'unionpay'
+  | 'maestro'
+  | 'elo'
+  | 'hiper'
+  | 'hipercard'
+  | 'aura'
+  | 'unknown';
+export type FeePayer = 'merchant' | 'customer';
+export type Method = 'card' | 'saved-card' | 'pix';
+
+// ---- domain -------------------------------------------------------------------------------------------------------
+export type Verdict = 'valid' | 'possible' | 'invalid';
+export interface CardNumberVerdict {
+  status: Verdict;
+  brand: Brand;
+  digits: string;
+  reason?: 'empty' | 'characters' | 'length' | 'checksum';
+}
+export interface FeeRow {
+  installments: number;
+  whoPaysFee?: FeePayer; // default: the element's fee-payer
+  rate?: number; // 0.0499 = 4.99 %, of the amount ('add') or of the gross ('gross-up')
+  total?: string; // "308.97"; rate or total, not both
+  brands?: Brand[]; // only for these
+}
+export interface InstallmentPlan {
+  installments: number;
+  whoPaysFee: FeePayer;
+  totalCents?: number; // absent where the customer pays a fee that the shop gave no number for
+  partsCents?: number[]; // adds up to totalCents; odd cents one each on the first parts
+  feeCents?: number;
+  monthlyRate?: number;
+  yearlyRate?: number; // effective, solved from the plan
+}
+export interface PlanRequest {
+  amountCents: number;
+  maxInstallments: number;
+  minInstallmentCents: number;
+  feePayer: FeePayer;
+  fees?: FeeRow[];
+  feeMode?: 'add' | 'gross-up';
+  feeFreeUpTo?: number;
+  brand?: Brand;
+}
+export interface BrCode {
+  kind: 'static' | 'dynamic' | 'recurrence' | 'composite';
+  key?: string;
+  url?: string;
+  recurrenceUrl?: string;
+  description?: string;
+  fss?: string;
+  gui: string;
+  mcc: string;
+  currency: string;
+  amount?: string;
+  amountCents?: number;
+  country: string;
+  merchantName: string;
+  merchantCity: string;
+  postalCode?: string;
+  txid?: string;
+  crc: string;
+}
+export type BrCodeAnswer = { ok: true; brCode: BrCode } | { ok: false; reason: string; reasonClass: 'structure' | 'checksum' | 'content' };
+export type PixStatus = 'pending' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'failed' | 'unknown';
+
+// ---- client -------------------------------------------------------------------------------------------------------
+export type TokenPurpose = 'card-payment' | 'card-token' | 'pix' | 'pix-status';
+export interface TokenRequest {
+  purpose: TokenPurpose;
+  orderId?: string;
+  attemptId?: string;
+  amount?: string;
+  signal: AbortSignal;
+}
+export type TokenAnswer = string | { token: string; expiresIn?: number; now?: number } | { closed: 'paid' | 'closed' };
+
+export interface ServiceProfile {
+  // every part optional; defaults in design.md 3.4
+  paths: { processPayment: string; tokenizeCard: string; deleteCard: string; generatePixQrCode: string; pixStatus: string };
+  deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
+  cardExpiration: 'MM/YY' | 'MM/YYYY';
+  pixRequestNames: 'described' | 'sample';
+  pixExpiration: 'iso' | ((instant: Date) => string);
+  pixAuthorization: 'bearer' | 'jwt';
+  pixStatus: { query?: (chargeId: string, signal: AbortSignal) => Promise<unknown>; read?: (body: unknown) => PixStatus; system?: string };
+  pixHosts?: string[];
+  pixKeys?: string[]; // who may be paid, where the shop declares it
+  readCharge?: (status: number, body: unknown) => 'approved' | 'declined' | 'failed' | 'unconfirmed' | undefined;
+  validUntil?: (tokenizeExpiration: string | number, now: Date) => Date | undefined;
+  timeLimits: { cardMs: number; otherMs: number };
+}
+
+export type ErrorCode =
+  | 'invalid-config'
+  | 'invalid-input'
+  | 'invalid-request'
+  | 'insecure-page'
+  | 'offline'
+  | 'blocked-by-page'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'rate-limited'
+  | 'timeout'
+  | 'network'
+  | 'server'
+  | 'bad-response'
+  | 'token-source'
+  | 'order-closed'
+  | 'aborted'
+  | 'pix-code-invalid'
+  | 'pix-amount-mismatch'
+  | 'pix-receiver-mismatch'
+  | 'store'
+  | 'delete-unconfirmed';
+export interface CheckoutError extends Error {
+  code: ErrorCode;
+  retryable: boolean;
+  status?: number;
+  retryAfterMs?: number;
+}
+
+// ---- one order ----------------------------------------------------------------------------------------------------
+export interface Attempt {
+  // what the journal keeps: no card data but last4
+  attemptId: string;
+  orderId?: string;
+  method: Method;
+  amount: string;
+  installments?: number;
+  whoPaysFee?: FeePayer;
+  brand?: Brand;
+  last4?: string;
+  cardId?: string;
+  chargeId?: string;
+  identifier?: string;
+  startedAt: number;
+  expiresAt?: number;
+  state: 'open' | 'approved' | 'declined' | 'failed' | 'unconfirmed';
+}
+export type Resolution = { status: 'charged'; identifier?: string; message?: string } | { status: 'not-charged' } | { status: 'unknown' };
+export type PaymentOutcome =
+  | {
+      status: 'approved';
+      attemptId: string;
+      identifier?: string;
+      message?: string;
+      amount: string;
+      installments: number;
+      whoPaysFee: FeePayer;
+      brand?: Brand;
+      last4?: string;
+      cardId?: string;
+      late?: boolean;
+    }
+  | { status: 'declined'; attemptId: string; message?: string }
+  | { status: 'failed'; attemptId?: string; error: CheckoutError } // certainly not charged
+  | { status: 'unconfirmed'; attempt: Attempt } // may have been charged
+  | { status: 'invalid'; fields: string[] } // nothing sent; no event
+  | { status: 'cancelled' }; // balcao-before-pay was prevented; no event
+export interface PixCharge {
+  chargeId: string;
+  number?: number;
+  amount: string;
+  brCode: string;
+  createdAt: number;
+  expiresAt: number;
+  status: PixStatus;
+  late?: boolean;
+  duplicate?: boolean; // paid after expiry was said; paid though the order was already paid
+}
+export interface SavedCard {
+  cardId: string;
+  name: string;
+  brand: Brand;
+  last4: string;
+  expiration: string /* "MM/YYYY" */;
+  validUntil?: number;
+}
+export interface CardStore {
+  list(): Promise<SavedCard[]>;
+  add(card: SavedCard): Promise<void>;
+  remove(cardId: string): Promise<void>;
+  subscribe?(changed: () => void): () => void;
+}
+
+// ---- events: all bubble and are composed --------------------------------------------------------------------------
+export interface BalcaoEvents {
+  'balcao-ready': null;
+  'balcao-card-changed': { complete: boolean; brand: Brand; last4?: string }; // last4 only when complete
+  'balcao-method-changed': { method: Method };
+  'balcao-before-pay': { method: Method; amount: string; installments: number; whoPaysFee: FeePayer }; // cancelable; event.waitUntil(Promise<{ orderId?, amount? } | void>)
+  'balcao-approved': Extract<PaymentOutcome, { status: 'approved' }>;
+  'balcao-declined': Extract<PaymentOutcome, { status: 'declined' }>;
+  'balcao-failed': Extract<PaymentOutcome, { status: 'failed' }>;
+  'balcao-unconfirmed': Extract<PaymentOutcome, { status: 'unconfirmed' }>;
+  'balcao-card-saved': { cardId: string; brand: Brand; last4: string };
+  'balcao-card-selected': { cardId: string; brand: Brand; last4: string };
+  'balcao-card-deleted': { cardId: string; brand: Brand; last4: string };
+  'balcao-pix-created': { charge: PixCharge };
+  'balcao-pix-expired': { charge: PixCharge }; // at most once, after an answer that says not paid
+  'balcao-pix-paid': { charge: PixCharge }; // at most once; may follow expired, then charge.late
+  'balcao-pix-ended': { charge: PixCharge }; // cancelled, refunded or failed
+  'balcao-problem': {
+    operation: 'config' | 'token' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
+    error: CheckoutError;
+  };
+}

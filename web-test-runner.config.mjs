@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultReporter } from '@web/test-runner';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import { playwrightLauncher } from '@web/test-runner-playwright';
+import puppeteer from 'puppeteer-core';
+import { chooseEngines, findBrowsers } from './scripts/browsers.mjs';
+import { distFiles } from './scripts/dist-files.mjs';
+import { sourceEntries } from './scripts/source-entries.mjs';
+import { acceptancePages } from './test/support/acceptance-pages.mjs';
+import { modelFrame } from './test/model/frame-plugin.mjs';
+import { everyTestPlugin } from './test/support/every-test-plugin.mjs';
+import { sandboxMiddleware } from './test/support/sandbox-middleware.mjs';
+import { totalReporter } from './test/support/total-reporter.mjs';
+import { viteServer } from './test/support/vite-server.mjs';
+import { webkitGtkLauncher } from './test/support/webkitgtk.mjs';
+
+const VIEWPORT = { width: 1280, height: 720 };
+
+/** Every module of Lit: one that is left out would bring a second Lit with it. */
+function listLitModules() {
+  const { exports } = JSON.parse(readFileSync('node_modules/lit/package.json', 'utf8'));
+  const names = Object.keys(exports).filter((name) => !name.includes('polyfill') && !name.includes('private'));
+  return names.map((name) => name.replace(/^\./, 'lit'));
+}
+
+/** What tests and sources import from packages. The CommonJS ones must be here; the others load faster as one file. */
+const BUNDLED_FOR_TESTS = [
+  '@open-wc/testing',
+  'axe-core',
+  'fast-check',
+  'idb',
+  'jsqr',
+  ...listLitModules(),
+  'qrcode/lib/core/qrcode.js',
+  'zod/mini',
+];
+
+const found = await findBrowsers();
+const engines = chooseEngines(found);
+if (engines.missingRequired.length > 0) {
+  console.error(`Required browsers are missing: ${engines.missingRequired.join(', ')}. Run: node scripts/browsers.mjs`);
+  process.exit(1);
+}
+for (const name of engines.missing) console.error(`\n*** ${name.toUpperCase()} IS NOT ON THIS MACHINE: ITS TESTS DO NOT RUN ***\n`);
+
+const launchers = {
+  chromium: () =>
+    playwrightLauncher({
+      product: 'chromium',
+      launchOptions: { executablePath: found.chromium, env: { ...process.env, ...found.chromiumEnv } },
+      createBrowserContext: ({ browser }) => browser.newContext({ viewport: VIEWPORT }),
+    }),
+  firefox: () =>
+    chromeLauncher({
+      puppeteer, // over WebDriver BiDi; the launcher itself does not care which browser it is
+      concurrency: 1,
+      launchOptions: {
+        browser: 'firefox',
+        executablePath: found.firefox,
+        defaultViewport: VIEWPORT,
+        // Firefox refuses to run as root with the HOME of someone else.
+        env: { ...process.env, HOME: mkdtempSync(join(tmpdir(), 'firefox-home-')) },
+      },
+      createPage: async ({ context }) => {
+        const page = await context.newPage();
+        const setViewport = page.setViewport.bind(page);
+        // ESR 140 lacks one of the BiDi commands behind it.
+        page.setViewport = (viewport) => setViewport(viewport).catch(() => {});
+        return page;
+      },
+    }),
+  webkit: () => webkitGtkLauncher(VIEWPORT),
+};
+
+const server = await viteServer({
+  configFile: false,
+  resolve: { alias: sourceEntries },
+  plugins: [everyTestPlugin(), distFiles(), modelFrame()],
+  optimizeDeps: {
+    // All of them named and none discovered: a dependency found in the middle of a run would be optimised anew and reload the page.
+    noDiscovery: true,
+    include: BUNDLED_FOR_TESTS,
+    exclude: ['@web/test-runner-commands'],
+  },
+});
+const sandbox = await sandboxMiddleware(server.vite);
+
+export default {
+  files: ['test/**/*.test.ts'],
+  middleware: [sandbox.middleware, acceptancePages(), server.middleware],
+  plugins: [server.plugin, { name: 'sandbox-close', serverStop: () => sandbox.close() }],
+  browsers: engines.present.map((name) => launchers[name]()),
+  concurrentBrowsers: 2, // as many as the smallest machine has cores
+  browserStartTimeout: 60_000,
+  testsStartTimeout: 60_000,
+  testsFinishTimeout: 300_000,
+  testFramework: { config: { timeout: 20_000 } },
+  coverage: Boolean(process.env.COVERAGE),
+  coverageConfig: {
+    include: ['src/**/*.ts'],
+    reporters: ['text-summary', 'lcovonly'],
+    reportDir: 'coverage',
+    threshold: { lines: 80 },
+  },
+  filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
+  reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), totalReporter(engines)],
+};
