@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { runBrowserTests, runPackageTests, withFolder } from './test.mjs';
+import { printUnstable, runBrowserTests, runPackageTests, withFolder } from './test.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -48,6 +48,7 @@ function runTests() {
     const browsers = runBrowserTests(folder);
     console.log('\n== tests of the package');
     const packaged = runPackageTests(folder);
+    printUnstable([...browsers.unstable, ...packaged.unstable]);
     return { passed: browsers.passed + packaged.passed, failed: browsers.failed + packaged.failed };
   });
 }

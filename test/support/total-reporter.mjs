@@ -1,28 +1,28 @@
 import { writeFileSync, writeSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /**
- * Prints the count of each engine, names the engines that did not run, and ends the output with `N passed, N failed`, alone.
+ * Prints each failed test and the count of each engine, names the engines that did not run, and ends the output with
+ * `N passed, N failed`, alone.
  *
- * With the environment variable `TOTALS_FILE` the sums go to that file as JSON instead of the last line, for a script that adds more.
+ * With the environment variable `TOTALS_FILE` the count of each session, which is one file in one engine, goes to that file as JSON instead
+ * of the last line, for a script that adds more.
  *
  * @param {{ missing?: string[], leftOut?: string[] }} engines Engines this machine lacks, and those that BROWSERS leaves out.
  */
 export function totalReporter({ missing = [], leftOut = [] } = {}) {
   return {
     onTestRunFinished({ sessions }) {
-      const engines = new Map();
-      for (const session of sessions) {
-        const name = engineName(session.browser);
-        const count = engines.get(name) ?? { passed: 0, failed: 0, skipped: 0 };
-        addSession(count, session);
-        engines.set(name, count);
+      const counts = sessions.map(countSession);
+      const lines = counts.flatMap(({ engine, file, failures }) => failures.map((failure) => `FAILED in ${engine}: ${file}: ${failure}`));
+      for (const engine of new Set(counts.map((count) => count.engine))) {
+        lines.push(`${engine}: ${describe(sum(counts.filter((count) => count.engine === engine)))}`);
       }
-      const total = sum([...engines.values()]);
-      const lines = [...engines].map(([name, count]) => `${name}: ${describe(count)}`);
       lines.push(...missing.map((name) => `${name}: NOT RUN, THIS MACHINE DOES NOT HAVE IT`));
       lines.push(...leftOut.map((name) => `${name}: not run, left out by BROWSERS`));
       const totalsFile = process.env.TOTALS_FILE;
-      if (totalsFile) writeFileSync(totalsFile, JSON.stringify(total));
+      const total = sum(counts);
+      if (totalsFile) writeFileSync(totalsFile, JSON.stringify(counts));
       else lines.push(`${total.passed} passed, ${total.failed} failed`);
       // At exit, since the runner's terminal code erases the line above its cursor when it stops.
       process.once('exit', () => writeSync(1, `\n${lines.join('\n')}\n`));
@@ -40,18 +40,26 @@ function describe({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-function addSession(count, session) {
+function countSession(session) {
   const tests = listTests(session.testResults);
-  const failedTests = tests.filter((test) => !test.skipped && !test.passed).length;
-  count.skipped += tests.filter((test) => test.skipped).length;
-  count.passed += tests.filter((test) => !test.skipped && test.passed).length;
-  count.failed += failedTests;
+  const ran = tests.filter((test) => !test.skipped);
+  const failures = ran.filter((test) => !test.passed).map(({ path, error }) => `${path.join(' > ')}: ${error?.message ?? 'no message'}`);
   // An import error, a page that never ended, an error outside of any test.
-  if (!session.passed && failedTests === 0) count.failed += 1;
+  if (!session.passed && failures.length === 0) failures.push(session.errors[0]?.message ?? 'an error outside of any test');
+  return {
+    engine: engineName(session.browser),
+    file: relative(process.cwd(), session.testFile),
+    passed: ran.filter((test) => test.passed).length,
+    failed: failures.length,
+    skipped: tests.length - ran.length,
+    failures,
+  };
 }
 
-function listTests(suite) {
-  return suite ? [...(suite.tests ?? []), ...(suite.suites ?? []).flatMap(listTests)] : [];
+function listTests(suite, path = []) {
+  if (!suite) return [];
+  const tests = (suite.tests ?? []).map((test) => ({ ...test, path: [...path, test.name] }));
+  return [...tests, ...(suite.suites ?? []).flatMap((inner) => listTests(inner, [...path, inner.name]))];
 }
 
 function sum(counts) {
