@@ -138,8 +138,8 @@ export class PixCharges implements PixSide {
   }
 
   async askBeforeCharge(): Promise<'known' | 'unknown'> {
-    await this.#read();
-    const open = [...this.#entries.values()].filter(({ charge }) => !this.#isSettled(charge));
+    await this.#read(Infinity);
+    const open = [...this.#entries.values()].filter((entry) => !isSettled(entry));
     const answers = await Promise.all(open.map(({ watcher }) => this.#askOnce(watcher)));
     await Promise.all(this.#recordings);
     return answers.includes('unknown') ? 'unknown' : 'known';
@@ -150,11 +150,12 @@ export class PixCharges implements PixSide {
     return withTimeLimit(watcher.askOnce(), this.#ports.clock, LAST_QUESTION_LIMIT_MS).catch(() => 'unknown');
   }
 
-  async #read(): Promise<void> {
+  /** Picks up what the journal has, unless that has been over for longer than `limitMs`. */
+  async #read(limitMs = PICK_UP_LIMIT_MS): Promise<void> {
     const { journal, guard, clock } = this.#ports;
     const charges = await journal.read(guard.orderKey).catch(() => []);
     for (const charge of charges) {
-      const isLongOver = charge.status === 'expired' && clock.now() > charge.expiresAt + PICK_UP_LIMIT_MS;
+      const isLongOver = charge.status === 'expired' && clock.now() > charge.expiresAt + limitMs;
       if (!isFinal(charge) && !isLongOver) this.#enter(charge, false);
     }
     this.#startWatchers();
@@ -232,14 +233,14 @@ export class PixCharges implements PixSide {
     else this.#questions?.report?.(error);
   }
 
-  /** Whether a charge needs no last question: nothing can become of it, or it was answered as not paid when its grace was over. */
-  #isSettled(charge: PixCharge): boolean {
-    return isFinal(charge) || (charge.status === 'expired' && this.#trueNow() > charge.expiresAt + GRACE_MS);
-  }
-
   #trueNow(): number {
     return this.#questions?.trueNow?.() ?? this.#ports.clock.now();
   }
+}
+
+/** Whether a charge needs no last question: nothing can become of it, or this page was told "not paid" after its grace. */
+function isSettled({ charge, watcher }: Entry): boolean {
+  return isFinal(charge) || watcher.notPaidAt >= charge.expiresAt + GRACE_MS;
 }
 
 /** A payment that is being written down is not told yet. */

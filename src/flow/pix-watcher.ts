@@ -91,6 +91,7 @@ export class PixWatcher {
   #failureCount = 0;
   #returnedAt: number | undefined;
   #askedAt = -Infinity;
+  #notPaidAt = -Infinity;
   #notBefore = 0;
   #question: AbortController | undefined;
   #stopActivity: (() => void) | undefined;
@@ -116,6 +117,11 @@ export class PixWatcher {
     if (status === 'expired') return status;
     if (this.#isRefused) return 'shop-will-confirm';
     return this.#trueNow() < expiresAt ? 'waiting' : 'confirming';
+  }
+
+  /** When the latest question was asked that this page was answered "not paid" to, epoch ms, by true time. */
+  get notPaidAt(): number {
+    return this.#notPaidAt;
   }
 
   /** How many questions in a row had no answer: 0 when all is well. */
@@ -279,6 +285,7 @@ export class PixWatcher {
 
   #take(answer: PixAnswer): void {
     const before = this.#charge;
+    if (answer.status === 'pending' || answer.status === 'expired') this.#notPaidAt = Math.max(this.#notPaidAt, answer.askedAt);
     this.#charge = advanceCharge(before, answer);
     const news = findNews(before, this.#charge);
     if (this.#isOver) this.stop();

@@ -50,6 +50,14 @@ describe('PixCharges', () => {
     return { tab, charges };
   }
 
+  /** A card that somebody wants to pay with is not charged: the Pix was paid. */
+  async function expectPaidByPix({ guard }: Tab): Promise<void> {
+    const paying = guard.pay(world.intent());
+    await world.settle();
+    expect(world.sent, 'cards that were charged').to.have.length(0);
+    expect(await paying).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
+  }
+
   const news = (): string[] => changes.flatMap((change) => (change.news ? [`${change.news} ${change.charge.chargeId}`] : []));
 
   it('closes the order for good when a code is paid, in every tab and reload, and tells it once', async () => {
@@ -243,6 +251,49 @@ describe('PixCharges', () => {
       expect((await tab.guard.pay(world.intent())).status).to.equal('approved');
       expect(world.sent).to.have.length(0);
     });
+
+    it('asks about an expired code whose last answer came before the end of its grace', async () => {
+      const { tab } = await openWithCharge();
+      await world.clock.advance(LIFE_MS + 1);
+      expect(news()).to.deep.equal(['expired pix-1']);
+      tab.activity.change({ visible: false });
+      await world.clock.advance(120_000);
+      words.set('pix-1', 'paid');
+      await expectPaidByPix(tab);
+      expect(changes.at(-1)?.charge).to.include({ status: 'paid', late: true });
+    });
+
+    it('goes by true time where the grace is over', async () => {
+      const tab = world.openTab();
+      const charges = connect(tab);
+      // The device is ten minutes ahead: by its clock the grace is long over when it is not.
+      charges.connect({
+        trueNow: () => world.clock.now() - 600_000,
+        ask: async () => ({ status: 'expired' }),
+      });
+      await charges.add(createTestCharge(world.clock, { expiresAt: world.clock.now() - 600_000 + 30_000 }));
+      await world.clock.advance(60_000);
+      charges.connect({ trueNow: () => world.clock.now() - 600_000, ask: async () => ({ status: 'paid' }) });
+      await expectPaidByPix(tab);
+    });
+
+    for (const [name, awayMs] of [
+      ['whose grace is over', 61_000],
+      ['that is no longer picked up', 90_000_000],
+    ] as const) {
+      it(`asks once more after a reload about a code ${name}`, async () => {
+        const { tab } = await openWithCharge();
+        await world.clock.advance(LIFE_MS + 1);
+        tab.kill();
+        world.clock.jump(awayMs);
+        const later = world.openTab();
+        later.activity.visible = false;
+        connect(later);
+        await world.settle();
+        words.set('pix-1', 'paid');
+        await expectPaidByPix(later);
+      });
+    }
 
     it('asks nothing about a code that was not paid when its grace was over', async () => {
       const { tab } = await openWithCharge();
