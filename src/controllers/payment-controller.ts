@@ -7,7 +7,7 @@ import { BalcaoEvent } from './checkout-events.js';
 import type { ClientLoader } from './client-loader.js';
 import { OrderController } from './order-controller.js';
 import { createPartLoader } from './part-loader.js';
-import type { PaymentSource } from './pay-order.js';
+import type { Payment, PaymentSource } from './pay-order.js';
 import type { SettingsController, SettingsHost } from './settings-controller.js';
 
 const loadPayOrder = createPartLoader(() => import('./pay-order.js'));
@@ -82,7 +82,9 @@ export class PaymentController implements ReactiveController {
   pay(): Promise<PaymentOutcome> {
     this.#running ??= Promise.resolve()
       .then(() => this.#run())
-      .catch((error: unknown) => this.fail(error))
+      // What breaks here came before a charge; what breaks from here on must not turn a charge into a failure.
+      .catch((error: unknown): Payment => ({ outcome: createFailure(error), wasSent: false, isNew: true }))
+      .then(({ outcome, wasSent, isNew }) => (isNew ? this.#finish(outcome, wasSent) : outcome))
       .finally(() => {
         this.#running = undefined;
         this.#host.requestUpdate();
@@ -100,7 +102,7 @@ export class PaymentController implements ReactiveController {
 
   /** Ends with what went wrong before anything was sent, and tells of it. */
   fail(error: unknown): PaymentOutcome {
-    return this.#finish({ status: 'failed', error: toCheckoutError(error) }, false);
+    return this.#finish(createFailure(error), false);
   }
 
   /** Goes where the page wants the shopper to be after the payment. */
@@ -109,12 +111,12 @@ export class PaymentController implements ReactiveController {
     if (returnUrl && this.#host.isConnected) location.assign(returnUrl);
   }
 
-  async #run(): Promise<PaymentOutcome> {
+  async #run(): Promise<Payment> {
     const { obstacle } = this;
     this.#settings.report();
     if (obstacle) throw obstacle;
     const { payOrder } = await loadPayOrder();
-    const { outcome, wasSent, isNew } = await payOrder({
+    return payOrder({
       host: this.#host,
       settings: this.#settings,
       order: this.order,
@@ -123,7 +125,6 @@ export class PaymentController implements ReactiveController {
       isPixDenied: this.isPixDenied,
       signal: this.#removal.signal,
     });
-    return isNew ? this.#finish(outcome, wasSent) : outcome;
   }
 
   #finish(outcome: PaymentOutcome, wasSent: boolean): PaymentOutcome {
@@ -145,9 +146,9 @@ export class PaymentController implements ReactiveController {
     this.#tell(outcome, true);
   }
 
-  /** Clears what must go, then tells the page. */
+  /** Clears what must go, then tells the page, which hears of the outcome whatever breaks on the way. */
   #tell(outcome: PaymentOutcome, wasSent: boolean): void {
-    const settling = this.#source.settled(outcome, wasSent);
+    const settling = new Promise<void>((resolve) => resolve(this.#source.settled(outcome, wasSent)));
     this.#host.requestUpdate();
     switch (outcome.status) {
       case 'invalid':
@@ -155,7 +156,7 @@ export class PaymentController implements ReactiveController {
         return;
       case 'approved':
         this.#host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
-        void Promise.resolve(settling).then(() => this.leave());
+        void settling.finally(() => this.leave());
         return;
       case 'declined':
       case 'failed':
@@ -176,8 +177,9 @@ const DEVELOPER_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'token-source',
 ]);
 
-function toCheckoutError(error: unknown): CheckoutError {
-  return isCheckoutError(error)
-    ? error
+function createFailure(reason: unknown): PaymentOutcome {
+  const error = isCheckoutError(reason)
+    ? reason
     : new CheckoutError('aborted', 'The payment was stopped by an error in the page before it was sent.');
+  return { status: 'failed', error };
 }
