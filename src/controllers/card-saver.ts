@@ -4,6 +4,7 @@ import type { SavedCard } from '../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../domain/errors.js';
 import type { CardPayment } from '../domain/payment.js';
 import type { PaymentOutcome } from '../flow/attempt.js';
+import type { OrderState } from '../flow/order-state.js';
 import type { TypedCard } from './card-fields-controller.js';
 import { findCardStore, useStore } from './card-stores.js';
 import { BalcaoEvent } from './checkout-events.js';
@@ -49,6 +50,9 @@ export class CardSaver {
   readonly #client: PaymentsClient;
   #card: SavedCard | undefined;
   #error: CheckoutError | undefined;
+  #isKept = false;
+  #isUnconfirmed = false;
+  #isOver = false;
 
   constructor(host: EventTarget, settings: Settings, client: PaymentsClient) {
     this.#host = host;
@@ -70,15 +74,21 @@ export class CardSaver {
     return this.#client.processPayment({ ...plan, ...source }, options);
   }
 
-  /** Acts on the outcome of the charge. Answers whether the card is kept, or nothing where nobody needs to hear of it. */
-  async settle(outcome: PaymentOutcome): Promise<boolean | undefined> {
+  /**
+   * Acts on the outcome of the charge, once it has its last. What the same element hears later, or of another order, is not about this
+   * card. Answers whether the card is kept, or nothing where nobody needs to hear of it.
+   */
+  async settle(outcome: PaymentOutcome, { orderId }: Settings): Promise<boolean | undefined> {
+    if (this.#isOver || orderId !== this.#settings.orderId) return undefined;
+    this.#isUnconfirmed = outcome.status === 'unconfirmed';
+    this.#isOver = !this.#isUnconfirmed;
     switch (outcome.status) {
       case 'approved':
       case 'unconfirmed':
         return this.#keep(outcome.status === 'approved');
       case 'declined':
       case 'failed':
-        await this.discard();
+        await this.#discard();
         return undefined;
       case 'invalid':
       case 'cancelled':
@@ -86,8 +96,17 @@ export class CardSaver {
     }
   }
 
+  /** Ends what an unconfirmed payment left open. Answers whether it was not paid, and the card is taken back. */
+  follow(status: OrderState['status'], { orderId }: Settings): boolean {
+    if (!this.#isUnconfirmed || orderId !== this.#settings.orderId || (status !== 'open' && status !== 'paid')) return false;
+    this.#isUnconfirmed = false;
+    this.#isOver = true;
+    if (status === 'open') void this.#discard();
+    return status === 'open';
+  }
+
   /** Takes the token back: nothing was bought with it. */
-  async discard(): Promise<void> {
+  async #discard(): Promise<void> {
     const { cardId } = this.#card ?? {};
     this.#card = undefined;
     if (cardId === undefined) return;
@@ -98,6 +117,7 @@ export class CardSaver {
   }
 
   async #keep(isApproved: boolean): Promise<boolean> {
+    if (this.#isKept) return true;
     const card = this.#card;
     if (!card) {
       tellProblem(this.#host, this.#error);
@@ -105,8 +125,8 @@ export class CardSaver {
     }
     const error = await keepCard(this.#host, this.#settings, card);
     // A token that nobody knows is of no use. One whose charge may still be under way, or that may yet be stored, stays.
-    if (error && isApproved && error.code !== 'timeout') await this.discard();
-    return !error;
+    if (error && isApproved && error.code !== 'timeout') await this.#discard();
+    return (this.#isKept = !error);
   }
 }
 

@@ -2,6 +2,7 @@ import type { ChargeResult, PaymentsClient } from '../client/payments-client.js'
 import { hasCardDigits } from '../domain/card/digits.js';
 import type { SavedCard } from '../domain/card/saved-card.js';
 import type { PaymentOutcome } from '../flow/attempt.js';
+import type { OrderState } from '../flow/order-state.js';
 import type { TextKey } from '../i18n/pt-br-whole.js';
 import type { CardSaver, ChargePlan, NamedCard } from './card-saver.js';
 import { createPartLoader } from './part-loader.js';
@@ -23,8 +24,8 @@ export class SaveCardController {
   note: TextKey | undefined;
   readonly #host: SettingsHost;
   readonly #settings: SettingsController;
+  /** Of the last payment that was to keep its card. */
   #saver: CardSaver | undefined;
-  #isUnconfirmed = false;
 
   constructor(host: SettingsHost, settings: SettingsController) {
     this.#host = host;
@@ -68,19 +69,14 @@ export class SaveCardController {
     const isOver = outcome.status === 'approved' || outcome.status === 'unconfirmed';
     if (isOver) this.clear();
     else this.note = undefined;
-    this.#isUnconfirmed = outcome.status === 'unconfirmed';
-    const isKept = await this.#saver?.settle(outcome);
+    const isKept = await this.#saver?.settle(outcome, this.#settings.current.settings);
     if (isKept !== undefined) this.note = isKept ? 'cardSaved' : 'cardUnsaved';
     this.#host.requestUpdate();
   }
 
   /** Follows an unconfirmed payment, whoever hears of its end: an order that is open again was not paid with the new card. */
-  follow(status: 'open' | 'paid'): void {
-    if (!this.#isUnconfirmed) return;
-    this.#isUnconfirmed = false;
-    if (status === 'paid') return;
-    this.note = undefined;
-    void this.#saver?.discard();
+  follow(status: OrderState['status']): void {
+    if (this.#saver?.follow(status, this.#settings.current.settings)) this.note = undefined;
   }
 
   /** Tokenizes outside of a payment, and keeps the card where that is wanted. */

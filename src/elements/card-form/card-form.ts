@@ -17,7 +17,6 @@ import { fieldStyles } from '../shared/field.styles.js';
 import type { FormFault } from '../shared/form-element.js';
 import type * as outcomeView from '../shared/outcome.js';
 import { renderOutcomeRegion } from '../shared/outcome-region.js';
-import { outcomeStyles } from '../shared/outcome.styles.js';
 import { renderPayButton } from '../shared/pay-button.js';
 import { PayingElement } from '../shared/paying-element.js';
 import { themeStyles } from '../shared/theme.styles.js';
@@ -57,7 +56,10 @@ import { renderSaveCard } from './save-card.js';
  * @cssprop [--balcao-radius=10px] - radius of corners
  */
 export class CardForm extends PayingElement {
-  static override styles = [themeStyles, fieldStyles, outcomeStyles, cardFormStyles];
+  static override styles = [themeStyles, fieldStyles, cardFormStyles];
+
+  protected override readonly parts =
+    'form,field,label,input,brand,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
 
   readonly #fields = new CardFieldsController(this, {
     input: (field) => this.#input(field),
@@ -73,6 +75,7 @@ export class CardForm extends PayingElement {
   #view: typeof outcomeView | undefined;
   readonly #loadView = createPartLoader(async () => {
     this.#view = await import('../shared/outcome.js');
+    this.#view.dressOutcome(this.shadowRoot);
     this.localize.extend(this.#view.ptBrWhole);
   });
 
@@ -140,10 +143,11 @@ export class CardForm extends PayingElement {
 
   protected override willUpdate(): void {
     super.willUpdate();
-    const { status } = this.payment.order.state;
-    if (status === 'open' || status === 'paid') this.#saving.follow(status);
-    // However it was paid: a card is not kept in the inputs of an order that takes no more payments.
-    if ((status === 'paid' || status === 'unconfirmed') && this.#fields.isTyped) this.#clear();
+    const { order } = this.payment;
+    const { status } = order.state;
+    this.#saving.follow(status);
+    // However it was paid or closed: a card is not kept in the inputs of an order that takes no more payments. Another tab may yet fail.
+    if (!order.isPayable && status !== 'elsewhere' && this.#fields.isTyped) this.#clear();
   }
 
   protected override render(): TemplateResult {
@@ -168,16 +172,16 @@ export class CardForm extends PayingElement {
         @focusin=${this.payment.preload}
       >
         ${renderCardInputs({ ...inputs, handleInput: this.#handleInput })}
+        ${renderSaveCard({ saving: this.#saving, localize, isLocked: isBusy || isDisabled, changed: () => this.requestUpdate() })}
         <balcao-installments
-          exportparts="label, installments, installments-text, fee-payer, fee-option, fee-reason, total, cost, notice, error"
           .brand=${this.#fields.brand}
           .disabled=${isBusy || isDisabled}
           @change=${() => this.requestUpdate()}
         ></balcao-installments>
-        ${renderSaveCard({ saving: this.#saving, localize, isLocked: isBusy || isDisabled, changed: () => this.requestUpdate() })}
         ${this.payment.isPixAsked && view ? view.renderPixQuestion(this.payment, localize) : nothing}
         ${renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })}
         ${settings.hasPayButton ? nothing : html`<button type="submit" hidden></button>`}
+        <slot name="help"></slot>
       </form>
       ${view ? view.renderOutcome({ order, outcome, localize }) : renderOutcomeRegion()}
       <p part="save-note" role="status">${note && localize.text(note, { card: this.#tokenized?.name ?? '' })}</p>

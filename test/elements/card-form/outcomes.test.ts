@@ -125,5 +125,6 @@ describe('balcao-card-form: what a charge comes to', () => {
 
     await page.outcome(/encerrado|aprovado/);
     expect((await room.state()).requests).to.have.length(0);
+    for (const name of ['number', 'holderName', 'expirationDate', 'securityCode']) expect(page.field(name).value, name).to.equal('');
   });
 });

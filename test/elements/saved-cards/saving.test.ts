@@ -164,6 +164,55 @@ describe('balcao-card-form: saving the card', () => {
     expect(await store.list()).to.deep.equal([]);
   });
 
+  it('says once that a card is kept whose payment was confirmed late', async () => {
+    await room.fault('processPayment', 'hang-after-charge');
+    await open({ profile: { timeLimits: { cardMs: 200 } } });
+    await tick();
+    await page.fill();
+    await page.clickPay();
+    await page.outcome(/Não conseguimos confirmar/);
+    await page.says(/Cartão salvo/);
+    await room.release();
+    await page.outcome(/aprovado/);
+    await page.says(/Cartão salvo/);
+    expect(page.eventNames.filter((name) => name === 'balcao-card-saved')).to.have.length(1);
+    expect(await store.list()).to.have.length(1);
+    expect(await operations(room)).not.to.include('deleteCard');
+  });
+
+  it('leaves a kept card alone when the next order of the same element fails', async () => {
+    await open();
+    await tick();
+    await page.fill();
+    await page.clickPay();
+    await page.says(/Cartão salvo/);
+    page.element.setAttribute('order-id', `next-${room.name}`);
+    await waitUntil(() => page.field('number').offsetParent, 'the form of the next order');
+    await page.fill();
+    page.element.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new Error('no'))), { once: true });
+    expect(await page.element.pay()).to.include({ status: 'failed' });
+    expect(await page.element.pay()).to.include({ status: 'approved' });
+    expect(await operations(room)).to.deep.equal(['tokenizeCard', 'processPayment', 'processPayment']);
+    expect(await store.list()).to.have.length(1);
+  });
+
+  it('leaves the card of an unconfirmed payment alone when the element goes on to another order', async () => {
+    await room.fault('processPayment', '500');
+    await open();
+    await tick();
+    await page.fill();
+    await page.clickPay();
+    await page.says(/Cartão salvo/);
+    page.element.setAttribute('order-id', `next-${room.name}`);
+    await waitUntil(() => page.field('number').offsetParent, 'the form of the next order');
+    await page.fill();
+    page.element.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new Error('no'))), { once: true });
+    expect(await page.element.pay()).to.include({ status: 'failed' });
+    expect(await page.element.pay()).to.include({ status: 'approved' });
+    expect(await operations(room)).to.deep.equal(['tokenizeCard', 'processPayment', 'processPayment']);
+    expect(await store.list()).to.have.length(1);
+  });
+
   for (const [what, add] of [
     ['full', () => Promise.reject(new DOMException('full', 'QuotaExceededError'))],
     [
