@@ -1,10 +1,14 @@
 import { systemClock } from '../client/system-clock.js';
+import { CheckoutError } from '../domain/errors.js';
 import type { Attempt } from '../flow/attempt.js';
 import { IndexedDbJournal } from '../flow/indexed-db-journal.js';
+import { IndexedDbPixJournal } from '../flow/indexed-db-pix-journal.js';
 import type { OrderGuard } from '../flow/order-guard.js';
 import { OrderGuards } from '../flow/order-guards.js';
 import { browserPageActivity } from '../flow/page-activity.js';
 import { ResilientJournal } from '../flow/resilient-journal.js';
+import { ResilientPixJournal } from '../flow/resilient-pix-journal.js';
+import { BalcaoEvent } from './checkout-events.js';
 import type { ResolveUnconfirmed, Settings } from './settings.js';
 
 export { warnBeforeLeaving } from './leave-warning.js';
@@ -12,6 +16,9 @@ export { warnBeforeLeaving } from './leave-warning.js';
 const CHANNEL = 'balcao';
 
 let guards: OrderGuards | undefined;
+
+/** The journal of Pix codes of all orders that have an identifier. */
+export const pixJournal = new ResilientPixJournal(new IndexedDbPixJournal(systemClock), systemClock);
 
 /** Guards of orders that have no identifier, by the outermost element: they live as long as it does. */
 const unnamed = new WeakMap<object, OrderGuard>();
@@ -29,10 +36,10 @@ export function findGuard(outermost: object, baseUrl: string, orderId: string | 
   return guard;
 }
 
-/** Gives a guard the shop's endpoints of these settings. */
-export function connectShop(guard: OrderGuard, { resolveUnconfirmed, resolveUrl, notifyUrl }: Settings): void {
+/** Gives a guard the shop's endpoints of these settings. `host` sends what is wrong with them. */
+export function connectShop(guard: OrderGuard, { resolveUnconfirmed, resolveUrl, notifyUrl }: Settings, host: EventTarget): void {
   const resolve = resolveUrl ? createResolver(resolveUrl) : undefined;
-  guard.connectShop({ resolve: resolveUnconfirmed ?? resolve, notify: notifyUrl ? createNotifier(notifyUrl) : undefined });
+  guard.connectShop({ resolve: resolveUnconfirmed ?? resolve, notify: notifyUrl ? createNotifier(notifyUrl, host) : undefined });
 }
 
 /** Lets the next payment of an element without an `order-id` be a new order. */
@@ -50,9 +57,16 @@ function createResolver(url: string): ResolveUnconfirmed {
   return async (attempt, options) => (await import('../client/shop-endpoints.js')).createResolver(url)(attempt, options);
 }
 
-/** Tells the shop's endpoint; its code is loaded with the first word. */
-function createNotifier(url: string): (attempt: Attempt) => Promise<boolean> {
-  return async (attempt) => (await import('../client/shop-endpoints.js')).createNotifier(url)(attempt);
+/** Tells the shop's endpoint; its code is loaded with the first word. The page hears of each time that it has not taken note. */
+function createNotifier(url: string, host: EventTarget): (attempt: Attempt) => Promise<boolean> {
+  return async (attempt) => {
+    const isTold = await (await import('../client/shop-endpoints.js')).createNotifier(url)(attempt);
+    if (!isTold) {
+      const error = new CheckoutError('server', "The shop's notify-url has not taken note of an attempt: it must answer 2xx.");
+      host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'notify', error }));
+    }
+    return isTold;
+  };
 }
 
 function createPageGuards(): OrderGuards {
@@ -64,6 +78,7 @@ function createPageGuards(): OrderGuards {
       clock: systemClock,
       warn: (message) => console.warn(`Balcão: ${message}`),
     }),
+    pixJournal,
     ...(navigator.locks && { locks: navigator.locks }),
     openChannel: () => new BroadcastChannel(CHANNEL),
   });

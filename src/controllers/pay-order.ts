@@ -84,7 +84,16 @@ function createInvalid(fields: string[]): Payment {
   return { outcome: { status: 'invalid', fields }, wasSent: false, isNew: false };
 }
 
-async function charge({ settings, order, loadClient, isPixDenied, signal }: PayingContext, draft: PaymentDraft): Promise<Payment> {
+/** Has the order's Pix codes followed for this element: it was alone when its page began, or the code for it did not come then. */
+async function watchPix({ host, settings, order, loadClient, signal }: PayingContext): Promise<void> {
+  const [{ PixSession }, guard] = await Promise.all([import('./pix-session.js'), order.load()]);
+  signal.throwIfAborted();
+  const session = new PixSession({ host, settings, payment: { loadClient, obstacle: undefined, leave: () => undefined } }, guard);
+  signal.addEventListener('abort', () => session.close());
+}
+
+async function charge(context: PayingContext, draft: PaymentDraft): Promise<Payment> {
+  const { settings, order, loadClient, isPixDenied, signal } = context;
   const { amount, amountCents } = settings.current.settings;
   const { method, installments, whoPaysFee, brand, last4, cardId } = draft;
   let wasSent = false;
@@ -115,6 +124,7 @@ async function charge({ settings, order, loadClient, isPixDenied, signal }: Payi
     ...(last4 !== undefined && { last4 }),
     ...(cardId !== undefined && { cardId }),
     isPixDenied,
+    watchPix: () => watchPix(context),
     send,
   });
   return { outcome, wasSent, isNew: true };

@@ -1,12 +1,9 @@
 import { systemClock } from '../client/system-clock.js';
-import { IndexedDbPixJournal } from '../flow/indexed-db-pix-journal.js';
 import type { OrderGuard } from '../flow/order-guard.js';
 import { browserPageActivity } from '../flow/page-activity.js';
 import { PixCharges } from '../flow/pix-charges.js';
-import { MemoryPixJournal, type PixJournal } from '../flow/pix-journal.js';
-import { ResilientPixJournal } from '../flow/resilient-pix-journal.js';
-
-let shared: PixJournal | undefined;
+import { MemoryPixJournal } from '../flow/pix-journal.js';
+import { pixJournal } from './page-guards.js';
 
 const orders = new WeakMap<OrderGuard, PixCharges>();
 
@@ -14,9 +11,7 @@ const orders = new WeakMap<OrderGuard, PixCharges>();
 export function findPixCharges(guard: OrderGuard): PixCharges {
   const known = orders.get(guard);
   if (known) return known;
-  const journal = guard.orderKey
-    ? (shared ??= new ResilientPixJournal(new IndexedDbPixJournal(systemClock), systemClock))
-    : new MemoryPixJournal();
+  const journal = guard.orderKey ? pixJournal : new MemoryPixJournal();
   const charges = new PixCharges({ guard, journal, clock: systemClock, activity: browserPageActivity(), random: Math.random });
   orders.set(guard, charges);
   guard.connectPix(charges);

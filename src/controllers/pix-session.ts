@@ -13,10 +13,15 @@ import { ElementQuestions } from './pix-questions.js';
 import type { Settings } from './settings.js';
 import type { SettingsController, SettingsHost } from './settings-controller.js';
 
-/** The element that Pix charges are made in. */
-export interface PixContext {
+/** An element that Pix charges are followed for. */
+export interface PixFollower {
   host: SettingsHost;
   settings: SettingsController;
+  payment: Pick<PaymentController, 'loadClient' | 'obstacle' | 'leave'>;
+}
+
+/** The element that Pix charges are made in. */
+export interface PixContext extends PixFollower {
   payment: PaymentController;
 }
 
@@ -33,12 +38,12 @@ export class PixSession {
   readonly guard: OrderGuard;
   /** Whether a charge was paid while this session was open, though the order was already paid. */
   hasDuplicate = false;
-  readonly #context: PixContext;
+  readonly #context: PixFollower;
   readonly #charges: PixCharges;
   readonly #questions: ElementQuestions;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(context: PixContext, guard: OrderGuard) {
+  constructor(context: PixFollower, guard: OrderGuard) {
     const { host, settings, payment } = context;
     this.guard = guard;
     this.#context = context;
@@ -87,7 +92,11 @@ export class PixSession {
   }
 
   /** Makes a charge and verifies its code. Rejects with a `CheckoutError`; the code is then shown nowhere. */
-  async make(signal: AbortSignal): Promise<PixCharge> {
+  make(signal: AbortSignal): Promise<PixCharge> {
+    return this.#charges.expect(this.#make(signal));
+  }
+
+  async #make(signal: AbortSignal): Promise<PixCharge> {
     const { settings } = this.#context.settings.current;
     const { amountCents, amount, orderId, pixExpiresInMs: expiresInMs, pixWebhook } = settings;
     const client = await this.#questions.loadClient();
@@ -125,7 +134,7 @@ export class PixSession {
 
   #report(operation: ProblemOperation, error: CheckoutError): void {
     const setting = operation === 'stream' ? 'status-stream-url' : "status-url, or the profile's paths.pixStatus or pixStatus.query";
-    console.error(`Balcão: <balcao-pix> cannot follow its charge. ${error.message} Check ${setting}.`);
+    console.error(`Balcão: a Pix charge cannot be followed. ${error.message} Check ${setting}.`);
     this.#context.host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation, error }));
   }
 }
@@ -151,8 +160,10 @@ export async function makePix(
   await host.updateComplete;
   // The page may have brought another order or amount.
   const session = await connect();
+  const other = await session.findLive();
+  // Last of all, so that no card can be sent in between.
   if (!(await isOpen(payment))) return undefined;
-  return (await session.findLive()) ?? session.make(signal);
+  return other ?? session.make(signal);
 }
 
 /** Whether the order takes a Pix now. Rejects where it is being paid: a code made beside a card in flight would be paid as well. */

@@ -16,6 +16,8 @@ export interface ChargeIntent {
   cardId?: string;
   /** The shopper has said "ainda não paguei o Pix": wanted where a Pix code of the order may be paid and nobody can say. */
   isPixDenied?: boolean;
+  /** Has the Pix codes of the order watched. Called before a charge where there may be some and nobody in the page watches them. */
+  watchPix?(): Promise<unknown>;
   /**
    * Sends the charge. Awaits `beforeSend` when everything else is ready, directly before the request, and sends nothing where
    * that rejects.

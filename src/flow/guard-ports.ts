@@ -3,11 +3,14 @@ import type { PaymentOutcome } from './attempt.js';
 import type { LedgerPorts } from './order-ledger.js';
 import type { OrderState } from './order-state.js';
 import type { PageActivity } from './page-activity.js';
+import type { PixJournal } from './pix-journal.js';
 import type { NotifyShop } from './shop-notifier.js';
 
 /** What a guard needs of its page. */
 export interface GuardPorts extends LedgerPorts {
   activity: PageActivity;
+  /** Where codes of the order may be that nobody in this page watches; left out where no other page can have made any. */
+  pixJournal?: Pick<PixJournal, 'read'>;
   /** Names an attempt; a random UUID by default. */
   newAttemptId?: () => string;
 }

@@ -13,6 +13,7 @@ import { OrderLedger } from './order-ledger.js';
 import type { RecordAnswer } from './order-ledger.js';
 import { deriveOrderState, findRefusal } from './order-state.js';
 import type { OrderState } from './order-state.js';
+import { PixGate } from './pix-gate.js';
 import { listSettledElsewhere } from './settled-elsewhere.js';
 import { ShopNotifier } from './shop-notifier.js';
 import { ShopResolver } from './shop-resolver.js';
@@ -36,6 +37,7 @@ export class OrderGuard {
   readonly #notifier: ShopNotifier;
   readonly #resolver: ShopResolver;
   readonly #use = new UseCount(() => this.#connect());
+  readonly #pix: PixGate;
   readonly #listeners = new Listeners<OrderChange>();
   #state: OrderState = { status: 'reading' };
   #cancelTimer: (() => void) | undefined;
@@ -45,7 +47,6 @@ export class OrderGuard {
   #approval: ApprovedOutcome | undefined;
   #closed: 'paid' | 'closed' | undefined;
   #waitUntil = 0;
-  #pix: PixSide | undefined;
   #checking: Promise<void> | undefined;
   #isToAskAgain = false;
 
@@ -57,6 +58,7 @@ export class OrderGuard {
     this.#ledger = new OrderLedger(ports, this.orderKey, (before) => this.#compare(before));
     this.#notifier = new ShopNotifier(ports.clock, () => this.#update());
     this.#resolver = new ShopResolver(ports.clock);
+    this.#pix = new PixGate(ports, this.orderKey);
   }
 
   /** How the order stands. */
@@ -85,10 +87,7 @@ export class OrderGuard {
 
   /** Sets who watches the order's Pix codes, for as long as the order is in use, and is asked before anything else is charged. */
   connectPix(pix: PixSide): void {
-    if (this.#pix === pix) return;
-    this.#pix?.stop();
-    this.#pix = pix;
-    if (this.#use.isUsed) pix.start();
+    this.#pix.connect(pix);
   }
 
   /**
@@ -168,10 +167,10 @@ export class OrderGuard {
     });
     this.#ledger.connect();
     this.#return();
-    this.#pix?.start();
+    this.#pix.start();
     return () => {
       stopActivity();
-      this.#pix?.stop();
+      this.#pix.stop();
       this.#ledger.disconnect();
       this.#cancelTimer?.();
       this.#resolver.stop();
@@ -192,10 +191,9 @@ export class OrderGuard {
   }
 
   /** The outcome to give instead of charging: the order was paid by Pix meanwhile, or that cannot be ruled out. */
-  async #askPix({ isPixDenied }: ChargeIntent): Promise<PaymentOutcome | undefined> {
-    const answer = await this.#pix?.askBeforeCharge();
-    const refusal = answer && this.#findRefusal();
-    return refusal ?? (answer === 'unknown' && !isPixDenied ? { status: 'invalid', fields: [PIX_DENIAL_FIELD] } : undefined);
+  async #askPix(intent: ChargeIntent): Promise<PaymentOutcome | undefined> {
+    const isUnknown = (await this.#pix.ask(intent)) === 'unknown' && !intent.isPixDenied;
+    return this.#findRefusal() ?? (isUnknown ? { status: 'invalid', fields: [PIX_DENIAL_FIELD] } : undefined);
   }
 
   async #open(attempt: Attempt): Promise<void> {

@@ -50,8 +50,8 @@ export interface PixChange extends WatchedCharge {
   news?: PixNews;
 }
 
-/** How long a card waits for the last questions about Pix. */
-const LAST_QUESTION_LIMIT_MS = 10_000;
+/** How long a card waits for a Pix that is being made, and for the last questions. */
+const CARD_WAIT_LIMIT_MS = 10_000;
 
 /** How long after its expiry a payment of the last second may still become known. */
 const GRACE_MS = 60_000;
@@ -74,6 +74,7 @@ export class PixCharges implements PixSide {
   readonly #listeners = new Listeners<PixChange>();
   readonly #entries = new Map<string, Entry>();
   readonly #recordings = new Set<Promise<void>>();
+  readonly #makings = new Set<Promise<unknown>>();
   #questions: PixQuestions | undefined;
   #reading: Promise<void> | undefined;
   #isStarted = false;
@@ -115,6 +116,13 @@ export class PixCharges implements PixSide {
     return (this.#reading ??= this.#read());
   }
 
+  /** Has a card wait for a charge that is being made, until it is added here or has come to nothing. Answers the same promise. */
+  expect<T>(making: Promise<T>): Promise<T> {
+    this.#makings.add(making);
+    making.finally(() => this.#makings.delete(making)).catch(() => undefined);
+    return making;
+  }
+
   /** Takes a charge that was made right now. Resolves when it is written down: show it then. Never rejects. */
   async add(charge: PixCharge): Promise<void> {
     this.#enter(charge, true);
@@ -139,15 +147,23 @@ export class PixCharges implements PixSide {
 
   async askBeforeCharge(): Promise<'known' | 'unknown'> {
     await this.#read(Infinity);
+    const isEveryMade = await this.#limit(Promise.allSettled(this.#makings)).then(
+      () => true,
+      () => false,
+    );
     const open = [...this.#entries.values()].filter((entry) => !isSettled(entry));
     const answers = await Promise.all(open.map(({ watcher }) => this.#askOnce(watcher)));
     await Promise.all(this.#recordings);
-    return answers.includes('unknown') ? 'unknown' : 'known';
+    return isEveryMade && !answers.includes('unknown') ? 'known' : 'unknown';
   }
 
   async #askOnce(watcher: PixWatcher): Promise<PixStatusAnswer['status']> {
     if (!this.#questions) return 'unknown';
-    return withTimeLimit(watcher.askOnce(), this.#ports.clock, LAST_QUESTION_LIMIT_MS).catch(() => 'unknown');
+    return this.#limit(watcher.askOnce()).catch(() => 'unknown');
+  }
+
+  #limit<T>(work: Promise<T>): Promise<T> {
+    return withTimeLimit(work, this.#ports.clock, CARD_WAIT_LIMIT_MS);
   }
 
   /** Picks up what the journal has, unless that has been over for longer than `limitMs`. */

@@ -199,6 +199,7 @@ describe('PixCharges', () => {
       };
       words.set('pix-1', 'paid');
       const paying = tab.guard.pay(world.intent());
+      await world.settle();
       await world.clock.advance(499);
       expect(world.sent).to.have.length(0);
       await world.clock.advance(1);

@@ -77,3 +77,25 @@ describe('balcao-checkout: Pix beside card', () => {
     expect(await room.charges()).to.have.length(1);
   });
 });
+
+describe('balcao-checkout: a card while a Pix code is being made', () => {
+  it('waits for the code, asks about it, and is charged when it was not paid', async () => {
+    const { room, settings } = await PixPage.settings();
+    const pix = await PixPage.open({ ...settings, methods: 'card pix' }, 'balcao-checkout');
+    await pix.page.fill();
+    await room.fault('generatePixQrCode', 'hang');
+    const created = pix.page.element.shadowRoot?.querySelector('balcao-pix')?.create();
+    await room.waitForPending();
+
+    const paid = pix.page.element.pay();
+    await pix.says(/Processando o pagamento/);
+    expect((await room.state()).requests.map(({ operation }) => operation)).to.deep.equal(['generatePixQrCode']);
+    await room.release();
+
+    expect(await created).to.include({ status: 'pending' });
+    expect(await paid).to.include({ status: 'approved' });
+    const operations = (await room.state()).requests.map(({ operation }) => operation);
+    expect(operations).to.deep.equal(['generatePixQrCode', 'pixStatus', 'processPayment']);
+    pix.page.remove();
+  });
+});

@@ -1,0 +1,53 @@
+import '../../../src/elements/card-form/define.js';
+import { expect } from '@open-wc/testing';
+import { createPaymentsClient } from '../../../src/client/payments-client.js';
+import { createTokenUrlSource } from '../../../src/client/token-url.js';
+import { pixJournal } from '../../../src/controllers/page-guards.js';
+import { createOrderKey } from '../../../src/flow/order-key.js';
+import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
+import type { Room } from '../../support/sandbox-room.js';
+import { PixPage } from './pix-page.js';
+
+describe('balcao-card-form alone, after a page that has made a Pix code', () => {
+  let room: Room;
+  let page: CheckoutPage;
+
+  beforeEach(async () => {
+    const opened = await PixPage.settings();
+    ({ room } = opened);
+    const { orderId, amount } = { orderId: `order-${room.name}`, amount: '149.90' };
+    const client = createPaymentsClient({ baseUrl: room.baseUrl, getToken: createTokenUrlSource(room.tokenUrl) });
+    const charge = await client.generatePixQrCode({ amount: 149.9, expiresInMs: 1_800_000 }, { orderId });
+    await pixJournal.put(createOrderKey(room.baseUrl, orderId), { ...charge, amount, createdAt: client.now(), status: 'pending' });
+    page = await CheckoutPage.open('balcao-card-form', opened.settings);
+    await page.fill();
+  });
+
+  afterEach(() => page.remove());
+
+  it('does not charge the card when the code was paid, and tells the page of the Pix', async () => {
+    await room.pix('settle');
+    await page.clickPay();
+    await page.outcome(/Pagamento aprovado/);
+    expect(await room.charges()).to.have.length(0);
+    expect(page.eventNames).to.include.members(['balcao-pix-paid', 'balcao-approved']);
+  });
+
+  it('charges the card when the code was not paid', async () => {
+    expect(await page.element.pay()).to.include({ status: 'approved' });
+    expect(await room.charges()).to.have.length(1);
+    expect((await room.state()).requests.filter(({ operation }) => operation === 'pixStatus')).to.have.length(1);
+  });
+
+  it('asks the shopper when nobody else can say', async () => {
+    await room.fault('pixStatus', '500', { times: 9 });
+    await page.clickPay();
+    const question = await waitUntil(() => /Ainda não paguei o Pix/.test(page.text), `the question; the page says: ${page.text}`);
+    expect(question).to.equal(true);
+    expect(await room.charges()).to.have.length(0);
+    await page.click(page.field('pixNotPaid'));
+    await page.clickPay();
+    await page.outcome(/Pagamento aprovado/);
+    expect(await room.charges()).to.have.length(1);
+  });
+});
