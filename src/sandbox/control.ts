@@ -45,6 +45,8 @@ function steer(command: string, body: unknown, call: ControlCall): Response {
     case 'POST revoke':
       sandbox.revokeTokens();
       return createJsonAnswer(200, {});
+    case 'POST clock':
+      return setClock(body, call);
     case 'POST options':
       return configure(body, call);
     case 'POST pix':
@@ -72,6 +74,14 @@ function issueToken(body: unknown, { sandbox }: ControlCall): Response {
   const expiresIn = fields.has('expiresIn') ? fields.count('expiresIn') : undefined;
   fields.finish();
   return fields.problems.length > 0 ? createJsonAnswer(400, fields.problems) : createJsonAnswer(200, sandbox.issueToken({ expiresIn }));
+}
+
+/** `{ aheadMs }` -> `{ now }` by the clock as it then goes. */
+function setClock(body: unknown, { sandbox }: ControlCall): Response {
+  const aheadMs = typeof body === 'object' && body !== null && 'aheadMs' in body ? body.aheadMs : undefined;
+  if (typeof aheadMs !== 'number' || !Number.isFinite(aheadMs)) return createMessageAnswer(400, 'Give { aheadMs }, a number.');
+  sandbox.setClock(aheadMs);
+  return createJsonAnswer(200, { now: sandbox.now() });
 }
 
 function configure(body: unknown, { core, sandbox }: ControlCall): Response {

@@ -2,7 +2,8 @@ import { describeFault } from './faults.js';
 import type { Fault, FaultKind, FaultParams } from './faults.js';
 import type { Operation } from './operations.js';
 
-interface FaultPlan extends Fault {
+/** A fault that waits for requests of an operation. */
+export interface FaultPlan extends Fault {
   operation: Operation;
   /** How many more requests it strikes. */
   times: number;
@@ -10,7 +11,12 @@ interface FaultPlan extends Fault {
 
 /** The faults that wait for requests, in the order in which they were asked for. */
 export class FaultPlans {
-  #plans: FaultPlan[] = [];
+  readonly #plans: FaultPlan[];
+
+  /** `plans` is changed in place, for whoever keeps it. */
+  constructor(plans: FaultPlan[]) {
+    this.#plans = plans;
+  }
 
   /** Plans a fault for the next `times` requests of an operation. */
   add(operation: Operation, fault: Fault, times: number): void {
@@ -19,7 +25,7 @@ export class FaultPlans {
 
   /** Forgets every fault. */
   clear(): void {
-    this.#plans = [];
+    this.#plans.length = 0;
   }
 
   /**
@@ -30,7 +36,7 @@ export class FaultPlans {
     const plan = this.#plans.find((candidate) => candidate.operation === operation);
     if (!plan || !phases.includes(describeFault(plan.name).phase)) return undefined;
     plan.times -= 1;
-    if (plan.times <= 0) this.#plans = this.#plans.filter((candidate) => candidate !== plan);
+    if (plan.times <= 0) this.#plans.splice(this.#plans.indexOf(plan), 1);
     return { name: plan.name, params: plan.params };
   }
 }

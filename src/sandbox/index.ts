@@ -3,6 +3,8 @@ import type { Sandbox } from './sandbox.js';
 
 export { createSandbox } from './sandbox.js';
 export type { Sandbox, SandboxOptions, SandboxState } from './sandbox.js';
+export { createMemory } from './memory.js';
+export type { SandboxMemory } from './memory.js';
 export { createRooms } from './rooms.js';
 export type { Rooms } from './rooms.js';
 export { faultKinds } from './faults.js';

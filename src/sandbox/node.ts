@@ -10,7 +10,7 @@ import type { SandboxOptions } from './sandbox.js';
 export type FetchHandler = (request: Request, peer: Peer) => Promise<Response>;
 
 /** Settings of the server. */
-export interface SandboxServerOptions extends Omit<SandboxOptions, 'basePath'> {
+export interface SandboxServerOptions extends Omit<SandboxOptions, 'basePath' | 'memory'> {
   /** Default 0: any that is free. */
   port?: number;
   /** Default `127.0.0.1`: the control endpoints are open to every page, so nobody else's machine should reach them. */

@@ -11,7 +11,7 @@ export interface Rooms {
 }
 
 /** Makes a handler with rooms. Each room has its own memory and the same options. */
-export function createRooms(options: Omit<SandboxOptions, 'basePath'> = {}): Rooms {
+export function createRooms(options: Omit<SandboxOptions, 'basePath' | 'memory'> = {}): Rooms {
   const rooms = new Map<string, Sandbox>();
   const open = (room: string): Sandbox => {
     const found = rooms.get(room) ?? createSandbox({ ...options, basePath: `/${room}/` });

@@ -2,10 +2,11 @@ import { answerControl, CONTROL_SEGMENT } from './control.js';
 import { allowOrigin, createPreflightAnswer, isPreflight } from './cors.js';
 import { FaultPlans } from './fault-plans.js';
 import { Holds } from './holds.js';
-import { createLedger } from './ledger.js';
+import { createMemory } from './memory.js';
 import { applyPixAction, findPix } from './pix-life.js';
 import { RequestLog } from './request-log.js';
 import { answerService } from './service.js';
+import { ShiftedClock } from './shifted-clock.js';
 import { TokenBook } from './tokens.js';
 import { DEFAULT_VARIANT } from './variant.js';
 import { deliverByFetch, notifyPaid } from './webhook.js';
@@ -16,6 +17,7 @@ import type { IssuedToken } from './tokens.js';
 import type { Ledger, Peer, PixRecord } from './ledger.js';
 import type { Operation } from './operations.js';
 import type { PixAction } from './pix-life.js';
+import type { SandboxMemory } from './memory.js';
 import type { ServiceVariant } from './variant.js';
 import type { Deliver } from './webhook.js';
 
@@ -27,6 +29,8 @@ export interface SandboxOptions extends Partial<ServiceVariant> {
   clock?: Clock;
   /** How webhook notices are sent; by `fetch` by default. */
   deliver?: Deliver;
+  /** What an earlier sandbox had in mind: this one goes on from there, and keeps what happens in it. Empty by default. */
+  memory?: SandboxMemory;
 }
 
 /** A copy of what the sandbox remembers, and what it keeps waiting. */
@@ -53,6 +57,10 @@ export interface Sandbox {
   actOnPix(action: PixAction, id?: string): PixRecord | undefined;
   /** Pays a Pix charge, also after its expiry; by default the latest. */
   settlePix(id?: string): PixRecord | undefined;
+  /** The service's time, epoch ms. */
+  now(): number;
+  /** Sets the service's clock so far ahead of the given one, or behind it: tokens end, Pix codes expire, answers are dated by it. */
+  setClock(aheadMs: number): void;
   /** Changes how the service is played. */
   configure(changes: Partial<ServiceVariant>): void;
 }
@@ -82,17 +90,19 @@ const NO_PEER: Peer = { connection: 0, ordinal: 0 };
 /** Makes a sandbox with a memory of its own. */
 export function createSandbox({
   basePath = '/',
-  clock = SYSTEM_CLOCK,
+  clock: baseClock = SYSTEM_CLOCK,
   deliver = deliverByFetch,
+  memory = createMemory(),
   ...variant
 }: SandboxOptions = {}): Sandbox {
-  const ledger = createLedger();
+  const { ledger } = memory;
+  const clock = new ShiftedClock(baseClock, memory);
   const core: SandboxCore = {
     basePath,
     clock,
     ledger,
-    tokens: new TokenBook(() => clock.now()),
-    plans: new FaultPlans(),
+    tokens: new TokenBook(memory.tokens, () => clock.now()),
+    plans: new FaultPlans(memory.plans),
     holds: new Holds(clock),
     log: new RequestLog(ledger, clock),
     variant: { ...DEFAULT_VARIANT, ...variant },
@@ -112,6 +122,10 @@ export function createSandbox({
     state: () => ({ ...structuredClone(ledger), pending: core.holds.pending }),
     actOnPix,
     settlePix: (id?: string) => actOnPix('settle', id),
+    now: () => clock.now(),
+    setClock: (aheadMs: number) => {
+      memory.aheadMs = aheadMs;
+    },
     configure: (changes: Partial<ServiceVariant>) => {
       core.variant = { ...core.variant, ...changes };
     },
@@ -125,5 +139,6 @@ async function answer(request: Request, peer: Peer, { core, sandbox }: { core: S
   if (path.startsWith(CONTROL_SEGMENT)) return answerControl(request, path.slice(CONTROL_SEGMENT.length), { core, sandbox });
   if (isPreflight(request)) return createPreflightAnswer(request, core.variant.cors);
   const { response, isOpaque } = await answerService(request, { path, peer, core });
+  response.headers.set('Date', new Date(core.clock.now()).toUTCString());
   return isOpaque || core.variant.cors === 'missing' ? response : allowOrigin(response, request);
 }

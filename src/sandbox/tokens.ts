@@ -17,10 +17,12 @@ export type AuthorizationAnswer = { ok: true; form: AuthorizationForm } | { ok: 
 
 /** The tokens of one sandbox: handed out, good until they expire or are revoked. */
 export class TokenBook {
-  readonly #expiresAt = new Map<string, number>();
+  readonly #expiresAt: Map<string, number>;
   readonly #now: () => number;
 
-  constructor(now: () => number) {
+  /** `expiresAt` is changed in place, for whoever keeps it. */
+  constructor(expiresAt: Map<string, number>, now: () => number) {
+    this.#expiresAt = expiresAt;
     this.#now = now;
   }
 
