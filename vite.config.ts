@@ -1,20 +1,38 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { demoServer } from './demo/server/vite-plugin.js';
+import { strictPolicy } from './demo/static/strict-policy.js';
 import { distFiles } from './scripts/dist-files.mjs';
 import { sourceEntries } from './scripts/source-entries.mjs';
+import type { UserConfig } from 'vite';
 
-/** The demo: `npm start`. The builds of the package are in `scripts/build`. */
-export default defineConfig({
-  root: fileURLToPath(new URL('demo', import.meta.url)),
-  cacheDir: fileURLToPath(new URL('node_modules/.vite-demo', import.meta.url)),
-  resolve: { alias: sourceEntries },
-  plugins: [demoServer(), distFiles()],
+const root = fileURLToPath(new URL('demo', import.meta.url));
+const target = ['chrome109', 'firefox115', 'safari16.4'];
+const outDir = fileURLToPath(new URL('dist-demo', import.meta.url));
+
+/** The demo: `npm start` with its servers, `npm run build:demo` as static pages that work below any path. */
+const pages: UserConfig = {
+  base: './',
+  plugins: [demoServer(), distFiles(), strictPolicy()],
   server: { port: 5173, strictPort: false },
   preview: { port: 4173, strictPort: false },
+  build: { outDir, emptyOutDir: true, target },
+};
+
+/** The service worker that plays the servers for the static pages: one file, beside them. */
+const worker: UserConfig = {
   build: {
-    outDir: fileURLToPath(new URL('dist-demo', import.meta.url)),
-    emptyOutDir: true,
-    target: ['chrome109', 'firefox115', 'safari16.4'],
+    outDir,
+    emptyOutDir: false,
+    target,
+    lib: { entry: 'static/worker.ts', formats: ['iife'], name: 'demoWorker', fileName: () => 'worker.js' },
   },
-});
+};
+
+/** `--mode worker` builds the worker. The builds of the package are in `scripts/build`. */
+export default defineConfig(({ mode }) => ({
+  root,
+  cacheDir: fileURLToPath(new URL('node_modules/.vite-demo', import.meta.url)),
+  resolve: { alias: sourceEntries },
+  ...(mode === 'worker' ? worker : pages),
+}));

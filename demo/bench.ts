@@ -1,4 +1,6 @@
+import { isRelayed } from './demo-config.js';
 import type { DemoConfig } from './demo-config.js';
+import { mountClockPanel } from './clock-panel.js';
 import { mountEventLog } from './event-log.js';
 import { mountFaultPanel } from './fault-panel.js';
 import { findElement } from './find-element.js';
@@ -11,6 +13,13 @@ import { mountSnippet } from './snippet.js';
 import { mountTestCards } from './test-cards.js';
 import { mountThemeSwitch } from './theme-switch.js';
 
+/** What a person must know of what is behind the page. */
+const MODES: Readonly<Record<DemoConfig['mode'], string>> = {
+  sandbox: 'Sandbox: nada é cobrado de verdade.',
+  live: 'Serviço real: cobranças de verdade.',
+  worker: 'Simulação neste navegador: nada é cobrado, nada sai daqui.',
+};
+
 /** The developer's side of the page. With a real service behind it, what steers the sandbox stays away. */
 export function mountBench(checkout: HTMLElement, config: DemoConfig): void {
   mountThemeSwitch(findElement('#theme-switch', HTMLFieldSetElement));
@@ -19,16 +28,16 @@ export function mountBench(checkout: HTMLElement, config: DemoConfig): void {
   mountEventLog();
   mountSnippet(checkout);
   mountToggle();
-  findElement('#bench-mode', HTMLElement).textContent = config.live
-    ? 'Serviço real: cobranças de verdade.'
-    : 'Sandbox: nada é cobrado de verdade.';
-  for (const section of document.querySelectorAll<HTMLElement>('[data-sandbox-only]')) section.hidden = config.live;
-  if (config.live) return;
-  const control = createSandboxControl(config.baseUrl);
-  mountFaultPanel(control);
+  findElement('#bench-mode', HTMLElement).textContent = MODES[config.mode];
+  for (const section of document.querySelectorAll<HTMLElement>('[data-sandbox-only]')) section.hidden = config.mode === 'live';
+  for (const section of document.querySelectorAll<HTMLElement>('[data-worker-only]')) section.hidden = config.mode !== 'worker';
+  if (config.controlUrl === undefined) return;
+  const control = createSandboxControl(config.controlUrl, config.shopUrl);
+  mountFaultPanel(control, { isRelayed: isRelayed(config) });
+  mountClockPanel(checkout, control);
   mountLedger(control);
   mountTestCards();
-  mountPixPanel(checkout, control);
+  mountPixPanel(checkout, control, config.shopUrl);
 }
 
 function mountToggle(): void {

@@ -1,15 +1,23 @@
-/** What the demo's server tells its page. */
+/** What the page must know of its surroundings. */
 export interface DemoConfig {
-  /** Origin of the sandbox, which is not the page's. */
-  sandboxOrigin: string;
-  /** Where the checkout sends its requests: the sandbox's room, or the shop's relay to a real service. */
+  /** What plays the service: the sandbox beside the development server, a real service, or a worker in this browser. */
+  mode: 'sandbox' | 'live' | 'worker';
+  /** Where the checkout sends its requests: the sandbox's room, or the shop's relay. */
   baseUrl: string;
-  /** Whether a real service is behind `baseUrl`: then there is nothing to steer. */
-  live: boolean;
+  /** Where the shop's endpoints are, with the slash at the end. */
+  shopUrl: string;
+  /** Where the sandbox is steered; absent with a real service, where there is nothing to steer. */
+  controlUrl?: string;
 }
 
-/** Asks the demo's server which service this page pays at. */
+/** Whether the page pays through the shop's relay: then it needs no token, and meets no other origin. */
+export function isRelayed({ mode }: DemoConfig): boolean {
+  return mode !== 'sandbox';
+}
+
+/** Asks the development server which service this page pays at; the built page brings its own, in a worker. */
 export async function loadDemoConfig(): Promise<DemoConfig> {
+  if (import.meta.env.PROD) return (await import('./static/start-worker.js')).startWorker();
   const answer = await fetch('/demo-config.json', { cache: 'no-store' });
   const config: unknown = await answer.json();
   if (!isDemoConfig(config)) throw new Error('/demo-config.json is not what the demo page expects');
@@ -20,11 +28,12 @@ function isDemoConfig(value: unknown): value is DemoConfig {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'sandboxOrigin' in value &&
-    typeof value.sandboxOrigin === 'string' &&
+    'mode' in value &&
+    (value.mode === 'sandbox' || value.mode === 'live') &&
     'baseUrl' in value &&
     typeof value.baseUrl === 'string' &&
-    'live' in value &&
-    typeof value.live === 'boolean'
+    'shopUrl' in value &&
+    typeof value.shopUrl === 'string' &&
+    (!('controlUrl' in value) || typeof value.controlUrl === 'string')
   );
 }

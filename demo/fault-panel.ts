@@ -7,10 +7,11 @@ import type { SandboxControl } from './sandbox-control.js';
 const OUTCOME_EVENTS = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'] as const;
 
 /** Lets a person choose what the next charge meets, and says when the choice is in force. */
-export function mountFaultPanel(control: SandboxControl): void {
+export function mountFaultPanel(control: SandboxControl, { isRelayed }: { isRelayed: boolean }): void {
   const panel = findElement('#faults', HTMLElement);
   const status = findElement('#fault-status', HTMLElement);
-  panel.replaceChildren(...faultGroups.map(createGroup));
+  const groups = faultGroups.map(({ title, faults }) => ({ title, faults: faults.filter(({ needs }) => !(isRelayed && needs)) }));
+  panel.replaceChildren(...groups.filter(({ faults }) => faults.length > 0).map(createGroup));
 
   let latest = noFault;
   let pending: Promise<void> = Promise.resolve();

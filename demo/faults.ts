@@ -11,6 +11,8 @@ export type DemoFault = {
   /** What really happens, in one honest sentence. */
   sentence: string;
   outcome: ExpectedOutcome;
+  /** What of the page it is about; a page that pays through its shop's relay has no token, and asks no other origin. */
+  needs?: 'token' | 'other-origin';
 } & ({ at: 'nowhere' } | { at: 'service'; fault: FaultName; params?: Readonly<FaultParams> } | { at: 'shop'; fault: ShopFaultName });
 
 /** Faults that belong together, under one heading. */
@@ -39,6 +41,7 @@ export const faultGroups: readonly FaultGroup[] = [
         label: 'Token vencido (401)',
         sentence: 'A página pede outro token à loja e envia mais uma vez, pois um 401 nunca cobra.',
         outcome: 'aprovado',
+        needs: 'token',
         at: 'service',
         fault: '401',
       },
@@ -147,6 +150,7 @@ export const faultGroups: readonly FaultGroup[] = [
         label: 'Cobrar sem CORS',
         sentence: 'O serviço cobra, e o navegador esconde a resposta da página.',
         outcome: 'sem confirmação',
+        needs: 'other-origin',
         at: 'service',
         fault: 'no-cors-after-charge',
       },
@@ -160,6 +164,7 @@ export const faultGroups: readonly FaultGroup[] = [
         label: 'Loja recusa (401)',
         sentence: 'Sem token nada é enviado, e o que foi digitado fica onde está.',
         outcome: 'falhou',
+        needs: 'token',
         at: 'shop',
         fault: '401',
       },
@@ -168,6 +173,7 @@ export const faultGroups: readonly FaultGroup[] = [
         label: 'Loja responde bobagem',
         sentence: 'O que a loja responde não é um token, e nada é enviado.',
         outcome: 'falhou',
+        needs: 'token',
         at: 'shop',
         fault: 'garbage',
       },
@@ -176,6 +182,7 @@ export const faultGroups: readonly FaultGroup[] = [
         label: 'Loja não responde',
         sentence: 'Em 15 segundos a página desiste, e nada foi enviado.',
         outcome: 'falhou',
+        needs: 'token',
         at: 'shop',
         fault: 'hang',
       },
@@ -184,6 +191,7 @@ export const faultGroups: readonly FaultGroup[] = [
         label: 'Loja fecha o pedido',
         sentence: 'A loja diz que o pedido não aceita mais pagamentos, e nada é enviado.',
         outcome: 'fechado',
+        needs: 'token',
         at: 'shop',
         fault: 'closed',
       },

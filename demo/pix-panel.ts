@@ -15,11 +15,9 @@ const BUTTONS: readonly PixButton[] = [
   { label: 'Cancelar', steps: ['cancel', 'return'], done: 'O serviço cancelou a cobrança.' },
 ];
 
-/** Where the shop's stream about a charge is. */
-const STREAM_URL = '/shop/stream/{charge}';
-
 /** Lets a person play the bank: pay, pay late, let the code expire, spoil the next one; with and without the shop's stream. */
-export function mountPixPanel(checkout: HTMLElement, control: SandboxControl): void {
+export function mountPixPanel(checkout: HTMLElement, control: SandboxControl, shopUrl: string): void {
+  const streamUrl = `${shopUrl}stream/{charge}`;
   const status = findElement('#pix-status', HTMLElement);
   const run = (work: Promise<void>, done: string): void => {
     work.then(
@@ -42,7 +40,7 @@ export function mountPixPanel(checkout: HTMLElement, control: SandboxControl): v
   const stream = findElement('#pix-stream', HTMLFieldSetElement);
   stream.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && target.value === 'off') checkout.removeAttribute('status-stream-url');
-    else checkout.setAttribute('status-stream-url', STREAM_URL);
+    else checkout.setAttribute('status-stream-url', streamUrl);
   });
-  checkout.setAttribute('status-stream-url', STREAM_URL);
+  checkout.setAttribute('status-stream-url', streamUrl);
 }

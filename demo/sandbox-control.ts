@@ -18,17 +18,22 @@ export interface SandboxControl {
   playPix(steps: readonly PixStep[]): Promise<void>;
   /** Spoils the next Pix code by the name of a fault, with what it is told after a colon; an empty name for none. */
   armPix(fault: string): Promise<void>;
+  /** Sets the clock of the service and the shop so far ahead of the device's, or behind it, and has the page ask again. */
+  setClock(aheadMs: number): Promise<void>;
   /** Lets answers that are held back go out now. */
   release(): Promise<void>;
   /** What the service has charged in this room, oldest first. */
   listCharges(): Promise<LedgerCharge[]>;
 }
 
-/** Talks to the control endpoint of the room that `baseUrl` names. */
-export function createSandboxControl(baseUrl: string): SandboxControl {
-  const control = new URL('__sandbox/', baseUrl);
+/** Talks to the control endpoints of the sandbox and of the shop. */
+export function createSandboxControl(controlUrl: string, shopUrl: string): SandboxControl {
+  const tellShop = async (order: Record<string, unknown>): Promise<void> => {
+    const answer = await fetch(`${shopUrl}control`, { method: 'POST', ...jsonBody(order) });
+    if (!answer.ok) throw new Error(`The shop's server answered ${answer.status} to control`);
+  };
   const ask = async (path: string, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<unknown> => {
-    const answer = await fetch(new URL(path, control), { method, ...jsonBody(body) });
+    const answer = await fetch(`${controlUrl}${path}`, { method, ...jsonBody(body) });
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}`);
     const text = await answer.text();
     return text === '' ? undefined : JSON.parse(text);
@@ -43,7 +48,7 @@ export function createSandboxControl(baseUrl: string): SandboxControl {
     async playPix(steps) {
       for (const step of steps) {
         if (step === 'wait') await new Promise((resolve) => setTimeout(resolve, LATE_MS));
-        else if (step === 'return') dispatchEvent(new PageTransitionEvent('pageshow'));
+        else if (step === 'return') comeBack();
         else await ask('pix', 'POST', { action: step });
       }
     },
@@ -51,6 +56,10 @@ export function createSandboxControl(baseUrl: string): SandboxControl {
       const [fault, what] = name.split(':');
       await ask('faults', 'DELETE');
       if (fault) await ask('faults', 'POST', { operation: 'generatePixQrCode', fault, times: 1, what });
+    },
+    async setClock(aheadMs) {
+      await ask('clock', 'POST', { aheadMs });
+      comeBack();
     },
     async release() {
       await Promise.all([ask('release', 'POST'), tellShop({ release: true })]);
@@ -61,9 +70,9 @@ export function createSandboxControl(baseUrl: string): SandboxControl {
   };
 }
 
-async function tellShop(order: Record<string, unknown>): Promise<void> {
-  const answer = await fetch('/shop/control', { method: 'POST', ...jsonBody(order) });
-  if (!answer.ok) throw new Error(`The shop's server answered ${answer.status} to /shop/control`);
+/** The shopper looks at the page again: then it asks how things stand. */
+function comeBack(): void {
+  dispatchEvent(new PageTransitionEvent('pageshow'));
 }
 
 function jsonBody(body: unknown): RequestInit {

@@ -51,8 +51,14 @@ export function parseAttempt(body: JsonObject): AttemptNotice | undefined {
 
 /** The attempts that the shop was told of, and whose each charge is. */
 export class AttemptBook {
-  readonly #attempts = new Map<string, AttemptRecord>();
-  readonly #owners = new Map<string, string>();
+  readonly #attempts: Map<string, AttemptRecord>;
+  readonly #owners: Map<string, string>;
+
+  /** The maps are changed in place, for whoever keeps them: attempts, and the attempt that each charge belongs to. */
+  constructor(attempts = new Map<string, AttemptRecord>(), owners = new Map<string, string>()) {
+    this.#attempts = attempts;
+    this.#owners = owners;
+  }
 
   /** Every attempt. */
   list(): AttemptRecord[] {

@@ -19,6 +19,8 @@ export interface CardDeskOptions {
   findCustomer: (request: Request) => string | undefined;
   /** The cards that a customer has before any is kept here. */
   findFirstCards?: (customer: string) => Promise<KeptCard[]>;
+  /** The cards of each customer by `cardId`; changed in place, for whoever keeps them. */
+  customers?: Map<string, Map<string, KeptCard>>;
 }
 
 /** No customer has more, so that nobody can fill the shop's memory. */
@@ -30,10 +32,12 @@ const MAX_CARDS = 300;
  */
 export class CardDesk {
   readonly #options: CardDeskOptions;
-  readonly #customers = new Map<string, Promise<Map<string, KeptCard>>>();
+  readonly #customers: Map<string, Map<string, KeptCard>>;
+  readonly #opening = new Map<string, Promise<Map<string, KeptCard>>>();
 
-  constructor(options: CardDeskOptions) {
+  constructor({ customers = new Map(), ...options }: CardDeskOptions) {
     this.#options = options;
+    this.#customers = customers;
   }
 
   /** Answers a request to `cards` or `cards/CARD_ID`. */
@@ -52,13 +56,19 @@ export class CardDesk {
     return new Response(null, { status: 204 });
   }
 
-  #open(customer: string): Promise<Map<string, KeptCard>> {
+  async #open(customer: string): Promise<Map<string, KeptCard>> {
     const known = this.#customers.get(customer);
     if (known) return known;
-    const first = this.#options.findFirstCards?.(customer).catch(() => []) ?? Promise.resolve([]);
-    const opened = first.then((cards) => new Map(cards.map((card) => [card.cardId, card])));
-    this.#customers.set(customer, opened);
-    return opened;
+    const opening = this.#opening.get(customer) ?? this.#fill(customer);
+    this.#opening.set(customer, opening);
+    return opening;
+  }
+
+  async #fill(customer: string): Promise<Map<string, KeptCard>> {
+    const first = (await this.#options.findFirstCards?.(customer).catch(() => [])) ?? [];
+    const cards = new Map(first.map((card) => [card.cardId, card]));
+    this.#customers.set(customer, cards);
+    return cards;
   }
 }
 

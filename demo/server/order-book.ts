@@ -14,12 +14,13 @@ export type OrderVerdict = { ok: true } | { ok: false; closed: 'paid' | 'closed'
  * amount that the page names is only compared.
  */
 export class OrderBook {
-  readonly #orders = new Map<string, Order>();
+  readonly #orders: Map<string, Order>;
   readonly #isOpen: boolean;
 
   /** In an open book, orders that are not in it may be paid at any amount: for demos and tests, never for a shop. */
-  constructor({ isOpen }: { isOpen: boolean }) {
+  constructor({ isOpen, orders = new Map() }: { isOpen: boolean; orders?: Map<string, Order> }) {
     this.#isOpen = isOpen;
+    this.#orders = orders;
   }
 
   /** Every order. */

@@ -8,6 +8,8 @@ export interface PixDeskParts {
   service: ServiceAccess;
   /** Called once for each charge that the service itself calls paid. */
   onPaid: (chargeId: string) => void;
+  /** Charges that are paid for good, with the service's word; changed in place, for whoever keeps them. */
+  paid?: Map<string, string> | undefined;
 }
 
 /** A line without meaning, now and then, so that nothing on the way takes the stream for dead. Ms. */
@@ -19,11 +21,12 @@ const HEARTBEAT_MS = 15_000;
  */
 export class PixDesk {
   readonly #parts: PixDeskParts;
-  readonly #paid = new Map<string, string>();
+  readonly #paid: Map<string, string>;
   readonly #listeners = new Map<string, Set<(word: string) => void>>();
 
   constructor(parts: PixDeskParts) {
     this.#parts = parts;
+    this.#paid = parts.paid ?? new Map<string, string>();
   }
 
   /** `POST webhook { qrCodeId, ... }`. Anything but 2xx lets the service try again. */

@@ -6,7 +6,7 @@ const ALLOWED =
   /^POST (card\/(processPayment|tokenize|delete)|pix\/generateQrCode)$|^DELETE card\/delete(\/[\w-]+)?$|^GET pix\/qrCode\/[\w-]+$/;
 
 /** Headers of the service's answer that the page gets to see. */
-const PASSED_HEADERS = ['Content-Type', 'Retry-After'];
+const PASSED_HEADERS = ['Content-Type', 'Retry-After', 'Date'];
 
 /** How long before its end a token is renewed, ms: longer than the page waits for a charge. */
 const RENEW_AHEAD_MS = 60_000;
@@ -15,12 +15,12 @@ const RENEW_AHEAD_MS = 60_000;
  * Passes requests of the page on to the service and adds the token, which stays on the server. The card passes through
  * this server then: that is in PCI DSS scope. Nothing is logged or kept, nothing is sent twice.
  */
-export function createRelay(service: ServiceAccess): (request: Request, path: string) => Promise<Response> {
+export function createRelay(service: ServiceAccess, now: () => number): (request: Request, path: string) => Promise<Response> {
   let kept: { answer: ServiceToken; until: number } | undefined;
   const getToken = async (): Promise<string> => {
-    if (!kept || kept.until < Date.now()) {
+    if (!kept || kept.until < now()) {
       const answer = await service.issueToken();
-      kept = { answer, until: Date.now() + answer.expiresIn * 1000 - RENEW_AHEAD_MS };
+      kept = { answer, until: now() + answer.expiresIn * 1000 - RENEW_AHEAD_MS };
     }
     return kept.answer.token;
   };
@@ -34,7 +34,9 @@ export function createRelay(service: ServiceAccess): (request: Request, path: st
       ...(body && { 'Content-Type': 'application/json' }),
     };
     try {
-      const answer = await fetch(service.baseUrl + path, { method: request.method, headers, redirect: 'manual', ...(body && { body }) });
+      const answer = await service.send(
+        new Request(service.baseUrl + path, { method: request.method, headers, redirect: 'manual', ...(body && { body }) }),
+      );
       if (answer.status === 401) kept = undefined;
       return answer.status >= 300 && answer.status < 400 ? createNoAnswer() : await passOn(answer);
     } catch {

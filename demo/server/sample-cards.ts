@@ -24,7 +24,9 @@ export async function createSampleCards(service: ServiceAccess, customer: string
     SAMPLES.map(async ({ name, number, brand }) => {
       const card = { name, holderName: 'MARINA ALVES', expirationDate: `08/${year}`, number, securityCode: '123' };
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-      const answer = await fetch(`${service.baseUrl}card/tokenize`, { method: 'POST', headers, body: JSON.stringify(card) });
+      const answer = await service.send(
+        new Request(`${service.baseUrl}card/tokenize`, { method: 'POST', headers, body: JSON.stringify(card) }),
+      );
       const cardId = readText(asObject(await answer.json()) ?? {}, 'cardId') ?? '';
       return { cardId, name, brand, last4: number.slice(-4), expiration: `08/${year}` };
     }),

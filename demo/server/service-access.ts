@@ -22,6 +22,8 @@ export interface ServiceCharge {
 export interface ServiceAccess {
   /** With the slash at the end. */
   baseUrl: string;
+  /** How requests get there. Rejects where there is no answer. */
+  send: (request: Request) => Promise<Response>;
   /** A token for one page. `expiresIn` in seconds, where the service lets the shop choose. */
   issueToken(expiresIn?: number): Promise<ServiceToken>;
   /** Where a Pix charge stands, in the service's own word. */
@@ -30,10 +32,13 @@ export interface ServiceAccess {
   listCharges?: () => Promise<{ charges: ServiceCharge[]; isBusy: boolean }>;
 }
 
-/** The sandbox as a service: its control endpoints stand for the shop's private access (login, reports). */
-export function createSandboxAccess(baseUrl: string): ServiceAccess {
+/**
+ * The sandbox as a service: its control endpoints stand for the shop's private access (login, reports). `send` reaches one that is not
+ * behind a network.
+ */
+export function createSandboxAccess(baseUrl: string, send: ServiceAccess['send'] = (request) => fetch(request)): ServiceAccess {
   const ask = async (path: string, init: RequestInit = {}) => {
-    const answer = await fetch(`${baseUrl}__sandbox/${path}`, init);
+    const answer = await send(new Request(`${baseUrl}__sandbox/${path}`, init));
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}.`);
     return asObject(await answer.json()) ?? {};
   };
@@ -47,8 +52,9 @@ export function createSandboxAccess(baseUrl: string): ServiceAccess {
   };
   return {
     baseUrl,
+    send,
     issueToken,
-    readPix: async (chargeId) => askPix(baseUrl, chargeId, (await issueToken()).token),
+    readPix: async (chargeId) => askPix({ baseUrl, send }, chargeId, (await issueToken()).token),
     async listCharges() {
       const { charges, pending } = await ask('state');
       return {
@@ -62,17 +68,19 @@ export function createSandboxAccess(baseUrl: string): ServiceAccess {
 /** A real service with a token that the shop's server was given. It is for the relay alone and never reaches a page. */
 export function createTokenAccess(address: string, token: string): ServiceAccess {
   const baseUrl = address.endsWith('/') ? address : `${address}/`;
+  const send = (request: Request): Promise<Response> => fetch(request);
   return {
     baseUrl,
-    readPix: (chargeId) => askPix(baseUrl, chargeId, token),
+    send,
+    readPix: (chargeId) => askPix({ baseUrl, send }, chargeId, token),
     issueToken: () => Promise.resolve({ token, expiresIn: Infinity, now: Date.now() }),
   };
 }
 
 /** Asks the service itself; its path is the one that Balcão guesses by default. */
-async function askPix(baseUrl: string, chargeId: string, token: string): Promise<string> {
+async function askPix({ baseUrl, send }: Pick<ServiceAccess, 'baseUrl' | 'send'>, chargeId: string, token: string): Promise<string> {
   const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
-  const answer = await fetch(`${baseUrl}pix/qrCode/${encodeURIComponent(chargeId)}`, { headers });
+  const answer = await send(new Request(`${baseUrl}pix/qrCode/${encodeURIComponent(chargeId)}`, { headers }));
   const body = answer.ok ? (asObject(await answer.json()) ?? {}) : {};
   const word = ['status', 'situacao', 'state'].map((name) => body[name]).find((value) => value !== undefined);
   if (typeof word !== 'string' && typeof word !== 'number') throw new Error(`The service answered ${answer.status} about a Pix charge.`);

@@ -21,13 +21,17 @@ export interface ShopOptions {
   closesPaidOrders?: boolean;
   /** Customers' saved cards, at `cards`. */
   cards?: CardDesk;
+  /** Pix charges that are known to be paid, with the service's word; changed in place, for whoever keeps them. */
+  paidPix?: Map<string, string>;
+  /** The time, epoch ms; the system's by default. */
+  now?: () => number;
 }
 
 /** The server part of a shop: a handler of `Request`s below `basePath`. */
 export type Shop = (request: Request) => Promise<Response>;
 
 /** Everything that an endpoint works with. */
-interface ShopCore extends Required<Omit<ShopOptions, 'isRelay' | 'cards'>> {
+interface ShopCore extends Required<Omit<ShopOptions, 'isRelay' | 'cards' | 'paidPix'>> {
   isRelay: boolean;
   pix: PixDesk;
 }
@@ -48,10 +52,10 @@ const PIX_ENDPOINT = /^(status|stream)\/([\w-]{1,64})$/;
  * `POST webhook` is told by the service, and `GET status/{charge}` and `GET stream/{charge}` tell the page. `cards` keeps customers' saved cards.
  */
 export function createShop(options: ShopOptions): Shop {
-  const parts = { attempts: new AttemptBook(), isRelay: false, closesPaidOrders: true, ...options };
-  const pix = new PixDesk({ service: options.service, onPaid: (chargeId) => closePaidByPix(chargeId, parts) });
+  const parts = { attempts: new AttemptBook(), isRelay: false, closesPaidOrders: true, now: () => Date.now(), ...options };
+  const pix = new PixDesk({ service: options.service, onPaid: (chargeId) => closePaidByPix(chargeId, parts), paid: options.paidPix });
   const core: ShopCore = { ...parts, pix };
-  const relay = createRelay(options.service);
+  const relay = createRelay(options.service, parts.now);
   return async (request) => {
     const { pathname } = new URL(request.url);
     const name = pathname.startsWith(core.basePath) ? pathname.slice(core.basePath.length) : '';
@@ -83,7 +87,7 @@ async function answerToken(body: JsonObject, { service, orders, isRelay }: ShopC
 async function answerNotify(body: JsonObject, core: ShopCore): Promise<Response> {
   const attempt = parseAttempt(body);
   if (!attempt) return createJson(400, { message: 'Not an attempt.' });
-  core.attempts.note(attempt, Date.now());
+  core.attempts.note(attempt, core.now());
   if (attempt.state === 'approved') await confirm(attempt, core);
   return new Response(null, { status: 204 });
 }

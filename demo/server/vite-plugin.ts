@@ -1,13 +1,9 @@
 import { startSandboxServer, toNodeListener } from '../../src/sandbox/node.js';
-import { AttemptBook } from './attempt-book.js';
-import { CardDesk } from './card-desk.js';
 import { CustomerSession } from './customer-session.js';
-import { OrderBook } from './order-book.js';
-import { createSampleCards } from './sample-cards.js';
+import { createDemoShop } from './demo-shop.js';
 import { createSandboxAccess, createTokenAccess } from './service-access.js';
-import { createShop } from './shop.js';
-import { createControlledShop } from './shop-control.js';
-import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite';
+import type { Connect, Plugin, ViteDevServer } from 'vite';
+import type { DemoConfig } from '../demo-config.js';
 import type { SandboxServer, SandboxServerOptions } from '../../src/sandbox/node.js';
 import type { Shop } from './shop.js';
 
@@ -19,42 +15,41 @@ const WEBHOOK_URL = `http://shop.example${SHOP_PATH}webhook`;
 const SANDBOX_PORT = 4174;
 
 /**
- * The demo's server side, in Vite's dev and preview server: `plugins: [demoServer()]` in vite.config.ts.
+ * The demo's server side, in Vite's development server: `plugins: [demoServer()]` in vite.config.ts. The built demo has it in a service
+ * worker instead.
  *
  * - the sandbox, on an origin of its own (`http://127.0.0.1:4174`, or any free port), room `demo`;
  * - the shop at `/shop/`: `token`, `resolve`, `notify`, `session`, `cards`, `control`, `service/*`, and for Pix `webhook`, `status/*`, `stream/*`;
- * - `/demo-config.json`: `{ sandboxOrigin, baseUrl, live }` for the page.
+ * - `/demo-config.json`: a `DemoConfig` for the page.
  *
- * With `BALCAO_BASE_URL` and `BALCAO_TOKEN` in the environment the same demo pays at that service: `live` is true,
+ * With `BALCAO_BASE_URL` and `BALCAO_TOKEN` in the environment the same demo pays at that service: `mode` is `live`,
  * `baseUrl` is `/shop/service/`, and the shop's server adds the token, which no page ever sees.
  */
 export function demoServer(): Plugin {
-  return {
-    name: 'balcao-demo-server',
-    apply: (_config, { command, isPreview }) => command === 'serve' || isPreview === true,
-    configureServer: (server) => mount(server),
-    configurePreviewServer: (server) => mount(server),
-  };
+  return { name: 'balcao-demo-server', apply: 'serve', configureServer: (server) => mount(server) };
 }
 
-async function mount(server: ViteDevServer | PreviewServer): Promise<void> {
+async function mount(server: ViteDevServer): Promise<void> {
   let shop: Shop | undefined;
   const sandbox = await startSandbox({ webhookUrl: WEBHOOK_URL, deliver: (url, body) => deliverTo(shop, url, body) });
   server.httpServer?.once('close', () => void sandbox.close());
   const { BALCAO_BASE_URL: liveUrl, BALCAO_TOKEN: liveToken } = process.env;
   const live = liveUrl && liveToken ? createTokenAccess(liveUrl, liveToken) : undefined;
-  const service = live ?? createSandboxAccess(`${sandbox.origin}/${ROOM}/`);
-  const books = { orders: new OrderBook({ isOpen: true }), attempts: new AttemptBook() };
+  const sandboxUrl = `${sandbox.origin}/${ROOM}/`;
   const session = new CustomerSession();
-  const cards = new CardDesk({
+  shop = createDemoShop({
+    service: live ?? createSandboxAccess(sandboxUrl),
+    basePath: SHOP_PATH,
+    isRelay: live !== undefined,
+    isSandbox: live === undefined,
     findCustomer: session.findCustomer,
-    ...(!live && { findFirstCards: (customer) => createSampleCards(service, customer) }),
+    now: () => (live ? Date.now() : sandbox.rooms.open(ROOM).now()),
   });
-  const parts = { service, basePath: SHOP_PATH, cards, ...books };
-  shop = createShop({ ...parts, isRelay: live !== undefined });
-  const listener = toNodeListener(live ? shop : createControlledShop({ ...parts, shop }));
+  const listener = toNodeListener(shop);
   const logIn = toNodeListener(session.answer);
-  const config = { sandboxOrigin: sandbox.origin, baseUrl: live ? `${SHOP_PATH}service/` : service.baseUrl, live: live !== undefined };
+  const config: DemoConfig = live
+    ? { mode: 'live', baseUrl: `${SHOP_PATH}service/`, shopUrl: SHOP_PATH }
+    : { mode: 'sandbox', baseUrl: sandboxUrl, shopUrl: SHOP_PATH, controlUrl: `${sandboxUrl}__sandbox/` };
   const handle: Connect.NextHandleFunction = (request, response, next) => {
     const path = request.url?.split('?')[0] ?? '';
     if (path === `${SHOP_PATH}session`) void logIn(request, response);
