@@ -109,7 +109,7 @@ export class OrderController implements ReactiveController {
       this.#release();
       this.#guard = guard;
     }
-    connectShop(guard, settings);
+    connectShop(guard, settings, this.#host);
     if (!this.#disconnect && this.#host.isConnected) {
       const unsubscribe = guard.subscribe((change) => this.#handleChange(change));
       const stopWarning = warnBeforeLeaving(() => guard.isInFlight);

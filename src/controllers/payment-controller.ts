@@ -70,7 +70,7 @@ export class PaymentController implements ReactiveController {
   /** The client that the settings call for. Rejects with a `CheckoutError` where its code cannot be loaded. */
   async loadClient(): Promise<PaymentsClient> {
     const { ClientLoader } = await loadClientLoader();
-    return (this.#clients ??= new ClientLoader()).load(this.#settings.current.settings);
+    return (this.#clients ??= new ClientLoader(this.#host)).load(this.#settings.current.settings);
   }
 
   /** Fetches what paying needs, once the shopper begins to fill in. A failure is told when it is used. */

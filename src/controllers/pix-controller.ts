@@ -1,6 +1,7 @@
 import type { ReactiveController } from 'lit';
-import { CheckoutError } from '../domain/errors.js';
 import type { PixCharge } from '../flow/pix-charge.js';
+import { BalcaoEvent } from './checkout-events.js';
+import { createPartLoader } from './part-loader.js';
 import type * as pixCode from './pix-session.js';
 import type { PixContext, PixSession, VerifiedCharge } from './pix-session.js';
 
@@ -45,7 +46,8 @@ export class PixController implements ReactiveController {
     this.#creating ??= Promise.resolve()
       .then(() => this.#create())
       .catch((error: unknown) => {
-        payment.fail(error);
+        const outcome = payment.fail(error);
+        if (outcome.status === 'failed') host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'pix', error: outcome.error }));
         return undefined;
       })
       .finally(() => {
@@ -119,9 +121,5 @@ export class PixController implements ReactiveController {
     return session;
   }
 
-  async #load(): Promise<PixCode> {
-    return (this.#code ??= await import('./pix-session.js').catch(() => {
-      throw new CheckoutError('network', 'The code for Pix could not be loaded.');
-    }));
-  }
+  readonly #load = createPartLoader(async () => (this.#code = await import('./pix-session.js')));
 }

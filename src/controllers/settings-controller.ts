@@ -29,9 +29,10 @@ const loadChecks = createPartLoader(async () => {
  */
 export class SettingsController implements ReactiveController {
   readonly #host: SettingsHost;
-  readonly #reported = new Set<string>();
   readonly #children = new MutationObserver(() => this.#readJsonChild());
   #json: SettingsInput = {};
+  #jsonText = '';
+  #isJsonBroken = false;
   #input: SettingsInput = {};
   #read: ReadSettings | undefined;
   #brought: Pick<SettingsInput, 'amount' | 'orderId'> & { input: SettingsInput } = { input: {} };
@@ -90,22 +91,18 @@ export class SettingsController implements ReactiveController {
   }
 
   /**
-   * Says what is wrong in the console, each problem once, in plain English with the attribute's name. What is wrong with the
-   * settings of the element around this one is said by that element.
+   * Says what is wrong, in the console and to the page, each problem once. What is wrong with the settings of the element around this
+   * one is said by that element.
    */
   report(): void {
-    const inherited = this.parent?.current.problems ?? [];
-    for (const { message } of this.current.problems) {
-      if (this.#reported.has(message) || inherited.some((problem) => problem.message === message)) continue;
-      this.#reported.add(message);
-      console.error(`Balcão: <${this.#host.localName}> ${message}`);
-    }
+    const { problems } = this.current;
+    checks?.reportProblems(this.#host, { problems, inherited: this.parent?.current.problems, isJsonBroken: this.#isJsonBroken });
   }
 
   hostConnected(): void {
     connected.add(this);
     this.load().catch(() => undefined);
-    this.#children.observe(this.#host, { childList: true });
+    this.#children.observe(this.#host, { childList: true, characterData: true, subtree: true });
     this.#readJsonChild();
     if (document.readyState !== 'complete') addEventListener('load', this.#handleLoad, { once: true });
     this.#changed();
@@ -153,18 +150,20 @@ export class SettingsController implements ReactiveController {
     this.#changed();
   }
 
+  /** Reads the JSON child again when it has changed: HTML may come in pieces. */
   #readJsonChild(): void {
-    const script = this.#host.querySelector(':scope > script[type="application/json"]');
-    const text = script?.textContent;
-    if (!text) return;
+    const text = this.#host.querySelector(':scope > script[type="application/json"]')?.textContent;
+    if (!text || text === this.#jsonText) return;
+    this.#jsonText = text;
+    this.#isJsonBroken = false;
     try {
       const values: SettingsInput | null = JSON.parse(text);
       this.#json = Object.fromEntries(JSON_SETTINGS.map((name) => [name, values?.[name]]));
       this.#changed();
-      this.#host.requestUpdate();
     } catch {
-      console.error(`Balcão: <${this.#host.localName}> the JSON in its <script type="application/json"> cannot be read. Check its syntax.`);
+      this.#isJsonBroken = true;
     }
+    this.#host.requestUpdate();
   }
 }
 
