@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { UNUSED } from './lit-unused.mjs';
+
 /**
  * Lit, as the script-tag files need it. Each change is a replacement in Lit's own production file, and the build fails where a
  * pattern is no longer found, so that a new Lit cannot silently undo it.
@@ -7,6 +10,7 @@
  * - Evaluated where there is no DOM (Node), nothing throws.
  * - Lit's version lists and the metadata of standard decorators, which our sources do not use, are left out: they are globals, and a
  *   page's own development Lit would warn about the lists.
+ * - What no template and no property of ours uses is cut out (`lit-unused.mjs`), and styles are constructable sheets (`lit-css-tag.mjs`).
  */
 const CHANGES = {
   'lit-html/lit-html.js': [
@@ -48,16 +52,22 @@ const CHANGES = {
   ],
 };
 
+const CSS_TAG = new URL('./lit-css-tag.mjs', import.meta.url);
+
 /** @returns {import('vite').Plugin} */
 export function litPlugin() {
   const changed = new Set();
   return {
     name: 'balcao-lit',
+    load(id) {
+      return id.endsWith('/node_modules/@lit/reactive-element/css-tag.js') ? readFileSync(CSS_TAG, 'utf8') : undefined;
+    },
     transform(code, id) {
       const file = Object.keys(CHANGES).find((name) => id.endsWith(`/node_modules/${name}`));
       if (!file) return undefined;
       changed.add(file);
-      return { code: applyChanges(code, CHANGES[file], (message) => this.error(`${file}: ${message}`)), map: null };
+      const fail = (message) => this.error(`${file}: ${message}`);
+      return { code: cutUnused(applyChanges(code, CHANGES[file], fail), UNUSED[file], fail), map: null };
     },
     buildEnd(error) {
       if (error) return;
@@ -65,6 +75,18 @@ export function litPlugin() {
       if (unseen.length > 0) this.error(`not in the bundle, where it was expected: ${unseen.join(', ')}`);
     },
   };
+}
+
+function cutUnused(code, cuts, fail) {
+  let result = code;
+  for (const { what, from, to, by = '' } of cuts) {
+    const start = result.indexOf(from);
+    const end = result.indexOf(to, start + from.length);
+    if (start < 0 || end < 0 || result.includes(from, start + 1))
+      fail(`${what} was not found once; this Lit is not the one that scripts/build/lit-unused.mjs knows`);
+    result = result.slice(0, start) + by + result.slice(end);
+  }
+  return result;
 }
 
 function applyChanges(code, changes, fail) {
