@@ -61,6 +61,8 @@ export interface SettingsReport {
 
 /** Says problems in the console, in plain English with the attribute's name, and sends `balcao-problem`, each of them once. */
 export function reportProblems(host: HTMLElement, { problems, inherited = [], isJsonBroken }: SettingsReport): void {
+  // What has left the page has nobody around it any more to take settings from.
+  if (!host.isConnected) return;
   const own = problems.map(({ message }) => message).filter((message) => !inherited.some((problem) => problem.message === message));
   const said = reported.get(host) ?? new Set();
   reported.set(host, said);

@@ -72,6 +72,16 @@ describe('balcao-checkout: settings', () => {
     expect(await room.charges()).to.have.length(1);
   });
 
+  it("says nothing of what has given way to the shop's own layout", async () => {
+    page = await CheckoutPage.open('balcao-checkout', good);
+    const pix = page.element.shadowRoot?.querySelector('balcao-pix');
+    page.element.append(document.createElement('balcao-card-form'));
+    await waitUntil(() => pix?.isConnected === false);
+    pix?.requestUpdate();
+    await pix?.updateComplete;
+    expect(said).to.deep.equal([]);
+  });
+
   it('sends exactly the fields of the interface', async () => {
     page = await CheckoutPage.open('balcao-checkout', { ...good, 'default-installments': '2' });
     await page.fill();
