@@ -41,11 +41,13 @@ export class MemoryJournal implements AttemptJournal {
     this.#orders.set(orderKey, attempts);
   }
 
-  /** Takes over what another journal knows, beside what is here and never behind it. */
-  add(orderKey: string, attempts: readonly Attempt[]): void {
+  /** Takes over what another journal knows, beside what is here and never behind it. Answers all that is here then. */
+  add(orderKey: string, attempts: readonly Attempt[]): readonly Attempt[] {
     const merged = new Map(this.#list(orderKey).map((attempt) => [attempt.attemptId, attempt]));
     for (const attempt of attempts) merged.set(attempt.attemptId, mergeAttempt(merged.get(attempt.attemptId), attempt));
-    this.#orders.set(orderKey, [...merged.values()]);
+    const known = [...merged.values()];
+    this.#orders.set(orderKey, known);
+    return known;
   }
 
   #list(orderKey: string): readonly Attempt[] {

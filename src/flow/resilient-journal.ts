@@ -32,7 +32,13 @@ export class ResilientJournal implements AttemptJournal {
   open(orderKey: string, attempt: Attempt): Promise<OpenAnswer> {
     return this.#run(
       (journal) => journal.open(orderKey, attempt),
-      (answer) => this.#memory.add(orderKey, [answer.opened ? attempt : answer.blocking]),
+      (answer) => {
+        const known = this.#memory.add(orderKey, [answer.opened ? attempt : answer.blocking]);
+        // It was sent by memory's word, before the shared journal said no: other tabs must know of it all the same.
+        const isSent = !answer.opened && known.some(({ attemptId, state }) => attemptId === attempt.attemptId && state === 'open');
+        if (isSent) void this.settle(orderKey, attempt, { state: 'unconfirmed' });
+      },
+      true,
     );
   }
 
@@ -60,10 +66,11 @@ export class ResilientJournal implements AttemptJournal {
   }
 
   /** What was answered before an order was forgotten is not learned afterwards. */
-  #run<T>(work: (journal: AttemptJournal) => Promise<T>, learn: (answer: T) => void): Promise<T> {
+  #run<T>(work: (journal: AttemptJournal) => Promise<T>, learn: (answer: T) => void, isDecisive = false): Promise<T> {
     const forgetCount = this.#forgetCount;
-    return this.#journals.run(work, (answer) => {
+    const learnUnlessForgotten = (answer: T): void => {
       if (forgetCount === this.#forgetCount) learn(answer);
-    });
+    };
+    return this.#journals.run(work, learnUnlessForgotten, isDecisive);
   }
 }

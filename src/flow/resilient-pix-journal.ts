@@ -27,6 +27,7 @@ export class ResilientPixJournal implements PixJournal {
       (charges) => {
         for (const charge of charges) this.#memory.add(orderKey, charge);
       },
+      true,
     );
   }
 }

@@ -11,19 +11,19 @@ export interface SharedOrMemoryOptions<Journal> {
   /** The page's own. */
   memory: Journal;
   clock: Clock;
-  /** Called once, when the shared journal is given up. */
+  /** Called each time that the shared journal is given up. */
   onGivenUp: () => void;
 }
 
 /**
- * Runs work on a shared journal until that is missing, throws or is slower than 2 s; from then on the page's own memory decides.
- * Afterwards everything is still written to the shared journal in the background, in order: a write that lands late is followed by
- * what became of it.
+ * Runs work on a shared journal until that is missing, throws or is slower than 2 s; from then on the page's own memory answers.
+ * Everything is still written to the shared journal in the background, in order: a write that lands late is followed by what became
+ * of it. Once it has caught up, the shared journal answers again.
  */
 export class SharedOrMemory<Journal> {
   readonly #options: SharedOrMemoryOptions<Journal>;
   #isMemoryOnly = false;
-  #queue: Promise<unknown> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
 
   constructor(options: SharedOrMemoryOptions<Journal>) {
     this.#options = options;
@@ -34,8 +34,11 @@ export class SharedOrMemory<Journal> {
     return this.#isMemoryOnly;
   }
 
-  /** Runs `work` on the journal that decides, and lets memory `learn` what the shared one answered, however late. */
-  async run<T>(work: (journal: Journal) => Promise<T>, learn: (answer: T) => void): Promise<T> {
+  /**
+   * Runs `work` on the journal that answers, and lets memory `learn` what the shared one said, however late. Work on which money
+   * depends (`isDecisive`) gives the shared one its 2 s every time: only that knows of the other tabs.
+   */
+  async run<T>(work: (journal: Journal) => Promise<T>, learn: (answer: T) => void, isDecisive = false): Promise<T> {
     const { shared, memory, clock } = this.#options;
     const learned = this.#queue
       .then(() => work(shared))
@@ -43,8 +46,14 @@ export class SharedOrMemory<Journal> {
         learn(answer);
         return answer;
       });
-    this.#queue = learned.catch(() => undefined);
-    if (!this.#isMemoryOnly) {
+    const done = learned.then(
+      () => {
+        if (done === this.#queue) this.#isMemoryOnly = false;
+      },
+      () => undefined,
+    );
+    this.#queue = done;
+    if (isDecisive || !this.#isMemoryOnly) {
       try {
         return await withTimeLimit(learned, clock, SHARED_LIMIT_MS);
       } catch {

@@ -1,8 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { deleteDB } from 'idb';
 import { systemClock } from '../../src/client/system-clock.js';
+import type { AttemptJournal } from '../../src/flow/attempt-journal.js';
 import { IndexedDbJournal } from '../../src/flow/indexed-db-journal.js';
 import { OrderGuards } from '../../src/flow/order-guards.js';
+import { ResilientJournal } from '../../src/flow/resilient-journal.js';
 import { browserPageActivity } from '../../src/flow/page-activity.js';
 import { APPROVED, DECLINED, GuardWorld, UNCONFIRMED, createTimedOut } from './support/guard-world.js';
 
@@ -41,6 +43,28 @@ describe('OrderGuard: tabs and reloads', () => {
     await world.payAndAnswer(one, DECLINED);
     expect(two.guard.state.status).to.equal('open');
     expect((await world.payAndAnswer(two, APPROVED)).status).to.equal('approved');
+  });
+
+  it('charges once though IndexedDB had stalled when one of the tabs began', async () => {
+    const { journal, clock } = world;
+    let end: () => void = () => undefined;
+    const stalled = new Promise<void>((resolve) => (end = resolve));
+    const shared: AttemptJournal = {
+      open: async (...args) => stalled.then(() => journal.open(...args)),
+      settle: async (...args) => stalled.then(() => journal.settle(...args)),
+      read: async (...args) => stalled.then(() => journal.read(...args)),
+      forget: async (...args) => stalled.then(() => journal.forget(...args)),
+    };
+    const one = world.openTab({ ports: { journal: new ResilientJournal({ shared, clock, warn: () => undefined }) } });
+    await clock.advance(2000);
+    expect(one.guard.state).to.deep.equal({ status: 'open' });
+    end();
+    const two = world.openTab();
+    await world.settle();
+    for (const { guard } of [two, one]) void guard.pay(world.intent());
+    await world.settle();
+    expect(world.sent).to.have.length(1);
+    expect([one, two].map(({ guard }) => guard.state.status).sort()).to.deep.equal(['elsewhere', 'paying']);
   });
 
   it('shows the paid order after a reload, and pay() gives the stored outcome', async () => {

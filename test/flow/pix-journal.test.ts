@@ -76,6 +76,28 @@ describe('Pix charges in IndexedDB', () => {
     expect(await journal.read(KEY)).to.deep.equal([{ ...charge, status: 'unknown' }]);
   });
 
+  it('are read from all tabs again after a stall', async () => {
+    const clock = new FakeClock();
+    const shared = new MemoryPixJournal();
+    let end: () => void = () => undefined;
+    let stalled: Promise<void> | undefined = new Promise((resolve) => (end = resolve));
+    const journal = new ResilientPixJournal(
+      { put: async (...args) => shared.put(...args), read: async (...args) => (await stalled, shared.read(...args)) },
+      clock,
+    );
+    const reading = journal.read(KEY);
+    await clock.advance(2000);
+    expect(await reading).to.deep.equal([]);
+    await shared.put(KEY, createTestCharge(clock));
+    const again = journal.read(KEY);
+    await clock.advance(1999);
+    end();
+    expect(await again).to.have.length(1);
+    stalled = undefined;
+    await shared.put(KEY, createTestCharge(clock, { chargeId: 'of another tab' }));
+    expect(await journal.read(KEY)).to.have.length(2);
+  });
+
   it('go on in memory where the database fails', async () => {
     const clock = new FakeClock();
     const broken = async (): Promise<never> => {

@@ -61,7 +61,7 @@ describe('ResilientJournal', () => {
     }
   });
 
-  it('waits 2 s for a slow one, then goes on in memory for good', async () => {
+  it('waits 2 s for a slow one, then goes on in memory', async () => {
     const { gated, shut } = createGated(clock);
     shut();
     const journal = create(gated);
@@ -74,6 +74,95 @@ describe('ResilientJournal', () => {
     expect(await journal.read(KEY)).to.have.length(1);
     expect(warnings).to.have.length(1);
     expect(clock.pending).to.equal(0);
+  });
+
+  it('waits 2 s for each opening as long as it hangs, and for nothing else', async () => {
+    const { gated, shut } = createGated(clock);
+    shut();
+    const journal = create(gated);
+    void journal.read(KEY);
+    await clock.advance(2000);
+    let answer: unknown;
+    const attempt = createTestAttempt(clock);
+    void journal.open(KEY, attempt).then((opened) => (answer = opened));
+    await clock.advance(1999);
+    expect(answer).to.equal(undefined);
+    await clock.advance(1);
+    expect(answer).to.deep.equal({ opened: true });
+    expect(await journal.settle(KEY, attempt, { state: 'declined' })).to.include({ state: 'declined' });
+    expect(await journal.read(KEY)).to.have.length(1);
+    expect(warnings).to.have.length(1);
+  });
+
+  describe('after a stall', () => {
+    const other = (state: 'open' | 'approved') =>
+      createTestAttempt(clock, { attemptId: 'of another tab', startedAt: 1_700_000_000_000, state });
+
+    /** A journal that was given up while it was read, and its gate. */
+    async function stall(): Promise<ReturnType<typeof createGated> & { journal: ResilientJournal }> {
+      const gate = createGated(clock);
+      gate.shut();
+      const journal = create(gate.gated);
+      void journal.read(KEY);
+      await clock.advance(2000);
+      return { ...gate, journal };
+    }
+
+    it('knows again what other tabs do', async () => {
+      const { journal, shared, open } = await stall();
+      open();
+      await clock.advance(0);
+      await shared.open(KEY, other('open'));
+      expect(await journal.open(KEY, createTestAttempt(clock))).to.deep.equal({ opened: false, blocking: other('open') });
+      await shared.settle(KEY, other('open'), { state: 'approved' });
+      expect((await journal.read(KEY)).map(({ state }) => state)).to.deep.equal(['approved']);
+    });
+
+    it('opens nothing beside another tab when the answer comes within 2 s', async () => {
+      const { journal, shared, open } = await stall();
+      await shared.open(KEY, other('approved'));
+      const opening = journal.open(KEY, createTestAttempt(clock));
+      await clock.advance(1999);
+      open();
+      expect(await opening).to.deep.equal({ opened: false, blocking: other('approved') });
+    });
+
+    it('is given up again at the next one, and says so', async () => {
+      const { journal, shut, open } = await stall();
+      open();
+      await clock.advance(0);
+      shut();
+      const reading = journal.read(KEY);
+      await clock.advance(2000);
+      expect(await reading).to.deep.equal([]);
+      expect(warnings).to.have.length(2);
+    });
+
+    it('has what was sent meanwhile closing the order, also where another tab was first', async () => {
+      const { journal, shared, open } = await stall();
+      await shared.open(KEY, other('open'));
+      const opening = journal.open(KEY, createTestAttempt(clock));
+      await clock.advance(2000);
+      expect(await opening).to.deep.equal({ opened: true });
+      open();
+      await clock.advance(0);
+      await shared.settle(KEY, other('open'), { state: 'declined' });
+      expect((await shared.open(KEY, createTestAttempt(clock, { attemptId: 'third' }))).opened).to.equal(false);
+      await journal.settle(KEY, createTestAttempt(clock), { state: 'declined' });
+      await clock.advance(0);
+      expect((await shared.open(KEY, createTestAttempt(clock, { attemptId: 'third' }))).opened).to.equal(true);
+    });
+
+    it('takes for an end what became of an attempt before the other tab was heard of', async () => {
+      const { journal, shared, open } = await stall();
+      await shared.open(KEY, other('open'));
+      void journal.open(KEY, createTestAttempt(clock));
+      await clock.advance(2000);
+      await journal.settle(KEY, createTestAttempt(clock), { state: 'declined' });
+      open();
+      await clock.advance(0);
+      expect((await shared.read(KEY)).map(({ attemptId }) => attemptId)).to.deep.equal(['of another tab']);
+    });
   });
 
   it('does not wait out the limit when the answer is there', async () => {
