@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { classicScriptConfig, moduleScriptConfig, npmConfig, root } from './build/configs.mjs';
@@ -38,5 +38,6 @@ if (isWhole) {
 await build(moduleScriptConfig(packages));
 await build(classicScriptConfig(packages));
 writeIntegrity();
+cpSync(join(root, 'src/themes'), join(dist, 'themes'), { recursive: true });
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), writeNotice(packages));
 console.log(`built dist: ${readdirSync(dist).sort().join(' ')}`);

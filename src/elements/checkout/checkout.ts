@@ -7,7 +7,6 @@ import type { MethodName } from '../../controllers/settings.js';
 import type { Method } from '../../domain/payment.js';
 import type { PaymentOutcome } from '../../flow/attempt.js';
 import type { CardForm } from '../card-form/card-form.js';
-import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/theme.styles.js';
@@ -49,7 +48,7 @@ export class Checkout extends SettingsElement {
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
 
-  /** Pays with what the shopper has filled in; where Pix is shown, makes its code. A second call while one runs answers the same promise. */
+  /** Pays with what the shopper has filled in. A second call while one runs answers the same promise. */
   pay(): Promise<PaymentOutcome> {
     return this.#active?.pay() ?? Promise.resolve({ status: 'invalid', fields: [] });
   }
@@ -66,7 +65,8 @@ export class Checkout extends SettingsElement {
 
   /** Empties the forms and takes away what they said. */
   reset(): void {
-    for (const part of [this.#cardForm, this.#savedCards, this.#pix]) part?.reset();
+    this.#cardForm?.reset();
+    this.#savedCards?.reset();
   }
 
   /** Puts the focus on the first field of the chosen method. */
@@ -161,16 +161,16 @@ export class Checkout extends SettingsElement {
   }
 
   /** The element that pays now: exactly one, always. In a layout of the shop's own it is the picker once a card is picked. */
-  get #active(): CardForm | SavedCards | Pix | null {
+  get #active(): CardForm | SavedCards | null {
     const savedCards = this.#savedCards;
-    if (this.#isCounter) return savedCards?.value ? savedCards : (this.#cardForm ?? savedCards ?? this.#pix);
+    if (this.#isCounter) return savedCards?.value ? savedCards : (this.#cardForm ?? savedCards);
     switch (this.#method) {
       case 'saved-cards':
         return savedCards;
       case 'card':
         return this.#cardForm;
       case 'pix':
-        return this.#pix;
+        return null;
     }
   }
 
@@ -180,10 +180,6 @@ export class Checkout extends SettingsElement {
 
   get #savedCards(): SavedCards | null {
     return this.#find<SavedCards>('balcao-saved-cards:defined');
-  }
-
-  get #pix(): Pix | null {
-    return this.#find<Pix>('balcao-pix:defined');
   }
 
   #find<E extends Element>(selector: string): E | null {

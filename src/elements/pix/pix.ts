@@ -7,7 +7,6 @@ import type { PaymentSource } from '../../controllers/pay-order.js';
 import { PixController } from '../../controllers/pix-controller.js';
 import type { VerifiedCharge } from '../../controllers/pix-session.js';
 import { SettingsController } from '../../controllers/settings-controller.js';
-import type { PaymentOutcome } from '../../flow/attempt.js';
 import type { PixCharge } from '../../flow/pix-charge.js';
 import { ptBrWhole, type TextKey } from '../../i18n/pt-br-whole.js';
 import { renderOutcome, renderUnavailable } from '../shared/outcome.js';
@@ -69,30 +68,6 @@ export class Pix extends SettingsElement {
   /** Makes a charge, or shows the live one of the order again. `undefined` where there is none to show; never rejects. */
   create(): Promise<PixCharge | undefined> {
     return this.#pix.create();
-  }
-
-  /**
-   * What a shop's own button does here: makes a charge, or answers what became of an order that takes none. A code is no payment yet, so the
-   * answer then is `invalid` without fields, and `balcao-pix-paid` comes when it is paid. Never rejects.
-   */
-  pay(): Promise<PaymentOutcome> {
-    return this.#pix.pay();
-  }
-
-  /** Whether everything is filled in: there is nothing to fill in. */
-  checkValidity(): boolean {
-    return true;
-  }
-
-  /** Whether everything is filled in: there is nothing to fill in. */
-  reportValidity(): boolean {
-    return true;
-  }
-
-  /** Takes away what was said. A code that can still be paid stays, and so does an order that is paid or unconfirmed. */
-  reset(): void {
-    this.#copied = undefined;
-    this.#payment.reset();
   }
 
   /** Hides the code. It can still be paid, so it stays watched; `create()` shows it again. */
