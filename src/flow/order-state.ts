@@ -16,7 +16,8 @@ export type OrderState =
   | { status: 'elsewhere'; attempt: Attempt }
   /** May have been charged. `isChecking`: the shop is being asked. `isShopNotified`: it has taken note of this attempt. */
   | { status: 'unconfirmed'; attempt: Attempt; isChecking: boolean; isShopNotified: boolean }
-  | { status: 'paid'; outcome: ApprovedOutcome; method: Method }
+  /** `startedAt`: when the attempt began that paid, epoch ms. */
+  | { status: 'paid'; outcome: ApprovedOutcome; method: Method; startedAt: number }
   /** The shop's token answer closed the order. `closed: 'paid'` is one that was paid in a way this device knows nothing of. */
   | { status: 'closed'; closed: 'paid' | 'closed' };
 
@@ -49,7 +50,7 @@ export function deriveOrderState(facts: OrderFacts): OrderState {
   if (attempt?.state === 'approved') {
     const { approval } = facts;
     const outcome = approval?.attemptId === attempt.attemptId ? approval : createApprovedOutcome(attempt);
-    return { status: 'paid', outcome, method: attempt.method };
+    return { status: 'paid', outcome, method: attempt.method, startedAt: attempt.startedAt };
   }
   if (facts.closed) return { status: 'closed', closed: facts.closed };
   if (attempt?.state === 'open') return { status: 'elsewhere', attempt };

@@ -55,6 +55,9 @@ export const cardFormStyles = css`
   [part='save-note']:empty {
     margin: 0;
   }
+  ::slotted([slot='help']) {
+    grid-column: 1 / -1;
+  }
   form:not([hidden]) + .outcome {
     margin-top: var(--_gap);
   }

@@ -40,7 +40,7 @@ export function renderSaveCard({ saving, localize, isLocked, changed }: SaveCard
       <input type="checkbox" name="saveCard" .checked=${saving.isTicked} ?disabled=${isLocked} aria-describedby="consent" @change=${tick} />
       ${localize.text('saveCard')}
     </label>
-    <div class="muted" id="consent"><slot name="card-consent"></slot></div>
+    <div part="consent" class="muted" id="consent"><slot name="card-consent"></slot></div>
     ${
       saving.isTicked
         ? renderField({

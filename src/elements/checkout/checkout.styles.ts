@@ -3,30 +3,58 @@ import { css } from 'lit';
 export const checkoutStyles = css`
   :host {
     container-type: inline-size;
+    padding: var(--balcao-padding, 0);
+    border-radius: calc(var(--_radius) + 4px);
+    background: var(--balcao-background, none);
+  }
+  /* Whatever is shown takes the same room, so that nothing moves below it. */
+  .methods {
+    display: grid;
+    grid-template: auto 1fr / minmax(0, 1fr);
+    min-height: var(--balcao-min-height, 36rem);
+  }
+  /* Until a customer's cards are there, but not for long. */
+  .held:not(:focus-within) {
+    animation: hold 1s;
+  }
+  @keyframes hold {
+    from,
+    to {
+      opacity: 0;
+    }
+  }
+  .panel {
+    display: grid;
+    grid-area: 2 / 1;
   }
   .tabs {
-    display: flex;
+    display: grid;
+    grid-auto-flow: column;
     gap: 4px;
     margin-bottom: var(--_gap);
     padding: 4px;
     border-radius: calc(var(--_radius) + 4px);
-    box-shadow: inset 0 0 0 1px var(--_border);
+    background: var(--_surface);
   }
   .tabs button {
-    flex: 1 1 auto;
-    min-width: 0;
     min-height: 44px;
-    padding: 6px;
+    padding: 6px 8px;
     border: 1px solid transparent;
     border-radius: var(--_radius);
     background: none;
     font-weight: 600;
+    font-size: 0.9375em;
     cursor: pointer;
   }
   .tabs [aria-selected='true'] {
     border-color: var(--_border);
     background: var(--_field);
     color: var(--_field-text);
+  }
+  @container (max-width: 15em) {
+    .tabs {
+      grid-auto-flow: row;
+    }
   }
   @media (forced-colors: active) {
     .tabs [aria-selected='true'] {

@@ -7,11 +7,15 @@ import type { MethodName } from '../../controllers/settings.js';
 import type { Method } from '../../domain/payment.js';
 import type { PaymentOutcome } from '../../flow/attempt.js';
 import type { CardForm } from '../card-form/card-form.js';
+import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/theme.styles.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { renderMethodTabs } from './method-tabs.js';
+
+/** Slots of what is shown inside, through which the shop's words go on. */
+const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
 
 /** The words of events for what `methods` names. */
 const EVENT_METHODS: Readonly<Record<MethodName, Method>> = { 'saved-cards': 'saved-card', card: 'card', pix: 'pix' };
@@ -25,6 +29,11 @@ const EVENT_METHODS: Readonly<Record<MethodName, Method>> = { 'saved-cards': 'sa
  * @slot header - words and pictures of the shop above the methods
  * @slot footer - words and pictures of the shop below the methods
  * @slot card-consent - the shop's own words on keeping a card
+ * @slot help - words of the shop below the pay button, such as whom to ask
+ * @slot approved - words of the shop on a paid order, such as what comes next
+ * @slot declined - words of the shop on a payment that was refused
+ * @slot failed - words of the shop on a payment that was not made
+ * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
  * @fires {BalcaoEvent} balcao-method-changed - when another method was chosen, by the shopper or because saved cards were found
  * @csspart method-tab - the tab of a method
  * @csspart method-tab-saved-cards - the tab of the saved cards
@@ -47,8 +56,9 @@ export class Checkout extends SettingsElement {
   readonly #children = new MutationObserver(() => this.requestUpdate());
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
+  #isListed = false;
 
-  /** Pays with what the shopper has filled in. A second call while one runs answers the same promise. */
+  /** Pays with what the shopper has filled in; where Pix is shown, makes its code. A second call while one runs answers the same promise. */
   pay(): Promise<PaymentOutcome> {
     return this.#active?.pay() ?? Promise.resolve({ status: 'invalid', fields: [] });
   }
@@ -65,8 +75,7 @@ export class Checkout extends SettingsElement {
 
   /** Empties the forms and takes away what they said. */
   reset(): void {
-    this.#cardForm?.reset();
-    this.#savedCards?.reset();
+    for (const part of [this.#cardForm, this.#savedCards, this.#pix]) part?.reset();
   }
 
   /** Puts the focus on the first field of the chosen method. */
@@ -106,11 +115,13 @@ export class Checkout extends SettingsElement {
     const methods = this.#offered;
     const chosen = this.#method;
     const hasTabs = methods.length > 1 && this.#order.isPayable;
-    return html`
+    return html`<div part="methods" class="methods ${this.#isHeld ? 'held' : ''}">
       ${hasTabs ? renderMethodTabs({ methods, chosen, localize: this.#localize, choose: (method) => this.#choose(method) }) : nothing}
       ${this.settings.current.settings.methods.map(
         (method) =>
           html`<div
+            part="panel"
+            class="panel"
             id="panel-${method}"
             role=${hasTabs ? 'tabpanel' : nothing}
             aria-labelledby=${hasTabs ? `tab-${method}` : nothing}
@@ -121,21 +132,21 @@ export class Checkout extends SettingsElement {
             ${this.#renderMethod(method)}
           </div>`,
       )}
-    `;
+    </div>`;
   }
 
-  #renderMethod(method: MethodName): TemplateResult | typeof nothing {
+  #renderMethod(method: MethodName): TemplateResult {
+    // What the shop says in a slot is shown in one place: where the shopper is.
+    const slots = method === this.#method ? SLOTS.map((name) => html`<slot name=${name} slot=${name}></slot>`) : nothing;
     switch (method) {
       case 'saved-cards':
-        return html`<balcao-saved-cards
-          exportparts=${PARTS}
-          @load=${() => this.requestUpdate()}
-          @balcao-method-changed=${this.#handleOtherCard}
-        ></balcao-saved-cards>`;
+        return html`<balcao-saved-cards @load=${this.#handleList} @balcao-method-changed=${this.#handleOtherCard}
+          >${slots}</balcao-saved-cards
+        >`;
       case 'card':
-        return html`<balcao-card-form exportparts=${PARTS}><slot name="card-consent" slot="card-consent"></slot></balcao-card-form>`;
+        return html`<balcao-card-form>${slots}</balcao-card-form>`;
       case 'pix':
-        return html`<balcao-pix exportparts=${PARTS}></balcao-pix>`;
+        return html`<balcao-pix>${slots}</balcao-pix>`;
     }
   }
 
@@ -161,16 +172,16 @@ export class Checkout extends SettingsElement {
   }
 
   /** The element that pays now: exactly one, always. In a layout of the shop's own it is the picker once a card is picked. */
-  get #active(): CardForm | SavedCards | null {
+  get #active(): CardForm | SavedCards | Pix | null {
     const savedCards = this.#savedCards;
-    if (this.#isCounter) return savedCards?.value ? savedCards : (this.#cardForm ?? savedCards);
+    if (this.#isCounter) return savedCards?.value ? savedCards : (this.#cardForm ?? savedCards ?? this.#pix);
     switch (this.#method) {
       case 'saved-cards':
         return savedCards;
       case 'card':
         return this.#cardForm;
       case 'pix':
-        return null;
+        return this.#pix;
     }
   }
 
@@ -182,6 +193,10 @@ export class Checkout extends SettingsElement {
     return this.#find<SavedCards>('balcao-saved-cards:defined');
   }
 
+  get #pix(): Pix | null {
+    return this.#find<Pix>('balcao-pix:defined');
+  }
+
   #find<E extends Element>(selector: string): E | null {
     return this.renderRoot?.querySelector<E>(selector) ?? this.querySelector<E>(selector);
   }
@@ -191,9 +206,21 @@ export class Checkout extends SettingsElement {
     this.requestUpdate();
   }
 
+  /** Whether a customer's saved cards are waited for, which come first: everything else would move. The style sheet says for how long. */
+  get #isHeld(): boolean {
+    const { customerId, methods } = this.settings.current.settings;
+    return !this.#isListed && !this.#chosen && customerId !== undefined && methods.includes('saved-cards');
+  }
+
+  readonly #handleList = (): void => {
+    this.#isListed = true;
+    this.requestUpdate();
+  };
+
   /** What is being filled in stays where it is when saved cards come late. */
   readonly #keepMethod = (): void => {
     this.#chosen ??= this.#method;
+    if (!this.#isListed) this.requestUpdate();
   };
 
   /** "Use another card" of the picker, which has told the page of it. */
@@ -203,7 +230,3 @@ export class Checkout extends SettingsElement {
     void this.updateComplete.then(() => this.focus());
   };
 }
-
-/** The parts of whatever method is shown. */
-const PARTS =
-  'form, field, label, input, brand, hint, error, installments, installments-text, fee-payer, fee-option, fee-reason, total, cost, notice, pay-button, outcome, check-button, pix-question, save-card, save-note, card-list, card-option, card-mark, card-problem, other-card, delete-button, confirm-delete, cancel-delete, new-code-button, pix-code, copy-button, copy-note, qr, receiver, amount, steps, countdown, status';

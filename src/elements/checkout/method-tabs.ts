@@ -18,6 +18,7 @@ const LABELS: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSa
 export function renderMethodTabs(tabs: MethodTabs): TemplateResult {
   const { methods, chosen, localize } = tabs;
   return html`<div
+    part="method-tabs"
     class="tabs"
     role="tablist"
     aria-label=${localize.text('methods')}

@@ -1,10 +1,6 @@
 import { css } from 'lit';
 
 export const installmentsStyles = css`
-  dl,
-  dd {
-    margin: 0;
-  }
   legend {
     padding: 0;
   }
@@ -65,14 +61,14 @@ export const installmentsStyles = css`
   .payers {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 11em), 1fr));
-    gap: 8px;
+    gap: var(--_half);
   }
   .payer {
     display: grid;
     grid-template-columns: auto 1fr;
     gap: 0 10px;
     align-content: center;
-    min-height: 48px;
+    min-height: var(--_height);
     margin: 0;
     padding: 10px 12px;
     border: 1px solid var(--_border);
@@ -91,6 +87,7 @@ export const installmentsStyles = css`
     opacity: 0.6;
   }
   .payer .muted {
+    color: inherit;
     grid-column: 2;
     font-weight: normal;
   }
@@ -99,39 +96,6 @@ export const installmentsStyles = css`
     width: 20px;
     height: 20px;
     accent-color: var(--_accent);
-  }
-  .total {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    align-items: baseline;
-    gap: 0 12px;
-    margin-top: var(--_gap);
-  }
-  .total strong {
-    margin-left: auto;
-    font-size: 1.25em;
-    text-align: end;
-    font-variant-numeric: tabular-nums;
-  }
-  .total .fee {
-    font-size: 1em;
-  }
-  .cost {
-    margin-top: 8px;
-    padding-top: 8px;
-    border-top: 1px solid var(--_border);
-  }
-  .cost div {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: 0 12px;
-  }
-  .cost dd {
-    margin-left: auto;
-    text-align: end;
-    font-variant-numeric: tabular-nums;
   }
   [role='status']:not(:empty) {
     margin-top: 8px;

@@ -10,6 +10,7 @@ import type { FeePayer } from '../../domain/payment.js';
 import { fieldStyles } from '../shared/field.styles.js';
 import { ptBrWhole } from '../../i18n/pt-br-whole.js';
 import { formatParts, formatPlan } from '../shared/plan-text.js';
+import { summaryStyles } from '../shared/summary.styles.js';
 import { themeStyles } from '../shared/theme.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { InstallmentsSettings } from './installments-settings.js';
@@ -28,14 +29,19 @@ const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer
  * @csspart fee-payer - The choice of who pays the fee, with `fee-payer="choice"`.
  * @csspart fee-option - One of its two options.
  * @csspart fee-reason - Why there is nothing to choose for a plan.
- * @csspart total - What is paid in all.
+ * @csspart summary - What is paid, above the button that pays.
  * @csspart cost - What a plan costs more than paying at once, by the shop's figures.
+ * @csspart payer - Who pays the fee, where that is not chosen here.
+ * @csspart total - What is paid in all.
  * @csspart notice - Tells that the plan was changed by something else than the shopper.
  * @csspart error - Shown instead of everything where a setting cannot be used.
  * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; at first only if it is not a single payment.
  */
 export class Installments extends SettingsElement {
-  static override styles = [themeStyles, fieldStyles, installmentsStyles];
+  static override styles = [themeStyles, fieldStyles, summaryStyles, installmentsStyles];
+
+  protected override readonly parts =
+    'label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,error';
 
   /** The network of the card, for fees that depend on it. Default `unknown`. */
   @property({ attribute: false }) brand: Brand = 'unknown';
@@ -69,6 +75,7 @@ export class Installments extends SettingsElement {
 
   protected override render(): TemplateResult {
     const { plans, plan } = this.#choice;
+    const isChoice = this.#settings.current.settings.feePayer === 'choice';
     if (!plans.length) return html`<p part="error">${this.#localize.text('unavailable')}</p>`;
     return html`
       <label part="label" for="installments">${this.#localize.text('installments')}</label>
@@ -76,11 +83,14 @@ export class Installments extends SettingsElement {
         <select id="installments" name="installments" part="installments" ?disabled=${this.disabled} @change=${this.#handleCount}>
           ${plans.map((each) => html`<option value=${each.installments}>${this.#format(each)}</option>`)}
         </select>
-        <span class="chosen" part="installments-text" aria-hidden="true">${this.#format(plan)}</span>
+        <span class="chosen" part="installments-text" aria-hidden="true">${this.#formatChosen(plan)}</span>
       </div>
-      ${this.#settings.current.settings.feePayer === 'choice' ? this.#renderFeePayer() : nothing}
-      <p class="total" part="total" aria-live="polite" aria-atomic="true">${this.#renderTotal(plan)}</p>
-      ${plan.feeCents ? this.#renderCost(plan) : nothing} ${plan.totalCents === undefined ? this.#renderAmount() : nothing}
+      ${isChoice ? this.#renderFeePayer() : nothing}
+      <div class="summary" part="summary">
+        ${isChoice ? nothing : this.#renderPayer(plan)} ${plan.feeCents ? this.#renderCost(plan) : nothing}
+        ${plan.totalCents === undefined ? this.#renderAmount() : nothing}
+        <p class="total" part="total" aria-live="polite" aria-atomic="true">${this.#renderTotal(plan)}</p>
+      </div>
       <p part="notice" role="status">${this.#choice.isMoved ? this.#localize.text('planMoved', { plan: this.#format(plan) }) : nothing}</p>
     `;
   }
@@ -105,12 +115,19 @@ export class Installments extends SettingsElement {
     const reason = html`<p class="muted" part="fee-reason" id="reason">${this.#localize.text(key, { count: installments })}</p>`;
     return html`<fieldset part="fee-payer" aria-describedby=${isFixed ? 'reason' : nothing} @change=${this.#handlePayer}>
       <legend part="label">${this.#localize.text('feePayer')}</legend>
-      <div class="payers">${FEE_PAYERS.map((payer) => this.#renderPayer(payer))}</div>
+      <div class="payers">${FEE_PAYERS.map((payer) => this.#renderOption(payer))}</div>
       ${isFixed ? reason : nothing}
     </fieldset>`;
   }
 
-  #renderPayer(payer: FeePayer): TemplateResult {
+  #renderPayer({ whoPaysFee }: InstallmentPlan): TemplateResult {
+    return html`<p class="row" part="payer">
+      <span>${this.#localize.text('fee')}</span>
+      <span>${this.#localize.text(whoPaysFee === 'merchant' ? 'feeByMerchant' : 'feeByCustomer')}</span>
+    </p>`;
+  }
+
+  #renderOption(payer: FeePayer): TemplateResult {
     const plan = this.#choice.planWith(payer);
     const isChosen = this.plan.whoPaysFee === payer;
     return html`<label class="payer ${isChosen ? 'checked' : ''} ${plan ? '' : 'refused'}" part="fee-option">
@@ -131,18 +148,17 @@ export class Installments extends SettingsElement {
   #renderCost(plan: InstallmentPlan): TemplateResult {
     const { monthlyRate = 0, yearlyRate = 0, feeCents = 0, totalCents = 0 } = plan;
     const rates = { monthly: this.#percent(monthlyRate), yearly: this.#percent(yearlyRate) };
-    return html`<div class="muted cost" part="cost">
+    return html`<div class="cost" part="cost">
       <dl>
-        ${this.#renderRow('planCash', formatReais(totalCents - feeCents))}
-        ${this.#renderRow('planParts', formatParts(this.#localize, plan, ''))} ${this.#renderRow('feeAdded', formatReais(feeCents))}
+        ${this.#renderRow('planCash', formatReais(totalCents - feeCents))} ${this.#renderRow('feeAdded', formatReais(feeCents))}
         ${this.#renderRow('feeRate', this.#localize.text('feeRates', rates))}
       </dl>
       <p>${this.#localize.text('feeSource')}</p>
     </div>`;
   }
 
-  #renderRow(key: 'planCash' | 'planParts' | 'feeAdded' | 'feeRate', value: string): TemplateResult {
-    return html`<div>
+  #renderRow(key: 'planCash' | 'feeAdded' | 'feeRate', value: string): TemplateResult {
+    return html`<div class="row">
       <dt>${this.#localize.text(key)}</dt>
       <dd>${value}</dd>
     </div>`;
@@ -150,11 +166,16 @@ export class Installments extends SettingsElement {
 
   #renderAmount(): TemplateResult {
     const amount = formatReais(this.#settings.current.settings.amountCents);
-    return html`<p class="muted" part="cost">${this.#localize.text('feeWithout', { amount })}</p>`;
+    return html`<p class="cost" part="cost">${this.#localize.text('feeWithout', { amount })}</p>`;
   }
 
   #format(plan: InstallmentPlan): string {
     return formatPlan(this.#localize, plan, this.#fee(plan));
+  }
+
+  /** The total is said below. */
+  #formatChosen(plan: InstallmentPlan): string {
+    return plan.whoPaysFee === 'merchant' ? this.#format(plan) : formatParts(this.#localize, plan, this.#fee(plan));
   }
 
   /** A fee without a number, in words. */

@@ -43,7 +43,7 @@ export function renderPixCode({ charge, brCode, qr, copied, copy, localize }: Pi
  * isolated, so that none can turn the direction of what stands beside it. A dynamic code's amount is the charge's.
  */
 function renderDetails({ amount }: PixCharge, { merchantName, merchantCity }: BrCode, localize: LocalizeController): TemplateResult {
-  return html`<dl class="details">
+  return html`<dl part="details" class="details">
     <div>
       <dt>${localize.text('pixReceiver')}</dt>
       <dd part="receiver"><bdi>${merchantName}</bdi>, <bdi>${merchantCity}</bdi></dd>

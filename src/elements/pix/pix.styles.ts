@@ -6,9 +6,16 @@ export const pixStyles = css`
   }
   .pix {
     display: grid;
+    flex: 1;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: start;
     gap: var(--_gap);
   }
-  .details,
+  .whole {
+    align-content: stretch;
+  }
+  .pix > .summary,
+  .pix > .details,
   p,
   ol {
     margin: 0;
@@ -59,7 +66,7 @@ export const pixStyles = css`
     field-sizing: content;
   }
   /* Dark on white with its quiet zone, whatever the theme: many readers take nothing else. */
-  svg {
+  [part='qr'] {
     display: block;
     order: 4;
     max-width: 100%;
@@ -69,7 +76,7 @@ export const pixStyles = css`
     forced-color-adjust: none;
   }
   @supports (width: round(down, 100%, 1px)) {
-    svg {
+    [part='qr'] {
       max-width: round(down, 100%, var(--_modules));
     }
   }
@@ -78,15 +85,14 @@ export const pixStyles = css`
   }
   .shown .live {
     order: 2;
-    padding: 12px 14px;
-    border: 1px solid var(--_border);
+    padding: 12px var(--_gap);
     border-radius: var(--_radius);
+    background: var(--_surface);
     text-align: center;
   }
   .shown .live p {
     font-weight: 500;
   }
-  [part='status']:empty,
   .spoken,
   [part='outcome']:not(.outcome) {
     position: absolute;
@@ -122,7 +128,7 @@ export const pixStyles = css`
   }
   /* Beside a phone rather than on it: the QR first. */
   @media (min-width: 40em) {
-    svg {
+    [part='qr'] {
       order: -1;
     }
   }
@@ -134,7 +140,7 @@ export const pixStyles = css`
     .shown > * {
       grid-column: 2;
     }
-    .shown svg {
+    .shown [part='qr'] {
       grid-area: 1 / 1 / span 4;
     }
   }

@@ -7,11 +7,15 @@ import type { PaymentSource } from '../../controllers/pay-order.js';
 import { PixController } from '../../controllers/pix-controller.js';
 import type { VerifiedCharge } from '../../controllers/pix-session.js';
 import { SettingsController } from '../../controllers/settings-controller.js';
+import { formatReais } from '../../domain/money.js';
+import type { PaymentOutcome } from '../../flow/attempt.js';
 import type { PixCharge } from '../../flow/pix-charge.js';
 import { ptBrWhole, type TextKey } from '../../i18n/pt-br-whole.js';
 import { renderOutcome, renderUnavailable } from '../shared/outcome.js';
+import { renderOutcomeIcon } from '../shared/outcome-icon.js';
 import { outcomeStyles } from '../shared/outcome.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
+import { summaryStyles } from '../shared/summary.styles.js';
 import { themeStyles } from '../shared/theme.styles.js';
 import { copyText } from './copy-text.js';
 import { renderPixCode } from './pix-code-view.js';
@@ -47,7 +51,10 @@ import { loadQr, type DrawQr, type QrDrawing } from './qr-path.js';
  * @csspart check-button - asks again what became of an unconfirmed payment
  */
 export class Pix extends SettingsElement {
-  static override styles = [themeStyles, outcomeStyles, pixStyles];
+  static override styles = [themeStyles, summaryStyles, outcomeStyles, pixStyles];
+
+  protected override readonly parts =
+    'intro,summary,total,pay-button,new-code-button,pix-state,pix-code,copy-button,copy-note,qr,details,receiver,amount,steps,countdown,status,label,pix-help,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
 
   readonly #settings = new SettingsController(this);
   readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
@@ -68,6 +75,30 @@ export class Pix extends SettingsElement {
   /** Makes a charge, or shows the live one of the order again. `undefined` where there is none to show; never rejects. */
   create(): Promise<PixCharge | undefined> {
     return this.#pix.create();
+  }
+
+  /**
+   * What a shop's own button does here: makes a charge, or answers what became of an order that takes none. A code is no payment yet, so the
+   * answer then is `invalid` without fields, and `balcao-pix-paid` comes when it is paid. Never rejects.
+   */
+  pay(): Promise<PaymentOutcome> {
+    return this.#pix.pay();
+  }
+
+  /** Whether everything is filled in: there is nothing to fill in. */
+  checkValidity(): boolean {
+    return true;
+  }
+
+  /** Whether everything is filled in: there is nothing to fill in. */
+  reportValidity(): boolean {
+    return true;
+  }
+
+  /** Takes away what was said. A code that can still be paid stays, and so does an order that is paid or unconfirmed. */
+  reset(): void {
+    this.#copied = undefined;
+    this.#payment.reset();
   }
 
   /** Hides the code. It can still be paid, so it stays watched; `create()` shows it again. */
@@ -94,7 +125,7 @@ export class Pix extends SettingsElement {
 
   protected override updated(): void {
     const { size } = this.#qr ?? {};
-    if (size) this.renderRoot.querySelector('svg')?.style.setProperty('--_modules', `${size}px`);
+    if (size) this.renderRoot.querySelector<SVGElement>('[part="qr"]')?.style.setProperty('--_modules', `${size}px`);
     // Where a button gives way to what it made, so does its focus.
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.focus();
   }
@@ -104,13 +135,17 @@ export class Pix extends SettingsElement {
     const { order, outcome } = this.#payment;
     const { shown } = this.#pix;
     const status = this.#statusText;
+    const over = this.#over;
     return html`
-      <div class="pix ${this.#isGood ? 'shown' : ''}">
-        <div class=${status ? 'live' : ''}>
-          <p part="status" class=${shown?.phase === 'waiting' ? 'waiting' : ''} role="status">${status && this.#localize.text(status)}</p>
-          ${this.#isGood ? this.#renderCountdown() : nothing}
+      <div class="pix ${this.#isGood ? 'shown' : over || !order.isPayable ? 'whole' : ''}">
+        <div part="pix-state" class=${this.#stateLook}>
+          ${over ? renderOutcomeIcon(over.phase === 'final' ? 'closed' : 'over') : nothing}
+          <p part="status" class=${over ? 'title' : shown?.phase === 'waiting' ? 'waiting' : ''} role="status">
+            ${status && this.#localize.text(status)}
+          </p>
+          ${this.#isGood ? this.#renderCountdown() : over ? this.#renderOver(over) : nothing}
         </div>
-        ${order.isPayable ? (shown ? this.#renderShown(shown) : this.#renderStart()) : nothing}
+        ${order.isPayable ? (shown ? this.#renderCode(shown) : this.#renderStart()) : nothing}
         ${renderOutcome({ order, outcome, localize: this.#localize, help: this.#failureHelp })}
       </div>
     `;
@@ -120,6 +155,19 @@ export class Pix extends SettingsElement {
   get #isGood(): boolean {
     const { shown, leftMs = 0 } = this.#pix;
     return leftMs > 0 && (shown?.phase === 'waiting' || shown?.phase === 'shop-will-confirm');
+  }
+
+  /** The code that can no longer be paid, where the shopper may make another one. */
+  get #over(): VerifiedCharge | undefined {
+    const { shown } = this.#pix;
+    return shown && !this.#isGood && shown.phase !== 'confirming' && shown.charge.status !== 'paid' ? shown : undefined;
+  }
+
+  /** The classes of what says how the charge stands. A paid order says so itself, in its outcome. */
+  get #stateLook(): string {
+    if (this.#over) return 'outcome warn screen';
+    if (this.#pix.hasDuplicate) return 'outcome warn';
+    return this.#statusText && this.#payment.order.isPayable ? 'live' : 'spoken';
   }
 
   get #statusText(): TextKey | undefined {
@@ -152,18 +200,27 @@ export class Pix extends SettingsElement {
 
   #renderStart(): TemplateResult {
     const hasButton = this.#settings.current.settings.hasPayButton;
-    return html`<p>${this.#localize.text('pixIntro')}</p>
-      ${hasButton ? this.#renderButton('pay-button', 'pixCreate') : nothing}`;
+    const { amountCents } = this.#settings.current.settings;
+    return html`<p part="intro">${this.#localize.text('pixIntro')}</p>
+      <div class="summary" part="summary">
+        <p class="total" part="total">
+          <span>${this.#localize.text('totalCash')}</span>
+          <strong>${formatReais(amountCents)}</strong>
+        </p>
+      </div>
+      ${hasButton ? this.#renderButton('pay-button', 'pixCreate') : nothing}
+      <slot name="help"></slot>`;
   }
 
-  #renderShown({ charge, brCode, phase }: VerifiedCharge): TemplateResult | typeof nothing {
-    if (this.#isGood) {
-      const qr = this.#qr?.text === charge.brCode ? this.#qr : undefined;
-      const copied = this.#copied?.text === charge.brCode ? this.#copied.note : undefined;
-      return renderPixCode({ charge, brCode, qr, copied, copy: () => void this.#copy(charge.brCode), localize: this.#localize });
-    }
-    if (phase === 'confirming' || charge.status === 'paid') return nothing;
-    return html`<p>${this.#localize.text(phase === 'final' ? 'pixEndedHelp' : 'pixExpiredHelp')}</p>
+  #renderCode({ charge, brCode }: VerifiedCharge): TemplateResult | typeof nothing {
+    if (!this.#isGood) return nothing;
+    const qr = this.#qr?.text === charge.brCode ? this.#qr : undefined;
+    const copied = this.#copied?.text === charge.brCode ? this.#copied.note : undefined;
+    return renderPixCode({ charge, brCode, qr, copied, copy: () => void this.#copy(charge.brCode), localize: this.#localize });
+  }
+
+  #renderOver({ phase }: VerifiedCharge): TemplateResult {
+    return html`<p part="pix-help">${this.#localize.text(phase === 'final' ? 'pixEndedHelp' : 'pixExpiredHelp')}</p>
       ${this.#renderButton('new-code-button', 'pixNew')}`;
   }
 

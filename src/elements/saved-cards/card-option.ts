@@ -45,10 +45,10 @@ export function renderCardOption(option: CardOption): TemplateResult {
       ?disabled=${isDisabled || problem !== undefined}
       aria-describedby="about-${index}"
     />
-    <label class="face" for="card-${index}">${label}</label>
-    <span class="about" id="about-${index}">
+    <label part="card-name" class="face" for="card-${index}">${label}</label>
+    <span part="card-about" class="about" id="about-${index}">
       <span class="mark" part="card-mark" ?hidden=${card.brand === 'unknown'}>${brandNames[card.brand]}</span>
-      <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : nothing}
+      <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : 'card-expiry'}
         >${describeCard(card, problem, localize)}</span
       >
     </span>
@@ -76,7 +76,7 @@ export function describeCard({ expiration }: SavedCard, problem: CardProblem | u
 
 function renderConfirmation({ deletion, index, localize }: CardOption, label: string): TemplateResult {
   const isDeleting = deletion === 'deleting';
-  return html`<div class="confirm" role="group" aria-labelledby="ask-${index}">
+  return html`<div part="card-question" class="confirm" role="group" aria-labelledby="ask-${index}">
     <span id="ask-${index}">${localize.text('cardAsk', { card: label })}</span>
     <button type="button" class="button danger" part="confirm-delete" aria-disabled=${isDeleting}>
       ${localize.text(isDeleting ? 'deleting' : 'delete')}

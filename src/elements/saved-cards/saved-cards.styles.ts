@@ -24,7 +24,7 @@ export const savedCardsStyles = css`
     align-items: center;
     min-height: 68px;
     padding: 10px 8px 10px 14px;
-    border: 1px solid var(--_border);
+    border: 1px solid var(--_line);
     border-radius: var(--_radius);
     background: var(--_field);
     color: var(--_field-text);
@@ -88,7 +88,6 @@ export const savedCardsStyles = css`
     opacity: 0.7;
   }
   input:disabled + .face::after {
-    border: 1px dashed var(--_border);
     cursor: not-allowed;
   }
   .delete,
@@ -126,7 +125,7 @@ export const savedCardsStyles = css`
     grid-column: 1 / -1;
     margin: 10px 6px 0 0;
     padding-top: 10px;
-    border-top: 1px solid var(--_border);
+    border-top: 1px solid var(--_line);
   }
   .confirm span {
     flex: 1 1 100%;
@@ -138,9 +137,9 @@ export const savedCardsStyles = css`
   }
   .other {
     width: 100%;
-    min-height: 48px;
+    min-height: var(--_height);
     padding: 10px 14px;
-    border: 1px dashed var(--_border);
+    border: 1px dashed var(--_line);
     border-radius: var(--_radius);
     background: none;
     color: var(--_accent);

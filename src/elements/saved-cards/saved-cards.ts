@@ -52,6 +52,9 @@ import { savedCardsStyles } from './saved-cards.styles.js';
 export class SavedCards extends PayingElement {
   static override styles = [themeStyles, fieldStyles, outcomeStyles, savedCardsStyles];
 
+  protected override readonly parts =
+    'form,error,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+
   readonly #cards = new SavedCardsController(this, {
     settings: () => this.settings.current.settings,
     clock: systemClock,
@@ -146,7 +149,7 @@ export class SavedCards extends PayingElement {
           part="card-list"
           role="radiogroup"
           aria-label=${localize.text('cards')}
-          aria-describedby="choose"
+          aria-errormessage="choose"
           aria-required=${this.required}
           aria-invalid=${this.#isChoiceMissing}
           @change=${this.#handleChange}
@@ -155,13 +158,12 @@ export class SavedCards extends PayingElement {
         >
           ${guard([cards, this.#revision, this.#deletion.key, isDisabled, localize.language, this.settings.input.texts], () => this.#renderCards(isDisabled))}
         </div>
-        ${cards.length ? nothing : html`<p class="muted">${localize.text(empty)}</p>`}
+        ${cards.length ? nothing : html`<p part="cards-empty" class="muted">${localize.text(empty)}</p>`}
         <p part="error" class="error" id="choose" role="alert">${this.#isChoiceMissing ? localize.text('cardChoose') : nothing}</p>
         <button part="other-card" class="other" type="button" ?disabled=${isDisabled} @click=${this.#handleOther}>
           ${localize.text('cardOther')}
         </button>
         <balcao-installments
-          exportparts="label, installments, installments-text, fee-payer, fee-option, fee-reason, total, cost, notice, error"
           .brand=${chosen?.brand ?? 'unknown'}
           .disabled=${isDisabled || isPaying}
           ?hidden=${!cards.length}
@@ -179,9 +181,10 @@ export class SavedCards extends PayingElement {
               })
             : nothing
         }
+        <slot name="help"></slot>
       </form>
       ${renderOutcome({ order, outcome, localize })}
-      <p class="news" role="status">${this.#news}</p>
+      <p part="cards-news" class="news" role="status">${this.#news}</p>
     `;
   }
 

@@ -9,11 +9,11 @@ export const fieldStyles = css`
   legend {
     display: block;
     margin-bottom: 4px;
-    font-weight: 600;
+    font-weight: 500;
     font-size: 0.9375em;
   }
   p {
-    margin: 4px 0 0;
+    margin: 6px 0 0;
   }
   .error {
     color: var(--_error);
@@ -26,7 +26,7 @@ export const fieldStyles = css`
   input:not([type='radio'], [type='checkbox']),
   select {
     width: 100%;
-    min-height: 48px;
+    min-height: var(--_height);
     padding: 10px 12px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
@@ -39,6 +39,6 @@ export const fieldStyles = css`
     padding: 9px 11px;
   }
   input[readonly] {
-    opacity: 0.7;
+    opacity: 0.85;
   }
 `;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 /** The place of an outcome. It is there from the start, and stays the same element, so that its words are announced when they come. */
-export function renderOutcomeRegion(tone?: 'good' | 'warn' | 'bad', words?: TemplateResult): TemplateResult {
-  return html`<div part="outcome" class=${tone ? `outcome ${tone}` : ''} role="status" tabindex="-1">${words ?? nothing}</div>`;
+export function renderOutcomeRegion(look = '', words?: TemplateResult): TemplateResult {
+  return html`<div part="outcome" class=${look} role="status" tabindex="-1">${words ?? nothing}</div>`;
 }

@@ -1,13 +1,15 @@
 import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize-controller.js';
 import type { PaymentController } from '../../controllers/payment-controller.js';
+import { renderOutcomeIcon } from './outcome-icon.js';
 
 /** Renders what a shopper is asked before a card is charged beside a Pix code that nobody can ask about. Its region announces it. */
 export function renderPixQuestion(payment: PaymentController, localize: LocalizeController): TemplateResult {
   const answer = ({ target }: Event): void => {
     payment.isPixDenied = target instanceof HTMLInputElement && target.checked;
   };
-  return html`<div part="pix-question" class="outcome warn" role="alert">
+  return html`<div part="pix-question" class="outcome warn question" role="alert">
+    ${renderOutcomeIcon('unknown')}
     <p>${localize.text('pixUnknown')}</p>
     <label
       ><input type="checkbox" name="pixNotPaid" .checked=${payment.isPixDenied} @change=${answer} /> ${localize.text('pixUnpaid')}</label

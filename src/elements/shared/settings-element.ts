@@ -10,6 +10,8 @@ import type { Texts } from '../../i18n/pt-br-whole.js';
 /**
  * The settings that every Balcão element takes as attributes and properties, and nothing else. Inside a
  * `<balcao-checkout>` the checkout's settings are the defaults of what it holds.
+ *
+ * @attr {'pt-BR' | 'en' | 'es' | string} lang - the language; the nearest `lang` in the page wins. Default `pt-BR`
  */
 export abstract class SettingsElement extends LitElement implements SettingsInput {
   static override properties: PropertyDeclarations = Object.fromEntries<PropertyDeclarations[string]>([
@@ -62,7 +64,7 @@ export abstract class SettingsElement extends LitElement implements SettingsInpu
    * Who pays the fee: `merchant` (default), `customer` or `choice`.
    * @attr fee-payer
    */
-  declare feePayer: string | undefined;
+  declare feePayer: 'merchant' | 'customer' | 'choice' | undefined;
   /**
    * Plans up to this count are the merchant's. Default 0: none beside the single payment.
    * @attr fee-free-up-to
@@ -117,7 +119,7 @@ export abstract class SettingsElement extends LitElement implements SettingsInpu
    * `none` hides the pay button: the shop calls `pay()`.
    * @attr pay-button
    */
-  declare payButton: string | undefined;
+  declare payButton: 'none' | undefined;
   /** The shop's fees per plan, for showing totals. */
   declare fees: FeeRow[] | undefined;
   /** Whether a fee's rate is of the amount (`add`, default) or of the gross (`gross-up`). */
@@ -134,6 +136,15 @@ export abstract class SettingsElement extends LitElement implements SettingsInpu
   declare cardStore: CardStore | undefined;
   /** The shop's own words, by text key. */
   declare texts: Partial<Texts> | undefined;
+
+  /** Names of the parts that are rendered here, also in nested elements. */
+  protected readonly parts: string = '';
+
+  /** Inside another element, whoever styles that one can style the parts of this one by the same names. */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.getRootNode() instanceof ShadowRoot && !this.hasAttribute('exportparts')) this.setAttribute('exportparts', this.parts);
+  }
 }
 
 /** `baseUrl` is the attribute `base-url`. */

@@ -2,7 +2,8 @@ import { css } from 'lit';
 
 /**
  * Colours, sizes and the focus ring of every element. System colours follow the page's `color-scheme` in every browser;
- * `light-dark()` sharpens them where it exists. All of it can be set through `--balcao-*`.
+ * `light-dark()` sharpens them where it exists. All of it can be set through `--balcao-*`; other sizes and spaces follow
+ * from the size of text and from the gap.
  */
 export const themeStyles = css`
   :host {
@@ -12,15 +13,21 @@ export const themeStyles = css`
     --_good: var(--balcao-good, #1d8a4e);
     --_warn: var(--balcao-warn, #b26a00);
     --_border: var(--balcao-border, #767676);
+    --_line: var(--balcao-line, #8886);
+    --_text: var(--balcao-text, CanvasText);
+    --_muted: var(--balcao-muted, var(--_text));
+    --_surface: var(--balcao-surface, #8881);
     --_field: var(--balcao-field, Field);
     --_field-text: var(--balcao-field-text, FieldText);
     --_radius: var(--balcao-radius, 10px);
+    --_height: var(--balcao-control-height, 48px);
     --_gap: var(--balcao-gap, 16px);
+    --_half: calc(var(--_gap) / 2);
     display: block;
     font-family: var(--balcao-font, inherit);
     font-size: var(--balcao-font-size, 1rem);
     line-height: 1.4;
-    color: var(--balcao-text, CanvasText);
+    color: var(--_text);
   }
   @supports (color: light-dark(red, red)) {
     :host {
@@ -30,6 +37,7 @@ export const themeStyles = css`
       --_good: var(--balcao-good, light-dark(#146c3c, #6fdd9d));
       --_warn: var(--balcao-warn, light-dark(#8a5200, #ffc56b));
       --_border: var(--balcao-border, light-dark(#76807c, #8b9691));
+      --_muted: var(--balcao-muted, light-dark(#535e59, #a8b3ae));
     }
   }
   :host([hidden]),
@@ -47,11 +55,11 @@ export const themeStyles = css`
     margin: 0;
   }
   :focus-visible {
-    outline: 3px solid var(--_accent);
-    outline-offset: 2px;
+    outline: 3px solid var(--balcao-focus, var(--_accent));
+    outline-offset: 1px;
   }
   .button {
-    min-height: 48px;
+    min-height: var(--_height);
     padding: 10px 18px;
     border: 1px solid var(--_accent);
     border-radius: var(--_radius);
@@ -74,7 +82,7 @@ export const themeStyles = css`
     opacity: 0.6;
   }
   .muted {
-    opacity: 0.78;
+    color: var(--_muted);
     font-size: 0.875em;
   }
   @media (forced-colors: active) {

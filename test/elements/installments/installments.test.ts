@@ -44,9 +44,11 @@ describe('balcao-installments', () => {
     it('says what the law wants of a plan that costs more, as the figures of the shop', async () => {
       await open({ amount: '300.00', feePayer: 'customer', fees: [{ installments: 3, total: '308.97' }], defaultInstallments: 3 });
 
+      expect(page.part('installments-text')).to.equal('3x de R$ 102,99');
+      expect(page.part('payer')).to.equal('Taxa da operadora paga por você');
       expect(page.part('total')).to.equal('Total R$ 308,97');
       expect(page.part('cost')).to.equal(
-        'À vista R$ 300,00 Parcelado 3x de R$ 102,99 Acréscimo R$ 8,97 Taxa efetiva 1,49% ao mês, 19,39% ao ano Valores informados pela loja.',
+        'À vista R$ 300,00 Acréscimo R$ 8,97 Taxa efetiva 1,49% ao mês, 19,39% ao ano Valores informados pela loja.',
       );
     });
 

@@ -1,0 +1,55 @@
+import { css } from 'lit';
+
+/** What is paid, above the button that pays. */
+export const summaryStyles = css`
+  .summary {
+    margin-top: var(--_gap);
+    padding: 12px var(--_gap);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_muted);
+    font-size: 0.875em;
+    font-variant-numeric: tabular-nums;
+  }
+  .summary :is(p, dl, dd) {
+    margin: 0;
+  }
+  .row,
+  .total {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: baseline;
+    gap: 0 12px;
+  }
+  .row + .row,
+  .summary > * + * {
+    margin-top: 4px;
+  }
+  .row > :last-child,
+  .total > :last-child {
+    margin-inline-start: auto;
+    text-align: end;
+  }
+  .summary .total {
+    color: var(--_text);
+    font-size: 1.143em;
+  }
+  .summary > * + .total {
+    margin-top: 8px;
+    padding-top: 8px;
+    border-top: 1px solid var(--_line);
+  }
+  .total strong {
+    font-size: 1.25em;
+    line-height: 1.3;
+  }
+  .total .fee {
+    font-size: 1em;
+  }
+  @media (forced-colors: active) {
+    .summary {
+      border: 1px solid;
+    }
+  }
+`;
