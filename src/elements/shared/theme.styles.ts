@@ -42,7 +42,7 @@ export const themeStyles = css`
   }
   :host([hidden]),
   [hidden] {
-    display: none;
+    display: none !important;
   }
   * {
     box-sizing: border-box;
