@@ -1,4 +1,5 @@
 import type { ReactiveController } from 'lit';
+import type { PaymentOutcome } from '../flow/attempt.js';
 import type { PixCharge } from '../flow/pix-charge.js';
 import { BalcaoEvent } from './checkout-events.js';
 import { createPartLoader } from './part-loader.js';
@@ -16,6 +17,7 @@ export class PixController implements ReactiveController {
   #code: PixCode | undefined;
   #session: PixSession | undefined;
   #creating: Promise<PixCharge | undefined> | undefined;
+  #paying: Promise<PaymentOutcome> | undefined;
   #chargeId: string | undefined;
   #isHidden = false;
   #removal = new AbortController();
@@ -58,6 +60,11 @@ export class PixController implements ReactiveController {
     return this.#creating;
   }
 
+  /** Makes a charge, unless the order takes none, and answers as a payment does. A second call while one runs answers the same promise. Never rejects. */
+  pay(): Promise<PaymentOutcome> {
+    return (this.#paying ??= this.#pay().finally(() => (this.#paying = undefined)));
+  }
+
   /** Hides the code. It can still be paid, so it stays watched, and is what `create()` shows again. */
   cancel(): void {
     this.#isHidden = true;
@@ -84,6 +91,17 @@ export class PixController implements ReactiveController {
     queueMicrotask(() => {
       if (!this.#context.host.isConnected) this.#removal.abort();
     });
+  }
+
+  async #pay(): Promise<PaymentOutcome> {
+    const { payment } = this.#context;
+    // Where the order cannot be read, making a charge says so.
+    const findRefusal = (): Promise<PaymentOutcome | undefined> => payment.order.findRefusal().catch(() => undefined);
+    const refusal = await findRefusal();
+    if (refusal) return refusal;
+    // A code that is there to be paid is no payment yet.
+    if (await this.create()) return { status: 'invalid', fields: [] };
+    return payment.outcome ?? (await findRefusal()) ?? { status: 'cancelled' };
   }
 
   async #create(): Promise<PixCharge | undefined> {
