@@ -46,6 +46,8 @@ export interface CardFieldsOptions {
 export class CardFieldsController implements ReactiveController {
   /** What is wrong and shown; a field that is still being typed is quiet until it is left. */
   readonly errors = new Map<CardField, FieldError>();
+  /** Whether the errors are of a payment: said with the field that gets the focus, and not a second time where they stand. */
+  isQuiet = false;
   /** The network that the number seems to belong to. */
   brand: Brand = 'unknown';
   numberMask: MaskedInput | undefined;
@@ -88,11 +90,13 @@ export class CardFieldsController implements ReactiveController {
 
   /** To be called when a field was left. An empty one is not marked before the shopper pays. */
   handleLeave(field: CardField): void {
+    this.isQuiet = false;
     if (this.#text(field).trim() || this.errors.has(field)) this.#mark(field);
   }
 
   /** Marks every wrong field and answers the card if there is none, else the names of the wrong ones. Without the rules all are wrong. */
   validate(): TypedCard | { fields: CardField[] } {
+    this.isQuiet = true;
     for (const field of CARD_FIELDS) this.#mark(field);
     return this.#card ?? { fields: CARD_FIELDS.filter((field) => !this.#rules || this.#findError(field)) };
   }

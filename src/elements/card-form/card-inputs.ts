@@ -79,6 +79,7 @@ function renderCardField({ fields, localize }: CardInputs, { field, label, contr
     control,
     hint: hint && localize.text(hint),
     error: error && localize.text(error.key, error.values),
+    isQuiet: fields.isQuiet,
   });
 }
 

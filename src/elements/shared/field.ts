@@ -10,6 +10,8 @@ export interface FieldTemplate {
   hint?: string | undefined;
   /** What is wrong, in a sentence that says what to do. */
   error?: string | undefined;
+  /** Whether an error is said by the focus on its control alone. Default false: it is said when it comes. */
+  isQuiet?: boolean;
 }
 
 /** The `aria-describedby` of a control rendered by `renderField`. */
@@ -18,11 +20,11 @@ export function describedBy(id: string): string {
 }
 
 /** Renders a field. The error's live region is there from the start, so that an error is announced when it comes. */
-export function renderField({ id, label, control, hint, error }: FieldTemplate): TemplateResult {
+export function renderField({ id, label, control, hint, error, isQuiet }: FieldTemplate): TemplateResult {
   return html`<div part="field" class="field ${id}">
     <label part="label" for=${id}>${label}</label>
     ${control}
-    <p part="error" class="error" id="${id}-error" aria-live="polite">${error ?? nothing}</p>
+    <p part="error" class="error" id="${id}-error" aria-live=${isQuiet ? 'off' : 'polite'}>${error ?? nothing}</p>
     <p part="hint" class="muted" id="${id}-hint" ?hidden=${!hint}>${hint ?? nothing}</p>
   </div>`;
 }

@@ -1,0 +1,129 @@
+import type { Room } from '../support/sandbox-room.js';
+import { waitUntil } from '../support/checkout-page.js';
+import { EXPIRED_CARD, SavedCardsPage, settingsOf, tokenize } from '../elements/saved-cards/saved-cards-page.js';
+
+/** A state of the whole checkout: how a shopper comes to it, and what is read in it. */
+export interface CheckoutState {
+  says: RegExp;
+  /** With saved cards, one of them expired. */
+  isReturning?: boolean;
+  settings?: Readonly<Record<string, unknown>>;
+  reach?: (page: SavedCardsPage, room: Room) => Promise<unknown>;
+}
+
+/** Fees of a shop: every plan from 2x on costs more. */
+const FEES = [2, 3, 4, 5, 6].map((installments) => ({ installments, rate: installments / 100 }));
+
+/** Presses what is seen of these, once it is there. */
+const press = async (page: SavedCardsPage, selector: string): Promise<void> => {
+  const control = await waitUntil(() => page.all(selector).find((each) => each.checkVisibility()), selector);
+  control.click();
+};
+
+const payWith =
+  (fault?: Parameters<Room['fault']>[1]) =>
+  async (page: SavedCardsPage, room: Room): Promise<void> => {
+    if (fault) await room.fault('processPayment', fault);
+    await page.fill();
+    await page.element.pay();
+  };
+
+/** Makes a code, and lets the bank do something with it; the shopper comes back from the bank's app. */
+const payPix =
+  (action?: Parameters<Room['pix']>[0]) =>
+  async (page: SavedCardsPage, room: Room): Promise<void> => {
+    await press(page, '[part~="pay-button"]');
+    await waitUntil(() => page.all('[part~="pix-code"]').length > 0, 'a Pix code');
+    if (!action) return;
+    await room.pix(action);
+    dispatchEvent(new PageTransitionEvent('pageshow'));
+  };
+
+const PIX = { methods: 'pix card' };
+
+/** Every state that the checkout is designed for. */
+export const CHECKOUT_STATES = {
+  empty: { says: /Número do cartão/ },
+  errors: { says: /Digite o número do cartão/, reach: (page) => page.element.pay() },
+  hints: {
+    says: /Parece um e-mail.*4 números na frente/,
+    reach: (page) => page.fill({ number: '378282246310005', holderName: 'a@b.com' }),
+  },
+  'the fee choice': {
+    says: /Quem paga a taxa.*Taxa efetiva/,
+    settings: { 'fee-payer': 'choice', fees: FEES, 'default-installments': '4' },
+    reach: (page) => press(page, '[name="whoPaysFee"][value="customer"]'),
+  },
+  'a card to keep': {
+    says: /Apelido do cartão/,
+    settings: { 'customer-id': 'somebody' },
+    reach: (page) => press(page, '[name="saveCard"]'),
+  },
+  'saved cards': { says: /Roxinho final 1111.*Vencido em 06\/21/, isReturning: true },
+  'no card chosen': { says: /Escolha um cartão/, isReturning: true, reach: (page) => page.element.pay() },
+  'the deletion question': {
+    says: /Excluir Roxinho final 1111/,
+    isReturning: true,
+    reach: (page) => press(page, '[data-index="1"] [part~="delete-button"]'),
+  },
+  paying: {
+    says: /Processando/,
+    async reach(page, room) {
+      await room.fault('processPayment', 'hang-after-charge');
+      await page.fill();
+      void page.element.pay();
+      await room.waitForPending();
+    },
+  },
+  approved: { says: /Pagamento aprovado/, reach: payWith() },
+  declined: { says: /Pagamento não aprovado/, reach: payWith('decline') },
+  failed: { says: /O pagamento não foi feito/, reach: payWith('403') },
+  unconfirmed: { says: /Não pague de novo/, reach: payWith('503-after-charge') },
+  closed: {
+    says: /encerrado/,
+    async reach(page, room) {
+      await room.shop.fault('token', 'closed');
+      await payWith()(page, room);
+    },
+  },
+  unavailable: { says: /indisponível/, settings: { amount: '12,3' }, reach: (page) => page.outcome(/Pagamento indisponível/) },
+  'Pix to begin': { says: /Gerar código Pix/, settings: PIX },
+  'Pix waiting': { says: /Aguardando o pagamento/, settings: PIX, reach: payPix() },
+  'Pix expired': { says: /O código venceu/, settings: PIX, reach: payPix('expire') },
+  'Pix cancelled': { says: /Este código não vale mais/, settings: PIX, reach: payPix('cancel') },
+  'Pix paid': { says: /Pix pago/, settings: PIX, reach: payPix('settle') },
+  'Pix refused': {
+    says: /O pagamento não foi feito/,
+    settings: PIX,
+    async reach(page, room) {
+      await room.fault('generatePixQrCode', 'pix-tampered');
+      await press(page, '[part~="pay-button"]');
+    },
+  },
+} as const satisfies Readonly<Record<string, CheckoutState>>;
+
+/** Opens a checkout in a room, without going anywhere in it. */
+export async function openCheckout(room: Room, { isReturning, settings = {} }: Omit<CheckoutState, 'says'>): Promise<SavedCardsPage> {
+  const cards = isReturning ? [await tokenize(room), await tokenize(room, { name: 'Roxinho' }), EXPIRED_CARD] : [];
+  const { 'customer-id': customerId, cardStore, ...order } = settingsOf(room, cards);
+  const page = await SavedCardsPage.show('balcao-checkout', {
+    ...order,
+    ...(isReturning && { 'customer-id': customerId, cardStore }),
+    'resolve-url': room.resolveUrl,
+    'notify-url': room.notifyUrl,
+    ...settings,
+  });
+  await customElements.whenDefined('balcao-pix');
+  if (isReturning) await page.cards(cards.length);
+  await customElements.whenDefined('balcao-installments');
+  return page;
+}
+
+/** Opens a checkout and brings it into a state, as a shopper does. */
+export async function reachState(room: Room, state: CheckoutState): Promise<SavedCardsPage> {
+  const page = await openCheckout(room, state);
+  await state.reach?.(page, room);
+  await page.says(state.says);
+  await page.element.updateComplete;
+  return page;
+}
