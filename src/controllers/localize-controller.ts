@@ -39,9 +39,14 @@ export class LocalizeController implements ReactiveController {
 
   hostConnected(): void {
     const options = { attributes: true, attributeFilter: ['lang'], subtree: true };
-    this.#langs.observe(document, options);
-    const root = this.#host.getRootNode();
-    if (root !== document) this.#langs.observe(root, options);
+    // Up to the document: an observer does not see into shadow roots.
+    for (
+      let root: Node | undefined = this.#host.getRootNode();
+      root;
+      root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined
+    ) {
+      this.#langs.observe(root, options);
+    }
     this.#readLanguage();
   }
 
