@@ -33,7 +33,7 @@ describe('balcao-installments for everyone', () => {
   for (const [state, settings] of STATES) {
     for (const colorScheme of ['light', 'dark']) {
       it(`is accessible with ${state} in ${colorScheme} colours`, async () => {
-        document.documentElement.style.cssText = `color-scheme: ${colorScheme}; background: Canvas`;
+        document.documentElement.style.cssText = `color-scheme: ${colorScheme}; background: Canvas; --balcao-duration: 0s`;
         page = await InstallmentsPage.open(settings);
 
         await expect(page.element).to.be.accessible();

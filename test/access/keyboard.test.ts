@@ -1,0 +1,182 @@
+import { expect } from '@open-wc/testing';
+import { emulateMedia, sendKeys } from '@web/test-runner-commands';
+import type { SavedCardsPage } from '../elements/saved-cards/saved-cards-page.js';
+import { APPROVED_CARD, waitUntil } from '../support/checkout-page.js';
+import { openRoom, type Room } from '../support/sandbox-room.js';
+import { CHECKOUT_STATES, openCheckout, type CheckoutState } from './checkout-states.js';
+import { measureFocusRing } from './contrast.js';
+import { isSeen } from './flat-tree.js';
+import { listControls } from './layout.js';
+
+/** The element that has the focus, inside of shadow roots too. */
+function findFocus(): Element | null {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active;
+}
+
+/** The last word of its part, its name, or its own identifier. */
+function nameFocus(): string {
+  const active = findFocus();
+  return active?.getAttribute('name') ?? active?.getAttribute('part')?.split(' ').at(-1) ?? active?.id ?? '';
+}
+
+describe('balcao-checkout by keyboard', () => {
+  let room: Room;
+  let page: SavedCardsPage;
+  const links = ['before', 'after'].map((id) => Object.assign(document.createElement('a'), { id, href: '#', textContent: id }));
+
+  beforeEach(async () => {
+    room = await openRoom();
+  });
+
+  afterEach(async () => {
+    page.remove();
+    for (const link of links) link.remove();
+    await room.release();
+    document.documentElement.removeAttribute('style');
+  });
+
+  /** Opens a checkout between two links, the first of which has the focus. */
+  const open = async (state: Omit<CheckoutState, 'says'>): Promise<void> => {
+    page = await openCheckout(room, state);
+    const [before, after] = links;
+    if (before) page.element.before(before);
+    if (after) page.element.after(after);
+    before?.focus();
+  };
+
+  /** Everything that Tab stops at, up to the link after the checkout. */
+  const tabThrough = async (key: 'Tab' | 'Shift+Tab' = 'Tab', end = 'after'): Promise<string[]> => {
+    const stops: string[] = [];
+    while (stops.at(-1) !== end && stops.length < 20) {
+      await sendKeys({ press: key });
+      const focus = findFocus();
+      if (focus && !isSeen(focus)) throw new Error(`The focus is on something that is not seen: ${nameFocus()}`);
+      stops.push(nameFocus());
+    }
+    return stops;
+  };
+
+  it('stops at everything once, in the order that is read: saved cards, there and back', async () => {
+    await open({ isReturning: true });
+    page.radios[0]?.click();
+    const stops = [
+      'method-tab-saved-cards',
+      'cardId',
+      'delete-button',
+      'delete-button',
+      'delete-button',
+      'other-card',
+      'installments',
+      'pay-button',
+    ];
+
+    expect(await tabThrough()).to.deep.equal([...stops, 'after']);
+    expect(await tabThrough('Shift+Tab', 'before')).to.deep.equal([...stops.toReversed(), 'before']);
+  });
+
+  it('stops at everything once, in the order that is read: a card, with the fee choice and the tick', async () => {
+    await open({ settings: { ...CHECKOUT_STATES['the fee choice'].settings, 'customer-id': 'somebody' } });
+    const stops = ['number', 'holderName', 'expirationDate', 'securityCode', 'saveCard', 'installments', 'whoPaysFee', 'pay-button'];
+
+    expect(await tabThrough()).to.deep.equal(['method-tab-card', ...stops, 'after']);
+  });
+
+  it('stops at everything once, in the order that is read: Pix', async () => {
+    await open({ settings: CHECKOUT_STATES['Pix waiting'].settings });
+    await CHECKOUT_STATES['Pix waiting'].reach(page, room);
+    links[0]?.focus();
+
+    expect(await tabThrough()).to.deep.equal(['method-tab-pix', 'copy-button', 'pix-code', 'after']);
+  });
+
+  for (const [name, focus] of [
+    ['approved', 'outcome'],
+    ['unconfirmed', 'outcome'],
+    ['declined', 'pay-button'],
+    ['failed', 'pay-button'],
+  ] as const) {
+    it(`has the focus at ${focus} after a payment by keyboard ended ${name}`, async () => {
+      await open({});
+      const faults = { approved: undefined, unconfirmed: '503-after-charge', declined: 'decline', failed: '403' } as const;
+      const fault = faults[name];
+      if (fault) await room.fault('processPayment', fault);
+      for (const [field, text] of Object.entries(APPROVED_CARD)) await page.type(field, text);
+      page.part('pay-button').focus();
+      await sendKeys({ press: 'Enter' });
+
+      await page.outcome(CHECKOUT_STATES[name].says);
+      await waitUntil(() => nameFocus() === focus, `focus on ${focus}; it is on ${nameFocus()}`);
+      const button = page.all('[part~="check-button"]')[0];
+      if (button) {
+        await sendKeys({ press: 'Tab' });
+        expect(nameFocus()).to.equal('check-button');
+      }
+    });
+  }
+
+  for (const [name, focus] of [
+    ['Pix expired', 'new-code-button'],
+    ['Pix cancelled', 'new-code-button'],
+    ['Pix paid', 'outcome'],
+  ] as const) {
+    it(`has the focus at ${focus} when the shopper comes back: ${name}`, async () => {
+      const { settings, reach, says } = CHECKOUT_STATES[name];
+      await open({ settings });
+      page.part('pay-button').focus();
+      await reach(page, room);
+      await page.says(says);
+
+      await waitUntil(() => nameFocus() === focus, `focus on ${focus}; it is on ${nameFocus()}`);
+    });
+  }
+
+  for (const scheme of ['light', 'dark']) {
+    it(`shows where the focus is by a ring of 3 to 1, ${scheme}`, async () => {
+      document.documentElement.style.cssText = `color-scheme: ${scheme}; background: Canvas; --balcao-duration: 0s`;
+      await open({ settings: { 'customer-id': 'somebody', methods: 'card pix' } });
+      // By a key, which is when rings are shown.
+      await sendKeys({ press: 'Tab' });
+      for (const control of listControls(page.element)) {
+        control.focus();
+        expect(measureFocusRing(control), control.outerHTML).to.be.at.least(3);
+      }
+    });
+  }
+
+  // The only engine whose driver emulates these.
+  if ('userAgentData' in navigator) {
+    it('keeps borders, the chosen tab and the chosen card in forced colours', async () => {
+      await emulateMedia({ forcedColors: 'active' });
+      await open({ isReturning: true });
+      page.radios[0]?.click();
+      await page.element.updateComplete;
+      const [chosen, other] = page.all('[role="tab"]').map((tab) => getComputedStyle(tab));
+      expect(chosen?.borderTopColor, 'the chosen tab').not.to.equal(other?.borderTopColor);
+      expect(page.radios.map((radio) => getComputedStyle(radio).appearance)).to.deep.equal(['auto', 'auto', 'auto']);
+      for (const control of listControls(page.element).filter((each) => each.matches('button:not([role="tab"]), select'))) {
+        const { borderTopStyle, borderTopWidth } = getComputedStyle(control);
+        const hasEdge = borderTopStyle !== 'none' && parseFloat(borderTopWidth) > 0;
+        expect(hasEdge || control.querySelector('svg') !== null, control.outerHTML).to.equal(true);
+      }
+      await emulateMedia({ forcedColors: 'none' });
+    });
+
+    it('moves nothing where that is not wanted', async () => {
+      await emulateMedia({ reducedMotion: 'reduce' });
+      await open({ settings: CHECKOUT_STATES['Pix waiting'].settings });
+      await CHECKOUT_STATES['Pix waiting'].reach(page, room);
+      const moving = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 0);
+      expect(moving.map(({ effect }) => effect?.getComputedTiming())).to.deep.equal([]);
+      for (const element of page.all('*')) {
+        const { transitionDuration, animationName } = getComputedStyle(element);
+        // What is in no slot has no style.
+        if (!transitionDuration) continue;
+        expect(/^0s(?:, 0s)*$/.test(transitionDuration), element.outerHTML).to.equal(true);
+        expect(animationName).to.equal('none');
+      }
+      await emulateMedia({ reducedMotion: 'no-preference' });
+    });
+  }
+});

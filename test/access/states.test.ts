@@ -1,0 +1,95 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import axe from 'axe-core';
+import type { SavedCardsPage } from '../elements/saved-cards/saved-cards-page.js';
+import { waitUntil } from '../support/checkout-page.js';
+import { growTexts } from '../i18n/grown-texts.js';
+import { openRoom, type Room } from '../support/sandbox-room.js';
+import { CHECKOUT_STATES, reachState } from './checkout-states.js';
+import { listPaleBorders, listPaleTexts } from './contrast.js';
+import { listOverflow, listOverlaps, listSmallTargets } from './layout.js';
+
+const SCHEMES = ['light', 'dark'] as const;
+const PRESETS = ['calm', 'contrast', 'warm'] as const;
+const NOWHERE = 'not all';
+
+/** A desk; and a phone, which is also what a desk of 1280 px is at 400 % zoom. */
+const SIZES = { desk: { width: 1280, height: 720 }, zoomed: { width: 320, height: 256 } };
+
+/** Puts a preset's style sheet into the page, for no medium yet: a disabled one would be fetched anew each time. */
+async function loadPreset(name: string): Promise<HTMLLinkElement> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', media: NOWHERE, href: `/src/themes/${name}.css` });
+  await new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', () => reject(new Error(`There is no preset ${name}`)));
+    document.head.append(link);
+  });
+  return link;
+}
+
+/** What axe finds against WCAG 2.2 A and AA, as one line each. */
+async function listViolations(root: Element): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const { violations } = await axe.run(root, { runOnly: tags, resultTypes: ['violations'] });
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 120)}`));
+}
+
+describe('balcao-checkout for everyone', () => {
+  let room: Room;
+  let page: SavedCardsPage | undefined;
+  let presets: HTMLLinkElement[] = [];
+
+  before(async () => {
+    presets = await Promise.all(PRESETS.map(loadPreset));
+  });
+
+  after(() => {
+    for (const preset of presets) preset.remove();
+  });
+
+  beforeEach(async () => {
+    room = await openRoom();
+    document.documentElement.style.setProperty('--balcao-duration', '0s');
+  });
+
+  afterEach(async () => {
+    page?.remove();
+    await room.release();
+    for (const preset of presets) preset.media = NOWHERE;
+    document.documentElement.removeAttribute('style');
+    await setViewport(SIZES.desk);
+  });
+
+  for (const [name, state] of Object.entries(CHECKOUT_STATES)) {
+    it(`keeps WCAG 2.2 AA: ${name}`, async () => {
+      page = await reachState(room, state);
+      const root = page.element;
+      const complaints: string[] = [];
+      const note = (where: string, found: readonly string[]): void => void complaints.push(...found.map((each) => `${where}: ${each}`));
+
+      for (const scheme of SCHEMES) {
+        document.documentElement.style.cssText = `color-scheme: ${scheme}; background: Canvas; --balcao-duration: 0s`;
+        note(scheme, await listViolations(root));
+        note(scheme, [...listPaleTexts(root), ...listPaleBorders(root)]);
+        for (const preset of presets) {
+          preset.media = 'all';
+          note(`${scheme} ${preset.getAttribute('href')}`, [...listPaleTexts(root), ...listPaleBorders(root)]);
+          preset.media = NOWHERE;
+        }
+      }
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        await setViewport(viewport);
+        await page.element.updateComplete;
+        note(size, [...listOverflow(root), ...listOverlaps(root), ...listSmallTargets(root)]);
+      }
+
+      const { text } = page;
+      Object.assign(root, { texts: growTexts() });
+      await waitUntil(() => page?.text !== text, 'longer texts');
+      await page.element.updateComplete;
+      note('longer texts', [...listOverflow(root), ...listOverlaps(root)]);
+
+      expect(complaints).to.deep.equal([]);
+    });
+  }
+});
