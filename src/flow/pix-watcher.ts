@@ -13,7 +13,7 @@ import { withTimeLimit } from './time-limit.js';
  * - `waiting`: the code is good, nobody has paid yet;
  * - `confirming`: the code is past its expiry, and no answer has said yet that it was not paid;
  * - `expired`: over and not paid; still asked for, since a payment may come late;
- * - `shop-will-confirm`: the status cannot be asked for here. Neither paid nor expired: "a loja confirmará o pagamento";
+ * - `shop-will-confirm`: the status cannot be asked for here; it is tried once more at each return of the shopper. Neither paid nor expired: "a loja confirmará o pagamento";
  * - `final`: `charge.status` is paid, cancelled, refunded or failed.
  */
 export type PixPhase = 'waiting' | 'confirming' | 'expired' | 'shop-will-confirm' | 'final';
@@ -46,7 +46,7 @@ export interface PixWatcherOptions {
   activity: PageActivity;
   /** The present instant by the service's clock as far as it is known, epoch ms; the device's by default. */
   trueNow?: () => number;
-  /** Told once when the asking has stopped for good by an error, for the developer. */
+  /** Told when the asking has stopped by an error, for the developer. */
   report?: (error: CheckoutError) => void;
   /** Another table. */
   schedule?: PollSchedule | undefined;
@@ -58,7 +58,7 @@ export interface PixWatcherOptions {
   isNew?: boolean;
 }
 
-/** Answers after which asking again is no use: the status query is not there, or not for this page. */
+/** Answers after which only the shopper's return is worth a question: the status query is not there, or not for this page. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unauthorized',
   'forbidden',
@@ -67,6 +67,9 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'blocked-by-page',
   'order-closed',
 ]);
+
+/** How old a charge is at most that the service may not have in its status query yet. */
+const YOUNG_MS = 30_000;
 
 /** How long a question may take, whoever asks it: a token and an answer, 15 s each. */
 const ANSWER_LIMIT_MS = 30_000;
@@ -85,6 +88,7 @@ export class PixWatcher {
   #told: PixPhase;
   #isFresh: boolean;
   #isRefused = false;
+  #wasMissed = false;
   #isActive = false;
   #isStreaming = false;
   #isHinted = false;
@@ -171,7 +175,7 @@ export class PixWatcher {
   }
 
   get #isOver(): boolean {
-    return this.#isRefused || isFinal(this.#charge);
+    return isFinal(this.#charge);
   }
 
   get #finalStatus(): PixStatus {
@@ -199,7 +203,7 @@ export class PixWatcher {
   #return(): void {
     this.#isFresh = false;
     this.#returnedAt = this.#options.clock.now();
-    this.#openStream();
+    if (!this.#isRefused) this.#openStream();
     if (this.#waitMs > 0) this.#plan();
     else void this.#ask();
   }
@@ -234,7 +238,7 @@ export class PixWatcher {
   /** Sets the timer of the next question. */
   #plan(): void {
     this.#cancelTimer?.();
-    if (!this.#isActive || this.#question) return;
+    if (!this.#isActive || this.#isRefused || this.#question) return;
     const { clock } = this.#options;
     const gapMs = Math.min(SHORTEST_GAP_MS - this.#sinceAskedMs, SHORTEST_GAP_MS);
     const delayMs = Math.max(this.#isHinted ? gapMs : this.#computeDelay(), this.#waitMs);
@@ -288,18 +292,29 @@ export class PixWatcher {
     if (answer.status === 'pending' || answer.status === 'expired') this.#notPaidAt = Math.max(this.#notPaidAt, answer.askedAt);
     this.#charge = advanceCharge(before, answer);
     const news = findNews(before, this.#charge);
+    const isBack = this.#isRefused && this.#isActive;
+    this.#isRefused = false;
     if (this.#isOver) this.stop();
+    else if (isBack) this.#openStream();
     this.#tell(news);
   }
 
   #fail(error: CheckoutError | undefined): void {
     this.#failureCount += 1;
     if (error?.retryAfterMs) this.#notBefore = this.#options.clock.now() + Math.min(error.retryAfterMs, LONGEST_RETRY_AFTER_MS);
-    if (!error || !REFUSALS.has(error.code)) return;
+    if (!error || !this.#isRefusal(error)) return;
+    this.#rest();
+    if (!this.#isRefused) this.#options.report?.(error);
     this.#isRefused = true;
-    this.stop();
-    this.#options.report?.(error);
     this.#tell();
+  }
+
+  #isRefusal({ code, status }: CheckoutError): boolean {
+    const isMissed = status === 404;
+    const isEarly = isMissed && !this.#wasMissed && this.#trueNow() - this.#charge.createdAt < YOUNG_MS;
+    this.#wasMissed ||= isMissed;
+    // 410 means that the charge is gone, not that there is no such query.
+    return REFUSALS.has(code) && status !== 410 && !isEarly;
   }
 
   #tell(news?: PixNews): void {

@@ -334,7 +334,7 @@ describe('PixCharges', () => {
     words.set('pix-1', new CheckoutError('not-found', 'HTTP 404.', { status: 404 }));
     await world.clock.advance(600_000);
     expect(reports.map(({ code }) => code)).to.deep.equal(['not-found']);
-    expect(asked).to.have.length(1);
+    expect(asked).to.have.length(2);
   });
 
   it('tells the shop of the paid attempt', async () => {

@@ -80,9 +80,9 @@ describe('Pix charges in IndexedDB', () => {
     const clock = new FakeClock();
     const shared = new MemoryPixJournal();
     let end: () => void = () => undefined;
-    let stalled: Promise<void> | undefined = new Promise((resolve) => (end = resolve));
+    const stalled = new Promise<void>((resolve) => (end = resolve));
     const journal = new ResilientPixJournal(
-      { put: async (...args) => shared.put(...args), read: async (...args) => (await stalled, shared.read(...args)) },
+      { put: async (...args) => shared.put(...args), read: (...args) => stalled.then(() => shared.read(...args)) },
       clock,
     );
     const reading = journal.read(KEY);
@@ -93,7 +93,6 @@ describe('Pix charges in IndexedDB', () => {
     await clock.advance(1999);
     end();
     expect(await again).to.have.length(1);
-    stalled = undefined;
     await shared.put(KEY, createTestCharge(clock, { chargeId: 'of another tab' }));
     expect(await journal.read(KEY)).to.have.length(2);
   });

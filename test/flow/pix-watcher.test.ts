@@ -125,9 +125,9 @@ describe('PixWatcher', () => {
     ['not-found', 404],
     ['not-found', 405],
   ] as const) {
-    it(`stops for good on ${status}: the shop will confirm`, async () => {
+    it(`stops on ${status}: the shop will confirm`, async () => {
       world.word = new CheckoutError(code, `HTTP ${status}.`, { status });
-      const watcher = world.startWatcher();
+      const watcher = world.startWatcher({ charge: createTestCharge(world.clock, { createdAt: world.clock.now() - 60_000 }) });
       await world.clock.advance(LIFE_MS * 2);
       expect(world.questions).to.have.length(1);
       expect(watcher.phase).to.equal('shop-will-confirm');
@@ -136,10 +136,118 @@ describe('PixWatcher', () => {
       expect(world.changes.map(({ phase }) => phase)).to.deep.equal(['shop-will-confirm']);
       expect(world.clock.pending).to.equal(0);
       watcher.start();
-      expect(await watcher.askOnce()).to.equal('unknown');
+      watcher.nudge();
+      await world.clock.advance(LIFE_MS);
       expect(world.questions).to.have.length(1);
     });
   }
+
+  it('asks on after 410: what is gone is not a query that is not there', async () => {
+    world.word = new CheckoutError('not-found', 'HTTP 410.', { status: 410 });
+    const watcher = world.startWatcher({ isNew: false });
+    await world.clock.advance(2000);
+    expect(world.questions).to.have.length(2);
+    expect(watcher.phase).to.equal('waiting');
+    expect(world.reports).to.deep.equal([]);
+  });
+
+  describe('where a charge is not found', () => {
+    beforeEach(() => {
+      world.word = new CheckoutError('not-found', 'HTTP 404.', { status: 404 });
+    });
+
+    it('asks once more, after a back-off, when it was made right now: the service may not know it yet', async () => {
+      const watcher = world.startWatcher();
+      await world.clock.advance(11_000);
+      expect(watcher.phase).to.equal('waiting');
+      expect(world.reports).to.deep.equal([]);
+      world.word = 'pending';
+      await world.clock.advance(30_000);
+      expect(world.askedAtMs.slice(0, 3)).to.deep.equal([11_000, 14_000, 17_000]);
+      expect(watcher.phase).to.equal('waiting');
+    });
+
+    it('stops the second time', async () => {
+      const watcher = world.startWatcher();
+      await world.clock.advance(60_000);
+      expect(world.askedAtMs).to.deep.equal([11_000, 14_000]);
+      expect(watcher.phase).to.equal('shop-will-confirm');
+      expect(world.reports).to.have.length(1);
+    });
+
+    it('stops at once when it was made half a minute ago', async () => {
+      const watcher = world.startWatcher({ charge: createTestCharge(world.clock, { createdAt: world.clock.now() - 30_000 }) });
+      await world.clock.advance(60_000);
+      expect(world.questions).to.have.length(1);
+      expect(watcher.phase).to.equal('shop-will-confirm');
+    });
+  });
+
+  describe('after it was refused', () => {
+    beforeEach(() => {
+      world.word = new CheckoutError('forbidden', 'HTTP 403.', { status: 403 });
+    });
+
+    it('asks once at each return of the shopper, and tells the developer once', async () => {
+      const watcher = world.startWatcher({ openStream: world.openStream });
+      await world.clock.advance(60_000);
+      world.activity.change({ visible: false });
+      await world.clock.advance(60_000);
+      expect(world.askedAtMs).to.deep.equal([11_000]);
+      for (const change of [{ visible: true }, { online: false }, { online: true }, {}]) {
+        world.activity.change(change);
+        await world.clock.advance(10_000);
+      }
+      expect(world.askedAtMs).to.deep.equal([11_000, 120_000, 140_000, 150_000]);
+      expect(watcher.phase).to.equal('shop-will-confirm');
+      expect(world.changes.map(({ phase }) => phase)).to.deep.equal(['shop-will-confirm']);
+      expect(world.reports).to.have.length(1);
+      expect(world.streams.map(({ isOpen }) => isOpen)).to.deep.equal([false]);
+      expect(world.clock.pending).to.equal(0);
+    });
+
+    it('takes paid from the answer at a return', async () => {
+      world.startWatcher();
+      await world.clock.advance(60_000);
+      world.word = 'paid';
+      world.activity.change({ visible: false });
+      world.activity.change({ visible: true });
+      await world.clock.advance(0);
+      expect(world.news).to.deep.equal(['paid']);
+      expect([world.clock.pending, world.activity.listenerCount]).to.deep.equal([0, 0]);
+    });
+
+    it('asks by the table again once it was answered', async () => {
+      const watcher = world.startWatcher({ openStream: world.openStream });
+      await world.clock.advance(60_000);
+      world.word = 'pending';
+      world.activity.change({});
+      await world.clock.advance(2000);
+      expect(world.askedAtMs).to.deep.equal([11_000, 60_000, 61_000, 62_000]);
+      expect(watcher.phase).to.equal('waiting');
+      expect(world.changes.map(({ phase }) => phase)).to.deep.equal(['shop-will-confirm', 'waiting']);
+      expect(world.streams.at(-1)?.isOpen).to.equal(true);
+    });
+
+    it('asks once more before a card is charged', async () => {
+      const watcher = world.startWatcher();
+      await world.clock.advance(60_000);
+      expect(await watcher.askOnce()).to.equal('unknown');
+      world.word = 'paid';
+      expect(await watcher.askOnce()).to.equal('paid');
+      expect(world.askedAtMs).to.deep.equal([11_000, 60_000, 60_000]);
+    });
+
+    it('begins anew with another user of the order', async () => {
+      const watcher = world.startWatcher();
+      await world.clock.advance(60_000);
+      watcher.stop();
+      world.word = 'pending';
+      watcher.start();
+      await world.clock.advance(1000);
+      expect(world.askedAtMs).to.deep.equal([11_000, 60_000, 61_000]);
+    });
+  });
 
   it('survives a way of asking that throws at once', async () => {
     const watcher = world.startWatcher({

@@ -42,7 +42,7 @@ describe("balcao-pix: the shop's own word", () => {
   });
 
   it('leaves the word to the shop when its endpoint is not there', async () => {
-    await room.shop.fault('status', '404');
+    await room.shop.fault('status', '404', { times: 9 });
     const opened = await open();
     await opened.create();
     returnToPage();
