@@ -15,7 +15,7 @@ import type { PaymentOutcome } from '../../flow/attempt.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import { fieldStyles } from '../shared/field.styles.js';
 import type { FormFault } from '../shared/form-element.js';
-import type * as outcomeView from '../shared/outcome.js';
+import type * as lateView from '../shared/late-view.js';
 import { renderOutcomeRegion } from '../shared/outcome-region.js';
 import { renderPayButton } from '../shared/pay-button.js';
 import { PayingElement } from '../shared/paying-element.js';
@@ -30,6 +30,11 @@ import { renderSaveCard } from './save-card.js';
  *
  * @tag balcao-card-form
  * @slot card-consent - the shop's own words on keeping a card, below the tick
+ * @slot help - words of the shop below the pay button, such as whom to ask
+ * @slot approved - words of the shop on a paid order, such as what comes next
+ * @slot declined - words of the shop on a payment that was refused
+ * @slot failed - words of the shop on a payment that was not made
+ * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
  * @fires {BalcaoEvent} balcao-ready - when it can be used
  * @fires {BalcaoEvent} balcao-card-changed - when the brand or the completeness of the card changed
  * @fires {BeforePayEvent} balcao-before-pay - before anything is paid; cancelable, and can wait
@@ -46,14 +51,21 @@ import { renderSaveCard } from './save-card.js';
  * @csspart brand - the brand of the card
  * @csspart hint - the hint below a control
  * @csspart error - what is wrong with a control
- * @csspart installments - the choice of installments
  * @csspart pay-button - the button that pays
  * @csspart save-card - the tick "save this card" with what belongs to it
+ * @csspart consent - the shop's words on keeping a card
  * @csspart save-note - what became of keeping the card
+ * @csspart pix-question - asks whether a Pix code of this order was paid
  * @csspart outcome - what became of the payment
+ * @csspart outcome-icon - its drawing
+ * @csspart outcome-title - its heading
+ * @csspart outcome-text - what it means for the shopper
+ * @csspart outcome-message - what the service said
+ * @csspart outcome-details - amount, plan, card, time and identifier
+ * @csspart outcome-note - that the shop was told of an unconfirmed payment
  * @csspart check-button - asks again what became of an unconfirmed payment
- * @cssprop [--balcao-accent=#0a6e52] - colour of the pay button and the focus ring
- * @cssprop [--balcao-radius=10px] - radius of corners
+ * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
+ * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
 export class CardForm extends PayingElement {
   static override styles = [themeStyles, fieldStyles, cardFormStyles];
@@ -72,9 +84,9 @@ export class CardForm extends PayingElement {
   #tokenizing: Promise<SavedCard> | undefined;
   #tokenized: SavedCard | undefined;
   /** What says how a payment ended: loaded after the first input, and before anything is sent. */
-  #view: typeof outcomeView | undefined;
+  #view: typeof lateView | undefined;
   readonly #loadView = createPartLoader(async () => {
-    this.#view = await import('../shared/outcome.js');
+    this.#view = await import('../shared/late-view.js');
     this.#view.dressOutcome(this.shadowRoot);
     this.localize.extend(this.#view.ptBrWhole);
   });
@@ -142,7 +154,6 @@ export class CardForm extends PayingElement {
   }
 
   protected override willUpdate(): void {
-    super.willUpdate();
     const { order } = this.payment;
     const { status } = order.state;
     this.#saving.follow(status);
@@ -153,7 +164,7 @@ export class CardForm extends PayingElement {
   protected override render(): TemplateResult {
     const { localize } = this;
     const view = this.#view;
-    if (view && this.payment.obstacle && document.readyState === 'complete') return view.renderUnavailable(localize);
+    if (this.payment.isUnavailable) return view?.renderUnavailable(localize) ?? renderOutcomeRegion();
     const { order, outcome, isPaying } = this.payment;
     const { note } = this.#saving;
     const { settings } = this.settings.current;
@@ -189,7 +200,7 @@ export class CardForm extends PayingElement {
   }
 
   protected override async ready(): Promise<void> {
-    await Promise.all([super.ready(), this.settings.load(), this.#loadView(), this.#fields.load()]);
+    await Promise.all([super.ready(), this.#loadView(), this.#fields.load()]);
   }
 
   #input(field: CardField): HTMLInputElement | null {

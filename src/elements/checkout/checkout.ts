@@ -34,12 +34,18 @@ const EVENT_METHODS: Readonly<Record<MethodName, Method>> = { 'saved-cards': 'sa
  * @slot declined - words of the shop on a payment that was refused
  * @slot failed - words of the shop on a payment that was not made
  * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
+ * @fires {BalcaoEvent} balcao-ready - once, when it can be used
  * @fires {BalcaoEvent} balcao-method-changed - when another method was chosen, by the shopper or because saved cards were found
+ * @csspart methods - the methods with their tabs
+ * @csspart method-tabs - the tabs
  * @csspart method-tab - the tab of a method
  * @csspart method-tab-saved-cards - the tab of the saved cards
  * @csspart method-tab-card - the tab of a new card
  * @csspart method-tab-pix - the tab of Pix
- * @cssprop [--balcao-gap=16px] - space between controls
+ * @csspart panel - a method, below its tab
+ * @cssprop [--balcao-background=none] - behind the whole checkout
+ * @cssprop [--balcao-padding=0] - space inside its edge
+ * @cssprop [--balcao-min-height=36rem] - height that it holds, whatever it shows
  */
 export class Checkout extends SettingsElement {
   static override styles = [themeStyles, checkoutStyles];
@@ -56,6 +62,7 @@ export class Checkout extends SettingsElement {
   readonly #children = new MutationObserver(() => this.requestUpdate());
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
+  #isReady = false;
   #isListed = false;
 
   /** Pays with what the shopper has filled in; where Pix is shown, makes its code. A second call while one runs answers the same promise. */
@@ -85,6 +92,7 @@ export class Checkout extends SettingsElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.renderRoot.addEventListener('balcao-ready', this.#handleReady);
     this.#children.observe(this, { childList: true });
   }
 
@@ -215,6 +223,14 @@ export class Checkout extends SettingsElement {
   readonly #handleList = (): void => {
     this.#isListed = true;
     this.requestUpdate();
+  };
+
+  /** One word for all methods: when the card form can be used, where there is one. */
+  readonly #handleReady = (event: Event): void => {
+    event.stopPropagation();
+    if (this.#isReady || (this.#cardForm && event.target !== this.#cardForm)) return;
+    this.#isReady = true;
+    this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
   };
 
   /** What is being filled in stays where it is when saved cards come late. */

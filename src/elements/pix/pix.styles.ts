@@ -45,7 +45,7 @@ export const pixStyles = css`
   label {
     display: block;
     margin: 14px 0 4px;
-    font-weight: 600;
+    font-weight: 500;
     font-size: 0.9375em;
   }
   textarea {

@@ -27,6 +27,10 @@ import { loadQr, type DrawQr, type QrDrawing } from './qr-path.js';
  * it is paid. A live charge of the same order and amount is shown again by itself.
  *
  * @tag balcao-pix
+ * @slot help - words of the shop below the pay button, such as whom to ask
+ * @slot approved - words of the shop on a paid order, such as what comes next
+ * @slot failed - words of the shop on a payment that was not made
+ * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
  * @fires {BalcaoEvent} balcao-ready - when it can be used
  * @fires {BeforePayEvent} balcao-before-pay - before a charge is made; cancelable, and can wait
  * @fires {BalcaoEvent} balcao-pix-created - when a charge was made and its code is shown
@@ -35,20 +39,34 @@ import { loadQr, type DrawQr, type QrDrawing } from './qr-path.js';
  * @fires {BalcaoEvent} balcao-pix-ended - when the charge was cancelled, refunded or failed
  * @fires {BalcaoEvent} balcao-failed - when no charge was made, or its code was not the order's
  * @fires {BalcaoEvent} balcao-problem - when a charge cannot be asked for any more
+ * @csspart intro - how Pix works
+ * @csspart summary - what is paid, above the button that makes the charge
+ * @csspart total - what is paid in all
  * @csspart pay-button - makes the charge
  * @csspart new-code-button - makes another one when the code is over
  * @csspart pix-code - the code as text
  * @csspart copy-button - copies the code
  * @csspart copy-note - what the copying came to
  * @csspart qr - the QR code
+ * @csspart details - who is paid, and how much
  * @csspart receiver - who is paid, by the code
  * @csspart amount - how much is paid
  * @csspart steps - how to pay
+ * @csspart pix-state - how the charge stands, and what comes next
+ * @csspart pix-help - what to do when the code is over
  * @csspart countdown - how long the code can be paid
  * @csspart status - how the charge stands
  * @csspart label - the label of the code
- * @csspart outcome - what became of the order
+ * @csspart outcome - what became of the payment
+ * @csspart outcome-icon - its drawing
+ * @csspart outcome-title - its heading
+ * @csspart outcome-text - what it means for the shopper
+ * @csspart outcome-message - what the service said
+ * @csspart outcome-details - amount, plan, card, time and identifier
+ * @csspart outcome-note - that the shop was told of an unconfirmed payment
  * @csspart check-button - asks again what became of an unconfirmed payment
+ * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
+ * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
 export class Pix extends SettingsElement {
   static override styles = [themeStyles, summaryStyles, outcomeStyles, pixStyles];
@@ -112,7 +130,13 @@ export class Pix extends SettingsElement {
   }
 
   protected override firstUpdated(): void {
-    if (!this.#payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
+    this.#settings.load().then(
+      () => {
+        if (!this.#payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
+      },
+      // Told when it is needed: by making a charge.
+      () => undefined,
+    );
   }
 
   protected override willUpdate(): void {
@@ -131,18 +155,17 @@ export class Pix extends SettingsElement {
   }
 
   protected override render(): TemplateResult {
-    if (this.#payment.obstacle && document.readyState === 'complete') return renderUnavailable(this.#localize);
+    if (this.#payment.isUnavailable) return renderUnavailable(this.#localize);
     const { order, outcome } = this.#payment;
     const { shown } = this.#pix;
     const status = this.#statusText;
     const over = this.#over;
+    const look = over ? 'title' : shown?.phase === 'waiting' ? 'waiting' : '';
     return html`
       <div class="pix ${this.#isGood ? 'shown' : over || !order.isPayable ? 'whole' : ''}">
         <div part="pix-state" class=${this.#stateLook}>
           ${over ? renderOutcomeIcon(over.phase === 'final' ? 'closed' : 'over') : nothing}
-          <p part="status" class=${over ? 'title' : shown?.phase === 'waiting' ? 'waiting' : ''} role="status">
-            ${status && this.#localize.text(status)}
-          </p>
+          <p part="status" class=${look} role="status">${status && this.#localize.text(status)}</p>
           ${this.#isGood ? this.#renderCountdown() : over ? this.#renderOver(over) : nothing}
         </div>
         ${order.isPayable ? (shown ? this.#renderCode(shown) : this.#renderStart()) : nothing}

@@ -12,10 +12,11 @@ import type { PaymentOutcome } from '../../flow/attempt.js';
 import { ptBrWhole } from '../../i18n/pt-br-whole.js';
 import { fieldStyles } from '../shared/field.styles.js';
 import type { FormFault } from '../shared/form-element.js';
-import { renderOutcome, renderUnavailable, renderPixQuestion } from '../shared/outcome.js';
+import { renderOutcome, renderUnavailable } from '../shared/outcome.js';
 import { outcomeStyles } from '../shared/outcome.styles.js';
 import { renderPayButton } from '../shared/pay-button.js';
 import { PayingElement } from '../shared/paying-element.js';
+import { renderPixQuestion } from '../shared/pix-question.js';
 import { themeStyles } from '../shared/theme.styles.js';
 import { CardDeletion } from './card-deletion.js';
 import { describeCard, renderCardOption } from './card-option.js';
@@ -25,6 +26,11 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * The saved cards of a customer, to pick from, to pay with and to delete. Its value is the `cardId` of the chosen card.
  *
  * @tag balcao-saved-cards
+ * @slot help - words of the shop below the pay button, such as whom to ask
+ * @slot approved - words of the shop on a paid order, such as what comes next
+ * @slot declined - words of the shop on a payment that was refused
+ * @slot failed - words of the shop on a payment that was not made
+ * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
  * @fires {BalcaoEvent} balcao-ready - when it can be used
  * @fires {Event} load - when the list of cards was read, or could not be
  * @fires {BalcaoEvent} balcao-card-selected - when the shopper chose a card
@@ -37,17 +43,33 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @fires {BalcaoEvent} balcao-failed - when the card was certainly not charged
  * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
  * @csspart form - the form
+ * @csspart error - that no card was chosen
  * @csspart card-list - all the cards
  * @csspart card-option - one card
+ * @csspart card-name - what the card is called
+ * @csspart card-about - its brand with its expiry, or why it cannot be paid with
  * @csspart card-mark - the brand of a card
+ * @csspart card-expiry - until when a card is valid
  * @csspart card-problem - why a card cannot be paid with
  * @csspart other-card - the button that leads to a new card
+ * @csspart cards-empty - that there is no card, or that the cards could not be read
+ * @csspart cards-news - what became of deleting a card
+ * @csspart card-question - asks whether to delete a card
  * @csspart delete-button - the button that asks whether to delete a card
  * @csspart confirm-delete - the button that deletes it
  * @csspart cancel-delete - the button that keeps it
- * @csspart installments - the choice of installments
  * @csspart pay-button - the button that pays
+ * @csspart pix-question - asks whether a Pix code of this order was paid
  * @csspart outcome - what became of the payment
+ * @csspart outcome-icon - its drawing
+ * @csspart outcome-title - its heading
+ * @csspart outcome-text - what it means for the shopper
+ * @csspart outcome-message - what the service said
+ * @csspart outcome-details - amount, plan, card, time and identifier
+ * @csspart outcome-note - that the shop was told of an unconfirmed payment
+ * @csspart check-button - asks again what became of an unconfirmed payment
+ * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
+ * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
 export class SavedCards extends PayingElement {
   static override styles = [themeStyles, fieldStyles, outcomeStyles, savedCardsStyles];
@@ -128,7 +150,7 @@ export class SavedCards extends PayingElement {
 
   protected override render(): TemplateResult {
     const { localize } = this;
-    if (this.payment.obstacle && document.readyState === 'complete') return renderUnavailable(localize);
+    if (this.payment.isUnavailable) return renderUnavailable(localize);
     const { order, outcome, isPaying } = this.payment;
     const { chosen, cards } = this.#cards;
     const { isDisabled } = this;

@@ -157,7 +157,7 @@ export const outcomeStyles = css`
     .button,
     input,
     select {
-      transition-property: border-color, box-shadow, opacity;
+      transition-property: border-color, box-shadow;
       transition-duration: var(--balcao-duration, 0.16s);
     }
     .outcome {
@@ -182,7 +182,7 @@ export const outcomeStyles = css`
   }
   @keyframes appear {
     from {
-      opacity: 0;
+      translate: 0 var(--_half);
     }
   }
   @keyframes draw {

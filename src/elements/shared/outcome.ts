@@ -10,10 +10,6 @@ import type { TextKey } from '../../i18n/pt-br-whole.js';
 import { renderOutcomeIcon, type OutcomeIcon } from './outcome-icon.js';
 import { renderOutcomeRegion } from './outcome-region.js';
 
-export { ptBrWhole } from '../../i18n/pt-br-whole.js';
-export { dressOutcome } from './outcome.styles.js';
-export { renderPixQuestion } from './pix-question.js';
-
 /** What the shopper reads after a payment, or instead of one. */
 interface Message {
   tone: 'good' | 'warn' | 'bad';

@@ -12,6 +12,24 @@ import type { Texts } from '../../i18n/pt-br-whole.js';
  * `<balcao-checkout>` the checkout's settings are the defaults of what it holds.
  *
  * @attr {'pt-BR' | 'en' | 'es' | string} lang - the language; the nearest `lang` in the page wins. Default `pt-BR`
+ * @cssprop [--balcao-accent=light-dark(#0a6e52, #53cfa4)] - pay button, and what is chosen
+ * @cssprop [--balcao-on-accent=light-dark(#fff, #04271b)] - text on the accent
+ * @cssprop [--balcao-text=CanvasText] - text
+ * @cssprop [--balcao-muted=light-dark(#535e59, #a8b3ae)] - text of less weight
+ * @cssprop [--balcao-surface=#8881] - behind the tabs, the summary and outcomes
+ * @cssprop [--balcao-field=light-dark(Field, #212725)] - inside of fields and cards
+ * @cssprop [--balcao-field-text=FieldText] - text in fields and cards
+ * @cssprop [--balcao-border=light-dark(#76807c, #8b9691)] - border of controls
+ * @cssprop [--balcao-line=#8886] - lines between things
+ * @cssprop [--balcao-focus=var(--balcao-accent)] - focus ring
+ * @cssprop [--balcao-error=light-dark(#b3261e, #ffb4ab)] - errors, and what was not paid
+ * @cssprop [--balcao-good=light-dark(#146c3c, #6fdd9d)] - what is paid
+ * @cssprop [--balcao-warn=light-dark(#8a5200, #ffc56b)] - what is not known
+ * @cssprop [--balcao-font=inherit] - font family
+ * @cssprop [--balcao-font-size=1rem] - size of text, from which every other size follows
+ * @cssprop [--balcao-gap=16px] - space between controls, from which other spaces follow
+ * @cssprop [--balcao-radius=10px] - radius of corners
+ * @cssprop [--balcao-control-height=48px] - least height of fields and buttons
  */
 export abstract class SettingsElement extends LitElement implements SettingsInput {
   static override properties: PropertyDeclarations = Object.fromEntries<PropertyDeclarations[string]>([

@@ -38,6 +38,7 @@ export const themeStyles = css`
       --_warn: var(--balcao-warn, light-dark(#8a5200, #ffc56b));
       --_border: var(--balcao-border, light-dark(#76807c, #8b9691));
       --_muted: var(--balcao-muted, light-dark(#535e59, #a8b3ae));
+      --_field: var(--balcao-field, light-dark(Field, #212725));
     }
   }
   :host([hidden]),
