@@ -14,7 +14,8 @@ const outDir = fileURLToPath(new URL('dist-demo', import.meta.url));
 const pages: UserConfig = {
   base: './',
   plugins: [demoServer(), distFiles(), strictPolicy()],
-  server: { port: 5173, strictPort: false },
+  // What `dist` holds is served as it is, and Vite would look for a source of it.
+  server: { port: 5173, strictPort: false, preTransformRequests: false },
   preview: { port: 4173, strictPort: false },
   build: { outDir, emptyOutDir: true, target },
 };

@@ -11,6 +11,7 @@ import { createSandboxControl } from './sandbox-control.js';
 import { mountPixPanel } from './pix-panel.js';
 import { mountSnippet } from './snippet.js';
 import { mountTestCards } from './test-cards.js';
+import { mountThemeEditor } from './theme-editor/theme-editor.js';
 import { mountThemeSwitch } from './theme-switch.js';
 
 /** What a person must know of what is behind the page. */
@@ -25,6 +26,7 @@ export function mountBench(checkout: HTMLElement, config: DemoConfig): void {
   mountThemeSwitch(findElement('#theme-switch', HTMLFieldSetElement));
   mountLanguageSelect(findElement('#language', HTMLSelectElement), checkout);
   mountFeePayerSelect(findElement('#fee-payer', HTMLSelectElement), checkout);
+  mountThemeEditor(checkout);
   mountEventLog();
   mountSnippet(checkout);
   mountToggle();

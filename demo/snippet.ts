@@ -1,5 +1,6 @@
 import { wireCopyButton } from './copy-button.js';
 import { findElement } from './find-element.js';
+import { testedFiles } from './tested-files.js';
 
 /** Attributes worth pasting, in the order in which they read best. */
 const SHOWN_ATTRIBUTES = [
@@ -10,6 +11,7 @@ const SHOWN_ATTRIBUTES = [
   'status-url',
   'status-stream-url',
   'pix-webhook',
+  'pix-expires-in',
   'amount',
   'order-id',
   'customer-id',
@@ -20,14 +22,20 @@ const SHOWN_ATTRIBUTES = [
   'lang',
 ];
 
-/** Shows the HTML that puts this very checkout into a shop, and keeps it in step with the settings. */
+/** Shows the HTML that puts this very checkout into a shop, in step with the settings; or a tested file for another way to do it. */
 export function mountSnippet(checkout: HTMLElement): void {
   const code = findElement('#snippet', HTMLElement);
+  const note = findElement('#snippet-note', HTMLElement);
+  const choice = findElement('#snippet-kind', HTMLSelectElement);
+  choice.append(...testedFiles.map(({ label, path }) => new Option(label, path)));
+  const read = (): string => testedFiles.find(({ path }) => path === choice.value)?.text ?? formatSnippet(checkout);
   const render = (): void => {
-    code.textContent = formatSnippet(checkout);
+    code.textContent = read();
+    note.textContent = choice.value === '' ? 'Acompanha esta página.' : `É o arquivo ${choice.value}, com que os testes pagam.`;
   };
   new MutationObserver(render).observe(checkout, { attributeFilter: SHOWN_ATTRIBUTES });
-  wireCopyButton(findElement('#snippet-copy', HTMLButtonElement), () => formatSnippet(checkout));
+  choice.addEventListener('change', render);
+  wireCopyButton(findElement('#snippet-copy', HTMLButtonElement), read);
   render();
 }
 

@@ -91,7 +91,7 @@ describe('the demo', () => {
   async function open({ path = '', ...options }) {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(20_000);
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
@@ -151,21 +151,22 @@ describe('the demo', () => {
     });
   }
 
-  it('has a page of three lines that pays', { timeout: 60_000 }, async () => {
-    const { page, close } = await open({ path: 'minimal.html' });
-    // Where the usual port of the sandbox is taken it has another, which the page cannot know.
-    const { baseUrl } = await (await fetch(`${address}demo-config.json`)).json();
-    await page.locator('balcao-checkout').evaluate((checkout, url) => checkout.setAttribute('base-url', url), baseUrl);
+  for (const path of ['minimal.html', 'module.html'])
+    it(`has a page of three lines that pays: ${path}`, { timeout: 60_000 }, async () => {
+      const { page, close } = await open({ path });
+      // Where the usual port of the sandbox is taken it has another, which the page cannot know.
+      const { baseUrl } = await (await fetch(`${address}demo-config.json`)).json();
+      await page.locator('balcao-checkout').evaluate((checkout, url) => checkout.setAttribute('base-url', url), baseUrl);
 
-    await page.locator('input[name=number]').focus();
-    await page.keyboard.type(OUTCOMES.approved.number);
-    for (const [name, text] of Object.entries({ holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' })) {
-      await tabTo(page, name);
-      await page.keyboard.type(text);
-    }
-    await page.keyboard.press('Enter');
+      await page.locator('input[name=number]').focus();
+      await page.keyboard.type(OUTCOMES.approved.number);
+      for (const [name, text] of Object.entries({ holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' })) {
+        await tabTo(page, name);
+        await page.keyboard.type(text);
+      }
+      await page.keyboard.press('Enter');
 
-    await page.locator('[part=outcome]:visible', { hasText: OUTCOMES.approved.says }).waitFor();
-    await close();
-  });
+      await page.locator('[part=outcome]:visible', { hasText: OUTCOMES.approved.says }).waitFor();
+      await close();
+    });
 });

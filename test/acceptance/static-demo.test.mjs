@@ -1,84 +1,24 @@
 /**
  * The demo as `npm run build:demo` makes it, from a plain file server below a path, in Chromium: its shop and its service live in a
- * service worker. Pictures go to the folder that DEMO_SCREENSHOTS names.
+ * service worker.
  */
 import assert from 'node:assert/strict';
-import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { tmpdir } from 'node:os';
-import { extname, join, normalize } from 'node:path';
-import { chromium } from 'playwright-core';
-import { build } from 'vite';
-import { findBrowsers } from '../../scripts/browsers.mjs';
-import { root } from '../package/packed.mjs';
+import { chooseMethod, createPix, startStaticDemo } from './static-demo.mjs';
 
-const FOLDER = '/any/path/';
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '01/31', securityCode: '737' };
 const APPROVED = /Pagamento aprovado/;
 
-/** A file host that knows nothing of shops: files below FOLDER, 404 and 405 for all else. It writes down what it was asked. */
-async function serveFiles(folder) {
-  const asked = [];
-  const server = createServer(({ url = '', method }, response) => {
-    const { pathname } = new URL(url, 'http://localhost');
-    asked.push(`${method} ${pathname}`);
-    const file = normalize(join(folder, pathname.slice(FOLDER.length) || 'index.html'));
-    const isThere = pathname.startsWith(FOLDER) && file.startsWith(folder) && existsSync(file) && statSync(file).isFile();
-    if (method !== 'GET' || !isThere) return response.writeHead(method === 'GET' ? 404 : 405).end();
-    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' });
-    return createReadStream(file).pipe(response);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, asked, address: `http://127.0.0.1:${server.address().port}${FOLDER}` };
-}
-
 describe('the demo as static pages', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'balcao-static-demo-'));
-  let host;
-  let browser;
+  let demo;
 
   before(async () => {
-    for (const mode of ['production', 'worker'])
-      await build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'error', build: { outDir: folder } });
-    host = await serveFiles(folder);
-    const { chromium: executablePath, chromiumEnv } = await findBrowsers();
-    browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+    demo = await startStaticDemo();
   });
-
-  after(async () => {
-    await browser?.close();
-    host?.server.closeAllConnections();
-    host?.server.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  async function open(prepare = async () => {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    const complaints = [];
-    const requests = [];
-    let loads = 0;
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('request', (request) => requests.push(request));
-    page.on('load', () => (loads += 1));
-    await prepare(page);
-    await page.goto(host.address);
-    const { pathname, origin } = new URL(host.address);
-    return { context, page, complaints, requests, pathname, origin, countLoads: () => loads };
-  }
-
-  /** The returning customer's cards come from the shop, and their tab moves the others. */
-  async function choose(page, method) {
-    await page.locator('[part~=method-tab-saved-cards]').waitFor();
-    await page.locator(`[part~=method-tab-${method}]`).click();
-  }
+  after(() => demo?.close());
 
   async function payWithNewCard(page) {
-    await choose(page, 'card');
+    await chooseMethod(page, 'card');
     for (const [name, text] of Object.entries(CARD)) await page.locator(`input[name=${name}]:visible`).pressSequentially(text);
     await page.locator('balcao-card-form [part~=pay-button]').click();
   }
@@ -87,7 +27,7 @@ describe('the demo as static pages', () => {
   const count = (page, words) => page.locator('#ledger-count', { hasText: words }).waitFor();
 
   it('pays by card on the first visit, and remembers it after a reload', { timeout: 90_000 }, async () => {
-    const { context, page, complaints, requests, origin, countLoads } = await open();
+    const { context, page, complaints, requests, countLoads } = await demo.open();
     await page.locator('#simulation', { hasText: 'Isto é uma simulação' }).waitFor();
 
     await payWithNewCard(page);
@@ -100,11 +40,11 @@ describe('the demo as static pages', () => {
     await count(page, /^1 cobrança$/);
     assert.deepEqual(complaints, []);
     assert.deepEqual(
-      requests.map((request) => request.url()).filter((url) => !url.startsWith(origin)),
+      requests.map((request) => request.url()).filter((url) => !url.startsWith(new URL(demo.address).origin)),
       [],
     );
     assert.deepEqual(
-      host.asked.filter((line) => !/^GET \/any\/path\/(?:|worker\.js|assets\/[\w.-]+)$/.test(line)),
+      demo.asked.filter((line) => !/^GET \/any\/path\/(?:|worker\.js|assets\/[\w.-]+)$/.test(line)),
       [],
       'the file host is asked for files alone',
     );
@@ -112,8 +52,8 @@ describe('the demo as static pages', () => {
   });
 
   it('pays with a card that the returning customer saved', { timeout: 90_000 }, async () => {
-    const { context, page, complaints } = await open();
-    await choose(page, 'saved-cards');
+    const { context, page, complaints } = await demo.open();
+    await chooseMethod(page, 'saved-cards');
     await page.locator('balcao-saved-cards [part~=card-option]', { hasText: 'Roxinho' }).click();
     await page.locator('balcao-saved-cards [part~=pay-button]').click();
     await outcome(page, APPROVED);
@@ -123,10 +63,8 @@ describe('the demo as static pages', () => {
   });
 
   it('shows a Pix as paid as soon as the bench pays it, by the stream of the worker', { timeout: 90_000 }, async () => {
-    const { context, page, complaints, requests } = await open();
-    await choose(page, 'pix');
-    await page.locator('balcao-pix [part~=pay-button]').click();
-    await page.locator('balcao-pix [part~=qr]').waitFor();
+    const { context, page, complaints, requests } = await demo.open();
+    await createPix(page);
     await page.waitForFunction(() => document.querySelector('#events')?.textContent?.includes('balcao-pix-created'));
 
     await page.getByRole('button', { name: 'Simular pagamento' }).click();
@@ -141,7 +79,7 @@ describe('the demo as static pages', () => {
   });
 
   it('goes on where it was when the browser has ended the worker', { timeout: 90_000 }, async () => {
-    const { context, page, pathname } = await open();
+    const { context, page } = await demo.open();
     const devtools = await context.newCDPSession(page);
     await devtools.send('ServiceWorker.enable');
     await payWithNewCard(page);
@@ -169,14 +107,14 @@ describe('the demo as static pages', () => {
       });
       database.close();
       return JSON.stringify(all, (_key, value) => (value instanceof Map ? [...value] : value));
-    }, pathname);
+    }, new URL(demo.address).pathname);
     assert.match(kept, /"charges":\[\{/);
     assert.doesNotMatch(kept, /4111111111111111|securityCode/, 'no card is kept');
     await context.close();
   });
 
   it('starts after a reload past the cache, which goes past workers', { timeout: 90_000 }, async () => {
-    const { context, page, complaints } = await open();
+    const { context, page, complaints } = await demo.open();
     await page.locator('[part~=pay-button]:visible').first().waitFor();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Page.reload', { ignoreCache: true });
@@ -188,9 +126,9 @@ describe('the demo as static pages', () => {
   });
 
   it('says so where the browser gives it no worker', { timeout: 60_000 }, async () => {
-    const { context, page } = await open((fresh) =>
-      fresh.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })),
-    );
+    const { context, page } = await demo.open({
+      prepare: (fresh) => fresh.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })),
+    });
     await page.locator('#no-service', { hasText: 'não deixa a página ter um service worker' }).waitFor();
     await context.close();
   });

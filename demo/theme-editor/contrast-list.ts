@@ -1,0 +1,55 @@
+import { createElement } from '../find-element.js';
+import { blend, contrastOf, formatHex } from './color.js';
+import type { Rgba } from './color.js';
+
+/** Two colours that meet, and how much they must differ by WCAG 2.2: 4.5 for text, 3 for what is no text. */
+interface Pair {
+  label: string;
+  front: string;
+  /** From the top; the checkout's background lies below. */
+  back: readonly string[];
+  least: 4.5 | 3;
+}
+
+const PAIRS: readonly Pair[] = [
+  { label: 'Texto do botão', front: '--balcao-on-accent', back: ['--balcao-accent'], least: 4.5 },
+  { label: 'Texto', front: '--balcao-text', back: [], least: 4.5 },
+  { label: 'Texto de apoio', front: '--balcao-muted', back: [], least: 4.5 },
+  { label: 'Texto em avisos', front: '--balcao-text', back: ['--balcao-surface'], least: 4.5 },
+  { label: 'Texto dos campos', front: '--balcao-field-text', back: ['--balcao-field'], least: 4.5 },
+  { label: 'Erro', front: '--balcao-error', back: [], least: 4.5 },
+  { label: 'Pago', front: '--balcao-good', back: [], least: 4.5 },
+  { label: 'Sem confirmação', front: '--balcao-warn', back: [], least: 4.5 },
+  { label: 'Destaque', front: '--balcao-accent', back: [], least: 3 },
+  { label: 'Borda dos campos', front: '--balcao-border', back: ['--balcao-field'], least: 3 },
+  { label: 'Anel de foco', front: '--balcao-focus', back: [], least: 3 },
+];
+
+const RATIO = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+
+/** The pairs of a look, each as it looks and with its contrast; answers how many are too weak. */
+export function renderContrast(list: HTMLElement, readToken: (name: string) => Rgba, page: Rgba): number {
+  const ground = blend(readToken('--balcao-background'), page);
+  const lines = PAIRS.map(({ label, front, back, least }) => {
+    const below = back.reduceRight((under, name) => blend(readToken(name), under), ground);
+    const above = blend(readToken(front), below);
+    // Rounded down: what is shown as 4.5 is 4.5.
+    const ratio = Math.floor(contrastOf(above, below) * 10) / 10;
+    return { isWeak: ratio < least, line: createLine({ label, above, below, ratio, least }) };
+  });
+  list.replaceChildren(...lines.map(({ line }) => line));
+  return lines.filter(({ isWeak }) => isWeak).length;
+}
+
+function createLine({ label, above, below, ratio, least }: { label: string; above: Rgba; below: Rgba; ratio: number; least: number }) {
+  const line = createElement('li', 'pair');
+  const isWeak = ratio < least;
+  line.dataset['weak'] = String(isWeak);
+  const sample = createElement('span', 'pair-sample', 'Aa');
+  sample.setAttribute('aria-hidden', 'true');
+  sample.style.setProperty('color', formatHex(above));
+  sample.style.setProperty('background-color', formatHex(below));
+  const words = isWeak ? `${RATIO.format(ratio)}:1, o mínimo é ${RATIO.format(least)}:1` : `${RATIO.format(ratio)}:1`;
+  line.append(sample, createElement('span', 'pair-label', label), createElement('span', 'pair-ratio', words));
+  return line;
+}

@@ -1,0 +1,114 @@
+import { createElement } from '../find-element.js';
+import { formatHex } from './color.js';
+import { findRange } from './tokens.js';
+import type { Rgba } from './color.js';
+import type { Token } from './tokens.js';
+
+/** What a person changes one token with. */
+export interface TokenControl {
+  token: Token;
+  element: HTMLElement;
+  /** Shows what is in force. */
+  show(value: string): void;
+}
+
+/** What the controls work with. */
+export interface ControlParts {
+  readColor: (text: string) => Rgba | undefined;
+  /** Told of a new value that CSS understands. */
+  onChange: (name: string, value: string) => void;
+}
+
+const FONTS: readonly (readonly [css: string, label: string])[] = [
+  ['inherit', 'A da página'],
+  ['system-ui, sans-serif', 'Do sistema'],
+  ["Georgia, 'Times New Roman', serif", 'Com serifa'],
+  ['ui-rounded, Nunito, system-ui, sans-serif', 'Arredondada'],
+  ['ui-monospace, Menlo, Consolas, monospace', 'De largura fixa'],
+];
+
+/** The control that fits the kind of a token. */
+export function createTokenControl(token: Token, parts: ControlParts): TokenControl {
+  if (token.kind === 'color') return createColorControl(token, parts);
+  return token.kind === 'font' ? createFontControl(token, parts) : createSizeControl(token, parts);
+}
+
+/** A palette, and beside it the colour as CSS writes it, for what a palette cannot say. */
+function createColorControl(token: Token, { readColor, onChange }: ControlParts): TokenControl {
+  const element = createElement('div', 'token token-color');
+  const palette = createElement('input', 'token-palette');
+  palette.type = 'color';
+  palette.id = createId(token);
+  const text = createElement('input', 'token-text');
+  text.spellcheck = false;
+  text.autocomplete = 'off';
+  text.setAttribute('aria-label', `${token.label}, em CSS`);
+  palette.addEventListener('input', () => onChange(token.name, palette.value));
+  text.addEventListener('change', () => {
+    const value = text.value.trim();
+    const isColor = readColor(value) !== undefined;
+    text.setAttribute('aria-invalid', String(!isColor));
+    if (isColor) onChange(token.name, value);
+  });
+  element.append(palette, createLabel(token), text);
+  return {
+    token,
+    element,
+    show(value) {
+      const color = readColor(value);
+      if (color) palette.value = formatHex(color);
+      text.removeAttribute('aria-invalid');
+      text.value = color && color[3] === 1 ? formatHex(color) : value;
+    },
+  };
+}
+
+function createSizeControl(token: Token, { onChange }: ControlParts): TokenControl {
+  const element = createElement('div', 'token token-size');
+  const { min, max, step } = findRange(token);
+  const unit = /[a-z]+$/.exec(token.default[0])?.[0] ?? 'px';
+  const slider = createElement('input', 'token-slider');
+  slider.type = 'range';
+  slider.id = createId(token);
+  [slider.min, slider.max, slider.step] = [String(min), String(max), String(step)];
+  const output = createElement('output', 'token-value');
+  output.htmlFor.add(slider.id);
+  slider.addEventListener('input', () => onChange(token.name, `${slider.value}${unit}`));
+  element.append(createLabel(token), output, slider);
+  return {
+    token,
+    element,
+    show(value) {
+      slider.value = String(Number.parseFloat(value));
+      slider.setAttribute('aria-valuetext', value);
+      output.value = value;
+    },
+  };
+}
+
+function createFontControl(token: Token, { onChange }: ControlParts): TokenControl {
+  const element = createElement('div', 'token field');
+  const select = createElement('select', '');
+  select.id = createId(token);
+  select.append(...FONTS.map(([css, label]) => new Option(label, css)));
+  select.addEventListener('change', () => onChange(token.name, select.value));
+  element.append(createLabel(token), select);
+  return {
+    token,
+    element,
+    show(value) {
+      select.value = FONTS.find(([css]) => css === value)?.[0] ?? 'inherit';
+    },
+  };
+}
+
+function createLabel(token: Token): HTMLLabelElement {
+  const label = createElement('label', 'token-label', token.label);
+  label.htmlFor = createId(token);
+  label.title = token.name;
+  return label;
+}
+
+function createId({ name }: Token): string {
+  return `token${name.slice(1)}`;
+}

@@ -1,0 +1,128 @@
+/** The bench of the demo: the theme editor, the clocks, the ways to have Balcão in a page. In Chromium, as static pages. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { join } from 'node:path';
+import { root } from '../package/packed.mjs';
+import { createPix, startStaticDemo } from './static-demo.mjs';
+
+const TESTED_FILES = {
+  Script: 'demo/minimal.html',
+  'Módulo ES': 'demo/module.html',
+  React: 'test/consumers/react/src/App.tsx',
+  Vue: 'test/consumers/vue/src/App.vue',
+  Svelte: 'test/consumers/svelte/src/App.svelte',
+  Angular: 'test/consumers/angular/src/app.component.ts',
+};
+
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** The computed value of a custom property of the checkout. */
+const readToken = (page, name) =>
+  page.locator('#checkout').evaluate((checkout, token) => getComputedStyle(checkout).getPropertyValue(token).trim(), name);
+
+/** Sets a palette or a slider as its user does. */
+const set = (page, token, value) =>
+  page.locator(`#token${token.slice(1)}`).evaluate((input, wanted) => {
+    input.value = wanted;
+    input.dispatchEvent(new Event('input'));
+  }, value);
+
+describe('the bench of the demo', () => {
+  let demo;
+
+  before(async () => {
+    demo = await startStaticDemo();
+  });
+  after(() => demo?.close());
+
+  async function open(options) {
+    const opened = await demo.open(options);
+    await opened.page.locator('[part~=method-tab-saved-cards]').waitFor();
+    return { ...opened, close: () => opened.context.close() };
+  }
+
+  async function openEditor(options) {
+    const opened = await open(options);
+    await opened.page.locator('#theme-editor > summary').click();
+    return opened;
+  }
+
+  it('has a control for every token of the package, in words of the shop', { timeout: 90_000 }, async () => {
+    const { page, close } = await openEditor();
+    for (const { name } of readJson('src/themes/tokens.json')) {
+      const label = page.locator(`label[for=token${name.slice(1)}]`);
+      assert.equal(await label.count(), 1, name);
+      assert.doesNotMatch(await label.innerText(), /^--balcao/, name);
+    }
+    await close();
+  });
+
+  it('changes colours and sizes live, under the strict policy, and gives the CSS to copy', { timeout: 90_000 }, async () => {
+    const { page, complaints, close } = await openEditor();
+    await page.locator('#theme-presets').getByText('Padrão').click();
+    await set(page, '--balcao-accent', '#123456');
+    await set(page, '--balcao-radius', '3');
+
+    assert.equal(await readToken(page, '--balcao-accent'), '#123456');
+    const button = page.locator('[part~=pay-button]:visible').first();
+    assert.deepEqual(
+      await button.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).borderRadius]),
+      ['rgb(18, 52, 86)', '3px'],
+    );
+    assert.equal(
+      await page.locator('#theme-css').innerText(),
+      'balcao-checkout {\n  --balcao-accent: #123456;\n  --balcao-radius: 3px;\n}',
+    );
+    await page.locator('#theme-reset').click();
+    assert.equal(await readToken(page, '--balcao-accent'), '');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  for (const colorScheme of ['light', 'dark']) {
+    it(`has looks whose contrast is enough, ${colorScheme}, and warns of a pair below 4.5:1`, { timeout: 90_000 }, async () => {
+      const { page, close } = await openEditor({ colorScheme });
+      for (const look of ['Padrão', 'Calmo', 'Quente', 'Contraste', 'Casa Neblina']) {
+        await page.locator('#theme-presets').getByText(look, { exact: true }).click();
+        assert.equal(await page.locator('#theme-contrast [data-weak=true]').allInnerTexts().then(String), '', look);
+      }
+      await set(page, '--balcao-accent', '#777777');
+      await set(page, '--balcao-on-accent', '#999999');
+      await page.locator('#theme-status', { hasText: 'Contraste baixo' }).waitFor();
+      assert.match(await page.locator('#theme-contrast [data-weak=true]').first().innerText(), /Texto do botão\s+1,\d:1, o mínimo é 4,5:1/);
+      await close();
+    });
+  }
+
+  it('shows the tested files themselves', { timeout: 90_000 }, async () => {
+    const { page, close } = await open();
+    for (const [label, path] of Object.entries(TESTED_FILES)) {
+      await page.locator('#snippet-kind').selectOption({ label });
+      assert.equal(await page.locator('#snippet').textContent(), readFileSync(join(root, path), 'utf8'), path);
+      assert.match(await page.locator('#snippet-note').innerText(), new RegExp(path));
+    }
+    await close();
+  });
+
+  it("counts a Pix code down by the service's clock on a device that is ten minutes late", { timeout: 90_000 }, async () => {
+    const { page, complaints, close } = await open();
+    await page.locator('#clock-device').getByText('−10 min').click();
+    await page.locator('#clock-status', { hasText: '10 min à frente deste aparelho' }).waitFor();
+    await createPix(page);
+    // Without a token the page learns the service's time from its first answer: the code was ordered by the device's clock, ten minutes shorter.
+    await page.locator('balcao-pix [part~=countdown]', { hasText: /(?:20:00|19:\d\d)/ }).waitFor();
+    await page.locator('#clock-device').getByText('Certo').click();
+    await page.locator('#clock-status', { hasText: 'a mesma hora' }).waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  it('lets a Pix code expire by moving the clock on', { timeout: 90_000 }, async () => {
+    const { page, close } = await open();
+    await createPix(page);
+    await page.getByRole('button', { name: 'Avançar 30 min' }).click();
+    await page.locator('balcao-pix [part~=new-code-button]:visible').waitFor();
+    await close();
+  });
+});

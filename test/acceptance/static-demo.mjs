@@ -1,0 +1,77 @@
+import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { findBrowsers } from '../../scripts/browsers.mjs';
+import { root } from '../package/packed.mjs';
+
+const FOLDER = '/any/path/';
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+/** A file host that knows nothing of shops: files below FOLDER, 404 and 405 for all else. It writes down what it was asked. */
+async function serveFiles(folder) {
+  const asked = [];
+  const server = createServer(({ url = '', method }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    asked.push(`${method} ${pathname}`);
+    const file = normalize(join(folder, pathname.slice(FOLDER.length) || 'index.html'));
+    const isThere = pathname.startsWith(FOLDER) && file.startsWith(folder) && existsSync(file) && statSync(file).isFile();
+    if (method !== 'GET' || !isThere) return response.writeHead(method === 'GET' ? 404 : 405).end();
+    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    return createReadStream(file).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, asked, address: `http://127.0.0.1:${server.address().port}${FOLDER}` };
+}
+
+/**
+ * Builds the demo as `npm run build:demo` does, serves it as files below a path, and starts Chromium.
+ *
+ * @returns The host's list of what it was `asked`, `open()` for a page in a context of its own, and `close()`.
+ */
+export async function startStaticDemo() {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-static-demo-'));
+  for (const mode of ['production', 'worker'])
+    await build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'error', build: { outDir: folder } });
+  const { server, asked, address } = await serveFiles(folder);
+  const { chromium: executablePath, chromiumEnv } = await findBrowsers();
+  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+
+  const open = async ({ prepare = async () => {}, ...options } = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints = [];
+    const requests = [];
+    let loads = 0;
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('request', (request) => requests.push(request));
+    page.on('load', () => (loads += 1));
+    await prepare(page);
+    await page.goto(address);
+    return { context, page, complaints, requests, countLoads: () => loads };
+  };
+  const close = async () => {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { address, asked, open, close };
+}
+
+/** Chooses a method. The returning customer's cards come from the shop, and their tab moves the others. */
+export async function chooseMethod(page, method) {
+  await page.locator('[part~=method-tab-saved-cards]').waitFor();
+  await page.locator(`[part~=method-tab-${method}]`).click();
+}
+
+/** Makes a Pix code, and waits until it can be read. */
+export async function createPix(page) {
+  await chooseMethod(page, 'pix');
+  await page.locator('balcao-pix [part~=pay-button]').click();
+  await page.locator('balcao-pix [part~=qr]').waitFor();
+}
