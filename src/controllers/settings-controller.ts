@@ -76,8 +76,7 @@ export class SettingsController implements ReactiveController {
   /** The settings as written, those around the host below its own, and what the page brought for this very order on top. */
   get input(): SettingsInput {
     const written = this.#written;
-    const { amount, orderId, input } = this.#brought;
-    return amount === written.amount && orderId === written.orderId ? { ...written, ...input } : written;
+    return { ...written, ...this.#broughtFor(written) };
   }
 
   /** What `balcao-before-pay` brought for this order. It holds until the page writes another amount or order. */
@@ -86,7 +85,8 @@ export class SettingsController implements ReactiveController {
     const { outermost } = this;
     if (outermost !== this) outermost.override(input);
     const { amount, orderId } = this.#written;
-    this.#brought = { amount, orderId, input: withoutNullish(input) };
+    // A second try brings nothing that the first has brought already.
+    this.#brought = { amount, orderId, input: { ...this.#broughtFor({ amount, orderId }), ...withoutNullish(input) } };
     this.#changed();
   }
 
@@ -127,6 +127,11 @@ export class SettingsController implements ReactiveController {
 
   get #written(): SettingsInput {
     return { ...this.parent?.input, ...withoutNullish(this.#json), ...withoutNullish(this.#input) };
+  }
+
+  #broughtFor({ amount, orderId }: SettingsInput): SettingsInput {
+    const brought = this.#brought;
+    return brought.amount === amount && brought.orderId === orderId ? brought.input : {};
   }
 
   readonly #handleLoad = (): void => this.#host.requestUpdate();
