@@ -31,6 +31,8 @@ export interface PaymentSource {
   ready(): Promise<unknown>;
   /** Checks what was filled in; marks and names the wrong fields. */
   validate(): PaymentDraft | { fields: string[] };
+  /** Marks the choice of a plan as wrong, or takes that back. */
+  markPlan?(isWrong: boolean): void;
   /** Told of each outcome before its event is sent. `wasSent`: whether card data left the page. The page is not left before its promise. */
   settled(outcome: PaymentOutcome, wasSent: boolean): Promise<void> | void;
 }
@@ -77,6 +79,7 @@ export async function payOrder(context: PayingContext): Promise<Payment> {
   if ('fields' in final) return createInvalid(final.fields);
   // Another amount may have withdrawn the chosen plan: then the shopper sees the new offer before paying.
   const isSamePlan = final.installments === draft.installments && final.whoPaysFee === draft.whoPaysFee;
+  source.markPlan?.(!isSamePlan);
   return isSamePlan ? charge(context, final) : createInvalid(['installments']);
 }
 

@@ -67,6 +67,11 @@ export class PaymentController implements ReactiveController {
     return problem && new CheckoutError('invalid-config', problem.message);
   }
 
+  /** Whether the shopper reads that nothing can be paid here: at once in a page that is not secure, else once all of the page is there. */
+  get isUnavailable(): boolean {
+    return !isSecureContext || (document.readyState === 'complete' && this.obstacle !== undefined);
+  }
+
   /** The client that the settings call for. Rejects with a `CheckoutError` where its code cannot be loaded. */
   async loadClient(): Promise<PaymentsClient> {
     const { ClientLoader } = await loadClientLoader();

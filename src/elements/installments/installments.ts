@@ -51,6 +51,8 @@ export class Installments extends SettingsElement {
   readonly #settings = new InstallmentsSettings(this);
   readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
   readonly #choice = new InstallmentsController(this, { settings: () => this.#settings.current, brand: () => this.brand });
+  #isWrong = false;
+  #isFocusWanted = false;
   #told = '';
 
   constructor() {
@@ -68,6 +70,13 @@ export class Installments extends SettingsElement {
     return this.plan.totalCents;
   }
 
+  /** Marks the choice as wrong, and puts the focus on it, until the shopper makes one; or takes that back. */
+  markWrong(isWrong: boolean): void {
+    this.#isWrong = isWrong;
+    this.#isFocusWanted = isWrong;
+    this.requestUpdate();
+  }
+
   /** Moves the focus to the list of plans. */
   override focus(options?: FocusOptions): void {
     this.#select?.focus(options);
@@ -77,10 +86,19 @@ export class Installments extends SettingsElement {
     const { plans, plan } = this.#choice;
     const isChoice = this.#settings.current.settings.feePayer === 'choice';
     if (!plans.length) return html`<p part="error">${this.#localize.text('unavailable')}</p>`;
+    const notice = this.#choice.isMoved ? this.#localize.text('planMoved', { plan: this.#format(plan) }) : nothing;
     return html`
       <label part="label" for="installments">${this.#localize.text('installments')}</label>
       <div class="picker">
-        <select id="installments" name="installments" part="installments" ?disabled=${this.disabled} @change=${this.#handleCount}>
+        <select
+          id="installments"
+          name="installments"
+          part="installments"
+          aria-invalid=${this.#isWrong}
+          aria-describedby="notice"
+          ?disabled=${this.disabled}
+          @change=${this.#handleCount}
+        >
           ${plans.map((each) => html`<option value=${each.installments}>${this.#format(each)}</option>`)}
         </select>
         <span class="chosen" part="installments-text" aria-hidden="true">${this.#formatChosen(plan)}</span>
@@ -91,7 +109,7 @@ export class Installments extends SettingsElement {
         ${plan.totalCents === undefined ? this.#renderAmount() : nothing}
         <p class="total" part="total" aria-live="polite" aria-atomic="true">${this.#renderTotal(plan)}</p>
       </div>
-      <p part="notice" role="status">${this.#choice.isMoved ? this.#localize.text('planMoved', { plan: this.#format(plan) }) : nothing}</p>
+      <p part="notice" id="notice" role="status">${notice}</p>
     `;
   }
 
@@ -99,6 +117,11 @@ export class Installments extends SettingsElement {
     const { installments, whoPaysFee, totalCents } = this.plan;
     const select = this.#select;
     if (select) select.value = String(installments);
+    // Nothing can have the focus while a payment runs.
+    if (this.#isFocusWanted && !this.disabled) {
+      this.#isFocusWanted = false;
+      this.focus();
+    }
     const told = this.#told || [1, 'merchant', this.#settings.current.settings.amountCents].join();
     this.#told = [installments, whoPaysFee, totalCents].join();
     if (this.#told !== told) this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
@@ -189,11 +212,13 @@ export class Installments extends SettingsElement {
 
   #handleCount(event: Event): void {
     event.stopPropagation();
+    this.#isWrong = false;
     this.#choice.choose(Number(this.#select?.value));
   }
 
   #handlePayer(event: Event): void {
     event.stopPropagation();
+    this.#isWrong = false;
     const { target } = event;
     const payer = FEE_PAYERS.find((each) => target instanceof HTMLInputElement && each === target.value);
     if (payer) this.#choice.choosePayer(payer);

@@ -14,23 +14,23 @@ export abstract class PayingElement extends FormElement {
   protected readonly payment = new PaymentController(this, this.settings, {
     ready: () => this.ready(),
     validate: () => this.validate(),
+    markPlan: (isWrong) => this.installments?.markWrong(isWrong),
     settled: (outcome, wasSent) => this.settled(outcome, wasSent),
   });
-  #hadFocus = false;
 
   /** Pays with what was filled in. A second call while one runs answers the same promise. */
   pay(): Promise<PaymentOutcome> {
     return this.payment.pay();
   }
 
-  /** Marks what is wrong, puts the focus on the first wrong control, and says whether everything is right. */
+  /** Marks what is wrong, puts the focus on the first wrong control, and says whether everything is right, as `checkValidity()` does. */
   reportValidity(): boolean {
-    return !('fields' in this.validate());
+    return (this.form !== null && this.checkValidity()) || !('fields' in this.validate());
   }
 
   /** Settles when every part is there that a payment needs. */
   protected async ready(): Promise<void> {
-    await customElements.whenDefined('balcao-installments');
+    await Promise.all([customElements.whenDefined('balcao-installments'), this.settings.load()]);
   }
 
   /** Checks what was filled in; marks and names the wrong fields. */
@@ -58,14 +58,10 @@ export abstract class PayingElement extends FormElement {
     );
   }
 
-  protected override willUpdate(): void {
-    this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
-  }
-
   /** Where the form gives way to the outcome, so does its focus. */
   protected override updated(): void {
     super.updated();
-    if (this.#hadFocus && !this.payment.order.isPayable) void this.updateComplete.then(() => this.focus());
+    if (!this.payment.order.isPayable && this.find('form:focus-within')) void this.updateComplete.then(() => this.focus());
   }
 
   protected readonly handleSubmit = (event: SubmitEvent): void => {

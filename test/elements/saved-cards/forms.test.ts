@@ -65,6 +65,15 @@ describe("saved cards in a shop's own form", () => {
   });
 
   describe('balcao-saved-cards', () => {
+    it('says the same of itself by both questions: right while none is chosen and none required', async () => {
+      const { page, element } = await open<SavedCards>('balcao-saved-cards');
+      expect([element.checkValidity(), element.reportValidity()]).to.deep.equal([true, true]);
+      expect(page.text).not.to.match(/Escolha/);
+      element.required = true;
+      await element.updateComplete;
+      expect([element.checkValidity(), element.reportValidity()]).to.deep.equal([false, false]);
+    });
+
     it('sends the cardId under its name, and nothing before one is chosen', async () => {
       const { page } = await open('balcao-saved-cards');
       await page.click(shop.button);
@@ -125,6 +134,23 @@ describe("saved cards in a shop's own form", () => {
   });
 
   describe('balcao-card-form', () => {
+    it('says the same of itself by both questions: right while it is empty and not required', async () => {
+      const { page, element } = await open<CardForm>('balcao-card-form');
+      const ask = (): boolean[] => [element.checkValidity(), element.reportValidity()];
+      expect(ask()).to.deep.equal([true, true]);
+      expect(page.field('number').getAttribute('aria-invalid')).to.equal('false');
+      await page.type('number', '41');
+      expect(ask()).to.deep.equal([false, false]);
+      await waitUntil(() => page.field('number').getAttribute('aria-invalid') === 'true', 'the mark');
+      element.reset();
+      element.required = true;
+      await element.updateComplete;
+      expect(ask()).to.deep.equal([false, false]);
+      element.disabled = true;
+      await element.updateComplete;
+      expect(ask()).to.deep.equal([true, true]);
+    });
+
     it('catches the submit, tokenizes, and sends the form again with its submitter', async () => {
       const { page, element } = await open<CardForm>('balcao-card-form');
       const heard: Event[] = [];
