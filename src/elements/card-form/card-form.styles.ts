@@ -14,13 +14,17 @@ export const cardFormStyles = css`
   .securityCode {
     grid-column: span 1;
   }
-  .field {
-    position: relative;
+  /* The brand beside its label, however long that is. */
+  .number {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
   }
-  .brand {
-    position: absolute;
-    inset-block-start: 0;
-    inset-inline-end: 0;
+  .number > :not(label) {
+    grid-column: 1 / -1;
+  }
+  .number > .brand {
+    grid-area: 1 / 2;
+    align-self: start;
     padding: 1px 8px;
     border: 1px solid var(--_border);
     border-radius: 6px;
