@@ -47,10 +47,12 @@ describe('balcao-checkout by keyboard', () => {
   };
 
   /** Everything that Tab stops at, up to the link after the checkout. */
-  const tabThrough = async (key: 'Tab' | 'Shift+Tab' = 'Tab', end = 'after'): Promise<string[]> => {
+  const tabThrough = async (end: 'after' | 'before' = 'after'): Promise<string[]> => {
     const stops: string[] = [];
     while (stops.at(-1) !== end && stops.length < 20) {
-      await sendKeys({ press: key });
+      if (end === 'before') await sendKeys({ down: 'Shift' });
+      await sendKeys({ press: 'Tab' });
+      if (end === 'before') await sendKeys({ up: 'Shift' });
       const focus = findFocus();
       if (focus && !isSeen(focus)) throw new Error(`The focus is on something that is not seen: ${nameFocus()}`);
       stops.push(nameFocus());
@@ -73,7 +75,7 @@ describe('balcao-checkout by keyboard', () => {
     ];
 
     expect(await tabThrough()).to.deep.equal([...stops, 'after']);
-    expect(await tabThrough('Shift+Tab', 'before')).to.deep.equal([...stops.toReversed(), 'before']);
+    expect(await tabThrough('before')).to.deep.equal([...stops.toReversed(), 'before']);
   });
 
   it('stops at everything once, in the order that is read: a card, with the fee choice and the tick', async () => {

@@ -27,10 +27,12 @@ async function loadPreset(name: string): Promise<HTMLLinkElement> {
   return link;
 }
 
-/** What axe finds against WCAG 2.2 A and AA, as one line each. */
-async function listViolations(root: Element): Promise<string[]> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const { violations } = await axe.run(root, { runOnly: tags, resultTypes: ['violations'] });
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds, as one line each: everything against WCAG 2.2 A and AA, or by some rules alone. */
+async function listViolations(root: Element, rules?: string[]): Promise<string[]> {
+  const runOnly = rules ? { type: 'rule' as const, values: rules } : WCAG;
+  const { violations } = await axe.run(root, { runOnly, resultTypes: ['violations'] });
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 120)}`));
 }
 
@@ -40,7 +42,8 @@ describe('balcao-checkout for everyone', () => {
   let presets: HTMLLinkElement[] = [];
 
   before(async () => {
-    presets = await Promise.all(PRESETS.map(loadPreset));
+    // In one engine: they set colours alone, which are the same in all.
+    if ('userAgentData' in navigator) presets = await Promise.all(PRESETS.map(loadPreset));
   });
 
   after(() => {
@@ -69,7 +72,8 @@ describe('balcao-checkout for everyone', () => {
 
       for (const scheme of SCHEMES) {
         document.documentElement.style.cssText = `color-scheme: ${scheme}; background: Canvas; --balcao-duration: 0s`;
-        note(scheme, await listViolations(root));
+        // Colours are all that the other scheme changes.
+        note(scheme, await listViolations(root, scheme === 'light' ? undefined : ['color-contrast']));
         note(scheme, [...listPaleTexts(root), ...listPaleBorders(root)]);
         for (const preset of presets) {
           preset.media = 'all';
