@@ -4,11 +4,14 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asciiPlugin } from './ascii-plugin.mjs';
+import { idbPlugin } from './idb-plugin.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
 import { litPlugin } from './lit-plugin.mjs';
-import { zodPlugin } from './zod-plugin.mjs';
+import { minifyPlugin } from './minify-plugin.mjs';
 import { qrcodePlugin } from './qrcode-plugin.mjs';
 import { staticImportsPlugin } from './static-imports-plugin.mjs';
+import { textsPlugin } from './texts-plugin.mjs';
+import { zodPlugin } from './zod-plugin.mjs';
 
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -75,6 +78,11 @@ function introduceRegistry({ moduleIds }) {
   return registers ? 'const customElements = globalThis.customElements ?? { get: () => true };' : '';
 }
 
+/** What makes the packages and the words smaller in the script-tag files; the npm package has its dependencies as they are. */
+function scriptPlugins() {
+  return [litPlugin(), zodPlugin(), idbPlugin(), textsPlugin()];
+}
+
 /** Whether the entry needs a module before its first line runs: every way up to it, by static imports, counts. */
 function isNeededFirst(id, context, seen = new Set()) {
   if (seen.has(id)) return false;
@@ -89,7 +97,7 @@ function isNeededFirst(id, context, seen = new Set()) {
  */
 export function moduleScriptConfig(packages) {
   return baseConfig({
-    plugins: [litPlugin(), zodPlugin(), licensesPlugin(packages)],
+    plugins: [...scriptPlugins(), licensesPlugin(packages), minifyPlugin({ module: true })],
     lib: { entry: { balcao: join(root, 'src/script.ts') }, formats: ['es'] },
     output: {
       minify: true,
@@ -104,7 +112,7 @@ export function moduleScriptConfig(packages) {
 /** `dist/balcao.min.js`: one classic script with everything in one file. */
 export function classicScriptConfig(packages) {
   return baseConfig({
-    plugins: [staticImportsPlugin(), litPlugin(), zodPlugin(), licensesPlugin(packages), asciiPlugin()],
+    plugins: [staticImportsPlugin(), ...scriptPlugins(), licensesPlugin(packages), minifyPlugin({ module: false }), asciiPlugin()],
     // An entry without exports, since an IIFE with exports would write its global anew each time that it is loaded.
     lib: { entry: { 'balcao.min': join(root, 'src/script-classic.ts') }, formats: ['iife'], name: 'unused' },
     output: { minify: true, intro: introduceRegistry, entryFileNames: '[name].js', codeSplitting: false },
