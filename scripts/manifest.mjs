@@ -1,9 +1,11 @@
 /**
  * Checks `dist/custom-elements.json` against what is promised: every element that is registered is in it, with a description, and so are
- * its attributes, events, parts and slots.
+ * its attributes, events, parts and slots; and against the templates: the parts and the custom properties are the ones that there are,
+ * and those of an element inside another can be reached from outside.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readTemplates } from './element-templates.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}dist/custom-elements.json`, 'utf8'));
@@ -16,17 +18,45 @@ function listTags() {
   );
 }
 
+function findElement(tag) {
+  for (const { path, declarations } of manifest.modules) {
+    const element = declarations?.find(({ tagName }) => tagName === tag);
+    if (element) return { path, element };
+  }
+  return undefined;
+}
+
 /** What an element lacks, one line each. */
 function findGaps(tag) {
-  const element = manifest.modules.flatMap(({ declarations }) => declarations ?? []).find(({ tagName }) => tagName === tag);
-  if (!element) return [`${tag}: not in the manifest; its class needs @tag ${tag}`];
-  const gaps = [];
+  const found = findElement(tag);
+  if (!found) return [`${tag}: not in the manifest; its class needs @tag ${tag}`];
+  const { path, element } = found;
+  const gaps = compareWithTemplates(tag, element, readTemplates(path));
   if (!element.description && !element.summary) gaps.push(`${tag}: no description`);
   for (const kind of ['attributes', 'events', 'cssParts']) if (!element[kind]?.length) gaps.push(`${tag}: no ${kind}`);
   for (const kind of ['attributes', 'events', 'cssParts', 'cssProperties', 'slots']) {
     for (const { name, description } of element[kind] ?? []) if (!description) gaps.push(`${tag}: ${kind} "${name}" has no description`);
   }
   return gaps;
+}
+
+/** Names that are drawn and not described, that are described and not drawn, and parts inside that nobody outside can reach. */
+function compareWithTemplates(tag, { cssParts = [], cssProperties = [] }, { parts, nested, customProperties }) {
+  const isLike = (name, pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);
+  const described = cssParts.map(({ name }) => name);
+  const inner = nested.map(({ tag: innerTag, exported }) => ({ innerTag, exported, own: findElement(innerTag)?.element.cssParts ?? [] }));
+  const drawn = [...parts, ...inner.flatMap(({ own }) => own.map(({ name }) => name))];
+  return [
+    ...parts.filter((part) => !described.some((name) => isLike(name, part))).map((part) => `${tag}: part "${part}" has no @csspart`),
+    ...described.filter((name) => !drawn.some((part) => isLike(name, part))).map((name) => `${tag}: no template has the part "${name}"`),
+    ...inner.flatMap(({ innerTag, exported, own }) =>
+      own.filter(({ name }) => !exported.includes(name)).map(({ name }) => `${tag}: exportparts of ${innerTag} lacks "${name}"`),
+    ),
+    ...customProperties
+      .filter((property) => !cssProperties.some(({ name }) => name === property))
+      .map((property) => `${tag}: "${property}" has no @cssprop`),
+    ...cssProperties.filter(({ name }) => !customProperties.includes(name)).map(({ name }) => `${tag}: no style reads "${name}"`),
+  ];
 }
 
 const tags = listTags();
