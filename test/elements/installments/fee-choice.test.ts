@@ -18,7 +18,7 @@ describe('the choice of who pays the fee', () => {
 
   afterEach(() => page.remove());
 
-  for (const feePayer of ['merchant', 'customer']) {
+  for (const feePayer of ['merchant', 'customer'] as const) {
     it(`is not offered with fee-payer="${feePayer}"`, async () => {
       await open({ feePayer, defaultInstallments: 3 });
 
