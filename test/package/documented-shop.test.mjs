@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { chromium } from 'playwright-core';
-import { findBrowsers } from '../../scripts/browsers.mjs';
+import { launchChromium, payByCard, warmStorage } from './documented-page.mjs';
+import { createProgramRunner, findFreePort, startDocumentedSandbox, waitFor } from './documented-server.mjs';
 import { findSnippet } from './documents.mjs';
 import { installPacked } from './packed.mjs';
-
-const LIMIT_MS = 10_000;
-
-async function findFreePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
 
 function createPromise() {
   let resolve;
@@ -27,80 +14,39 @@ function createPromise() {
   return { promise, resolve };
 }
 
-/** Waits until a server answers, whatever it says. */
-async function waitFor(url) {
-  for (const end = Date.now() + LIMIT_MS; ;) {
-    const isUp = await fetch(url).then(
-      () => true,
-      () => false,
-    );
-    if (isUp) return;
-    if (Date.now() > end) throw new Error(`${url} does not answer`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-/** Types a card, pays, and answers the outcome's event. */
-async function pay(page, number) {
-  await page.locator('input[name=number]').pressSequentially(number);
-  await page.locator('input[name=holderName]').fill('MARIA DA SILVA');
-  await page.locator('input[name=expirationDate]').pressSequentially('0131');
-  await page.locator('input[name=securityCode]').fill('737');
-  const outcome = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        for (const end of ['approved', 'declined', 'failed', 'unconfirmed']) {
-          document.addEventListener(`balcao-${end}`, ({ detail }) => resolve({ status: detail.status, code: detail.error?.code }));
-        }
-      }),
-  );
-  await page.locator('balcao-card-form [part~=pay-button]').click();
-  return outcome;
-}
-
 describe('the servers of the documents, as printed', () => {
-  const processes = [];
-  const complaints = [];
   let packed;
+  let runner;
   let browser;
   let shop;
   let sandbox;
 
-  function start(name, code, env) {
-    writeFileSync(join(packed.project, name), code);
-    const child = spawn(process.execPath, [name], {
-      cwd: packed.project,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    child.stderr.on('data', (text) => complaints.push(String(text)));
-    processes.push(child);
-  }
-
   async function openPage() {
     const page = await (await browser.newContext()).newPage();
-    page.setDefaultTimeout(LIMIT_MS);
+    page.setDefaultTimeout(20_000);
     page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+      if (message.text().includes('Content Security Policy')) runner.complaints.push(message.text());
     });
+    await page.goto(`${shop}balcao.min.js`);
+    await warmStorage(page);
     await page.goto(shop);
     return page;
   }
 
   before(async () => {
     packed = installPacked();
-    const [sandboxPort, shopPort] = [await findFreePort(), await findFreePort()];
-    sandbox = `http://127.0.0.1:${sandboxPort}/demo/`;
-    shop = `http://127.0.0.1:${shopPort}/`;
-    start('sandbox-server.mjs', findSnippet('docs/testing.md', '// sandbox-server.mjs'), { SANDBOX_PORT: String(sandboxPort) });
-    start('shop-server.mjs', findSnippet('docs/integration.md', '// shop-server.mjs'), { SERVICE_URL: sandbox, PORT: String(shopPort) });
-    const { chromium: executablePath, chromiumEnv } = await findBrowsers();
-    browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
-    await Promise.all([waitFor(sandbox), waitFor(shop)]);
+    runner = createProgramRunner(packed.project);
+    sandbox = await startDocumentedSandbox(runner);
+    const port = await findFreePort();
+    shop = `http://127.0.0.1:${port}/`;
+    const code = findSnippet('docs/integration.md', '// shop-server.mjs');
+    runner.start({ name: 'shop-server.mjs', code, env: { SERVICE_URL: sandbox, PORT: String(port) } });
+    browser = await launchChromium();
+    await waitFor(shop);
   });
   after(async () => {
     await browser?.close();
-    for (const child of processes) child.kill();
+    runner?.stop();
     packed?.remove();
   });
 
@@ -113,18 +59,18 @@ describe('the servers of the documents, as printed', () => {
 
   it('find out what became of a charge without an answer, and take no second payment for the order', { timeout: 60_000 }, async () => {
     const first = await openPage();
-    assert.deepEqual(await pay(first, '4000000000000119'), { status: 'unconfirmed', code: undefined });
+    assert.deepEqual(await payByCard(first, '4000000000000119'), { status: 'unconfirmed', code: undefined });
     await first.reload();
     await first.locator('balcao-card-form').getByText('Pagamento aprovado').waitFor();
 
     const second = await openPage();
-    assert.deepEqual(await pay(second, '4111111111111111'), { status: 'failed', code: 'order-closed' });
+    assert.deepEqual(await payByCard(second, '4111111111111111'), { status: 'failed', code: 'order-closed' });
     const { charges } = await (await fetch(`${sandbox}__sandbox/state`)).json();
     assert.deepEqual(
       charges.map(({ amount }) => amount),
       [149.9],
     );
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(runner.complaints, []);
   });
 
   it('say the same of an attempt to two who ask at once, whoever is answered first', async (test) => {
@@ -139,7 +85,7 @@ describe('the servers of the documents, as printed', () => {
       const charge = { identifier: '7', amount: 149.9, installments: 1, last4: '1111', at: Date.now() };
       response.end(JSON.stringify({ charges: [charge], pending: [] }));
     };
-    const records = createHttpServer((_request, response) => void answer(response)).listen(0, '127.0.0.1');
+    const records = createServer((_request, response) => void answer(response)).listen(0, '127.0.0.1');
     await once(records, 'listening');
     test.after(() => {
       release();
@@ -147,7 +93,8 @@ describe('the servers of the documents, as printed', () => {
     });
     const port = await findFreePort();
     const code = findSnippet('docs/integration.md', '// shop-server.mjs');
-    start('slow-shop-server.mjs', code, { SERVICE_URL: `http://127.0.0.1:${records.address().port}/`, PORT: String(port) });
+    const env = { SERVICE_URL: `http://127.0.0.1:${records.address().port}/`, PORT: String(port) };
+    runner.start({ name: 'slow-shop-server.mjs', code, env });
     await waitFor(`http://127.0.0.1:${port}/`);
 
     const attempt = JSON.stringify({ attemptId: 'a', orderId: '42', amount: '149.90', installments: 1, last4: '1111' });

@@ -1,0 +1,294 @@
+/** The pages and modules of docs/recipes, tried as printed, in Chromium and in Node. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { createTokenEndpoint, launchChromium, openRecipe, payByCard, typeCard, waitForOutcome } from './documented-page.mjs';
+import { waitUntil } from './documented-server.mjs';
+import { findSnippet } from './documents.mjs';
+import { root } from './packed.mjs';
+
+const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
+
+const snippet = (file, text) => findSnippet(`docs/recipes/${file}`, text);
+const html = (body) => ({ type: 'html', body });
+const js = (body) => ({ type: 'js', body });
+const PAID = { status: 'approved', code: undefined };
+
+describe('the recipes for pages, as printed', () => {
+  let browser;
+  before(async () => (browser = await launchChromium()));
+  after(() => browser?.close());
+
+  it('a pay button of your own pays once, and leads on', { timeout: 60_000 }, async () => {
+    const sandbox = createSandbox();
+    const files = {
+      '/': html(snippet('pay-button.md', '<!doctype html>')),
+      '/finish.js': js(snippet('pay-button.md', '// finish.js')),
+      '/obrigado': html('<!doctype html><title>Obrigado</title>'),
+    };
+    const { page, complaints } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
+    const button = page.locator('#finish');
+    await page.locator('input[name=number]').waitFor();
+    assert.equal(await page.locator('[part~=pay-button]').count(), 0);
+
+    await button.click();
+    await page.locator('input[name=number][aria-invalid=true]').waitFor();
+    assert.equal(sandbox.state().charges.length, 0);
+
+    await typeCard(page, '4111111111111111');
+    await Promise.all([page.waitForURL('https://shop.example/obrigado'), button.dblclick()]);
+    assert.equal(sandbox.state().charges.length, 1);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a pay button of your own makes the Pix code where Pix is chosen', { timeout: 60_000 }, async () => {
+    const sandbox = createSandbox();
+    const files = {
+      '/': html(snippet('pay-button.md', '<!doctype html>')),
+      '/finish.js': js(snippet('pay-button.md', '// finish.js')),
+    };
+    const { page } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
+    await page.locator('balcao-checkout [part~=method-tab-pix]').click();
+    await page.locator('#finish').click();
+    await page.locator('balcao-pix [part~=pix-code]').waitFor();
+    assert.equal(sandbox.state().pix.length, 1);
+  });
+
+  it('a theme gives way to the colours, parts and words of a shop', { timeout: 60_000 }, async () => {
+    const sandbox = createSandbox();
+    const files = {
+      '/': html(snippet('theming.md', '<!doctype html>')),
+      '/calm.css': { type: 'css', body: readFileSync(join(root, 'dist/themes/calm.css'), 'utf8') },
+      '/shop.css': { type: 'css', body: snippet('theming.md', '/* shop.css */') },
+    };
+    const { page, complaints } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
+    const button = page.locator('balcao-card-form [part~=pay-button]');
+    await button.getByText('Concluir compra: R$').waitFor();
+    const read = () =>
+      button.evaluate((element) => {
+        const { backgroundColor, textTransform, borderRadius } = getComputedStyle(element);
+        return { backgroundColor, textTransform, borderRadius };
+      });
+    const looks = { textTransform: 'uppercase', borderRadius: '4px' };
+    assert.deepEqual(await read(), { ...looks, backgroundColor: 'rgb(91, 42, 134)' });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.deepEqual(await read(), { ...looks, backgroundColor: 'rgb(207, 168, 240)' });
+    await page.getByText('Como você quer pagar?').waitFor();
+    await page.getByText('Fale com a gente').waitFor();
+
+    assert.deepEqual(await payByCard(page, '4111111111111111'), PAID);
+    await page.getByText('Enviamos o recibo para o seu e-mail.').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a layout of your own has every part, one order, and the part of the style sheet', { timeout: 60_000 }, async () => {
+    const sandbox = createSandbox();
+    const css = snippet('layout.md', '/* shop.css */');
+    const files = { '/': html(snippet('layout.md', '<!doctype html>')), '/shop.css': { type: 'css', body: css } };
+    const { page, complaints } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
+    const pix = page.locator('balcao-checkout > balcao-pix');
+    await pix.locator('[part~=pay-button]').waitFor();
+    assert.equal(await page.locator('balcao-checkout [role=tab]').count(), 0);
+
+    assert.deepEqual(await payByCard(page, '4111111111111111'), PAID);
+    await pix.locator('[part~=outcome]').getByText('Pagamento aprovado').waitFor();
+    assert.equal(await pix.locator('[part~=pay-button]').count(), 0);
+    assert.equal(sandbox.state().charges.length, 1);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('an unconfirmed order is paid by the word of resolve-url', { timeout: 60_000 }, async () => {
+    const sandbox = createSandbox();
+    const states = [];
+    let word = 'unknown';
+    const endpoints = {
+      '/shop/token': createTokenEndpoint(sandbox),
+      '/shop/notify': async ({ state }) => [204, void states.push(state)],
+      '/shop/resolve': async () => [200, { status: word }],
+    };
+    const files = { '/': html(snippet('unconfirmed-orders.md', 'resolve-url="/shop/resolve"')) };
+    const { page } = await openRecipe(browser, { files, endpoints, sandbox });
+    assert.deepEqual(await payByCard(page, '4000000000000119'), { status: 'unconfirmed', code: undefined });
+    await page.reload();
+    const outcome = page.locator('balcao-card-form [part~=outcome]');
+    await outcome.getByText('Não pague de novo').waitFor();
+    await waitUntil(() => states.includes('unconfirmed'), 'a notice');
+    assert.equal(states[0], 'open');
+
+    word = 'charged';
+    await page.locator('balcao-card-form [part~=check-button]').click();
+    await outcome.getByText('Pagamento aprovado').waitFor();
+    assert.equal(sandbox.state().charges.length, 1);
+  });
+
+  it('an unconfirmed order is freed by hand', { timeout: 60_000 }, async () => {
+    const sandbox = createSandbox();
+    const files = {
+      '/': html(snippet('unconfirmed-orders.md', 'resolve-url="/shop/resolve"')),
+      '/pedidos/42/liberar': html(snippet('unconfirmed-orders.md', '<!-- /pedidos/42/liberar -->')),
+      '/free.js': js(snippet('unconfirmed-orders.md', '// free.js')),
+    };
+    const { page } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
+    sandbox.fault('processPayment', '500');
+    assert.equal((await payByCard(page, '4111111111111111')).status, 'unconfirmed');
+
+    await page.goto('https://shop.example/pedidos/42/liberar');
+    await page.getByText('Você já pode pagar o pedido de novo.').waitFor();
+    await page.goto('https://shop.example/');
+    assert.deepEqual(await payByCard(page, '4111111111111111'), PAID);
+    assert.equal(sandbox.state().charges.length, 1);
+  });
+
+  it('a captcha stands before the charge, in the page and at the token endpoint', { timeout: 60_000 }, async (test) => {
+    const sandbox = createSandbox();
+    const { createCaptchaDesk } = await importModule(test, 'captcha-desk.mjs', snippet('before-paying.md', '// captcha-desk.mjs'));
+    const desk = createCaptchaDesk(async (response) => response === 'solved');
+    const endpoints = {
+      '/shop/captcha': async (body) => [await desk.solve('session', body), {}],
+      '/shop/token': async ({ purpose }) => (desk.mayHaveToken('session', purpose) ? [200, sandbox.issueToken()] : [403, {}]),
+    };
+    const files = {
+      '/': html(snippet('before-paying.md', 'src="/check.js"')),
+      '/check.js': js(snippet('before-paying.md', '// check.js')),
+      '/captcha.js': js(`let calls = 0; export const solve = async () => (++calls === 1 ? 'robot' : 'solved');`),
+    };
+    const { page } = await openRecipe(browser, { files, endpoints, sandbox });
+    assert.equal((await payByCard(page, '4111111111111111')).status, 'failed');
+    assert.equal(desk.mayHaveToken('session', 'card-payment'), false);
+    assert.equal(sandbox.state().requests.length, 0);
+
+    const outcome = waitForOutcome(page);
+    await page.locator('balcao-card-form [part~=pay-button]').click();
+    assert.deepEqual(await outcome, PAID);
+    assert.equal(sandbox.state().charges.length, 1);
+  });
+
+  it('an order that is made now is made once, and is known after a reload', { timeout: 60_000 }, async (test) => {
+    const sandbox = createSandbox();
+    const { createOrderDesk } = await importModule(test, 'order-desk.mjs', snippet('before-paying.md', '// order-desk.mjs'));
+    let made = 0;
+    const desk = createOrderDesk(async (cart) => ({ orderId: String(42 + made++), amount: cart.amount }));
+    const cart = { amount: '149.90' };
+    const endpoints = {
+      '/shop/order': async () => [200, await desk.findOrMake('session', cart)],
+      '/shop/token': createTokenEndpoint(sandbox),
+    };
+    const markup = (settings) => `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><script src="/balcao.min.js"></script>
+      <script type="module" src="/order.js"></script>
+      <balcao-checkout base-url="https://payments.example/" token-url="/shop/token" amount="149.90" ${settings}></balcao-checkout>`;
+    const files = { '/': html(markup('')), '/order.js': js(snippet('before-paying.md', '// order.js')) };
+    const { page } = await openRecipe(browser, { files, endpoints, sandbox });
+    assert.equal((await payByCard(page, '4000000000000002')).status, 'declined');
+    await page.reload();
+    assert.equal((await payByCard(page, '4000000000000119')).status, 'unconfirmed');
+    assert.equal(made, 1);
+
+    const { orderId } = await desk.findOrMake('session', cart);
+    files['/'].body = markup(`order-id="${orderId}"`);
+    await page.context().route('https://shop.example/', (route) => route.fulfill({ contentType: 'text/html', body: files['/'].body }));
+    await page.reload();
+    await page.locator('balcao-card-form [part~=outcome]').getByText('Não pague de novo').waitFor();
+    assert.equal(sandbox.state().charges.length, 1);
+    desk.close('session');
+    assert.equal((await desk.findOrMake('session', cart)).orderId, '43');
+  });
+});
+
+/** Writes a module of a recipe into a folder of its own, and imports it. */
+async function importModule(test, name, code) {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-recipe-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, name), code);
+  return import(pathToFileURL(join(folder, name)).href);
+}
+
+describe('the captcha of the recipe', () => {
+  it('is good for so many tokens and for so long', async (test) => {
+    const { createCaptchaDesk } = await importModule(test, 'captcha-desk.mjs', snippet('before-paying.md', '// captcha-desk.mjs'));
+    let now = 0;
+    const desk = createCaptchaDesk(
+      async () => true,
+      () => now,
+    );
+    assert.equal(desk.mayHaveToken('a', 'card-payment'), false);
+    assert.equal(await desk.solve('a', {}), 422);
+    assert.equal(await desk.solve('a', { response: 'x' }), 204);
+    assert.deepEqual(
+      ['card-payment', 'pix', 'card-payment', 'pix-status'].map((purpose) => desk.mayHaveToken('a', purpose)),
+      [true, true, false, true],
+    );
+    await desk.solve('a', { response: 'x' });
+    now = 120_001;
+    assert.equal(desk.mayHaveToken('a', 'pix'), false);
+    assert.equal(desk.mayHaveToken('b', 'pix'), false);
+  });
+});
+
+describe('the confirmation of the recipe', () => {
+  it('ships what is on record in full, and nothing else', async (test) => {
+    const { claims, confirm } = await importModule(test, 'confirm.mjs', snippet('server-confirmation.md', '// confirm.mjs'));
+    const open = { amountCents: 14990, status: 'open' };
+    const charge = { identifier: '7', amountCents: 14990 };
+    const judge = (order, charges) => confirm(order, charges).verdict;
+    assert.equal(judge(open, [charge]), 'ship');
+    assert.equal(judge(open, []), 'wait');
+    assert.equal(judge(open, [{ identifier: '7', amountCents: 100 }]), 'person');
+    assert.equal(judge(open, [charge, { ...charge, identifier: '8' }]), 'person');
+    assert.equal(judge({ ...open, status: 'cancelled' }, [charge]), 'person');
+
+    const records = [charge, { identifier: '8', amountCents: 14990 }];
+    const { of, unclaimed } = claims(
+      [
+        { orderId: '42', identifier: '7' },
+        { orderId: '43', identifier: '7' },
+        { orderId: '44', identifier: 'invented' },
+      ],
+      records,
+    );
+    assert.deepEqual(of('42'), [charge]);
+    assert.deepEqual([of('43'), of('44')], [[], []]);
+    assert.deepEqual(unclaimed, [records[1]]);
+  });
+
+  it('runs every night over the records of the service', async (test) => {
+    const sandbox = createSandbox();
+    const { token } = sandbox.issueToken();
+    const card = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
+    const charge = async (amount) => {
+      const body = JSON.stringify({ amount, installments: 1, whoPaysFee: 'merchant', card });
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const answer = await sandbox(new Request('https://payments.example/card/processPayment', { method: 'POST', headers, body }));
+      return (await answer.json()).identifier;
+    };
+    const [full, short, lost] = [await charge(149.9), await charge(1), await charge(149.9)];
+    const folder = mkdtempSync(join(tmpdir(), 'balcao-recipe-'));
+    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, 'confirm.mjs'), snippet('server-confirmation.md', '// confirm.mjs'));
+    writeFileSync(join(folder, 'nightly.mjs'), snippet('server-confirmation.md', '// nightly.mjs'));
+    const answers = JSON.stringify(sandbox.state());
+    const stub = `globalThis.fetch = async () => new Response(${JSON.stringify(answers)});`;
+    writeFileSync(join(folder, 'records.mjs'), stub);
+    const order = { amountCents: 14990, status: 'open' };
+    const notices = [
+      { orderId: '42', identifier: full },
+      { orderId: '43', identifier: short },
+    ];
+    const env = { ...process.env, SHOP_DATA: JSON.stringify({ orders: { 42: order, 43: order, 44: order }, notices }) };
+    const { stdout, stderr } = spawnSync(process.execPath, ['--import', './records.mjs', 'nightly.mjs'], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    assert.equal(stderr, '');
+    assert.deepEqual(stdout.trim().split('\n'), [
+      `42 {"verdict":"ship","reason":"${full}"}`,
+      `43 {"verdict":"person","reason":"100 of 14990 cents"}`,
+      `44 {"verdict":"wait","reason":"no charge on record"}`,
+      `unclaimed ${lost}`,
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { findSnippet } from './documents.mjs';
+
+const LIMIT_MS = 20_000;
+
+/** A port that nobody listens on. */
+export async function findFreePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** Waits until something is so. */
+export async function waitUntil(isSo, what = 'it') {
+  for (const end = Date.now() + LIMIT_MS; !(await isSo());) {
+    if (Date.now() > end) throw new Error(`${what} did not come to be within ${LIMIT_MS} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Waits until a server answers, whatever it says. */
+export function waitFor(url) {
+  const isUp = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  return waitUntil(isUp, `an answer of ${url}`);
+}
+
+/** Whether a program is on this machine and new enough: its version as `--version` says it, compared by major and minor. */
+export function hasProgram(name, [major, minor]) {
+  const { status, stdout } = spawnSync(name, ['--version'], { encoding: 'utf8' });
+  const [, foundMajor, foundMinor] = /(\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
+  if (status !== 0 || foundMajor === undefined) return false;
+  return Number(foundMajor) > major || (Number(foundMajor) === major && Number(foundMinor) >= minor);
+}
+
+/** Programs of the documents, run as printed in a folder; what they complain of is kept. */
+export function createProgramRunner(folder) {
+  const processes = [];
+  const complaints = [];
+  return {
+    complaints,
+    /** Writes a program down and runs it. */
+    start({ name, code, command = [process.execPath, name], env = {} }) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), code);
+      const [program, ...args] = command;
+      const child = spawn(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+      child.stderr.on('data', (text) => complaints.push(String(text)));
+      processes.push(child);
+    },
+    stop() {
+      for (const child of processes) child.kill();
+    },
+  };
+}
+
+/** Runs the sandbox of docs/testing.md, as printed. Answers its base URL. */
+export async function startDocumentedSandbox(runner) {
+  const port = await findFreePort();
+  const code = findSnippet('docs/testing.md', '// sandbox-server.mjs');
+  runner.start({ name: 'sandbox-server.mjs', code, env: { SANDBOX_PORT: String(port) } });
+  const url = `http://127.0.0.1:${port}/demo/`;
+  await waitFor(url);
+  return url;
+}

@@ -1,0 +1,128 @@
+/** The token endpoints of docs/recipes/token-endpoint.md, run as printed in each language that this machine has. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { findSnippet } from './documents.mjs';
+import { createProgramRunner, findFreePort, hasProgram, startDocumentedSandbox, waitFor } from './documented-server.mjs';
+import { launchChromium, payByCard } from './documented-page.mjs';
+import { installPacked, root } from './packed.mjs';
+
+const RECIPE = 'docs/recipes/token-endpoint.md';
+const ANY_VERSION = [0, 0];
+
+const PROGRAMS = [
+  { language: 'Node', program: process.execPath, version: ANY_VERSION, file: 'token-server.mjs', args: () => ['token-server.mjs'] },
+  { language: 'Python', program: 'python3', version: [3, 9], file: 'token_server.py', args: () => ['token_server.py'] },
+  { language: 'PHP', program: 'php', version: [8, 1], file: 'token.php', args: (port) => ['-S', `127.0.0.1:${port}`, 'token.php'] },
+];
+
+const present = PROGRAMS.filter(({ program, version }) => hasProgram(program, version));
+for (const { language, version } of PROGRAMS.filter((candidate) => !present.includes(candidate))) {
+  console.log(`${language} ${version.join('.')}: NOT FOUND, its token endpoint cannot be tried on this machine`);
+}
+
+/** A page on the origin of the endpoint: what it posts is passed on with the browser's own headers. */
+async function startFront(shop, service) {
+  const markup = `<!doctype html><html lang="pt-BR"><script src="/balcao.min.js"></script>
+    <balcao-checkout base-url="${service}" token-url="/shop/token" amount="149.90" order-id="42"></balcao-checkout>`;
+  const script = readFileSync(join(root, 'dist/balcao.min.js'));
+  const answer = async (request, response) => {
+    if (request.url === '/') return response.setHeader('Content-Type', 'text/html; charset=utf-8').end(markup);
+    if (request.url === '/balcao.min.js') return response.setHeader('Content-Type', 'text/javascript').end(script);
+    if (request.method !== 'POST') return response.writeHead(404).end();
+    const headers = { 'Sec-Fetch-Site': request.headers['sec-fetch-site'] };
+    const given = await fetch(new URL(request.url, shop), { method: 'POST', headers, body: await text(request) });
+    return response.writeHead(given.status, { 'Content-Type': 'application/json' }).end(await given.text());
+  };
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/`, close };
+}
+
+/** What is asked, and the status and the names of what is answered. */
+const CASES = [
+  [{ purpose: 'card-payment', orderId: '42', amount: '149.90' }, 200, ['expiresIn', 'now', 'token']],
+  [{ purpose: 'pix', orderId: '42', amount: '149.9' }, 200, ['expiresIn', 'now', 'token']],
+  [{ purpose: 'pix-status', orderId: '42' }, 200, ['expiresIn', 'now', 'token']],
+  [{ purpose: 'card-payment', orderId: '42', amount: '149.89' }, 422, ['message']],
+  [{ purpose: 'card-payment', orderId: '42', amount: '149.904' }, 422, ['message']],
+  [{ purpose: 'card-payment', orderId: '42', amount: ' 149.90\n' }, 422, ['message']],
+  [{ purpose: 'card-payment', orderId: '42', amount: 149.9 }, 422, ['message']],
+  [{ purpose: 'card-payment', orderId: '42' }, 422, ['message']],
+  [{ purpose: 'card-payment', orderId: '44', amount: '149.90' }, 404, ['message']],
+  [{ purpose: 'card-payment', orderId: ['42'], amount: '149.90' }, 404, ['message']],
+  [{ purpose: 'card-payment', orderId: '43', amount: '149.90' }, 200, ['closed']],
+];
+
+describe('the token endpoints, as printed', () => {
+  let packed;
+  let runner;
+  let browser;
+  let service;
+
+  before(async () => {
+    packed = installPacked();
+    runner = createProgramRunner(packed.project);
+    service = await startDocumentedSandbox(runner);
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    runner?.stop();
+    packed?.remove();
+  });
+
+  for (const { language, program, file, args } of present) {
+    describe(language, () => {
+      let shop;
+
+      before(async () => {
+        const port = await findFreePort();
+        const env = { SERVICE_URL: service, PORT: String(port) };
+        runner.start({ name: file, code: findSnippet(RECIPE, file), command: [program, ...args(port)], env });
+        shop = `http://127.0.0.1:${port}/`;
+        await waitFor(shop);
+      });
+
+      const ask = (body, headers = {}) => fetch(`${shop}shop/token`, { method: 'POST', headers, body: JSON.stringify(body) });
+
+      it('gives a token for an open order and its amount, and for nothing else', async () => {
+        for (const [body, status, names] of CASES) {
+          const answer = await ask(body);
+          const [found, told] = [Object.keys(await answer.json()).sort(), JSON.stringify(body)];
+          assert.deepEqual([answer.status, found], [status, names], told);
+          assert.equal(answer.headers.get('cache-control'), 'no-store', told);
+        }
+      });
+
+      it('refuses other sites, other paths, and what is no JSON object', async () => {
+        const [[order]] = CASES;
+        assert.equal((await ask(order, { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
+        assert.equal((await ask(order, { 'Sec-Fetch-Site': 'same-site' })).status, 403);
+        assert.equal((await fetch(`${shop}shop/other`, { method: 'POST', body: '{}' })).status, 404);
+        assert.equal((await fetch(`${shop}shop/token`, { method: 'POST', body: '{' })).status, 400);
+        assert.equal((await fetch(`${shop}shop/token`, { method: 'POST', body: '7' })).status, 400);
+      });
+
+      it('lets a page pay', { timeout: 60_000 }, async (test) => {
+        const front = await startFront(shop, service);
+        test.after(front.close);
+        const page = await (await browser.newContext()).newPage();
+        page.setDefaultTimeout(20_000);
+        await page.goto(front.url);
+        const countCharges = async () => (await (await fetch(`${service}__sandbox/state`)).json()).charges.length;
+        const before = await countCharges();
+        assert.deepEqual(await payByCard(page, '4111111111111111'), { status: 'approved', code: undefined });
+        assert.equal(await countCharges(), before + 1);
+      });
+    });
+  }
+});
