@@ -29,14 +29,18 @@ export function findSnippet(file, text) {
   return found[0].code;
 }
 
-/** @returns {string[]} The words in code type of a table's first column, over all tables of a document whose first heading is `heading`. */
-export function listTableNames(file, heading) {
+/**
+ * @param {number} column Which column is read; by default the first, whose heading is looked for.
+ * @returns {string[]} The words in code type of a column, over all tables of a document whose first heading is `heading`.
+ */
+export function listTableNames(file, heading, column = 1) {
   const names = [];
   let isInside = false;
   for (const line of readDocument(file).split('\n')) {
+    const cells = line.split('|');
     if (!line.startsWith('|')) isInside = false;
-    else if (isInside) names.push(...[...line.split('|')[1].matchAll(/`([^`]+)`/g)].map(([, name]) => name));
-    else isInside = line.split('|')[1].trim() === heading;
+    else if (isInside) names.push(...[...cells[column].matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+    else isInside = cells[1].trim() === heading;
   }
   return names;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { createApiDocument } from '../../scripts/api-docs.mjs';
 import { documents, listSnippets, listTableNames, listTags, readDocument } from './documents.mjs';
 import { root } from './packed.mjs';
 
@@ -19,8 +20,10 @@ const attributes = collect('attributes');
 const events = collect('events');
 const parts = collect('cssParts');
 const members = collect('members');
-const theme = readFileSync(join(root, 'src/elements/shared/theme.styles.ts'), 'utf8');
-const customProperties = new Set([...collect('cssProperties'), ...(theme.match(/--balcao-[a-z-]+/g) ?? [])]);
+const styles = readdirSync(join(root, 'src/elements'), { recursive: true })
+  .filter((file) => file.endsWith('.styles.ts'))
+  .map((file) => readFileSync(join(root, 'src/elements', file), 'utf8'));
+const customProperties = new Set([...collect('cssProperties'), ...(styles.join('').match(/--balcao-[a-z-]+/g) ?? [])]);
 
 /** What any element of HTML has. */
 const GLOBAL_ATTRIBUTES = ['id', 'class', 'lang', 'slot', 'hidden'];
@@ -117,41 +120,43 @@ for (const file of documents) {
   });
 }
 
-describe('the tables of the README', () => {
-  const covered = (heading) => new Set(listTableNames('README.md', heading));
-  const withoutSigns = (names) => new Set([...names].map((name) => name.replaceAll(/[<>]|\(.*$/g, '')));
+/** Names as a table writes them, without signs, calls and values. */
+const withoutSigns = (names) => new Set(names.map((name) => name.replaceAll(/[<>]|\(.*$/g, '')));
 
-  it('have every attribute, and no other', () => {
-    assert.deepEqual(covered('attribute'), new Set([...attributes, 'lang']));
-  });
+describe('the tables of the API', () => {
+  const covered = (heading) => withoutSigns(listTableNames('docs/api.md', heading));
 
-  it('have every event, and no other', () => {
+  it('have every attribute, event, part and custom property, and no other', () => {
+    assert.deepEqual(covered('attribute'), attributes);
     assert.deepEqual(covered('event'), events);
-  });
-
-  it('have every element, and no other', () => {
-    assert.deepEqual(withoutSigns(covered('element')), tags);
-  });
-
-  it('have every custom property, and no other', () => {
+    assert.deepEqual(covered('part'), parts);
     assert.deepEqual(covered('custom property'), customProperties);
   });
 
-  it('have methods and properties that there are', () => {
-    const names = withoutSigns([...covered('method'), ...covered('property')]);
+  it('have every method and property that the manifest has for pages', () => {
+    const named = new Set([...covered('method'), ...covered('property'), ...listTableNames('docs/api.md', 'attribute', 2)]);
+    const isForPages = ({ name, privacy, static: isStatic }) => !privacy && !isStatic && !/^form\w+Callback$/.test(name);
+    const missing = elements.flatMap((element) => element.members.filter((member) => isForPages(member) && !named.has(member.name)));
     assert.deepEqual(
-      [...names].filter((name) => !members.has(name)),
+      missing.map(({ name }) => name),
       [],
     );
   });
+
+  it('are what the manifest says: else run node scripts/api-docs.mjs', async () => {
+    assert.equal(readDocument('docs/api.md'), await createApiDocument());
+  });
 });
 
-describe('the tables of parts, over all documents', () => {
-  it('have every part', () => {
-    const named = new Set(documents.flatMap((file) => listTableNames(file, 'part')));
-    assert.deepEqual(
-      [...parts].filter((name) => !named.has(name)),
-      [],
-    );
+describe('the tables of all documents', () => {
+  const covered = (heading) => withoutSigns(documents.flatMap((file) => listTableNames(file, heading)));
+  const listUnknown = (heading, known) => [...covered(heading)].filter((name) => !known.has(name));
+
+  it('name elements, attributes, events, methods and properties that there are', () => {
+    assert.deepEqual(withoutSigns(listTableNames('README.md', 'element')), tags);
+    assert.deepEqual(listUnknown('attribute', new Set([...attributes, 'lang'])), []);
+    assert.deepEqual(listUnknown('event', events), []);
+    assert.deepEqual(listUnknown('method', members), []);
+    assert.deepEqual(listUnknown('property', members), []);
   });
 });

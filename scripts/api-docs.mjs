@@ -1,0 +1,187 @@
+/**
+ * Writes docs/api.md from dist/custom-elements.json and the types beside it: `node scripts/api-docs.mjs`. With `--check` nothing is written,
+ * and the process fails where the document says anything else. Build before.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import { followTypes, listMembers, listTypeNames, readDeclarations } from './api-docs/declarations.mjs';
+import { createCode, createSentence, createTable } from './api-docs/tables.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const FILE = join(root, 'docs/api.md');
+
+/** Where the settings of every element are declared. */
+const SETTINGS_CLASS = 'SettingsElement';
+
+/** Types that are told of elsewhere, or are long and of no use here. */
+const LEAVES = new Set(['BalcaoEvent', 'BalcaoEvents', 'BeforePayEvent', 'Texts', 'TextKey', 'PaymentsClient']);
+
+const ORDER = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards', 'balcao-installments', 'balcao-pix'];
+
+const byName = (first, second) => first.name.localeCompare(second.name, 'en');
+
+/** The elements of the manifest, the checkout first. */
+function readElements() {
+  const { modules } = JSON.parse(readFileSync(join(root, 'dist/custom-elements.json'), 'utf8'));
+  const elements = modules.flatMap(({ declarations = [] }) => declarations).filter(({ tagName }) => tagName);
+  const rank = ({ tagName }) => (ORDER.includes(tagName) ? ORDER.indexOf(tagName) : ORDER.length);
+  return elements.sort((first, second) => rank(first) - rank(second));
+}
+
+/** What a page may use: not what the class keeps for itself or what the browser calls. */
+function isPublic({ privacy, static: isStatic, name }) {
+  return !privacy && !isStatic && !/^form\w+Callback$/.test(name);
+}
+
+/** What may be set or read: attributes, with their property, and then the properties that have none. */
+function listFields({ members, attributes = [] }) {
+  const isAttribute = new Set(attributes.map(({ fieldName }) => fieldName));
+  const fields = members.filter((member) => member.kind === 'field' && isPublic(member) && !isAttribute.has(member.name));
+  return [...attributes.map(({ name, fieldName, ...field }) => ({ ...field, name: fieldName, attribute: name })), ...fields];
+}
+
+function isSetting({ inheritedFrom, name }) {
+  return inheritedFrom?.name === SETTINGS_CLASS || name === 'methods';
+}
+
+/** Attributes in one table, properties without one in another. */
+function createFieldTables(fields) {
+  const createRow = ({ name, attribute, type, description, readonly }) => [
+    ...(attribute ? [createCode(attribute)] : []),
+    `${createCode(name)}${readonly ? ', read only' : ''}`,
+    createCode(type?.text.replace(/ \| undefined$/, '')),
+    createSentence(description),
+  ];
+  const attributes = fields.filter(({ attribute }) => attribute).map(createRow);
+  const properties = fields.filter(({ attribute }) => !attribute).map(createRow);
+  const tables = [
+    createTable(['attribute', 'property', 'type', 'meaning'], attributes),
+    createTable(['property', 'type', 'meaning'], properties),
+  ];
+  return tables.filter(Boolean).join('\n');
+}
+
+function createMethodTable({ members }) {
+  const methods = members.filter((member) => member.kind === 'method' && isPublic(member)).sort(byName);
+  const rows = methods.map(({ name, parameters = [], return: answer, description }) => {
+    const names = parameters.map((parameter) => `${parameter.name}${parameter.optional ? '?' : ''}`);
+    return [createCode(`${name}(${names.join(', ')})`), createCode(answer?.type?.text ?? 'void'), createSentence(description)];
+  });
+  return createTable(['method', 'answers', 'what it does'], rows);
+}
+
+function createDetail(type) {
+  return type === undefined || type === 'null' ? 'none' : createCode(type.replaceAll(/;(\s*)\}/g, '$1}'));
+}
+
+function createEventTable({ events = [] }, details) {
+  const rows = [...events]
+    .sort(byName)
+    .map(({ name, description }) => [createCode(name), createDetail(details.get(name)), createSentence(description)]);
+  return createTable(['event', 'detail', 'when'], rows);
+}
+
+function createNamedTable(heading, items = []) {
+  return createTable(
+    [heading, 'what'],
+    items.map(({ name, description }) => [name ? createCode(name) : 'the default slot', createSentence(description)]),
+  );
+}
+
+/** The custom properties, from the list that the themes are made by: with it come the values for light and for dark. */
+function createPropertyTable() {
+  const tokens = JSON.parse(readFileSync(join(root, 'dist/themes/tokens.json'), 'utf8'));
+  const rows = tokens.map(({ name, default: value, about }) => {
+    const [light, dark] = [value].flat();
+    const isSame = dark === undefined || dark === light;
+    return [createCode(name), isSame ? createCode(light) : `${createCode(light)}, dark ${createCode(dark)}`, createSentence(about)];
+  });
+  return createTable(['custom property', 'default', 'what'], rows);
+}
+
+function createSection(heading, content) {
+  return content && `${heading}\n\n${content}`;
+}
+
+function createElementSection(element, details) {
+  const { tagName, description, slots, cssParts } = element;
+  const own = listFields(element).filter((field) => !isSetting(field));
+  const parts = [
+    createSection('### Attributes and properties', createFieldTables(own)),
+    createSection('### Methods', createMethodTable(element)),
+    createSection('### Events', createEventTable(element, details)),
+    createSection('### Slots', createNamedTable('slot', slots)),
+    createSection('### Parts', createNamedTable('part', [...(cssParts ?? [])].sort(byName))),
+  ];
+  // The same heading in each section: anchors are told apart by the element's name.
+  const named = parts.map((part) => part.replace(/^### (.+)/, `### $1 of ${tagName}`));
+  return `## \`<${tagName}>\`\n\n${description}\n\n${named.filter(Boolean).join('\n')}`;
+}
+
+function createTypeSection(names, declarations) {
+  const code = names.map((name) => declarations.get(name)).join('\n\n');
+  return `## Types\n\nAs \`balcao\` exports them, or as these use them.\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
+}
+
+/** The whole document. */
+export async function createApiDocument() {
+  const elements = readElements();
+  const declarations = readDeclarations(join(root, 'dist'));
+  const details = listMembers(declarations.get('BalcaoEvents'));
+  const settings = [
+    ...new Map(
+      elements
+        .flatMap(listFields)
+        .filter(isSetting)
+        .map((field) => [field.name, field]),
+    ).values(),
+  ];
+  const sections = elements.map((element) => createElementSection(element, details));
+  const tables = [createFieldTables(settings), ...sections].join('\n');
+  const code = (tables.match(/`[^`]+`/g) ?? []).join('\n').replaceAll('\\|', '|');
+  const types = followTypes(listTypeNames(code, declarations), declarations, (name) => LEAVES.has(name));
+  const contents = [
+    '[Settings of every element](#settings-of-every-element)',
+    ...elements.map(({ tagName }) => `[\`<${tagName}>\`](#${tagName})`),
+    '[Custom properties](#custom-properties)',
+    '[Types](#types)',
+  ];
+  const text = `# API
+
+Every attribute, property, method, event, slot, part and custom property. Written by \`node scripts/api-docs.mjs\` from
+\`dist/custom-elements.json\`; a test fails when it is stale. How things are used is in the [README](../README.md) and the
+[recipes](recipes/README.md).
+
+${contents.map((link) => `- ${link}`).join('\n')}
+
+All \`balcao-\` events bubble and are composed: a listener on \`<balcao-checkout>\`, or on \`document\`, hears those of the elements inside.
+Parts of nested elements are exported: \`balcao-checkout::part(...)\` reaches all of them.
+
+<!-- prettier-ignore-start -->
+
+## Settings of every element
+
+Inside a \`<balcao-checkout>\` the checkout's settings are the defaults of what it holds. \`methods\` is the checkout's alone.
+
+${createFieldTables(settings)}
+${sections.join('\n')}
+## Custom properties
+
+Of every element; see [theming](recipes/theming.md).
+
+${createPropertyTable()}
+<!-- prettier-ignore-end -->
+
+${createTypeSection(types, declarations)}`;
+  return format(text, { parser: 'markdown', printWidth: 140, singleQuote: true });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = await createApiDocument();
+  if (!process.argv.includes('--check')) writeFileSync(FILE, text);
+  const isStale = readFileSync(FILE, 'utf8') !== text;
+  console.log(isStale ? 'docs/api.md is stale: run node scripts/api-docs.mjs' : 'docs/api.md is what the manifest says');
+  process.exitCode = isStale ? 1 : 0;
+}
