@@ -36,7 +36,7 @@ export const cardFormStyles = css`
   }
   /* Room for what is still loading, so that nothing moves when it comes. */
   balcao-installments:not(:defined) {
-    min-height: 121px;
+    min-height: calc(4.1625em + var(--_height) + var(--_gap) + 45px);
   }
   .tick {
     display: flex;

@@ -11,7 +11,7 @@ export const checkoutStyles = css`
   .methods {
     display: grid;
     grid-template: auto 1fr / minmax(0, 1fr);
-    min-height: var(--balcao-min-height, 36rem);
+    min-height: var(--balcao-min-height, 40rem);
   }
   /* Until a customer's cards are there, but not for long. */
   .held:not(:focus-within) {
@@ -51,7 +51,7 @@ export const checkoutStyles = css`
     background: var(--_field);
     color: var(--_field-text);
   }
-  @container (max-width: 15em) {
+  @container (max-width: 12em) {
     .tabs {
       grid-auto-flow: row;
     }

@@ -45,7 +45,7 @@ const EVENT_METHODS: Readonly<Record<MethodName, Method>> = { 'saved-cards': 'sa
  * @csspart panel - a method, below its tab
  * @cssprop [--balcao-background=none] - behind the whole checkout
  * @cssprop [--balcao-padding=0] - space inside its edge
- * @cssprop [--balcao-min-height=36rem] - height that it holds, whatever it shows
+ * @cssprop [--balcao-min-height=40rem] - height that it holds, whatever it shows
  */
 export class Checkout extends SettingsElement {
   static override styles = [themeStyles, checkoutStyles];

@@ -97,6 +97,9 @@ export const installmentsStyles = css`
     height: 20px;
     accent-color: var(--_accent);
   }
+  [role='status']:empty {
+    margin: 0;
+  }
   [role='status']:not(:empty) {
     margin-top: 8px;
     padding: 8px 12px;

@@ -156,7 +156,7 @@ export const savedCardsStyles = css`
   /* Room for what is still loading, so that nothing moves when it comes. */
   balcao-installments:not(:defined) {
     display: block;
-    min-height: 116px;
+    min-height: calc(4.1625em + var(--_height) + var(--_gap) + 45px);
   }
   .news {
     margin: 8px 0 0;
