@@ -2,7 +2,7 @@ import type { ChargeResult } from '../client/payments-client.js';
 import { PIX_DENIAL_FIELD } from '../domain/payment.js';
 import { createAttemptId } from './attempt-id.js';
 import { createOutcome } from './attempt.js';
-import type { ApprovedOutcome, Attempt, AttemptChange, OutcomeDetails, PaymentOutcome, Resolution } from './attempt.js';
+import type { ApprovedOutcome, Attempt, AttemptChange, OutcomeDetails, PaymentOutcome } from './attempt.js';
 import { createAttempt, readChange, readDetails, sendCharge } from './charge-intent.js';
 import type { ChargeIntent } from './charge-intent.js';
 import { computeDeclineBackoff, countDeclines } from './decline-backoff.js';
@@ -16,7 +16,7 @@ import type { OrderState } from './order-state.js';
 import { PixGate } from './pix-gate.js';
 import { listSettledElsewhere } from './settled-elsewhere.js';
 import { ShopNotifier } from './shop-notifier.js';
-import { ShopResolver } from './shop-resolver.js';
+import { ShopAnswers } from './shop-answers.js';
 import { UseCount } from './use-count.js';
 
 export type { OrderChange } from './guard-ports.js';
@@ -35,7 +35,7 @@ export class OrderGuard {
   readonly #orderId: string | undefined;
   readonly #ledger: OrderLedger;
   readonly #notifier: ShopNotifier;
-  readonly #resolver: ShopResolver;
+  readonly #shopAnswers: ShopAnswers;
   readonly #use = new UseCount(() => this.#connect());
   readonly #pix: PixGate;
   readonly #listeners = new Listeners<OrderChange>();
@@ -47,8 +47,6 @@ export class OrderGuard {
   #approval: ApprovedOutcome | undefined;
   #closed: 'paid' | 'closed' | undefined;
   #waitUntil = 0;
-  #checking: Promise<void> | undefined;
-  #isToAskAgain = false;
 
   /** Without an order key, an order of its own: the journal is then one that nobody else has. */
   constructor(ports: GuardPorts, orderKey?: string) {
@@ -57,7 +55,13 @@ export class OrderGuard {
     this.#orderId = orderKey === undefined ? undefined : readOrderId(orderKey);
     this.#ledger = new OrderLedger(ports, this.orderKey, (before) => this.#compare(before));
     this.#notifier = new ShopNotifier(ports.clock, () => this.#update());
-    this.#resolver = new ShopResolver(ports.clock);
+    this.#shopAnswers = new ShopAnswers({
+      clock: ports.clock,
+      findUnconfirmed: () => (this.#state.status === 'unconfirmed' ? this.#state.attempt : undefined),
+      isInFlight: (attempt) => this.#ledger.isInFlight(attempt),
+      settle: async (attempt, change, details) => this.#update(await this.#settle(attempt, change, details)),
+      onAsking: () => this.#update(),
+    });
     this.#pix = new PixGate(ports, this.orderKey);
   }
 
@@ -79,10 +83,7 @@ export class OrderGuard {
   /** Sets the shop's endpoints that are given; the others stay as they are. */
   connectShop({ resolve, notify }: ShopPorts): void {
     if (notify) this.#notifier.connect(notify);
-    if (!resolve) return;
-    const isFirst = !this.#resolver.resolve;
-    this.#resolver.resolve = resolve;
-    if (isFirst && this.#use.isUsed) void this.#ask();
+    if (resolve && this.#shopAnswers.connect(resolve) && this.#use.isUsed) void this.#shopAnswers.ask();
   }
 
   /** Sets who watches the order's Pix codes, for as long as the order is in use, and is asked before anything else is charged. */
@@ -150,7 +151,7 @@ export class OrderGuard {
   /** Reads the journal again and asks the shop about an unconfirmed attempt. */
   async check(): Promise<void> {
     await this.#ledger.read();
-    await this.#ask();
+    await this.#shopAnswers.ask();
   }
 
   /** Begins anew after the journal has forgotten the order. A charge whose request still runs stays locked. */
@@ -173,7 +174,7 @@ export class OrderGuard {
       this.#pix.stop();
       this.#ledger.disconnect();
       this.#cancelTimer?.();
-      this.#resolver.stop();
+      this.#shopAnswers.stop();
     };
   }
 
@@ -219,42 +220,12 @@ export class OrderGuard {
     const result = await late.catch(() => undefined);
     const isAnswered = result !== undefined && result.status !== 'unconfirmed';
     // What the service itself says makes the shop's answer needless.
-    if (isAnswered) this.#resolver.stop();
+    if (isAnswered) this.#shopAnswers.stop();
     const outcome = isAnswered ? await this.#settle(attempt, readChange(result), readDetails(result)) : undefined;
     this.#late = undefined;
     free?.();
     this.#update(outcome);
-    if (!isAnswered && this.#isToAskAgain && this.#use.isUsed) await this.check();
-  }
-
-  /** Asks the shop about an unconfirmed attempt, once at a time. */
-  async #ask(): Promise<void> {
-    if (this.#state.status !== 'unconfirmed' || !this.#resolver.resolve) return;
-    this.#checking ??= this.#askOnce(this.#state.attempt).finally(() => (this.#checking = undefined));
-    await this.#checking;
-  }
-
-  async #askOnce(attempt: Attempt): Promise<void> {
-    const asking = this.#resolver.ask(attempt);
-    this.#update();
-    const resolution = await asking;
-    this.#update();
-    await this.#take(attempt, resolution);
-  }
-
-  /** Acts on the shop's answer, if the attempt still waits for one. */
-  async #take(attempt: Attempt, resolution: Resolution): Promise<void> {
-    const { state } = this;
-    if (state.status !== 'unconfirmed' || state.attempt.attemptId !== attempt.attemptId || resolution.status === 'unknown') return;
-    if (resolution.status === 'charged') {
-      const { identifier, message } = resolution;
-      const change: AttemptChange = { state: 'approved', ...(identifier !== undefined && { identifier }) };
-      this.#update(await this.#settle(attempt, change, message === undefined ? {} : { message }));
-      return;
-    }
-    // A request that still runs may yet be carried out: the shop's "not charged" is then worth nothing, and is asked for again.
-    this.#isToAskAgain = await this.#ledger.isInFlight(attempt);
-    if (!this.#isToAskAgain) this.#update(await this.#settle(attempt, { state: 'failed' }, {}));
+    if (!isAnswered && this.#shopAnswers.isToAskAgain && this.#use.isUsed) await this.check();
   }
 
   /** Settles an unconfirmed attempt. The outcome, if this made a difference. */
@@ -315,7 +286,7 @@ export class OrderGuard {
       approval: this.#approval,
       closed: this.#closed,
       waitUntil: this.#waitUntil,
-      isChecking: this.#resolver.isAsking,
+      isChecking: this.#shopAnswers.isAsking,
       hasTold: (attempt) => this.#notifier.hasTold(attempt),
     });
   }
