@@ -1,0 +1,62 @@
+/**
+ * Takes the picture of the README from the demo, in light and in dark: `node scripts/readme-picture.mjs`. Look at it before you commit it.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { createServer } from 'vite';
+import { findBrowsers } from './browsers.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** More would make the README slow to open. */
+const MAX_BYTES = 120_000;
+const WIDTH = 1040;
+
+async function fillIn(page) {
+  await page.locator('#customer').selectOption('nova');
+  await page.locator('#bancada').evaluate((bench) => bench.remove());
+  const checkout = page.locator('balcao-checkout');
+  await checkout.locator('[part~=method-tab-card]').click();
+  await checkout.locator('input[name=number]').pressSequentially('5555555555554444');
+  await checkout.locator('input[name=holderName]').fill('MARINA ALVES');
+  await checkout.locator('input[name=expirationDate]').pressSequentially('0831');
+  await checkout.locator('balcao-card-form select[name=installments]').selectOption('3');
+  await page.locator('main').click({ position: { x: 2, y: 2 } });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** A picture of the page down to the end of the shop's counter, as WebP. */
+async function photograph(page) {
+  const { y, height } = await page.locator('main.counter').boundingBox();
+  const clip = { x: 0, y: 0, width: WIDTH, height: y + height, scale: 1 };
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82, clip, captureBeyondViewport: true });
+  return Buffer.from(data, 'base64');
+}
+
+const server = await createServer({
+  configFile: join(root, 'vite.config.ts'),
+  logLevel: 'error',
+  server: { port: 0, host: '127.0.0.1' },
+});
+await server.listen();
+const { chromium: executablePath, chromiumEnv } = await findBrowsers();
+const browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+for (const colorScheme of ['light', 'dark']) {
+  const page = await browser.newPage({
+    colorScheme,
+    reducedMotion: 'reduce',
+    viewport: { width: WIDTH, height: 1000 },
+    deviceScaleFactor: 2,
+  });
+  await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/`);
+  await fillIn(page);
+  const picture = await photograph(page);
+  if (picture.length > MAX_BYTES) throw new Error(`The ${colorScheme} picture has ${picture.length} bytes, more than ${MAX_BYTES}`);
+  writeFileSync(join(root, `docs/images/checkout-${colorScheme}.webp`), picture);
+  console.log(`checkout-${colorScheme}.webp: ${picture.length} bytes`);
+}
+await browser.close();
+await server.close();
