@@ -1,6 +1,7 @@
 /**
- * Builds `dist`: the npm package's modules and declarations, the two script-tag files, the manifest of the elements, the hashes and
- * the notice of third parties. `node scripts/build.mjs --script-tag` builds the script-tag files only.
+ * Builds `dist`: the npm package's modules and declarations, the types of templates, the two script-tag files, the manifest of the
+ * elements and what editors read, the hashes and the notice of third parties. `node scripts/build.mjs --script-tag` builds the
+ * script-tag files only.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,7 +9,9 @@ import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { build } from 'vite';
 import { classicScriptConfig, moduleScriptConfig, npmConfig, root } from './build/configs.mjs';
+import { writeEditorData } from './build/editor-data.mjs';
 import { writeNotice } from './build/licenses-plugin.mjs';
+import { writeTemplateTypes } from './build/template-types.mjs';
 
 const dist = join(root, 'dist');
 
@@ -34,6 +37,8 @@ if (isWhole) {
   await build(npmConfig(packages));
   run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
   run('@custom-elements-manifest/analyzer/cem.js', 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet');
+  writeTemplateTypes(dist);
+  writeEditorData(dist);
 }
 await build(moduleScriptConfig(packages));
 await build(classicScriptConfig(packages));
