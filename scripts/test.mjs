@@ -71,7 +71,8 @@ export function runBrowserTests(folder, files = []) {
   return { passed: sum(sessions, 'passed'), failed: sum(sessions, 'failed') + (isBroken ? 1 : 0), unstable };
 }
 
-function runNodeTests(tapFile, files) {
+/** Tests in Node, told in full and counted. */
+export function runNodeTests(tapFile, files) {
   const reporters = ['spec', 'tap'].map((name) => `--test-reporter=${name}`);
   const destinations = ['stdout', tapFile].map((name) => `--test-reporter-destination=${name}`);
   const flags = ['--test', '--test-concurrency=1', reporters[0], destinations[0], reporters[1], destinations[1]];

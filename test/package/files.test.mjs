@@ -41,8 +41,17 @@ describe('the files of dist', () => {
   });
 });
 
-describe('the lock file', () => {
-  it('names no host, so that it serves every registry', () => {
-    assert.doesNotMatch(read('package-lock.json'), /"resolved"/);
+describe('the lock files', () => {
+  const consumers = ['react', 'vue', 'svelte', 'angular'].map((name) => `test/consumers/${name}`);
+
+  it('name no host, so that they serve every registry', () => {
+    for (const folder of ['.', ...consumers]) assert.doesNotMatch(read(`${folder}/package-lock.json`), /"resolved"/, folder);
+  });
+
+  it('are of exact versions', () => {
+    for (const folder of ['.', ...consumers]) {
+      const { dependencies, devDependencies } = JSON.parse(read(`${folder}/package.json`));
+      for (const version of Object.values({ ...dependencies, ...devDependencies })) assert.match(version, /^\d+\.\d+\.\d+$/, folder);
+    }
   });
 });

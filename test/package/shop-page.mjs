@@ -1,8 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { join } from 'node:path';
-import { build, createServer as createViteServer } from 'vite';
+import { build } from 'vite';
 import { root } from './packed.mjs';
+import { startSandbox } from './sandbox-server.mjs';
 
 /** A module of the page's own, bundled with a Lit that is not ours. */
 async function buildOwnLit() {
@@ -18,18 +19,7 @@ async function buildOwnLit() {
  */
 export async function startShop() {
   const ownLit = await buildOwnLit();
-  const vite = await createViteServer({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    appType: 'custom',
-    server: { middlewareMode: true, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true, include: [] },
-  });
-  const { startSandboxServer, toNodeListener } = await vite.ssrLoadModule('/src/sandbox/node.ts');
-  const { createTestShops } = await vite.ssrLoadModule('/test/support/sandbox-shops.ts');
-  const sandbox = await startSandboxServer();
-  const shops = toNodeListener(createTestShops(sandbox.origin));
+  const sandbox = await startSandbox();
   const pages = new Map();
   const policy = [
     `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${sandbox.origin}`,
@@ -38,7 +28,7 @@ export async function startShop() {
 
   const server = createHttpServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    if (path.startsWith('/__shop/')) return void shops(request, response);
+    if (path.startsWith('/__shop/')) return void sandbox.answerShop(request, response);
     if (pages.has(path))
       return response.setHeader('Content-Type', 'text/html').setHeader('Content-Security-Policy', policy).end(pages.get(path));
     response.setHeader('Content-Type', 'text/javascript');
@@ -56,14 +46,11 @@ export async function startShop() {
       pages.set(`/${room}.html`, createMarkup(settings));
       return `${origin}/${room}.html`;
     },
-    async charges(room) {
-      return (await (await fetch(`${sandbox.origin}/${room}/__sandbox/state`)).json()).charges;
-    },
+    charges: sandbox.charges,
     async close() {
       server.closeAllConnections();
       server.close();
       await sandbox.close();
-      await vite.close();
     },
   };
 }

@@ -1,0 +1,16 @@
+import { InjectionToken } from '@angular/core';
+
+/** What the shop's server tells the page of the order. */
+export interface Order {
+  id: string;
+  amount: string;
+  giftAmount: string;
+  paymentsUrl: string;
+}
+
+export const ORDER = new InjectionToken<Order>('order');
+
+export async function loadOrder(): Promise<Order> {
+  const response = await fetch('/shop/order');
+  return response.json();
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+import { findBrowsers } from '../../scripts/browsers.mjs';
+import { startConsumerShop } from './consumer-shop.mjs';
+import { buildConsumer, buildWith, installConsumer, openFolder, packInto } from './installed.mjs';
+import { Shopper } from './shopper.mjs';
+
+/** Each project's file to read, and what its type check is to refuse in it. */
+const CONSUMERS = {
+  react: {
+    file: 'src/App.tsx',
+    mistakes: [
+      ['fee-payer="customer"', 'fee-payer="nobody"'],
+      ['fees={fees}', 'fees={3}'],
+      ['detail.amount', 'detail.price'],
+    ],
+  },
+  vue: {
+    file: 'src/App.vue',
+    mistakes: [
+      ['fee-payer="customer"', 'fee-payer="nobody"'],
+      [':fees="fees"', ':fees="3"'],
+      ['$event.detail.amount', '$event.detail.price'],
+    ],
+  },
+  svelte: {
+    file: 'src/App.svelte',
+    mistakes: [
+      ['fee-payer="customer"', 'fee-payer="nobody"'],
+      ['{fees}', 'fees={3}'],
+      ['detail.amount', 'detail.price'],
+    ],
+  },
+  angular: { file: 'src/app.component.ts', mistakes: [['$event.detail.amount', '$event.detail.price']] },
+};
+
+/** The builds that are driven: what users ship, and the development build in which React mounts everything twice. */
+const VARIANTS = {
+  react: {
+    '': {},
+    'in development, mounted twice': { args: ['--mode', 'development', '--outDir', 'dist-twice'], env: { NODE_ENV: 'development' } },
+  },
+};
+
+const chosen = process.env.CONSUMERS?.split(',') ?? Object.keys(CONSUMERS);
+
+describe('the packed package', () => {
+  let room = 0;
+  let folder;
+  let tarball;
+  let shop;
+  let browser;
+  before(async () => {
+    folder = openFolder();
+    tarball = packInto(folder.folder);
+    shop = await startConsumerShop();
+    const { chromium: executablePath, chromiumEnv } = await findBrowsers();
+    browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+  });
+  after(async () => {
+    await browser?.close();
+    await shop?.close();
+    folder?.close();
+  });
+
+  for (const name of chosen) {
+    const { file, mistakes } = CONSUMERS[name];
+    const variants = Object.entries(VARIANTS[name] ?? { '': {} });
+
+    describe(`in ${name}`, () => {
+      let project;
+
+      it('installs, has the types of its templates, and builds', () => {
+        project = installConsumer(name, { folder: folder.folder, tarball });
+        for (const [, options] of variants) {
+          const { status, output } = buildConsumer(project, options);
+          assert.equal(status, 0, output);
+        }
+      });
+
+      for (const [from, to] of mistakes) {
+        it(`refuses ${to}`, () => {
+          const { status, output } = buildWith(project, { file, from, to });
+          assert.notEqual(status, 0);
+          assert.match(output, /nobody|number|price/);
+        });
+      }
+
+      for (const [variant, { args = [] }] of variants) {
+        const dist = args.at(-1) ?? 'dist';
+
+        describe(variant || 'as shipped', () => {
+          let shopper;
+          let id;
+          const open = async () => {
+            id = `${name}-${(room += 1)}`;
+            shopper = await Shopper.open(browser, shop.open(join(project, dist), id));
+            await shopper.number.waitFor();
+          };
+          const listCharged = async () => (await shop.charges(id)).map(({ amount }) => amount);
+
+          it('gets settings as attributes and as properties', async () => {
+            await open();
+            const given = await shopper.checkout.evaluate((element) => [
+              element.getAttribute('order-id'),
+              String(element.amount),
+              element.feePayer,
+              element.fees.length,
+              typeof element.getToken,
+            ]);
+            assert.deepEqual(given, [id, '149.90', 'customer', 2, 'function']);
+            await shopper.close();
+          });
+
+          it('keeps what was typed when the amount changes, pays once, and tells the page', async () => {
+            await open();
+            await shopper.typeNumber();
+            await shopper.wrapAsGift();
+            await shopper.typeRest();
+            await shopper.chooseInstallments(2);
+            assert.equal(await shopper.number.inputValue(), '4111 1111 1111 1111');
+            assert.equal(await shopper.pay(), 'Pedido pago: 159.90 em 2x');
+            assert.deepEqual(await listCharged(), [159.9]);
+            assert.deepEqual(shopper.complaints, []);
+            await shopper.close();
+          });
+
+          it('can be taken out and put in again, before and after paying', async () => {
+            await open();
+            for (const _ of [1, 2, 3]) {
+              await shopper.goBack();
+              await shopper.goToPayment();
+            }
+            await shopper.typeNumber();
+            await shopper.typeRest();
+            await shopper.pay();
+            await shopper.goBack();
+            await shopper.page.getByRole('button', { name: 'Ir ao pagamento' }).click();
+            await shopper.page.locator('balcao-card-form').getByText('Pagamento aprovado').waitFor();
+            assert.deepEqual(await listCharged(), [149.9]);
+            assert.deepEqual(shopper.complaints, []);
+            await shopper.close();
+          });
+
+          it('leaves no element behind', async () => {
+            await open();
+            for (const _ of [1, 2, 3, 4, 5]) {
+              await shopper.goBack();
+              await shopper.goToPayment();
+            }
+            await shopper.goBack();
+            const alive = await shopper.countCheckouts();
+            assert.ok(alive <= 2, `${alive} of 6 checkouts are still there`);
+            await shopper.close();
+          });
+        });
+      }
+    });
+  }
+});

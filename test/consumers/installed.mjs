@@ -1,0 +1,60 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../package/packed.mjs';
+
+const INSTALL_LIMIT_MS = 15 * 60_000;
+const BUILD_LIMIT_MS = 10 * 60_000;
+
+/** Where the projects are installed: a folder of this run, or the one that `CONSUMERS_FOLDER` keeps. */
+export function openFolder() {
+  const kept = process.env.CONSUMERS_FOLDER;
+  if (kept) mkdirSync(kept, { recursive: true });
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'balcao-consumers-'));
+  return { folder, close: () => kept ?? rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Packs the package as npm would publish it, and answers the tarball. */
+export function packInto(folder) {
+  const flags = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const [{ filename }] = JSON.parse(execFileSync('npm', flags, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  return join(folder, filename);
+}
+
+/** Copies a project out of the repository, so that nothing of ours is within its reach, and installs it with the tarball. */
+export function installConsumer(name, { folder, tarball }) {
+  const project = join(folder, name);
+  cpSync(join(root, 'test/consumers', name), project, { recursive: true });
+  const npm = (...args) =>
+    execFileSync('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: project,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: INSTALL_LIMIT_MS,
+    });
+  if (!existsSync(join(project, 'node_modules'))) npm('ci');
+  npm('install', '--no-save', '--no-package-lock', tarball);
+  return project;
+}
+
+/** Runs the project's own `npm run build`: types, then the bundle in `dist`. */
+export function buildConsumer(project, { args = [], env = {} } = {}) {
+  // NODE_ENV is what Vite's own server has set in this process; a build is for production unless it is told otherwise.
+  const { NODE_ENV: _, ...own } = process.env;
+  const options = { cwd: project, encoding: 'utf8', env: { ...own, ...env }, timeout: BUILD_LIMIT_MS };
+  const { status, stdout, stderr } = spawnSync('npm', ['run', 'build', '--', ...args], options);
+  return { status, output: stdout + stderr };
+}
+
+/** Builds with one text of a file replaced, and puts it back. */
+export function buildWith(project, { file, from, to }) {
+  const path = join(project, file);
+  const text = readFileSync(path, 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+  writeFileSync(path, text.replace(from, to));
+  try {
+    return buildConsumer(project);
+  } finally {
+    writeFileSync(path, text);
+  }
+}

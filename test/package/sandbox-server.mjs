@@ -1,0 +1,33 @@
+import { createServer } from 'vite';
+import { root } from './packed.mjs';
+
+/**
+ * The sandbox on an origin of its own, and the shops' servers that go with its rooms.
+ *
+ * @returns `origin` of the sandbox, `answerShop(request, response)` for what is below `/__shop/ROOM/`, and `charges(room)`: what the
+ * service charged.
+ */
+export async function startSandbox() {
+  const vite = await createServer({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true, include: [] },
+  });
+  const { startSandboxServer, toNodeListener } = await vite.ssrLoadModule('/src/sandbox/node.ts');
+  const { createTestShops } = await vite.ssrLoadModule('/test/support/sandbox-shops.ts');
+  const sandbox = await startSandboxServer();
+  return {
+    origin: sandbox.origin,
+    answerShop: toNodeListener(createTestShops(sandbox.origin)),
+    async charges(room) {
+      return (await (await fetch(`${sandbox.origin}/${room}/__sandbox/state`)).json()).charges;
+    },
+    async close() {
+      await sandbox.close();
+      await vite.close();
+    },
+  };
+}
