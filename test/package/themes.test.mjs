@@ -44,7 +44,7 @@ describe('the themes', () => {
     const described = manifest.modules.flatMap(({ declarations = [] }) =>
       declarations.filter(({ tagName }) => tagName).flatMap(({ cssProperties = [] }) => cssProperties.map(({ name }) => name)),
     );
-    assert.deepEqual(tokens.map(({ name }) => name).sort(), [...new Set(described)].sort());
+    assert.deepEqual(new Set(tokens.map(({ name }) => name)), new Set(described));
   });
 
   for (const file of themes) {
