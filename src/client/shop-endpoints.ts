@@ -45,6 +45,6 @@ export function createNotifier(notifyUrl: string): (attempt: AskedAttempt) => Pr
 }
 
 function readResolution(body: unknown): ShopResolution {
-  const { status, ...details } = resolutionSchema.parse(body);
+  const { status = 'unknown', ...details } = resolutionSchema.safeParse(body).data ?? {};
   return status === 'charged' ? { status, ...readDetails(details) } : { status };
 }

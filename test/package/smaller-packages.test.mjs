@@ -3,6 +3,8 @@
  * the packages answer.
  */
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { build } from 'vite';
@@ -45,6 +47,13 @@ const { value } = fc.letrec((tie) => ({
 }));
 
 describe('the stand-in for Zod', () => {
+  it('has the one method that the client calls', () => {
+    const folder = join(root, 'src/client');
+    const code = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+    const methods = [...code.join('\n').matchAll(/\w+Schema\.(\w+)\(/g)].map(([, method]) => method);
+    assert.deepEqual([...new Set(methods)], ['safeParse']);
+  });
+
   it('answers every schema as Zod does', async () => {
     const [own, zod] = await Promise.all([load('src/client/schemas.ts', [zodPlugin()]), load('src/client/schemas.ts', [])]);
     const names = Object.keys(zod).filter((name) => name.endsWith('Schema'));
