@@ -1,25 +1,33 @@
+import { createPartLoader } from './controllers/part-loader.js';
 import type { SavedCard } from './domain/card/saved-card.js';
 import type { CardStore } from './flow/card-store.js';
 import type { IndexedDbCardStoreOptions } from './flow/indexed-db-card-store.js';
 
+const loadHttpStore = createPartLoader(() => import('./client/http-card-store.js'));
+const loadIndexedDbStore = createPartLoader(() => import('./flow/indexed-db-card-store.js'));
+const loadMemoryStore = createPartLoader(() => import('./flow/memory-card-store.js'));
+
 /** A store at the shop's own endpoint; see `httpCardStore` of the package. Its code is loaded with its first use. */
 export function httpCardStore(url: string): CardStore {
-  return createLazyStore(async () => (await import('./client/http-card-store.js')).httpCardStore(url));
+  return createLazyStore(loadHttpStore, (code) => code.httpCardStore(url));
 }
 
 /** A store on this device; see `indexedDbCardStore` of the package. Its code is loaded with its first use. */
 export function indexedDbCardStore(options: IndexedDbCardStoreOptions): CardStore {
-  return createLazyStore(async () => (await import('./flow/indexed-db-card-store.js')).indexedDbCardStore(options));
+  return createLazyStore(loadIndexedDbStore, (code) => code.indexedDbCardStore(options));
 }
 
 /** A store that lives as long as the page; see `memoryCardStore` of the package. Its code is loaded with its first use. */
 export function memoryCardStore(cards: readonly SavedCard[] = []): CardStore {
-  return createLazyStore(async () => (await import('./flow/memory-card-store.js')).memoryCardStore(cards));
+  return createLazyStore(loadMemoryStore, (code) => code.memoryCardStore(cards));
 }
 
-function createLazyStore(load: () => Promise<CardStore>): CardStore {
-  let loading: Promise<CardStore> | undefined;
-  const open = (): Promise<CardStore> => (loading ??= load());
+function createLazyStore<Code>(load: () => Promise<Code>, create: (code: Code) => CardStore): CardStore {
+  let store: CardStore | undefined;
+  const open = async (): Promise<CardStore> => {
+    const code = await load();
+    return (store ??= create(code));
+  };
   return {
     list: async () => (await open()).list(),
     add: async (card) => (await open()).add(card),
@@ -28,8 +36,8 @@ function createLazyStore(load: () => Promise<CardStore>): CardStore {
       let isWanted = true;
       let stop: (() => void) | undefined;
       open().then(
-        (store) => {
-          if (isWanted) stop = store.subscribe?.(changed);
+        (opened) => {
+          if (isWanted) stop = opened.subscribe?.(changed);
         },
         () => undefined,
       );

@@ -1,5 +1,6 @@
-/** The classic script, `dist/balcao.min.js`: as the module, with all of the pure functions on its global. */
-import * as domain from './domain/index.js';
-import './script.js';
+/** The classic script, `dist/balcao.min.js`: registers every element and sets the one global, `Balcao`, with all that `balcao` exports. */
+import './elements/checkout/define.js';
+import * as balcao from './index.js';
 
-if (globalThis.Balcao && !('parseBrCode' in globalThis.Balcao)) Object.assign(globalThis.Balcao, domain);
+// What is there already stays: its memory of what is being paid is the one that the elements use.
+globalThis.Balcao = { ...balcao, ...globalThis.Balcao };
