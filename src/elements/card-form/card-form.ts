@@ -87,7 +87,7 @@ export class CardForm extends PayingElement {
   #view: typeof lateView | undefined;
   readonly #loadView = createPartLoader(async () => {
     this.#view = await import('../shared/late-view.js');
-    this.#view.dressOutcome(this.shadowRoot);
+    this.#view.dressOutcome(this.shadowRoot, CardForm.elementStyles);
     this.localize.extend(this.#view.ptBrWhole);
   });
 

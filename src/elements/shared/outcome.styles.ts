@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { adoptStyles, css, type CSSResultOrNative } from 'lit';
 
 /** What an element needs only once something happens: the panel of what became of the payment, motion, pointers. */
 export const outcomeStyles = css`
@@ -200,8 +200,7 @@ export const outcomeStyles = css`
   }
 `;
 
-/** Gives these styles to an element that has loaded them late. */
-export function dressOutcome(root: ShadowRoot | null): void {
-  const sheet = outcomeStyles.styleSheet;
-  if (root && sheet) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+/** Gives these styles, behind its own ones, to an element that has loaded them late. */
+export function dressOutcome(root: ShadowRoot | null, own: readonly CSSResultOrNative[]): void {
+  if (root) adoptStyles(root, [...own, outcomeStyles]);
 }
