@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { faultKinds, isFaultName } from '../../src/sandbox/faults.js';
-import { OPERATIONS, mayCharge, runOperation, type MatrixOperation, type MatrixRow } from './fault-matrix.js';
+import { OPERATIONS, mayCharge, runOperation, type MatrixOperation } from './fault-matrix.js';
+import type { MatrixRow } from './matrix-row.js';
 
 const DOCUMENT = '/docs/reliability.md';
 const operations = Object.keys(OPERATIONS) as MatrixOperation[];
@@ -8,7 +9,7 @@ const operations = Object.keys(OPERATIONS) as MatrixOperation[];
 /** A table of the document, between its two marks. */
 function formatTable(operation: MatrixOperation, rows: readonly MatrixRow[]): string {
   const about = (fault: string): string => (isFaultName(fault) ? faultKinds[fault].about.replaceAll('|', '\\|') : '');
-  const hasAbout = operation === 'processPayment';
+  const hasAbout = operation === 'processPayment' || operation === 'generatePixQrCode';
   const lines = rows.map(({ fault, outcome, charges, told }) => [
     `\`${fault}\``,
     ...(hasAbout ? [about(fault)] : []),

@@ -1,28 +1,13 @@
 import { createPaymentsClient } from '../../src/client/payments-client.js';
 import { createTokenUrlSource } from '../../src/client/token-url.js';
 import type { SavedCard } from '../../src/domain/card/saved-card.js';
-import type { PaymentOutcome } from '../../src/flow/attempt.js';
 import { memoryCardStore } from '../../src/flow/memory-card-store.js';
 import { faultKinds, type FaultKind, type FaultName } from '../../src/sandbox/faults.js';
 import { SHOP_FAULTS, type ShopFaultName } from '../../demo/server/shop-faults.js';
 import { CARD, TestOrder } from './test-order.js';
+import { LIMIT_MS, SERVICE_FAULTS, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
+import { PIX_FAULTS, STATUS_FAULTS, runPixCharge, runPixStatus } from './pix-faults.js';
 import { waitUntil, type Tab } from './tab.js';
-
-/** One line of docs/reliability.md: what a fault does to an operation, as it was seen. */
-export interface MatrixRow {
-  fault: string;
-  outcome: string;
-  /** Charges at the service. */
-  charges: number;
-  /** The words that the shopper reads; empty where the shop's page decides. */
-  told: string;
-}
-
-/** Time limit of every call, ms. What `hurry` makes of the 15 s of a token source is no longer. */
-const LIMIT_MS = 1500;
-
-/** Every fault but those of Pix codes. */
-const SERVICE_FAULTS = (Object.keys(faultKinds) as FaultName[]).filter((name) => !name.startsWith('pix-') && name !== 'status-word');
 
 /** Only what `resolve` answers is not for the token endpoint. */
 const TOKEN_FAULTS = SHOP_FAULTS.filter((name) => !['charged', 'not-charged', 'unknown', 'slow', 'wrong-now'].includes(name));
@@ -33,6 +18,8 @@ export const OPERATIONS = {
   'token endpoint': { faults: TOKEN_FAULTS, run: (name: string) => runToken(name as ShopFaultName) },
   tokenizeCard: { faults: SERVICE_FAULTS, run: (name: string) => runTokenization(name as FaultName) },
   deleteCard: { faults: SERVICE_FAULTS, run: (name: string) => runDeletion(name as FaultName) },
+  generatePixQrCode: { faults: PIX_FAULTS, run: (name: string) => withOrder((order) => runPixCharge(order, name as FaultName)) },
+  pixStatus: { faults: STATUS_FAULTS, run: (name: string) => withOrder((order) => runPixStatus(order, name as FaultName)) },
 } as const satisfies Record<string, { faults: readonly string[]; run: (name: string) => Promise<MatrixRow> }>;
 
 /** The name of an operation of the matrix. */
@@ -71,17 +58,7 @@ async function runToken(fault: ShopFaultName): Promise<MatrixRow> {
 
 async function pay(order: TestOrder, tab: Tab): Promise<Omit<MatrixRow, 'fault'>> {
   const outcome = await tab.pay();
-  const words = (): (string | undefined)[] =>
-    ['.title', '.title + p'].map((selector) => tab.find(`[part~="outcome"]`)?.querySelector(selector)?.textContent?.trim());
-  const [title = '', help = ''] = await waitUntil(
-    () => words().every(Boolean) && words(),
-    () => `the words for ${outcome.status}, the tab says: ${tab.text}`,
-  );
-  return { outcome: describeOutcome(outcome), charges: await order.countCharges(), told: `${title}. ${help}` };
-}
-
-function describeOutcome(outcome: PaymentOutcome): string {
-  return outcome.status === 'failed' ? `failed \`${outcome.error.code}\`` : outcome.status;
+  return { outcome: describeOutcome(outcome), charges: await order.countCharges(), told: await readOutcome(tab) };
 }
 
 /** The shopper pays and has the card kept; the service answers the tokenization with the fault. */
@@ -155,6 +132,7 @@ export async function runOperation(operation: MatrixOperation): Promise<MatrixRo
   const work = async (): Promise<void> => {
     for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) rows.set(fault, await run(fault));
   };
-  await Promise.all(Array.from({ length: 5 }, work));
+  // The rows of a status wait for its questions more than they work.
+  await Promise.all(Array.from({ length: operation === 'pixStatus' ? 10 : 5 }, work));
   return faults.flatMap((fault) => rows.get(fault) ?? []);
 }

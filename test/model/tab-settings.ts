@@ -16,7 +16,7 @@ export interface OpenedTab {
 
 /** What a frame is told by the page around it. Its functions live in that page, and so outlast a reload of the frame. */
 export interface TabSettings {
-  tag: 'balcao-card-form' | 'balcao-checkout' | 'balcao-saved-cards';
+  tag: 'balcao-card-form' | 'balcao-checkout' | 'balcao-saved-cards' | 'balcao-pix';
   attributes: Readonly<Record<string, string>>;
   properties: Readonly<Record<string, unknown>>;
   /** Called before anything of Balcão runs. */

@@ -1,0 +1,35 @@
+import type { PaymentOutcome } from '../../src/flow/attempt.js';
+import { faultKinds, type FaultName } from '../../src/sandbox/faults.js';
+import { waitUntil, type Tab } from './tab.js';
+
+/** One line of docs/reliability.md: what a fault does to an operation, as it was seen. */
+export interface MatrixRow {
+  fault: string;
+  outcome: string;
+  /** Charges at the service. */
+  charges: number;
+  /** The words that the shopper reads; empty where the shop's page decides. */
+  told: string;
+}
+
+/** Time limit of every call, ms. */
+export const LIMIT_MS = 1500;
+
+/** Every fault but those of Pix codes. */
+export const SERVICE_FAULTS = (Object.keys(faultKinds) as FaultName[]).filter((name) => !name.startsWith('pix-') && name !== 'status-word');
+
+/** An outcome as the tables name it. */
+export function describeOutcome(outcome: PaymentOutcome): string {
+  return outcome.status === 'failed' ? `failed \`${outcome.error.code}\`` : outcome.status;
+}
+
+/** The words of the panel that says how a payment ended, once it is there. */
+export async function readOutcome(tab: Tab): Promise<string> {
+  const words = (): (string | undefined)[] =>
+    ['.title', '.title + p'].map((selector) => tab.find(`[part~="outcome"]`)?.querySelector(selector)?.textContent?.trim());
+  const [title = '', help = ''] = await waitUntil(
+    () => words().every(Boolean) && words(),
+    () => `the words of an outcome, the tab says: ${tab.text}`,
+  );
+  return `${title}. ${help}`;
+}
