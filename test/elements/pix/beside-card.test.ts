@@ -97,7 +97,7 @@ describe('balcao-checkout: a card while a Pix code is being made', () => {
     expect(await created).to.include({ status: 'pending' });
     expect(await paid).to.include({ status: 'approved' });
     const operations = (await room.state()).requests.map(({ operation }) => operation);
-    expect(operations).to.deep.equal(['generatePixQrCode', 'pixStatus', 'processPayment']);
+    expect(operations.indexOf('pixStatus')).to.be.within(1, operations.indexOf('processPayment'));
     pix.page.remove();
   });
 });
