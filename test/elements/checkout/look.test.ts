@@ -1,4 +1,8 @@
+// Before the first test, which should not wait for what a page loads late.
+import '../../../src/controllers/card-rules.js';
+import '../../../src/elements/installments/define.js';
 import '../../../src/elements/pix/define.js';
+import '../../../src/elements/shared/late-view.js';
 import { expect } from '@open-wc/testing';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
 import { memoryCardStore } from '../../../src/flow/memory-card-store.js';
