@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { demoServer } from './demo/server/vite-plugin.js';
-import { strictPolicy } from './demo/static/strict-policy.js';
+import { staticPage } from './demo/static/static-page.js';
 import { distFiles } from './scripts/dist-files.mjs';
 import { sourceEntries } from './scripts/source-entries.mjs';
 import type { UserConfig } from 'vite';
@@ -13,7 +13,7 @@ const outDir = fileURLToPath(new URL('dist-demo', import.meta.url));
 /** The demo: `npm start` with its servers, `npm run build:demo` as static pages that work below any path. */
 const pages: UserConfig = {
   base: './',
-  plugins: [demoServer(), distFiles(), strictPolicy()],
+  plugins: [demoServer(), distFiles(), staticPage()],
   // What `dist` holds is served as it is, and Vite would look for a source of it.
   server: { port: 5173, strictPort: false, preTransformRequests: false },
   preview: { port: 4173, strictPort: false },

@@ -18,31 +18,36 @@ import { mountThemeSwitch } from './theme-switch.js';
 const MODES: Readonly<Record<DemoConfig['mode'], string>> = {
   sandbox: 'Sandbox: nada é cobrado de verdade.',
   live: 'Serviço real: cobranças de verdade.',
-  worker: 'Simulação neste navegador: nada é cobrado, nada sai daqui.',
+  worker: 'Simulação: nada sai do navegador.',
 };
 
-/** The developer's side of the page. With a real service behind it, what steers the sandbox stays away. */
-export function mountBench(checkout: HTMLElement, config: DemoConfig): void {
+/**
+ * The developer's side of the page, shown once it is whole, so that nothing moves in it. With a real service behind it, what steers the
+ * sandbox stays away.
+ */
+export async function mountBench(checkout: HTMLElement, config: DemoConfig): Promise<void> {
   mountThemeSwitch(findElement('#theme-switch', HTMLFieldSetElement));
   mountLanguageSelect(findElement('#language', HTMLSelectElement), checkout);
   mountFeePayerSelect(findElement('#fee-payer', HTMLSelectElement), checkout);
   mountThemeEditor(checkout);
   mountEventLog();
   mountSnippet(checkout);
-  mountToggle();
+  const show = mountToggle();
   findElement('#bench-mode', HTMLElement).textContent = MODES[config.mode];
   for (const section of document.querySelectorAll<HTMLElement>('[data-sandbox-only]')) section.hidden = config.mode === 'live';
   for (const section of document.querySelectorAll<HTMLElement>('[data-worker-only]')) section.hidden = config.mode !== 'worker';
-  if (config.controlUrl === undefined) return;
+  if (config.controlUrl === undefined) return show();
   const control = createSandboxControl(config.controlUrl, config.shopUrl);
   mountFaultPanel(control, { isRelayed: isRelayed(config) });
   mountClockPanel(checkout, control);
-  mountLedger(control);
   mountTestCards();
   mountPixPanel(checkout, control, config.shopUrl);
+  await mountLedger(control);
+  show();
 }
 
-function mountToggle(): void {
+/** Wires the button that folds the bench up, and answers what shows it for the first time. */
+function mountToggle(): () => void {
   const toggle = findElement('#bench-toggle', HTMLButtonElement);
   const body = findElement('#bench-body', HTMLElement);
   const page = findElement('.page', HTMLElement);
@@ -52,4 +57,7 @@ function mountToggle(): void {
     page.dataset['bench'] = body.hidden ? 'closed' : 'open';
     toggle.textContent = body.hidden ? 'Abrir' : 'Recolher';
   });
+  return () => {
+    body.hidden = false;
+  };
 }

@@ -35,7 +35,7 @@ const TONES = new Map([
 /** More than these are dropped, oldest first. */
 const MAX_ENTRIES = 200;
 
-/** Shows every event of the checkouts on this page, newest first, as it can be copied into a bug report. */
+/** Shows every event of the checkouts on this page, newest last, as it can be copied into a bug report. Its room is always the same. */
 export function mountEventLog(): void {
   const list = findElement('#events', HTMLOListElement);
   const count = findElement('#event-count', HTMLElement);
@@ -44,19 +44,20 @@ export function mountEventLog(): void {
   let texts: string[] = [];
 
   const refresh = (): void => {
-    count.textContent = texts.length === 0 ? 'Nenhum evento ainda.' : texts.length === 1 ? '1 evento' : `${texts.length} eventos`;
+    count.textContent = texts.length === 1 ? '1 evento' : `${texts.length} eventos`;
     copyAll.disabled = clear.disabled = texts.length === 0;
   };
   const add = (event: Event): void => {
     const at = new Date();
     const detail = formatDetail(event);
     list.querySelector('details[open]')?.removeAttribute('open');
-    list.prepend(createEntry(event.type, at, detail));
-    texts.unshift(`${at.toISOString()} ${event.type} ${detail}`);
+    list.append(createEntry(event.type, at, detail));
+    texts.push(`${at.toISOString()} ${event.type} ${detail}`);
     if (texts.length > MAX_ENTRIES) {
-      texts.length = MAX_ENTRIES;
-      list.lastElementChild?.remove();
+      texts.shift();
+      list.firstElementChild?.remove();
     }
+    list.scrollTop = list.scrollHeight;
     refresh();
   };
 

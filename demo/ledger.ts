@@ -8,8 +8,8 @@ const CHARGE_EVENTS = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'b
 /** Older charges are counted but not listed. */
 const MAX_LINES = 6;
 
-/** Shows what the service really charged, whatever the page was told: the proof that nobody pays twice. */
-export function mountLedger(control: SandboxControl): void {
+/** Shows what the service really charged, whatever the page was told: the proof that nobody pays twice. Resolves when it is shown. */
+export async function mountLedger(control: SandboxControl): Promise<void> {
   const count = findElement('#ledger-count', HTMLElement);
   const list = findElement('#ledger', HTMLOListElement);
   const refresh = async (): Promise<void> => {
@@ -23,7 +23,7 @@ export function mountLedger(control: SandboxControl): void {
   };
   for (const name of CHARGE_EVENTS) document.addEventListener(name, () => void refresh());
   findElement('#ledger-refresh', HTMLButtonElement).addEventListener('click', () => void refresh());
-  void refresh();
+  await refresh();
 }
 
 function describeCount(count: number): string {

@@ -19,8 +19,9 @@ checkout.setAttribute('notify-url', `${config.shopUrl}notify`);
 checkout.setAttribute('status-url', `${config.shopUrl}status/{charge}`);
 checkout.toggleAttribute('pix-webhook', true);
 mountOrder(checkout);
-mountBench(checkout, config);
+const shown = mountBench(checkout, config);
 await mountCustomerSelect(findElement('#customer', HTMLSelectElement), checkout, config.shopUrl);
 
 // A shop has these settings in its markup and loads the script at once; here the service's address is known only now.
 await import('balcao/define');
+await shown;

@@ -30,7 +30,7 @@ export function mountOrder(checkout: HTMLElement): void {
   };
   const open = (orderId: string): void => {
     rememberOrder(orderId);
-    findElement('#order-number', HTMLElement).textContent = orderId;
+    findElement('#order-number', HTMLElement).textContent = `nº ${orderId}`;
     checkout.setAttribute('order-id', orderId);
     cart.reset();
     setState('open');

@@ -45,11 +45,19 @@ function createLine({ label, above, below, ratio, least }: { label: string; abov
   const line = createElement('li', 'pair');
   const isWeak = ratio < least;
   line.dataset['weak'] = String(isWeak);
-  const sample = createElement('span', 'pair-sample', 'Aa');
+  const sample = createElement('span', 'pair-sample');
   sample.setAttribute('aria-hidden', 'true');
   sample.style.setProperty('color', formatHex(above));
   sample.style.setProperty('background-color', formatHex(below));
+  sample.append(least === 4.5 ? 'Aa' : createMark(above));
   const words = isWeak ? `${RATIO.format(ratio)}:1, o mínimo é ${RATIO.format(least)}:1` : `${RATIO.format(ratio)}:1`;
   line.append(sample, createElement('span', 'pair-label', label), createElement('span', 'pair-ratio', words));
   return line;
+}
+
+/** What is no text is shown as a stroke. */
+function createMark(color: Rgba): HTMLElement {
+  const mark = createElement('span', 'pair-mark');
+  mark.style.setProperty('background-color', formatHex(color));
+  return mark;
 }

@@ -81,7 +81,7 @@ class ThemeEditor {
     const status = findElement('#theme-status', HTMLElement);
     const words =
       weak === 0
-        ? 'Todos os pares de cores têm contraste bastante.'
+        ? 'Todos os pares de cores têm contraste suficiente.'
         : `Contraste baixo em ${weak === 1 ? '1 par' : `${weak} pares`} de cores.`;
     if (status.textContent !== words) status.textContent = words;
     status.dataset['weak'] = String(weak > 0);

@@ -15,6 +15,9 @@ const TESTED_FILES = {
   Angular: 'test/consumers/angular/src/app.component.ts',
 };
 
+const AXE = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 900 } };
+
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /** The computed value of a custom property of the checkout. */
@@ -125,4 +128,30 @@ describe('the bench of the demo', () => {
     await page.locator('balcao-pix [part~=new-code-button]:visible').waitFor();
     await close();
   });
+
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of ['light', 'dark']) {
+      it(`moves nothing while it loads, fits, and breaks no rule of axe, on a ${size}, ${colorScheme}`, { timeout: 90_000 }, async () => {
+        const watchShifts = () => {
+          globalThis.shifts = [];
+          new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries().map(({ value }) => value))).observe({
+            type: 'layout-shift',
+            buffered: true,
+          });
+        };
+        const { page, close } = await open({ viewport, colorScheme, prepare: (fresh) => fresh.addInitScript(watchShifts) });
+        await page.locator('#events', { hasText: 'balcao-ready' }).waitFor();
+        assert.deepEqual(await page.evaluate(() => globalThis.shifts), []);
+
+        await page.locator('#theme-editor > summary').click();
+        await page.evaluate(AXE);
+        const violations = await page.evaluate(async () =>
+          (await globalThis.axe.run()).violations.map(({ id, nodes }) => [id, nodes[0].html]),
+        );
+        assert.deepEqual(violations, []);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, 'nothing to scroll sideways');
+        await close();
+      });
+    }
+  }
 });

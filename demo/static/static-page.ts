@@ -1,0 +1,26 @@
+import type { Plugin } from 'vite';
+
+/** What differs in the built page: its markup says from the start what a script would say later, and the policy is as strict as can be. */
+const CHANGES: readonly (readonly [served: string, built: string])[] = [
+  // With its servers in a worker the page asks its own origin and nobody else.
+  [' ws: http://127.0.0.1:* http://localhost:*', ''],
+  ["; the loopback hosts are this demo's sandbox", ''],
+  ['Sandbox: nada é cobrado de verdade.', 'Simulação: nada sai do navegador.'],
+  ['data-worker-only hidden', 'data-worker-only'],
+];
+
+/** Makes the demo's page the one that is built. */
+export function staticPage(): Plugin {
+  return {
+    name: 'balcao-demo-static-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        CHANGES.reduce((page, [served, built]) => {
+          if (!page.includes(served)) throw new Error(`The demo's page lacks ${served}`);
+          return page.replaceAll(served, built);
+        }, html),
+    },
+  };
+}
