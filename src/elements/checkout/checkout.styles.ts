@@ -46,6 +46,10 @@ export const checkoutStyles = css`
     font-size: 0.9375em;
     cursor: pointer;
   }
+  .tabs [aria-disabled='true'] {
+    opacity: 0.6;
+    cursor: default;
+  }
   .tabs [aria-selected='true'] {
     border-color: var(--_border);
     background: var(--_field);

@@ -120,12 +120,17 @@ export class Checkout extends SettingsElement {
   }
 
   #renderMethods(): TemplateResult {
-    const methods = this.#offered;
+    const { settings } = this.settings.current;
+    // Those of a customer have their place from the start, with cards or without.
+    const methods = settings.methods.filter(
+      (method) => method !== 'saved-cards' || (settings.customerId ?? settings.cardStore) !== undefined,
+    );
+    const offered = this.#offered;
     const chosen = this.#method;
     const hasTabs = methods.length > 1 && this.#order.isPayable;
     return html`<div part="methods" class="methods ${this.#isHeld ? 'held' : ''}">
-      ${hasTabs ? renderMethodTabs({ methods, chosen, localize: this.#localize, choose: (method) => this.#choose(method) }) : nothing}
-      ${this.settings.current.settings.methods.map(
+      ${hasTabs ? renderMethodTabs({ methods, offered, chosen, localize: this.#localize, choose: (method) => this.#choose(method) }) : nothing}
+      ${settings.methods.map(
         (method) =>
           html`<div
             part="panel"

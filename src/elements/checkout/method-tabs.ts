@@ -5,8 +5,10 @@ import type { TextKey } from '../../i18n/pt-br-whole.js';
 
 /** The tabs of a checkout. */
 export interface MethodTabs {
-  /** The methods that are offered, in their order. */
+  /** The methods that have a tab, in their order. */
   methods: readonly MethodName[];
+  /** Those that can be chosen now: the others keep their place, so that nothing moves under a finger. */
+  offered: readonly MethodName[];
   chosen: MethodName;
   localize: LocalizeController;
   choose: (method: MethodName) => void;
@@ -16,7 +18,7 @@ const LABELS: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSa
 
 /** Renders one tab per method, by the tabs pattern of the ARIA practices: one stop, arrow keys, Home and End choose at once. */
 export function renderMethodTabs(tabs: MethodTabs): TemplateResult {
-  const { methods, chosen, localize } = tabs;
+  const { methods, offered, chosen, localize } = tabs;
   return html`<div
     part="method-tabs"
     class="tabs"
@@ -33,8 +35,9 @@ export function renderMethodTabs(tabs: MethodTabs): TemplateResult {
           id="tab-${method}"
           aria-controls="panel-${method}"
           aria-selected=${method === chosen}
+          aria-disabled=${!offered.includes(method)}
           tabindex=${method === chosen ? 0 : -1}
-          @click=${() => tabs.choose(method)}
+          @click=${() => offered.includes(method) && tabs.choose(method)}
         >
           ${localize.text(method === 'card' && methods.includes('saved-cards') ? 'methodNewCard' : LABELS[method])}
         </button>`,
@@ -42,11 +45,11 @@ export function renderMethodTabs(tabs: MethodTabs): TemplateResult {
   </div>`;
 }
 
-function handleKey(event: KeyboardEvent, { methods, chosen, choose }: MethodTabs): void {
+function handleKey(event: KeyboardEvent, { offered, chosen, choose }: MethodTabs): void {
   const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
   const step = steps[event.key];
-  const index = event.key === 'Home' ? 0 : event.key === 'End' ? -1 : step && (methods.indexOf(chosen) + step) % methods.length;
-  const method = index === undefined ? undefined : methods.at(index);
+  const index = event.key === 'Home' ? 0 : event.key === 'End' ? -1 : step && (offered.indexOf(chosen) + step) % offered.length;
+  const method = index === undefined ? undefined : offered.at(index);
   if (!method || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   choose(method);

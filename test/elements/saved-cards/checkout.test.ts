@@ -15,6 +15,7 @@ describe('balcao-checkout: methods', () => {
     page = await SavedCardsPage.show('balcao-checkout', { ...settingsOf(room, store), methods: 'saved-cards card', ...more });
   };
   const tabs = (): string[] => page.all('[role="tab"]').map((tab) => tab.textContent?.trim() ?? '');
+  const usable = (): string[] => page.all('[role="tab"][aria-disabled="false"]').map((tab) => tab.textContent?.trim() ?? '');
   const selected = (): string | undefined => page.all('[role="tab"][aria-selected="true"]')[0]?.getAttribute('part')?.split(' ')[1];
 
   beforeEach(async () => {
@@ -27,7 +28,7 @@ describe('balcao-checkout: methods', () => {
   it('opens with the saved cards of a returning customer, and pays with two clicks', async () => {
     await open();
     await page.cards(2);
-    await waitUntil(() => tabs().length, 'tabs');
+    await waitUntil(() => usable().length > 1, 'tabs');
     expect(tabs()).to.deep.equal(['Cartões salvos', 'Novo cartão']);
     expect(selected()).to.equal('method-tab-saved-cards');
     expect(page.field('number').offsetParent, 'one method at a time').to.be.null;
@@ -38,10 +39,14 @@ describe('balcao-checkout: methods', () => {
     expect(page.all('[role="tab"]'), 'nothing to choose any more').to.have.length(0);
   });
 
-  it('shows the form alone, without tabs, to a customer without cards and to a visitor', async () => {
+  it('shows the form to a customer without cards, and it alone, without tabs, to a visitor', async () => {
     await open({}, memoryCardStore());
     await page.fill();
-    expect(page.all('[role="tab"]')).to.have.length(0);
+    expect(selected()).to.equal('method-tab-card');
+    expect(usable()).to.deep.equal(['Novo cartão']);
+    page.all('[part~="method-tab-saved-cards"]')[0]?.click();
+    await page.element.updateComplete;
+    expect(selected(), 'nothing to choose there').to.equal('method-tab-card');
     expect((await page.element.pay()).status).to.equal('approved');
     page.remove();
     await open({ 'customer-id': '', cardStore: undefined, 'order-id': `other-${room.name}` });
@@ -49,9 +54,32 @@ describe('balcao-checkout: methods', () => {
     expect(page.all('[name="saveCard"]')).to.have.length(0);
   });
 
+  for (const count of [0, 2]) {
+    it(`moves no tab when the store answers late, with ${count} cards`, async () => {
+      let answer: (cards: SavedCard[]) => void = () => undefined;
+      const store = { ...memoryCardStore(), list: () => new Promise<SavedCard[]>((resolve) => (answer = resolve)) };
+      await open({ methods: 'saved-cards card pix' }, store);
+      await page.fill();
+      const places = (): unknown[] =>
+        ['saved-cards', 'card', 'pix'].map((name) => {
+          const { left, top, width } = page.part(`method-tab-${name}`).getBoundingClientRect();
+          const field = page.field('number').getBoundingClientRect().top;
+          return [left, width, field - top];
+        });
+      expect(usable()).to.deep.equal(['Novo cartão', 'Pix']);
+      const before = places();
+      const listed = new Promise((resolve) => page.all('balcao-saved-cards')[0]?.addEventListener('load', resolve, { once: true }));
+      answer(cards.slice(0, count));
+      await listed;
+      await page.element.updateComplete;
+      expect(places()).to.deep.equal(before);
+      expect(usable()).to.have.length(count ? 3 : 2);
+    });
+  }
+
   it('is one stop of tabs with arrow keys, Home and End, and tells of each change', async () => {
     await open();
-    await waitUntil(() => tabs().length, 'tabs');
+    await waitUntil(() => usable().length > 1, 'tabs');
     const told = (): unknown[] => page.events.filter(({ name }) => name === 'balcao-method-changed').map(({ detail }) => detail);
     const before = told().length;
     page.all('[role="tab"][aria-selected="true"]')[0]?.focus();
@@ -72,7 +100,7 @@ describe('balcao-checkout: methods', () => {
   it('keeps the order of methods', async () => {
     await open({ methods: 'card saved-cards' });
     await page.cards(2);
-    await waitUntil(() => tabs().length, 'tabs');
+    await waitUntil(() => usable().length > 1, 'tabs');
     expect(tabs()).to.deep.equal(['Novo cartão', 'Cartões salvos']);
     expect(selected()).to.equal('method-tab-card');
   });
@@ -97,7 +125,7 @@ describe('balcao-checkout: methods', () => {
     await open({}, { ...memoryCardStore(), list: () => new Promise((resolve) => (answer = resolve)) });
     await page.type('number', '41');
     answer(cards);
-    await waitUntil(() => tabs().length, 'tabs');
+    await waitUntil(() => usable().length > 1, 'tabs');
     expect(selected()).to.equal('method-tab-card');
     expect(page.focused).to.equal('number');
     expect(page.field('number').value).to.equal('41');
@@ -106,7 +134,7 @@ describe('balcao-checkout: methods', () => {
   it('keeps what was typed while another method is looked at', async () => {
     await open({ methods: 'card saved-cards' });
     await page.type('number', '41');
-    await waitUntil(() => tabs().length, 'tabs');
+    await waitUntil(() => usable().length > 1, 'tabs');
     await page.clickPart('method-tab-saved-cards');
     await page.clickPart('method-tab-card');
     expect(page.field('number').value).to.equal('41');
