@@ -56,6 +56,11 @@ describe('the packed package, in Node', () => {
     });
   }
 
+  it("gives the classic script's global all that balcao exports", () => {
+    const missing = `Object.keys(await import('balcao')).filter((name) => !(name in Balcao))`;
+    assert.deepEqual(run(`await import('balcao/dist/balcao.min.js'); console.log(${missing}.join());`), { status: 0, output: '\n' });
+  });
+
   it('imports the definition of each element without a word', () => {
     const elements = readdirSync(join(packed.folder, 'dist/elements')).filter((name) =>
       existsSync(join(packed.folder, 'dist/elements', name, 'define.js')),
