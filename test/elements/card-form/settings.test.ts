@@ -76,7 +76,7 @@ describe('balcao-checkout: settings', () => {
     page = await CheckoutPage.open('balcao-checkout', good);
     const pix = page.element.shadowRoot?.querySelector('balcao-pix');
     page.element.append(document.createElement('balcao-card-form'));
-    await waitUntil(() => pix?.isConnected === false);
+    await waitUntil(() => pix?.isConnected === false, 'the methods to give way');
     pix?.requestUpdate();
     await pix?.updateComplete;
     expect(said).to.deep.equal([]);
