@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { cut } from './cuts.mjs';
 import { UNUSED } from './lit-unused.mjs';
 
 /**
@@ -63,11 +64,12 @@ export function litPlugin() {
       return id.endsWith('/node_modules/@lit/reactive-element/css-tag.js') ? readFileSync(CSS_TAG, 'utf8') : undefined;
     },
     transform(code, id) {
+      if (id.endsWith('/node_modules/lit-html/directive.js')) this.error('directives are cut out of Lit: see scripts/build/lit-unused.mjs');
       const file = Object.keys(CHANGES).find((name) => id.endsWith(`/node_modules/${name}`));
       if (!file) return undefined;
       changed.add(file);
-      const fail = (message) => this.error(`${file}: ${message}`);
-      return { code: cutUnused(applyChanges(code, CHANGES[file], fail), UNUSED[file], fail), map: null };
+      const changedCode = applyChanges(code, CHANGES[file], (message) => this.error(`${file}: ${message}`));
+      return { code: cut(changedCode, UNUSED[file], file), map: null };
     },
     buildEnd(error) {
       if (error) return;
@@ -75,18 +77,6 @@ export function litPlugin() {
       if (unseen.length > 0) this.error(`not in the bundle, where it was expected: ${unseen.join(', ')}`);
     },
   };
-}
-
-function cutUnused(code, cuts, fail) {
-  let result = code;
-  for (const { what, from, to, by = '' } of cuts) {
-    const start = result.indexOf(from);
-    const end = result.indexOf(to, start + from.length);
-    if (start < 0 || end < 0 || result.includes(from, start + 1))
-      fail(`${what} was not found once; this Lit is not the one that scripts/build/lit-unused.mjs knows`);
-    result = result.slice(0, start) + by + result.slice(end);
-  }
-  return result;
 }
 
 function applyChanges(code, changes, fail) {

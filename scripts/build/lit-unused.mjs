@@ -1,7 +1,4 @@
-/**
- * What Lit can do and the elements of Balcão never ask for. Each entry cuts Lit's own production file from the one text, which must
- * occur once, up to the other, which stays; `by` is put in its place. An element that comes to need one of these takes its entry out.
- */
+/** What Lit can do and the elements of Balcão never ask for (see `cuts.mjs`). An element that comes to need one takes its entry out. */
 export const UNUSED = {
   'lit-html/lit-html.js': [
     { what: 'the polyfill', from: ',B=t.litHtmlPolyfillSupport', to: ';const D=' },
@@ -14,10 +11,15 @@ export const UNUSED = {
     { what: 'expressions on elements', from: 'else t.startsWith(o)&&', to: '}else if(8===r.nodeType)' },
     { what: 'the making of their parts', from: ':6===r.type&&(i=new Z(h,this,t)),', to: 'this._$AV.push(i)', by: ':0,' },
     { what: 'their parts', from: 'class Z{', to: 'const j=' },
+    { what: 'directives', from: 'function M(t,i,s=t,e)', to: 'class R{', by: 'const M=(t,i)=>i;' },
+    { what: 'what directives ask of a part', from: 'get parentNode(){return this._$AM.parentNode}', to: 'u(t){const{el:' },
+    { what: 'what they ask of a child', from: 'get _$AU(){return this._$AM?._$AU??this._$Cv}', to: 'constructor(t,i,s,e){this.type=2' },
+    { what: 'where a child is', from: 'get parentNode(){let t=this._$AA.parentNode', to: '_$AI(t,i=this){t=M(this,t,i),' },
+    { what: 'the call of directives that wait', from: 'this._$AP?.(!1,!0,s);', to: 't!==this._$AB', by: ';' },
+    { what: 'the connection of directives', from: 'setConnected(t){', to: 'class H{', by: '}' },
     { what: 'compiled templates', from: '"number"==typeof s?', to: 'if(this._$AH?._$AD===e)', by: 'this._$AC(t);' },
     { what: 'the shadow root of a polyfill', from: '(t?.creationScope??l)', to: '.importNode', by: 'l' },
-    { what: 'the nodes of a part', from: 'get startNode()', to: '_$AI(t,i=this){t=M(this,t,i),' },
-    { what: 'the tag name of a part', from: 'get tagName()', to: 'get _$AU(){return this._$AM._$AU}constructor(t,i,s,e,h){this.type=1' },
+    { what: 'what directives ask of an attribute', from: 'get tagName()', to: 'constructor(t,i,s,e,h){this.type=1' },
     { what: 'options of listeners', from: '||t.capture!==s.capture', to: ',h=t!==A' },
     { what: 'what other modules of Lit take', from: ',F:Z}', to: ';', by: '}' },
   ],
@@ -42,6 +44,7 @@ export const UNUSED = {
     { what: 'their first values', from: 'const t=this.constructor.elementProperties;if(t.size>0)', to: '}let t=!1;const s=this._$AL' },
   ],
   'lit-element/lit-element.js': [
+    { what: 'the connection of directives', from: '}connectedCallback(){super', to: 'render(){return r}', by: '}' },
     { what: 'hydration', from: ',s.litElementHydrateSupport', to: ';const o=' },
     { what: 'the polyfill', from: 'const o=s.litElementPolyfillSupport', to: 'const n={' },
   ],

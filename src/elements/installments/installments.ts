@@ -1,6 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
-import { live } from 'lit/directives/live.js';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { InstallmentsController } from '../../controllers/installments-controller.js';
 import { LocalizeController } from '../../controllers/localize-controller.js';
 import type { Brand } from '../../domain/card/brands.js';
@@ -42,11 +40,18 @@ export class Installments extends SettingsElement {
 
   protected override readonly parts =
     'label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,error';
+  static override properties: PropertyDeclarations = {
+    brand: { attribute: false },
+    disabled: { type: Boolean, reflect: true },
+  };
 
   /** The network of the card, for fees that depend on it. Default `unknown`. */
-  @property({ attribute: false }) brand: Brand = 'unknown';
-  /** Whether nothing can be chosen now, as while paying. Default false. */
-  @property({ type: Boolean, reflect: true }) disabled = false;
+  declare brand: Brand;
+  /**
+   * Whether nothing can be chosen now, as while paying. Default false.
+   * @attr disabled
+   */
+  declare disabled: boolean;
 
   readonly #settings = new InstallmentsSettings(this);
   readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
@@ -57,6 +62,8 @@ export class Installments extends SettingsElement {
 
   constructor() {
     super();
+    this.brand = 'unknown';
+    this.disabled = false;
     this.#localize.extend(ptBrWhole);
   }
 
@@ -117,6 +124,7 @@ export class Installments extends SettingsElement {
     const { installments, whoPaysFee, totalCents } = this.plan;
     const select = this.#select;
     if (select) select.value = String(installments);
+    for (const radio of this.renderRoot.querySelectorAll('input')) radio.checked = radio.value === whoPaysFee;
     // Nothing can have the focus while a payment runs.
     if (this.#isFocusWanted && !this.disabled) {
       this.#isFocusWanted = false;
@@ -154,7 +162,7 @@ export class Installments extends SettingsElement {
     const plan = this.#choice.planWith(payer);
     const isChosen = this.plan.whoPaysFee === payer;
     return html`<label class="payer ${isChosen ? 'checked' : ''} ${plan ? '' : 'refused'}" part="fee-option">
-      <input type="radio" name="whoPaysFee" value=${payer} .checked=${live(isChosen)} ?disabled=${this.disabled || !plan} />
+      <input type="radio" name="whoPaysFee" value=${payer} ?disabled=${this.disabled || !plan} />
       <span>${this.#localize.text(payer === 'merchant' ? 'feeMerchant' : 'feeCustomer')}</span>
       ${plan && html`<span class="muted">${this.#renderTotal(plan)}</span>`}
     </label>`;

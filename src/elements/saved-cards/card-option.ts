@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { LocalizeController } from '../../controllers/localize-controller.js';
 import type { CardProblem } from '../../controllers/saved-cards-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
@@ -12,7 +11,6 @@ export interface CardOption {
   /** Its place in the list, for identifiers. */
   index: number;
   problem: CardProblem | undefined;
-  isChosen: boolean;
   isDisabled: boolean;
   /** How far its deletion has come. */
   deletion: 'asking' | 'deleting' | undefined;
@@ -33,7 +31,7 @@ export function formatCardLabel({ name, last4 }: SavedCard, localize: LocalizeCo
 
 /** Renders one card: the radio, what it is, why it may not be paid with, its deletion. Events are heard by the list. */
 export function renderCardOption(option: CardOption): TemplateResult {
-  const { card, index, problem, isChosen, isDisabled, deletion, localize } = option;
+  const { card, index, problem, isDisabled, deletion, localize } = option;
   const label = formatCardLabel(card, localize);
   return html`<div class="option" part="card-option" data-index=${index}>
     <input
@@ -41,7 +39,6 @@ export function renderCardOption(option: CardOption): TemplateResult {
       name="cardId"
       id="card-${index}"
       value=${card.cardId}
-      .checked=${live(isChosen)}
       ?disabled=${isDisabled || problem !== undefined}
       aria-describedby="about-${index}"
     />

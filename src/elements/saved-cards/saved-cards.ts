@@ -1,5 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/checkout-events.js';
 import type { PaymentDraft } from '../../controllers/pay-order.js';
@@ -98,7 +97,8 @@ export class SavedCards extends PayingElement {
   });
   #isChoiceMissing = false;
   #news = '';
-  #revision = 0;
+  /** What the rows were rendered of. */
+  #listed: readonly unknown[] = [];
 
   constructor() {
     super();
@@ -119,7 +119,6 @@ export class SavedCards extends PayingElement {
   /** Takes the choice back. */
   clear(): void {
     if (!this.value) return;
-    this.#revision++;
     this.#cards.choose(undefined);
     this.syncForm();
   }
@@ -150,7 +149,10 @@ export class SavedCards extends PayingElement {
 
   protected override render(): TemplateResult {
     const { localize } = this;
-    if (this.payment.isUnavailable) return renderUnavailable(localize);
+    if (this.payment.isUnavailable) {
+      this.#listed = [];
+      return renderUnavailable(localize);
+    }
     const { order, outcome, isPaying } = this.payment;
     const { chosen, cards } = this.#cards;
     const { isDisabled } = this;
@@ -178,7 +180,7 @@ export class SavedCards extends PayingElement {
           @click=${this.#handleClick}
           @keydown=${this.#handleKeydown}
         >
-          ${guard([cards, this.#revision, this.#deletion.key, isDisabled, localize.language, this.settings.input.texts], () => this.#renderCards(isDisabled))}
+          ${this.#renderCards(isDisabled)}
         </div>
         ${cards.length ? nothing : html`<p part="cards-empty" class="muted">${localize.text(empty)}</p>`}
         <p part="error" class="error" id="choose" role="alert">${this.#isChoiceMissing ? localize.text('cardChoose') : nothing}</p>
@@ -210,14 +212,22 @@ export class SavedCards extends PayingElement {
     `;
   }
 
-  #renderCards(isDisabled: boolean): TemplateResult[] {
-    const { cards, chosen } = this.#cards;
+  protected override updated(): void {
+    super.updated();
+    for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]')) radio.checked = radio.value === this.value;
+  }
+
+  /** The rows, anew only where something of them has changed: there may be hundreds. */
+  #renderCards(isDisabled: boolean): TemplateResult[] | typeof noChange {
+    const { cards } = this.#cards;
+    const listed = [cards, this.#deletion.key, isDisabled, this.localize.language, this.settings.input.texts];
+    if (listed.every((part, index) => part === this.#listed[index])) return noChange;
+    this.#listed = listed;
     return cards.map((card, index) =>
       renderCardOption({
         card,
         index,
         problem: this.#cards.findProblem(card),
-        isChosen: card === chosen,
         isDisabled,
         deletion: this.#deletion.stageOf(card),
         localize: this.localize,
