@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { findSnippet, listTableNames, readDocument } from './documents.mjs';
+import { installPacked, root } from './packed.mjs';
+
+const DOCUMENT = 'docs/script-inventory.md';
+const integrity = JSON.parse(readFileSync(join(root, 'dist/integrity.json'), 'utf8'));
+
+describe('the script inventory', () => {
+  it('has a line for every script, and none too many', () => {
+    const patterns = listTableNames(DOCUMENT, 'script').map((name) => [name, new RegExp(`^${name.replaceAll('.', '\\.').replace('NAME', '[\\w.-]+').replace('HASH', '[\\w-]{8}')}$`)]); // prettier-ignore
+    for (const file of Object.keys(integrity)) assert.ok(patterns.some(([, pattern]) => pattern.test(file)), file); // prettier-ignore
+    for (const [name, pattern] of patterns) assert.ok(Object.keys(integrity).some((file) => pattern.test(file)), name); // prettier-ignore
+  });
+
+  it('has no hash of its own', () => {
+    assert.doesNotMatch(readDocument(DOCUMENT), /sha\d{3}-[\w+/]{20}/);
+  });
+
+  describe('and its check of what is served', () => {
+    let packed;
+    let server;
+    let base;
+    let spoilt;
+    before(async () => {
+      packed = installPacked();
+      writeFileSync(join(packed.project, 'check-scripts.mjs'), findSnippet(DOCUMENT, '// check-scripts.mjs'));
+      server = createServer((request, response) => {
+        const file = join(packed.folder, 'dist', request.url.replace('/balcao/', ''));
+        if (!existsSync(file)) return response.writeHead(404).end();
+        return response.end(Buffer.concat([readFileSync(file), Buffer.from(file.endsWith(spoilt) ? '\n' : '')]));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      base = `http://127.0.0.1:${server.address().port}/balcao/`;
+    });
+    after(() => {
+      server?.close();
+      packed?.remove();
+    });
+
+    async function check(...names) {
+      const child = spawn(process.execPath, ['check-scripts.mjs', base, ...names], { cwd: packed.project });
+      let output = '';
+      child.stdout.on('data', (text) => (output += text));
+      const [status] = await once(child, 'close');
+      return { status, lines: output.trim().split('\n') };
+    }
+
+    it('approves of the files as published, with their hashes', async () => {
+      spoilt = 'none';
+      const { status, lines } = await check();
+      assert.equal(status, 0);
+      assert.deepEqual(
+        lines,
+        Object.entries(integrity).map(([file, hash]) => `approved\t${base}${file}\t${hash}`),
+      );
+    });
+
+    it('finds the one that was changed, and the one that is missing', async () => {
+      spoilt = Object.keys(integrity).find((file) => file.startsWith('lazy/core'));
+      const { status, lines } = await check();
+      assert.equal(status, 1);
+      assert.deepEqual(lines.filter((line) => line.startsWith('NOT APPROVED')).length, 1);
+      const missing = await check('balcao.max.js');
+      assert.deepEqual([missing.status, missing.lines.length], [1, 1]);
+    });
+  });
+});
