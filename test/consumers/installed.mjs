@@ -46,12 +46,13 @@ export function buildConsumer(project, { args = [], env = {} } = {}) {
   return { status, output: stdout + stderr };
 }
 
-/** Builds with one text of a file replaced, and puts it back. */
-export function buildWith(project, { file, from, to }) {
+/** Builds with some texts of a file replaced, and puts it back. */
+export function buildWith(project, file, changes) {
   const path = join(project, file);
   const text = readFileSync(path, 'utf8');
-  if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
-  writeFileSync(path, text.replace(from, to));
+  const missing = changes.find(({ from }) => !text.includes(from));
+  if (missing) throw new Error(`${file} has no ${missing.from}`);
+  writeFileSync(path, changes.reduce((changed, { from, to }) => changed.replace(from, () => to), text)); // prettier-ignore
   try {
     return buildConsumer(project);
   } finally {
