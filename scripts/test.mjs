@@ -83,7 +83,7 @@ export function runNodeTests(tapFile, files) {
 
 /** The tests of what is published, which read `dist`. A file that fails is run once more, as in browsers. */
 export function runPackageTests(folder) {
-  const files = ['test/package', 'test/acceptance']
+  const files = ['test/package', 'test/acceptance', 'test/visual']
     .flatMap((name) => readdirSync(join(root, name)).map((file) => `${name}/${file}`))
     .filter((file) => file.endsWith('.test.mjs'));
   const total = { passed: 0, failed: 0, unstable: [] };

@@ -1,0 +1,84 @@
+import { chromium } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { findBrowsers } from '../../scripts/browsers.mjs';
+import { FONT, Shop } from './shop.mjs';
+import { STATES } from './states.mjs';
+
+/** What a text of every letter of the checkout measures tells one font, and one way of drawing it, from another. */
+const SAMPLE = 'Número do cartão: R$ 1.234,56 QUEM PAGA? ção';
+
+export const SCHEMES = ['light', 'dark'];
+export const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
+
+/** Pictures of a machine's own taste are left out: subpixels, hinting, colour profile, scroll bars. */
+const ARGS = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb', '--hide-scrollbars'];
+
+export async function launchCamera() {
+  const { chromium: executablePath, chromiumEnv } = await findBrowsers();
+  return chromium.launch({ executablePath, args: ARGS, env: { ...process.env, ...chromiumEnv } });
+}
+
+/** What this browser and these fonts measure: `{ chromium, width }`. */
+export async function measureFonts(browser) {
+  const page = await browser.newPage();
+  const width = await page.evaluate(
+    ({ font, text }) => {
+      const context = document.createElement('canvas').getContext('2d');
+      context.font = `16px '${font}', monospace`;
+      return context.measureText(text).width;
+    },
+    { font: FONT, text: SAMPLE },
+  );
+  await page.close();
+  return { chromium: browser.version(), width: Math.round(width * 100) / 100 };
+}
+
+/** In the page: where each visible part lies, in the checkout's own coordinates. */
+function listBoxes() {
+  const checkout = document.querySelector('balcao-checkout');
+  const origin = checkout.getBoundingClientRect();
+  const walk = (root) =>
+    [...root.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? walk(element.shadowRoot) : [])]);
+  return walk(checkout.shadowRoot)
+    .filter((element) => element.hasAttribute('part') && element.checkVisibility())
+    .map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [element.getAttribute('part'), ...[x - origin.x, y - origin.y, width, height].map(Math.round)];
+    })
+    .filter(([, , , width, height]) => width > 1 && height > 1);
+}
+
+/** Draws everything that has happened. */
+async function settle(page) {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/**
+ * Brings a checkout into a state and takes its pictures in every scheme and size.
+ *
+ * @returns {Promise<{ name: string, image: PNG, boxes: [string, number, number, number, number][] }[]>}
+ */
+export async function photograph(browser, state) {
+  const { reach, says, ...setup } = STATES[state];
+  const shop = await Shop.open(browser, setup);
+  const { page } = shop;
+  await page.setViewportSize(SIZES.desk);
+  await shop.says('Pix');
+  await page.waitForFunction(() => ['balcao-pix', 'balcao-installments', 'balcao-saved-cards'].every((tag) => customElements.get(tag)));
+  await reach?.(shop);
+  await shop.says(says);
+  await page.mouse.move(0, 0);
+  const shots = [];
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      const main = page.locator('main');
+      const image = PNG.sync.read(await main.screenshot({ animations: 'disabled', caret: 'hide' }));
+      shots.push({ name: `${state}-${size}-${colorScheme}`, image, boxes: await page.evaluate(listBoxes) });
+    }
+  }
+  await shop.close();
+  return shots;
+}

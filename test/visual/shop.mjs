@@ -1,0 +1,133 @@
+/**
+ * The page of the shots: a checkout of the built package in a page without anything of a shop, with a service that always answers the
+ * same. No server, no time of its own, no chance: two runs draw the same picture.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../package/packed.mjs';
+
+const ORIGIN = 'https://loja.example';
+
+/** When every picture is taken. */
+export const NOW = new Date('2030-03-11T15:30:00-03:00');
+
+/** Installed with Chromium on Debian; what is measured tells whether they are here. */
+export const FONT = 'Liberation Sans';
+
+const STYLE = `
+  :root { color-scheme: light dark; font-family: '${FONT}'; --balcao-duration: 0s }
+  body { margin: 0; background: Canvas }
+  main { max-width: 720px; margin: 0 auto; padding: 16px }
+  balcao-checkout::part(pix-code) { font-family: 'Liberation Mono' }`;
+
+const SCRIPT = readFileSync(join(root, 'dist/balcao.min.js'));
+
+/** A code that the sandbox could have made. */
+const PIX_TEXT =
+  '00020101021226760014br.gov.bcb.pix2554pix.balcao.example/v2/7d9f03358dcc40549bf90dbd61d36906' +
+  '5204000053039865802BR5911LOJA BALCAO6009SAO PAULO62070503***6304B76C';
+
+const ANSWERS = {
+  'card/processPayment': { success: true, message: 'Transação aprovada.', identifier: '8a1c6f3e-25d4-4b0e-9c57-1f20d3b7a964' },
+  'card/tokenize': { success: true, message: 'Cartão tokenizado.', cardId: 'card-3' },
+  'card/delete': { success: true, message: 'Cartão excluído.' },
+  'pix/generateQrCode': { success: true, message: 'QR Code Pix gerado.', qrCodeId: 'pix-1', textQrCode: PIX_TEXT, qrCodeNumber: 1001 },
+  'pix/qrCode/pix-1': { success: true, message: 'Consulta realizada.', status: 'PENDENTE' },
+};
+
+const CARDS = [
+  { cardId: 'card-1', name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '01/2033' },
+  { cardId: 'card-2', name: 'Roxinho', brand: 'mastercard', last4: '4444', expiration: '09/2031' },
+  { cardId: 'card-0', name: 'Antigo', brand: 'elo', last4: '9999', expiration: '06/2027' },
+];
+
+/** In the page: makes the checkout. */
+function addCheckout({ settings, cards }) {
+  const checkout = document.createElement('balcao-checkout');
+  const order = { 'base-url': '/pagamentos/', amount: '149.90', 'order-id': 'pedido-1842' };
+  for (const [name, value] of Object.entries({ ...order, ...settings })) {
+    if (typeof value === 'string') checkout.setAttribute(name, value);
+    else Object.assign(checkout, { [name]: value });
+  }
+  if (cards) {
+    checkout.setAttribute('customer-id', 'marina');
+    checkout.cardStore = globalThis.Balcao.memoryCardStore(cards);
+  }
+  document.querySelector('main').append(checkout);
+}
+
+/** A checkout in a page of its own, as a shopper uses it. */
+export class Shop {
+  #page;
+  #answers = { ...ANSWERS };
+
+  /** Opens a checkout with these settings; with `hasCards` for a customer who has saved some. */
+  static async open(browser, { settings = {}, hasCards = false } = {}) {
+    const context = await browser.newContext({
+      locale: 'pt-BR',
+      timezoneId: 'America/Sao_Paulo',
+      reducedMotion: 'reduce',
+      deviceScaleFactor: 1,
+    });
+    const shop = new Shop();
+    shop.#page = await context.newPage();
+    shop.#page.setDefaultTimeout(20_000);
+    await shop.#page.clock.setFixedTime(NOW);
+    await shop.#page.route('**/*', (route) => shop.#answer(route));
+    await shop.#page.goto(`${ORIGIN}/`);
+    await shop.#page.evaluate(addCheckout, { settings, cards: hasCards ? CARDS : undefined });
+    return shop;
+  }
+
+  get page() {
+    return this.#page;
+  }
+
+  /** From now on the service answers an operation so: with a body, with `{ status, body }`, or never with `'hang'`. */
+  answer(operation, reply) {
+    this.#answers[operation] = reply;
+  }
+
+  async fill(card = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0133', securityCode: '737' }) {
+    for (const [name, text] of Object.entries(card)) await this.field(name).pressSequentially(text);
+    // The focus is left nowhere: rings are a picture of their own.
+    await this.#page.evaluate(() => document.activeElement?.blur());
+  }
+
+  field(name) {
+    return this.#page.locator(`[name="${name}"]:visible`).first();
+  }
+
+  async press(part) {
+    await this.#page.locator(`[part~="${part}"]:visible`).first().click();
+  }
+
+  /** Waits for words that can be seen. */
+  async says(words) {
+    await this.#page.getByText(words).locator('visible=true').first().waitFor();
+  }
+
+  /** Comes back from the bank's app. */
+  async comeBack() {
+    await this.#page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow')));
+  }
+
+  async close() {
+    await this.#page.context().close();
+  }
+
+  async #answer(route) {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === '/')
+      return route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        body: `<!doctype html><html lang="pt-BR"><title>Loja</title><style>${STYLE}</style><main></main><script src="/balcao.min.js"></script></html>`,
+      });
+    if (pathname === '/balcao.min.js') return route.fulfill({ contentType: 'text/javascript', body: SCRIPT });
+    const reply = this.#answers[pathname.replace('/pagamentos/', '')];
+    if (reply === 'hang') return undefined;
+    if (!reply) return route.fulfill({ status: 404 });
+    const { status = 200, body } = 'body' in reply ? reply : { body: reply };
+    return route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+  }
+}

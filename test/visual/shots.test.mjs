@@ -1,0 +1,62 @@
+/**
+ * How every state of the checkout looks, against the pictures in `shots`. `npm run shots` takes them anew. Where other fonts are
+ * installed than they were taken with, it says so and compares where the parts lie.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, statSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { compareBoxes, compareShot, readNotes } from './album.mjs';
+import { launchCamera, measureFonts, photograph, SCHEMES, SIZES } from './camera.mjs';
+import { STATES } from './states.mjs';
+
+const MOST_BYTES = 2_000_000;
+
+// As many at once as the smallest machine has cores.
+describe('the look of the checkout', { concurrency: 2 }, () => {
+  const notes = readNotes();
+  let browser;
+  let hasSameFonts;
+
+  before(async () => {
+    browser = await launchCamera();
+    const fonts = await measureFonts(browser);
+    hasSameFonts = fonts.width === notes.fonts?.width;
+    if (!hasSameFonts) {
+      console.log(
+        `\n*** OTHER FONTS: a line is ${fonts.width} px wide, and was ${notes.fonts?.width} px when the pictures were taken. ***`,
+      );
+      console.log('*** PICTURES ARE NOT COMPARED HERE, only where the parts lie. The fonts are in the package fonts-liberation. ***\n');
+    }
+  });
+
+  after(() => browser?.close());
+
+  for (const state of Object.keys(STATES)) {
+    it(`is as it was: ${state}`, { timeout: 120_000 }, async () => {
+      const problems = [];
+      for (const shot of await photograph(browser, state)) {
+        const { problem, diff } = hasSameFonts ? compareShot(shot) : { problem: compareBoxes(shot.boxes, notes.boxes[shot.name] ?? []) };
+        if (!problem) continue;
+        const seen = mkdtempSync(join(tmpdir(), 'balcao-shot-'));
+        writeFileSync(join(seen, 'now.png'), (await import('pngjs')).PNG.sync.write(shot.image));
+        if (diff) writeFileSync(join(seen, 'difference.png'), diff);
+        problems.push(`${shot.name}: ${problem} (${seen})`);
+      }
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  it('has a picture of each state in every scheme and size, and few bytes of them', () => {
+    const folder = fileURLToPath(new URL('shots/', import.meta.url));
+    const files = readdirSync(folder).filter((file) => file.endsWith('.png'));
+    const wanted = Object.keys(STATES).flatMap((state) =>
+      Object.keys(SIZES).flatMap((size) => SCHEMES.map((scheme) => `${state}-${size}-${scheme}.png`)),
+    );
+    assert.deepEqual(files.toSorted(), wanted.toSorted());
+    const bytes = files.map((file) => statSync(join(folder, file)).size).reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
+  });
+});
