@@ -1,0 +1,117 @@
+/** The demo through whole payments: what axe finds in it, and how far anything in it jumps. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0133', securityCode: '737' };
+const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
+const PATIENCE_MS = 120_000;
+
+/** In the page, before anything else: notes every jump that nobody caused by a key or a click just before. */
+function watchShifts() {
+  globalThis.shifts = [];
+  const describe = ({ node, previousRect, currentRect }) =>
+    `${node?.nodeName ?? '?'}.${node?.className ?? ''} from ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (!hadRecentInput) globalThis.shifts.push({ value, what: sources.map(describe).join('; ') });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+const visible = (page, selector) => page.locator(`${selector}:visible`).first();
+
+/** What a shopper does, step by step; each step ends in a state that is looked at. */
+const JOURNEYS = {
+  card: {
+    start: (page) => visible(page, '[part~=method-tab-card]').click(),
+    errors: (page) => visible(page, 'balcao-card-form [part~=pay-button]').click(),
+    async approved(page) {
+      for (const [name, text] of Object.entries(CARD)) await visible(page, `input[name=${name}]`).pressSequentially(text);
+      await visible(page, 'balcao-card-form select[name=installments]').selectOption('6');
+      await visible(page, 'balcao-card-form [part~=pay-button]').click();
+      await page.locator('[part~=outcome]:visible', { hasText: 'Pagamento aprovado' }).waitFor();
+    },
+  },
+  'saved card': {
+    async asked(page) {
+      await visible(page, '[part~=delete-button]').click();
+      await visible(page, '[part~=cancel-delete]').waitFor();
+    },
+    async approved(page) {
+      await visible(page, '[part~=cancel-delete]').click();
+      await visible(page, '[part~=card-option] label').click();
+      await visible(page, 'balcao-saved-cards [part~=pay-button]').click();
+      await page.locator('[part~=outcome]:visible', { hasText: 'Pagamento aprovado' }).waitFor();
+    },
+  },
+  pix: {
+    start: (page) => visible(page, '[part~=method-tab-pix]').click(),
+    async waiting(page) {
+      await visible(page, 'balcao-pix [part~=pay-button]').click();
+      await visible(page, '[part~=qr]').waitFor();
+    },
+  },
+};
+
+/** What axe finds in the whole page, the shop's own part included. */
+async function listViolations(page) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  const { violations } = await page.evaluate((tags) => globalThis.axe.run(document, { runOnly: tags, resultTypes: ['violations'] }), RULES);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(' ')}`));
+}
+
+/** Goes through one journey. Axe runs in a page without its policy, which would refuse it; jumps are measured in the page as it is. */
+async function travel(browser, { address, steps, size, colorScheme, looks }) {
+  const options = { viewport: SIZES[size], colorScheme, locale: 'pt-BR', bypassCSP: Boolean(looks) };
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.addInitScript(watchShifts);
+  await page.goto(address, { timeout: PATIENCE_MS });
+  // The customer's cards come from the shop's server, and their tab moves the others.
+  await visible(page, '[part~=method-tab-saved-cards]').waitFor();
+  for (const [name, step] of Object.entries(steps)) {
+    await step(page);
+    await looks?.(name, page);
+  }
+  const shifts = await page.evaluate(() => globalThis.shifts);
+  await context.close();
+  return shifts;
+}
+
+/** @returns {Promise<{ violations: string[], shift: number, jumps: string[], states: number }>} */
+export async function auditDemo(browser) {
+  const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url));
+  const server = await createServer({ configFile, logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });
+  await server.listen();
+  const address = `http://127.0.0.1:${server.httpServer.address().port}/`;
+  const report = { violations: [], shift: 0, jumps: [], states: 0 };
+  // The first visit makes Vite prepare the packages, and reload the page.
+  const warm = await browser.newPage();
+  await warm.goto(address, { timeout: PATIENCE_MS });
+  await warm.locator('[part~=pay-button]:visible').first().waitFor({ timeout: PATIENCE_MS });
+  await warm.close();
+  for (const [journey, steps] of Object.entries(JOURNEYS)) {
+    for (const [size, colorScheme] of [
+      ['desk', 'light'],
+      ['phone', 'dark'],
+    ]) {
+      const where = `${journey}, ${size}, ${colorScheme}`;
+      const looks = async (state, page) => {
+        report.states += 1;
+        report.violations.push(...(await listViolations(page)).map((found) => `${where}, ${state}: ${found}`));
+      };
+      await travel(browser, { address, steps, size, colorScheme, looks });
+      for (const { value, what } of await travel(browser, { address, steps, size, colorScheme })) {
+        report.shift += value;
+        report.jumps.push(`${where}: ${value.toFixed(4)} ${what}`);
+      }
+    }
+  }
+  await server.close();
+  return report;
+}
