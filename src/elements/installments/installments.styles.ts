@@ -18,6 +18,7 @@ export const installmentsStyles = css`
     -webkit-text-fill-color: transparent;
     appearance: none;
     text-overflow: ellipsis;
+    contain: paint;
     cursor: pointer;
   }
   option {
