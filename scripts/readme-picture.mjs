@@ -15,9 +15,10 @@ const MAX_BYTES = 120_000;
 const WIDTH = 1040;
 
 async function fillIn(page) {
-  await page.locator('#customer').selectOption('nova');
   await page.locator('#bancada').evaluate((bench) => bench.remove());
   const checkout = page.locator('balcao-checkout');
+  // The customer's cards, which come from the shop's server: their tab is then there to stay.
+  await checkout.locator('[part~=card-option]').first().waitFor();
   await checkout.locator('[part~=method-tab-card]').click();
   await checkout.locator('input[name=number]').pressSequentially('5555555555554444');
   await checkout.locator('input[name=holderName]').fill('MARINA ALVES');
