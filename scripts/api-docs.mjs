@@ -32,7 +32,7 @@ function readElements() {
 
 /** What a page may use: not what the class keeps for itself or what the browser calls. */
 function isPublic({ privacy, static: isStatic, name }) {
-  return !privacy && !isStatic && !/^form\w+Callback$/.test(name);
+  return (privacy ?? 'public') === 'public' && !isStatic && !/^form\w+Callback$/.test(name);
 }
 
 /** What may be set or read: attributes, with their property, and then the properties that have none. */
