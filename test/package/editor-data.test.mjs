@@ -10,13 +10,14 @@ const readJson = (path) => JSON.parse(read(path));
 const elements = readJson('dist/custom-elements.json')
   .modules.flatMap(({ declarations }) => declarations)
   .filter(({ tagName }) => tagName);
-const names = (list = []) => list.map(({ name }) => name).sort();
+const inOrder = (words) => [...words].sort((one, other) => (one < other ? -1 : 1));
+const names = (list = []) => inOrder(list.map(({ name }) => name));
 const events = (element) => names(element.events).filter((name) => name.startsWith('balcao-'));
 
 describe('what editors read', () => {
   it('has every element with its attributes, and the words of those that have a few (VS Code, HTML)', () => {
     const { tags } = readJson('dist/vscode.html-custom-data.json');
-    assert.deepEqual(names(tags), elements.map(({ tagName }) => tagName).sort());
+    assert.deepEqual(names(tags), inOrder(elements.map(({ tagName }) => tagName)));
     for (const { tagName, attributes } of elements) {
       assert.deepEqual(names(tags.find(({ name }) => name === tagName).attributes), names(attributes), tagName);
     }
@@ -29,9 +30,9 @@ describe('what editors read', () => {
 
   it('has every part and custom property (VS Code, CSS)', () => {
     const { properties, pseudoElements } = readJson('dist/vscode.css-custom-data.json');
-    const all = (kind) => [...new Set(elements.flatMap((element) => names(element[kind])))].sort();
+    const all = (kind) => inOrder(new Set(elements.flatMap((element) => names(element[kind]))));
     assert.deepEqual(names(properties), all('cssProperties'));
-    assert.deepEqual(names(pseudoElements), all('cssParts').map((name) => `::part(${name})`).sort()); // prettier-ignore
+    assert.deepEqual(names(pseudoElements), inOrder(all('cssParts').map((name) => `::part(${name})`)));
   });
 
   it('has everything of each element, and the version (JetBrains)', () => {
@@ -60,7 +61,7 @@ describe('what editors read', () => {
 describe('the types of templates', () => {
   const code = read('dist/templates/elements.d.ts');
   const readInterface = (name) => new RegExp(`interface ${name} \\{([^]*?)\\n\\}`).exec(code)?.[1] ?? '';
-  const keys = (body) => [...body.matchAll(/^ {2}'?([\w-]+)'?\??:/gm)].map(([, key]) => key).sort();
+  const keys = (body) => inOrder([...body.matchAll(/^ {2}'?([\w-]+)'?\??:/gm)].map(([, key]) => key));
 
   for (const element of elements) {
     it(`have the attributes and events of ${element.tagName}`, () => {
