@@ -42,7 +42,9 @@ function describeNested() {
 /** The list, and of the other one what it does not name. */
 function merge(list = [], others) {
   const names = new Set(list.map(({ name }) => name));
-  return [...list, ...others.filter(({ name }) => !names.has(name)).map(({ inheritedFrom: _, ...rest }) => rest)];
+  const added = others.filter(({ name }) => !names.has(name)).map((other) => ({ ...other }));
+  for (const other of added) delete other.inheritedFrom;
+  return [...list, ...added];
 }
 
 /** What a page can use: the elements, their base classes and definitions, without what is private or protected. */
