@@ -13,8 +13,8 @@ const QR_WIDTH_PX = 290;
 export interface PixCodeTemplate {
   charge: PixCharge;
   brCode: BrCode;
-  /** Absent while, or where, what draws it could not be loaded: the code to paste is as good. */
-  qr: QrDrawing | undefined;
+  /** Absent while what draws it is loaded, which keeps its place; `null` where that does not come: the code to paste is as good. */
+  qr: QrDrawing | null | undefined;
   /** What the last copying came to. */
   copied: Extract<TextKey, 'pixCopied' | 'pixNotCopied'> | undefined;
   copy: () => void;
@@ -34,7 +34,7 @@ export function renderPixCode({ charge, brCode, qr, copied, copy, localize }: Pi
     <ol part="steps">
       ${(['pixStepOpen', 'pixStepRead', 'pixStepCompare'] as const).map((key) => html`<li>${localize.text(key)}</li>`)}
     </ol>
-    ${qr ? renderQr(qr, localize.text('pixQr')) : nothing}
+    ${qr === null ? nothing : html`<div class="place">${qr ? renderQr(qr, localize.text('pixQr')) : nothing}</div>`}
   `;
 }
 

@@ -65,13 +65,20 @@ export const pixStyles = css`
     resize: none;
     field-sizing: content;
   }
+  /* As large as any QR gets, so that nothing moves when it is drawn. */
+  .place {
+    --_side: min(290px, 100cqi);
+    order: 4;
+    display: grid;
+    justify-items: center;
+    align-items: start;
+    min-width: var(--_side);
+    min-height: var(--_side);
+  }
   /* Dark on white with its quiet zone, whatever the theme: many readers take nothing else. */
   [part='qr'] {
-    display: block;
-    order: 4;
     max-width: 100%;
     height: auto;
-    margin: 0 auto;
     border-radius: 6px;
     forced-color-adjust: none;
   }
@@ -128,7 +135,7 @@ export const pixStyles = css`
   }
   /* Beside a phone rather than on it: the QR first. */
   @media (min-width: 40em) {
-    [part='qr'] {
+    .place {
       order: -1;
     }
   }
@@ -140,7 +147,7 @@ export const pixStyles = css`
     .shown > * {
       grid-column: 2;
     }
-    .shown [part='qr'] {
+    .shown .place {
       grid-area: 1 / 1 / span 4;
     }
   }

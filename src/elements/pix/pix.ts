@@ -79,7 +79,7 @@ export class Pix extends SettingsElement {
   readonly #payment = new PaymentController(this, this.#settings, NO_FORM);
   readonly #pix = new PixController({ host: this, settings: this.#settings, payment: this.#payment });
   readonly #countdown = new CountdownController(this, () => this.#pix.leftMs);
-  #drawQr: DrawQr | undefined;
+  #drawQr: DrawQr | null | undefined;
   #isQrWanted = false;
   #qr: (QrDrawing & { text: string }) | undefined;
   #copied: { text: string; note: 'pixCopied' | 'pixNotCopied' } | undefined;
@@ -237,7 +237,7 @@ export class Pix extends SettingsElement {
 
   #renderCode({ charge, brCode }: VerifiedCharge): TemplateResult | typeof nothing {
     if (!this.#isGood) return nothing;
-    const qr = this.#qr?.text === charge.brCode ? this.#qr : undefined;
+    const qr = this.#drawQr && this.#qr?.text === charge.brCode ? this.#qr : this.#drawQr === null ? null : undefined;
     const copied = this.#copied?.text === charge.brCode ? this.#copied.note : undefined;
     return renderPixCode({ charge, brCode, qr, copied, copy: () => void this.#copy(charge.brCode), localize: this.#localize });
   }
@@ -276,7 +276,7 @@ export class Pix extends SettingsElement {
   async #loadQr(): Promise<void> {
     if (this.#isQrWanted) return;
     this.#isQrWanted = true;
-    this.#drawQr = await loadQr().catch(() => undefined);
+    this.#drawQr = await loadQr().catch(() => null);
     this.requestUpdate();
   }
 }
