@@ -64,6 +64,7 @@ export class Checkout extends SettingsElement {
   #shown: MethodName | undefined;
   #isReady = false;
   #isListed = false;
+  #keepsPlace = false;
 
   /** Pays with what the shopper has filled in; where Pix is shown, makes its code. A second call while one runs answers the same promise. */
   pay(): Promise<PaymentOutcome> {
@@ -121,11 +122,8 @@ export class Checkout extends SettingsElement {
 
   #renderMethods(): TemplateResult {
     const { settings } = this.settings.current;
-    // Those of a customer have their place from the start, with cards or without.
-    const methods = settings.methods.filter(
-      (method) => method !== 'saved-cards' || (settings.customerId ?? settings.cardStore) !== undefined,
-    );
     const offered = this.#offered;
+    const methods = settings.methods.filter((method) => offered.includes(method) || this.#hasPlace);
     const chosen = this.#method;
     const hasTabs = methods.length > 1 && this.#order.isPayable;
     return html`<div part="methods" class="methods ${this.#isHeld ? 'held' : ''}">
@@ -219,6 +217,12 @@ export class Checkout extends SettingsElement {
     this.requestUpdate();
   }
 
+  /** Whether the tab of saved cards has its place without cards: until they are read, and then where the shopper is already at work. */
+  get #hasPlace(): boolean {
+    const { customerId, cardStore } = this.settings.current.settings;
+    return this.#isListed ? this.#keepsPlace : (customerId ?? cardStore) !== undefined;
+  }
+
   /** Whether a customer's saved cards are waited for, which come first: everything else would move. The style sheet says for how long. */
   get #isHeld(): boolean {
     const { customerId, methods } = this.settings.current.settings;
@@ -226,6 +230,7 @@ export class Checkout extends SettingsElement {
   }
 
   readonly #handleList = (): void => {
+    if (!this.#isListed) this.#keepsPlace = this.#chosen !== undefined;
     this.#isListed = true;
     this.requestUpdate();
   };

@@ -39,19 +39,25 @@ describe('balcao-checkout: methods', () => {
     expect(page.all('[role="tab"]'), 'nothing to choose any more').to.have.length(0);
   });
 
-  it('shows the form to a customer without cards, and it alone, without tabs, to a visitor', async () => {
+  it('shows the form alone, without tabs, to a customer without cards and to a visitor', async () => {
     await open({}, memoryCardStore());
     await page.fill();
-    expect(selected()).to.equal('method-tab-card');
-    expect(usable()).to.deep.equal(['Novo cartão']);
-    page.all('[part~="method-tab-saved-cards"]')[0]?.click();
-    await page.element.updateComplete;
-    expect(selected(), 'nothing to choose there').to.equal('method-tab-card');
+    expect(page.all('[role="tab"]')).to.have.length(0);
     expect((await page.element.pay()).status).to.equal('approved');
     page.remove();
     await open({ 'customer-id': '', cardStore: undefined, 'order-id': `other-${room.name}` });
     expect(page.all('[role="tab"]')).to.have.length(0);
     expect(page.all('[name="saveCard"]')).to.have.length(0);
+  });
+
+  it('gives no tab to saved cards that a customer does not have, whatever is chosen later', async () => {
+    await open({ methods: 'saved-cards card pix' }, memoryCardStore());
+    await waitUntil(() => tabs().length === 2, 'the answer of the store');
+    expect(tabs()).to.deep.equal(['Cartão', 'Pix']);
+    await page.clickPart('method-tab-pix');
+    await page.element.updateComplete;
+    expect(tabs()).to.deep.equal(['Cartão', 'Pix']);
+    expect(selected()).to.equal('method-tab-pix');
   });
 
   for (const count of [0, 2]) {
@@ -60,6 +66,10 @@ describe('balcao-checkout: methods', () => {
       const store = { ...memoryCardStore(), list: () => new Promise<SavedCard[]>((resolve) => (answer = resolve)) };
       await open({ methods: 'saved-cards card pix' }, store);
       await page.fill();
+      await waitUntil(() => usable().length === 2, 'tabs');
+      page.part('method-tab-saved-cards').click();
+      await page.element.updateComplete;
+      expect(selected(), 'nothing to choose there').to.equal('method-tab-card');
       const places = (): unknown[] =>
         ['saved-cards', 'card', 'pix'].map((name) => {
           const { left, top, width } = page.part(`method-tab-${name}`).getBoundingClientRect();
