@@ -27,7 +27,7 @@ const PAIRS: readonly Pair[] = [
 
 const RATIO = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** The pairs of a look, each as it looks and with its contrast; answers how many are too weak. */
+/** The pairs of a theme, each as it looks and with its contrast; answers how many are too weak. */
 export function renderContrast(list: HTMLElement, readToken: (name: string) => Rgba, page: Rgba): number {
   const ground = blend(readToken('--balcao-background'), page);
   const lines = PAIRS.map(({ label, front, back, least }) => {

@@ -2,16 +2,16 @@ import { wireCopyButton } from '../copy-button.js';
 import { createElement, findElement } from '../find-element.js';
 import { blend, formatHex, readColor } from './color.js';
 import { renderContrast } from './contrast-list.js';
-import { applyPreset, presets, SHOP_PRESET } from './presets.js';
+import { applyTheme, SHOP_THEME, themes } from './themes.js';
 import { createTokenControl } from './token-controls.js';
 import { themeTokens } from './tokens.js';
 import type { Rgba } from './color.js';
-import type { Preset } from './presets.js';
+import type { Theme } from './themes.js';
 
 const WHITE: Rgba = [255, 255, 255, 1];
 const BLACK: Rgba = [0, 0, 0, 1];
 
-/** Lets a person dress the checkout: a look to begin with, every token, what the contrast comes to, and the CSS to take home. */
+/** Lets a person dress the checkout: a theme to begin with, every token, what the contrast comes to, and the CSS to take home. */
 export function mountThemeEditor(checkout: HTMLElement): void {
   new ThemeEditor(checkout).mount();
 }
@@ -27,7 +27,7 @@ class ThemeEditor {
       onChange: (name, value) => this.#change(name, value),
     }),
   );
-  #preset: Preset = presets[0] ?? { id: SHOP_PRESET, label: '' };
+  #theme: Theme = themes[0] ?? { id: SHOP_THEME, label: '' };
 
   constructor(checkout: HTMLElement) {
     this.#checkout = checkout;
@@ -38,15 +38,15 @@ class ThemeEditor {
     this.#checkout.before(this.#probe);
     findElement('#theme-colors', HTMLElement).replaceChildren(...this.#listControls(true));
     findElement('#theme-sizes', HTMLElement).replaceChildren(...this.#listControls(false));
-    const choices = findElement('#theme-presets', HTMLFieldSetElement);
-    choices.append(...presets.map(createChoice));
+    const choices = findElement('#theme-choice', HTMLFieldSetElement);
+    choices.append(...themes.map(createChoice));
     choices.addEventListener('change', ({ target }) => {
-      const preset = presets.find(({ id }) => target instanceof HTMLInputElement && id === target.value);
-      if (preset) this.#choose(preset);
+      const theme = themes.find(({ id }) => target instanceof HTMLInputElement && id === target.value);
+      if (theme) this.#choose(theme);
     });
-    findElement('#theme-reset', HTMLButtonElement).addEventListener('click', () => this.#choose(this.#preset));
+    findElement('#theme-reset', HTMLButtonElement).addEventListener('click', () => this.#choose(this.#theme));
     wireCopyButton(findElement('#theme-copy', HTMLButtonElement), () => this.#format());
-    // The colours of a look differ between light and dark.
+    // The colours of a theme differ between light and dark.
     findElement('#theme-switch', HTMLFieldSetElement).addEventListener('change', () => this.#refresh());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#refresh());
     this.#refresh();
@@ -56,11 +56,11 @@ class ThemeEditor {
     return this.#controls.filter(({ token }) => (token.kind === 'color') === isColor).map(({ element }) => element);
   }
 
-  #choose(preset: Preset): void {
-    this.#preset = preset;
+  #choose(theme: Theme): void {
+    this.#theme = theme;
     for (const name of this.#changes.keys()) this.#checkout.style.removeProperty(name);
     this.#changes.clear();
-    applyPreset(this.#checkout, preset);
+    applyTheme(this.#checkout, theme);
     this.#refresh();
   }
 
@@ -117,11 +117,11 @@ class ThemeEditor {
 
   /** The CSS that dresses a checkout like this one. */
   #format(): string {
-    const own = this.#preset.id === SHOP_PRESET ? themeTokens.filter(({ name }) => this.#readSet(name) !== '').map(({ name }) => name) : [];
+    const own = this.#theme.id === SHOP_THEME ? themeTokens.filter(({ name }) => this.#readSet(name) !== '').map(({ name }) => name) : [];
     const names = [...new Set([...own, ...this.#changes.keys()])];
     const rules = names.map((name) => `  ${name}: ${this.#formatValue(name)};\n`).join('');
-    const preset = this.#preset.css?.trim();
-    const parts = [preset, rules && `balcao-checkout {\n${rules}}`].filter(Boolean);
+    const theme = this.#theme.css?.trim();
+    const parts = [theme, rules && `balcao-checkout {\n${rules}}`].filter(Boolean);
     return parts.length > 0 ? parts.join('\n\n') : '/* O tema padrão não pede CSS. */';
   }
 
@@ -132,13 +132,13 @@ class ThemeEditor {
   }
 }
 
-function createChoice({ id, label }: Preset): HTMLLabelElement {
+function createChoice({ id, label }: Theme): HTMLLabelElement {
   const choice = createElement('label', '');
   const radio = createElement('input', '');
   radio.type = 'radio';
-  radio.name = 'preset';
+  radio.name = 'checkout-theme';
   radio.value = id;
-  radio.checked = id === SHOP_PRESET;
+  radio.checked = id === SHOP_THEME;
   choice.append(radio, createElement('span', '', label));
   return choice;
 }

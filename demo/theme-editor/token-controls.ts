@@ -24,7 +24,7 @@ const FONTS: readonly (readonly [css: string, label: string])[] = [
   ['system-ui, sans-serif', 'Do sistema'],
   ["Georgia, 'Times New Roman', serif", 'Com serifa'],
   ['ui-rounded, Nunito, system-ui, sans-serif', 'Arredondada'],
-  ['ui-monospace, Menlo, Consolas, monospace', 'De largura fixa'],
+  ['ui-monospace, Menlo, Consolas, monospace', 'Monoespaçada'],
 ];
 
 /** The control that fits the kind of a token. */

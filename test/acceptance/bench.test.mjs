@@ -63,7 +63,7 @@ describe('the bench of the demo', () => {
 
   it('changes colours and sizes live, under the strict policy, and gives the CSS to copy', { timeout: 90_000 }, async () => {
     const { page, complaints, close } = await openEditor();
-    await page.locator('#theme-presets').getByText('Padrão').click();
+    await page.locator('#theme-choice').getByText('Padrão').click();
     await set(page, '--balcao-accent', '#123456');
     await set(page, '--balcao-radius', '3');
 
@@ -84,11 +84,11 @@ describe('the bench of the demo', () => {
   });
 
   for (const colorScheme of ['light', 'dark']) {
-    it(`has looks whose contrast is enough, ${colorScheme}, and warns of a pair below 4.5:1`, { timeout: 90_000 }, async () => {
+    it(`has themes whose contrast is enough, ${colorScheme}, and warns of a pair below 4.5:1`, { timeout: 90_000 }, async () => {
       const { page, close } = await openEditor({ colorScheme });
-      for (const look of ['Padrão', 'Calmo', 'Quente', 'Contraste', 'Casa Neblina']) {
-        await page.locator('#theme-presets').getByText(look, { exact: true }).click();
-        assert.equal(await page.locator('#theme-contrast [data-weak=true]').allInnerTexts().then(String), '', look);
+      for (const theme of ['Padrão', 'Calmo', 'Quente', 'Contraste', 'Casa Neblina']) {
+        await page.locator('#theme-choice').getByText(theme, { exact: true }).click();
+        assert.equal(await page.locator('#theme-contrast [data-weak=true]').allInnerTexts().then(String), '', theme);
       }
       await set(page, '--balcao-accent', '#777777');
       await set(page, '--balcao-on-accent', '#999999');

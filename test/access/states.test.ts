@@ -10,18 +10,18 @@ import { listPaleBorders, listPaleTexts } from './contrast.js';
 import { listOverflow, listOverlaps, listSmallTargets } from './layout.js';
 
 const SCHEMES = ['light', 'dark'] as const;
-const PRESETS = ['calm', 'contrast', 'warm'] as const;
+const THEMES = ['calm', 'contrast', 'warm'] as const;
 const NOWHERE = 'not all';
 
 /** A desk; and a phone, which is also what a desk of 1280 px is at 400 % zoom. */
 const SIZES = { desk: { width: 1280, height: 720 }, zoomed: { width: 320, height: 256 } };
 
-/** Puts a preset's style sheet into the page, for no medium yet: a disabled one would be fetched anew each time. */
-async function loadPreset(name: string): Promise<HTMLLinkElement> {
+/** Puts a theme's style sheet into the page, for no medium yet: a disabled one would be fetched anew each time. */
+async function loadTheme(name: string): Promise<HTMLLinkElement> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', media: NOWHERE, href: `/src/themes/${name}.css` });
   await new Promise((resolve, reject) => {
     link.addEventListener('load', resolve);
-    link.addEventListener('error', () => reject(new Error(`There is no preset ${name}`)));
+    link.addEventListener('error', () => reject(new Error(`There is no theme ${name}`)));
     document.head.append(link);
   });
   return link;
@@ -39,15 +39,15 @@ async function listViolations(root: Element, rules?: string[]): Promise<string[]
 describe('balcao-checkout for everyone', () => {
   let room: Room;
   let page: SavedCardsPage | undefined;
-  let presets: HTMLLinkElement[] = [];
+  let themes: HTMLLinkElement[] = [];
 
   before(async () => {
     // In one engine: they set colours alone, which are the same in all.
-    if ('userAgentData' in navigator) presets = await Promise.all(PRESETS.map(loadPreset));
+    if ('userAgentData' in navigator) themes = await Promise.all(THEMES.map(loadTheme));
   });
 
   after(() => {
-    for (const preset of presets) preset.remove();
+    for (const theme of themes) theme.remove();
   });
 
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe('balcao-checkout for everyone', () => {
   afterEach(async () => {
     page?.remove();
     await room.release();
-    for (const preset of presets) preset.media = NOWHERE;
+    for (const theme of themes) theme.media = NOWHERE;
     document.documentElement.removeAttribute('style');
     await setViewport(SIZES.desk);
   });
@@ -75,10 +75,10 @@ describe('balcao-checkout for everyone', () => {
         // Colours are all that the other scheme changes.
         note(scheme, await listViolations(root, scheme === 'light' ? undefined : ['color-contrast']));
         note(scheme, [...listPaleTexts(root), ...listPaleBorders(root)]);
-        for (const preset of presets) {
-          preset.media = 'all';
-          note(`${scheme} ${preset.getAttribute('href')}`, [...listPaleTexts(root), ...listPaleBorders(root)]);
-          preset.media = NOWHERE;
+        for (const theme of themes) {
+          theme.media = 'all';
+          note(`${scheme} ${theme.getAttribute('href')}`, [...listPaleTexts(root), ...listPaleBorders(root)]);
+          theme.media = NOWHERE;
         }
       }
       for (const [size, viewport] of Object.entries(SIZES)) {
