@@ -45,7 +45,18 @@ function formatSnippet(checkout: HTMLElement): string {
     if (value === '') return [`  ${name}`];
     return value === null ? [] : [`  ${name}="${escapeAttribute(value)}"`];
   });
-  return ['<script src="balcao.min.js" defer></script>', '', '<balcao-checkout', ...attributes, '></balcao-checkout>'].join('\n');
+  const settings = formatSettings(checkout);
+  const end = settings.length > 0 ? ['>', ...settings, '</balcao-checkout>'] : ['></balcao-checkout>'];
+  return ['<script src="balcao.min.js" defer></script>', '', '<balcao-checkout', ...attributes, ...end].join('\n');
+}
+
+/** The JSON child, with what no attribute holds, as it stands inside the tag. */
+function formatSettings(checkout: HTMLElement): string[] {
+  const text = checkout.querySelector(':scope > script[type="application/json"]')?.textContent ?? '';
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0) return [];
+  const indent = Math.min(...lines.map((line) => line.search(/\S/)));
+  return ['  <script type="application/json">', ...lines.map((line) => `    ${line.slice(indent)}`), '  </script>'];
 }
 
 function escapeAttribute(value: string): string {
