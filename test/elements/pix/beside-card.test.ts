@@ -3,15 +3,18 @@ import '../../../src/elements/pix/define.js';
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../../support/checkout-page.js';
 import type { Room } from '../../support/sandbox-room.js';
+import { FakeTime } from './fake-time.js';
 import { PixPage, returnToPage } from './pix-page.js';
 
 describe('balcao-checkout: Pix beside card', () => {
   let room: Room;
+  let time: FakeTime;
   let pix: PixPage;
 
   beforeEach(async () => {
     const opened = await PixPage.settings();
     ({ room } = opened);
+    time = new FakeTime();
     pix = await PixPage.open({ ...opened.settings, methods: 'card pix' }, 'balcao-checkout');
     await pix.page.click(await pix.part('method-tab-pix'));
     await pix.says(/Gerar código Pix/);
@@ -23,7 +26,10 @@ describe('balcao-checkout: Pix beside card', () => {
     await pix.page.fill();
   });
 
-  afterEach(() => pix.page.remove());
+  afterEach(() => {
+    pix.page.remove();
+    time.restore();
+  });
 
   const asked = async () => (await room.state()).requests.filter(({ operation }) => operation === 'pixStatus').length;
 
@@ -72,7 +78,7 @@ describe('balcao-checkout: Pix beside card', () => {
   it('watches the code after the card was charged, and calls a payment a duplicate', async () => {
     await pix.page.element.pay();
     await room.pix('settle');
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    time.jump(2000);
     returnToPage();
     expect(await pix.waitFor('balcao-pix-paid')).to.include({ status: 'paid', duplicate: true });
     expect(pix.told('balcao-pix-paid')).to.have.length(1);
