@@ -180,38 +180,27 @@ describe('balcao-card-form: saving the card', () => {
     expect(await operations(room)).not.to.include('deleteCard');
   });
 
-  it('leaves a kept card alone when the next order of the same element fails', async () => {
-    await open();
-    await tick();
-    await page.fill();
-    await page.clickPay();
-    await page.says(/Cartão salvo/);
-    page.element.setAttribute('order-id', `next-${room.name}`);
-    await waitUntil(() => page.field('number').offsetParent, 'the form of the next order');
-    await page.fill();
-    page.element.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new Error('no'))), { once: true });
-    expect(await page.element.pay()).to.include({ status: 'failed' });
-    expect(await page.element.pay()).to.include({ status: 'approved' });
-    expect(await operations(room)).to.deep.equal(['tokenizeCard', 'processPayment', 'processPayment']);
-    expect(await store.list()).to.have.length(1);
-  });
-
-  it('leaves the card of an unconfirmed payment alone when the element goes on to another order', async () => {
-    await room.fault('processPayment', '500');
-    await open();
-    await tick();
-    await page.fill();
-    await page.clickPay();
-    await page.says(/Cartão salvo/);
-    page.element.setAttribute('order-id', `next-${room.name}`);
-    await waitUntil(() => page.field('number').offsetParent, 'the form of the next order');
-    await page.fill();
-    page.element.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new Error('no'))), { once: true });
-    expect(await page.element.pay()).to.include({ status: 'failed' });
-    expect(await page.element.pay()).to.include({ status: 'approved' });
-    expect(await operations(room)).to.deep.equal(['tokenizeCard', 'processPayment', 'processPayment']);
-    expect(await store.list()).to.have.length(1);
-  });
+  for (const [ended, spoil] of [
+    ['was approved', () => Promise.resolve()],
+    ['is unconfirmed', () => room.fault('processPayment', '500')],
+  ] as const) {
+    it(`leaves the card of a payment that ${ended} alone when the next order of the same element fails`, async () => {
+      await spoil();
+      await open();
+      await tick();
+      await page.fill();
+      await page.clickPay();
+      await page.says(/Cartão salvo/);
+      page.element.setAttribute('order-id', `next-${room.name}`);
+      await waitUntil(() => page.field('number').offsetParent, 'the form of the next order');
+      await page.fill();
+      page.element.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new Error('no'))), { once: true });
+      expect(await page.element.pay()).to.include({ status: 'failed' });
+      expect(await page.element.pay()).to.include({ status: 'approved' });
+      expect(await operations(room)).to.deep.equal(['tokenizeCard', 'processPayment', 'processPayment']);
+      expect(await store.list()).to.have.length(1);
+    });
+  }
 
   for (const [what, add] of [
     ['full', () => Promise.reject(new DOMException('full', 'QuotaExceededError'))],
