@@ -16,7 +16,7 @@ import { zodPlugin } from './zod-plugin.mjs';
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The oldest browsers the package promises (design: Chrome 109, Firefox 115, Safari 16.4). */
+/** The oldest browsers the package promises (README, Browsers). */
 const TARGET = ['chrome109', 'firefox115', 'safari16.4'];
 const CSS_TARGETS = { chrome: 109 << 16, firefox: 115 << 16, safari: (16 << 16) | (4 << 8) };
 
