@@ -18,11 +18,12 @@ export interface SharedOrMemoryOptions<Journal> {
 /**
  * Runs work on a shared journal until that is missing, throws or is slower than 2 s; from then on the page's own memory answers.
  * Everything is still written to the shared journal in the background, in order: a write that lands late is followed by what became
- * of it. Once it has caught up, the shared journal answers again.
+ * of it. Once it has caught up, the shared journal answers again; one that has thrown lacks what it was given, and does not.
  */
 export class SharedOrMemory<Journal> {
   readonly #options: SharedOrMemoryOptions<Journal>;
   #isMemoryOnly = false;
+  #lacksWrites = false;
   #queue: Promise<void> = Promise.resolve();
 
   constructor(options: SharedOrMemoryOptions<Journal>) {
@@ -48,9 +49,11 @@ export class SharedOrMemory<Journal> {
       });
     const done = learned.then(
       () => {
-        if (done === this.#queue) this.#isMemoryOnly = false;
+        if (done === this.#queue && !this.#lacksWrites) this.#isMemoryOnly = false;
       },
-      () => undefined,
+      () => {
+        this.#lacksWrites = true;
+      },
     );
     this.#queue = done;
     if (isDecisive || !this.#isMemoryOnly) {

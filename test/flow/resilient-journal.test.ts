@@ -48,6 +48,20 @@ describe('ResilientJournal', () => {
     expect(warnings).to.have.length(1);
   });
 
+  it('keeps what only memory knows where IndexedDB can be read and not written, as on a full disk', async () => {
+    const full = async (): Promise<never> => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    };
+    const journal = create({ open: full, settle: full, read: async () => [], forget: full });
+    const attempt = createTestAttempt(clock);
+    expect((await journal.open(KEY, attempt)).opened).to.equal(true);
+    await journal.settle(KEY, attempt, { state: 'approved' });
+    for (let count = 0; count < 3; count++) {
+      expect((await journal.read(KEY)).map(({ state }) => state)).to.deep.equal(['approved']);
+      await clock.advance(1);
+    }
+  });
+
   it('goes on in memory where there is no IndexedDB at all', async () => {
     const original = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB');
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });
