@@ -42,6 +42,7 @@ export class OrderGuard {
   #state: OrderState = { status: 'reading' };
   #cancelTimer: (() => void) | undefined;
   #payment: Promise<PaymentOutcome> | undefined;
+  #isOpening = false;
   #sending: { attempt: Attempt; free: () => void } | undefined;
   #late: Attempt | undefined;
   #approval: ApprovedOutcome | undefined;
@@ -97,8 +98,11 @@ export class OrderGuard {
    * be recorded any number of times. Never rejects.
    */
   async recordPaid(attempt: Attempt): Promise<{ isDuplicate: boolean }> {
-    if (this.#sending) await this.#payment;
-    await this.#ledger.read();
+    // What the journal says of cards is their last word only while none is being charged.
+    do {
+      if (this.#isCharging) await this.#payment;
+      await this.#ledger.read();
+    } while (this.#isCharging);
     const isDuplicate = this.#ledger.attempts.some(({ state, attemptId }) => state === 'approved' && attemptId !== attempt.attemptId);
     if (isDuplicate) this.#notifier.tell({ ...attempt, state: 'approved' });
     else await this.#record(attempt, { state: 'approved' });
@@ -198,8 +202,12 @@ export class OrderGuard {
   }
 
   async #open(attempt: Attempt): Promise<void> {
-    const free = await this.#ledger.open(attempt);
-    this.#sending = { attempt, free };
+    this.#isOpening = true;
+    try {
+      this.#sending = { attempt, free: await this.#ledger.open(attempt) };
+    } finally {
+      this.#isOpening = false;
+    }
     this.#notifier.tell(attempt);
     this.#update();
   }
@@ -255,6 +263,11 @@ export class OrderGuard {
     const outcome = createOutcome(attempt, details);
     if (outcome.status === 'approved') this.#approval = outcome;
     return outcome;
+  }
+
+  /** Whether a card's attempt is written down, or is being written down, whose charge has no answer yet. */
+  get #isCharging(): boolean {
+    return this.#isOpening || this.#sending !== undefined;
   }
 
   #findRefusal(): PaymentOutcome | undefined {

@@ -38,6 +38,37 @@ describe('OrderGuard: one page', () => {
     expect(tab.outcomes).to.deep.equal([]);
   });
 
+  it('calls a Pix a duplicate that is heard of while a card is being written down', async () => {
+    const { guard } = world.openTab();
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const open = world.journal.open.bind(world.journal);
+    world.journal.open = async (...args) => {
+      const answer = await open(...args);
+      await gate;
+      return answer;
+    };
+    const paying = guard.pay(world.intent());
+    await world.settle();
+    const recording = guard.recordPaid({
+      attemptId: 'pix-1',
+      orderId: 'order-7',
+      method: 'pix',
+      amount: '149.90',
+      installments: 1,
+      whoPaysFee: 'merchant',
+      chargeId: '1',
+      startedAt: 0,
+      state: 'open',
+    });
+    await world.settle();
+    go();
+    await world.settle();
+    world.sent[0]?.answer(APPROVED);
+    expect((await paying).status).to.equal('approved');
+    expect(await recording).to.deep.equal({ isDuplicate: true });
+  });
+
   it('pays at once after it was made, the journal not yet read', async () => {
     const tab = world.openTab();
     expect((await world.payAndAnswer(tab, APPROVED)).status).to.equal('approved');
