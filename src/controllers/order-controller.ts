@@ -62,11 +62,15 @@ export class OrderController implements ReactiveController {
     return (await this.load()).findRefusal();
   }
 
-  /** Pays through the guard. Rejects only where the guard's code cannot be loaded: nothing is sent then. */
-  async pay(intent: ChargeIntent): Promise<PaymentOutcome> {
+  /**
+   * Pays through the guard. One payment may answer two elements: it is new to the first one alone, which is to tell the page of it. Rejects
+   * only where the guard's code cannot be loaded: nothing is sent then.
+   */
+  async pay(intent: ChargeIntent): Promise<{ outcome: PaymentOutcome; isNew: boolean }> {
     const outcome = await (await this.load()).pay(intent);
+    const isNew = !told.has(outcome);
     told.add(outcome);
-    return outcome;
+    return { outcome, isNew };
   }
 
   /** Begins anew where the order has no identifier and is settled. A named order stays what it is. */

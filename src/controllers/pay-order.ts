@@ -118,7 +118,7 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
     wasSent ||= result.status !== 'failed' || result.sent;
     return result;
   };
-  const outcome = await order.pay({
+  const { outcome, isNew } = await order.pay({
     method,
     amount,
     installments,
@@ -130,5 +130,5 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
     watchPix: () => watchPix(context),
     send,
   });
-  return { outcome, wasSent, isNew: true };
+  return { outcome, wasSent, isNew };
 }

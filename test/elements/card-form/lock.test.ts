@@ -74,6 +74,8 @@ describe('balcao-card-form: one charge, whatever is pressed', () => {
     expect(await room.charges()).to.have.length(1);
     await first.outcome(/aprovado/);
     await second.outcome(/aprovado/);
+    const told = new Set([...first.events, ...second.events].filter(({ name }) => name === 'balcao-approved').map(({ detail }) => detail));
+    expect(told, 'one payment is told by one element').to.have.length(1);
   });
 
   it('pays with Enter in a field', async () => {
