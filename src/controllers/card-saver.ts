@@ -51,8 +51,7 @@ export class CardSaver {
   #card: SavedCard | undefined;
   #error: CheckoutError | undefined;
   #isKept = false;
-  #isUnconfirmed = false;
-  #isOver = false;
+  #payment: 'running' | 'unconfirmed' | 'over' = 'running';
 
   constructor(host: EventTarget, settings: Settings, client: PaymentsClient) {
     this.#host = host;
@@ -79,9 +78,8 @@ export class CardSaver {
    * card. Answers whether the card is kept, or nothing where nobody needs to hear of it.
    */
   async settle(outcome: PaymentOutcome, { orderId }: Settings): Promise<boolean | undefined> {
-    if (this.#isOver || orderId !== this.#settings.orderId) return undefined;
-    this.#isUnconfirmed = outcome.status === 'unconfirmed';
-    this.#isOver = !this.#isUnconfirmed;
+    if (this.#payment === 'over' || orderId !== this.#settings.orderId) return undefined;
+    this.#payment = outcome.status === 'unconfirmed' ? 'unconfirmed' : 'over';
     switch (outcome.status) {
       case 'approved':
       case 'unconfirmed':
@@ -98,9 +96,8 @@ export class CardSaver {
 
   /** Ends what an unconfirmed payment left open. Answers whether it was not paid, and the card is taken back. */
   follow(status: OrderState['status'], { orderId }: Settings): boolean {
-    if (!this.#isUnconfirmed || orderId !== this.#settings.orderId || (status !== 'open' && status !== 'paid')) return false;
-    this.#isUnconfirmed = false;
-    this.#isOver = true;
+    if (this.#payment !== 'unconfirmed' || orderId !== this.#settings.orderId || (status !== 'open' && status !== 'paid')) return false;
+    this.#payment = 'over';
     if (status === 'open') void this.#discard();
     return status === 'open';
   }

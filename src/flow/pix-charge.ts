@@ -71,10 +71,18 @@ export function findNews(before: PixCharge, { status }: PixCharge): PixNews | un
   }
 }
 
+/** How the identifiers begin of attempts that are Pix charges. */
+const ATTEMPT_PREFIX = 'pix-';
+
+/** The charge that an attempt of {@link createPixAttempt} is. */
+export function readPixChargeId(attemptId: string): string {
+  return attemptId.slice(ATTEMPT_PREFIX.length);
+}
+
 /** A charge as an attempt of its order. Its identifier follows from the charge, so that writing it down twice makes no second one. */
 export function createPixAttempt({ chargeId, amount, createdAt, expiresAt }: PixCharge, orderId: string | undefined): Attempt {
   return {
-    attemptId: `pix-${chargeId}`,
+    attemptId: `${ATTEMPT_PREFIX}${chargeId}`,
     ...(orderId !== undefined && { orderId }),
     method: 'pix',
     amount,

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { advanceCharge, createPixAttempt, findNews, isFinal, mergeCharge } from '../../src/flow/pix-charge.js';
+import { advanceCharge, createPixAttempt, findNews, isFinal, mergeCharge, readPixChargeId } from '../../src/flow/pix-charge.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { createTestCharge } from './support/pix-world.js';
 
@@ -56,6 +56,7 @@ describe('a Pix charge', () => {
 
   it('is always the same attempt of its order', () => {
     const attempt = createPixAttempt(pending, 'order-7');
+    expect(readPixChargeId(attempt.attemptId)).to.equal(pending.chargeId);
     expect(attempt).to.deep.include({ orderId: 'order-7', method: 'pix', chargeId: 'pix-1', amount: '149.90', state: 'open' });
     expect(createPixAttempt({ ...pending, status: 'paid', late: true }, 'order-7')).to.deep.equal(attempt);
     expect(attempt).not.to.have.property('brCode');

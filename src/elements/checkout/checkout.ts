@@ -36,6 +36,9 @@ const EVENT_METHODS: Readonly<Record<MethodName, Method>> = { 'saved-cards': 'sa
  * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
  * @fires {BalcaoEvent} balcao-ready - once, when it can be used
  * @fires {BalcaoEvent} balcao-method-changed - when another method was chosen, by the shopper or because saved cards were found
+ * @fires {BalcaoEvent} balcao-failed - when nothing was charged, or no Pix code was made
+ * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
+ * @csspart error - what is wrong with a field or a choice
  * @csspart methods - the methods with their tabs
  * @csspart method-tabs - the tabs
  * @csspart method-tab - the tab of a method
@@ -43,9 +46,9 @@ const EVENT_METHODS: Readonly<Record<MethodName, Method>> = { 'saved-cards': 'sa
  * @csspart method-tab-card - the tab of a new card
  * @csspart method-tab-pix - the tab of Pix
  * @csspart panel - a method, below its tab
- * @cssprop [--balcao-background=none] - behind the whole checkout
- * @cssprop [--balcao-padding=0] - space inside its edge
- * @cssprop [--balcao-min-height=40rem] - height that it holds, whatever it shows
+ * @cssprop [--balcao-background=transparent] - behind the whole checkout
+ * @cssprop [--balcao-padding=0px] - space inside the edge of the checkout
+ * @cssprop [--balcao-min-height=40rem] - height that the checkout holds, whatever it shows
  */
 export class Checkout extends SettingsElement {
   static override styles = [themeStyles, checkoutStyles];
@@ -64,7 +67,7 @@ export class Checkout extends SettingsElement {
   #shown: MethodName | undefined;
   #isReady = false;
   #isListed = false;
-  #keepsPlace = false;
+  #isPlaceKept = false;
 
   /** Pays with what the shopper has filled in; where Pix is shown, makes its code. A second call while one runs answers the same promise. */
   pay(): Promise<PaymentOutcome> {
@@ -220,7 +223,7 @@ export class Checkout extends SettingsElement {
   /** Whether the tab of saved cards has its place without cards: until they are read, and then where the shopper is already at work. */
   get #hasPlace(): boolean {
     const { customerId, cardStore } = this.settings.current.settings;
-    return this.#isListed ? this.#keepsPlace : (customerId ?? cardStore) !== undefined;
+    return this.#isListed ? this.#isPlaceKept : (customerId ?? cardStore) !== undefined;
   }
 
   /** Whether a customer's saved cards are waited for, which come first: everything else would move. The style sheet says for how long. */
@@ -230,7 +233,7 @@ export class Checkout extends SettingsElement {
   }
 
   readonly #handleList = (): void => {
-    if (!this.#isListed) this.#keepsPlace = this.#chosen !== undefined;
+    if (!this.#isListed) this.#isPlaceKept = this.#chosen !== undefined;
     this.#isListed = true;
     this.requestUpdate();
   };

@@ -38,12 +38,12 @@ import { loadQr, type DrawQr, type QrDrawing } from './qr-path.js';
  * @fires {BalcaoEvent} balcao-pix-paid - when the charge was paid, also late or in vain
  * @fires {BalcaoEvent} balcao-pix-ended - when the charge was cancelled, refunded or failed
  * @fires {BalcaoEvent} balcao-failed - when no charge was made, or its code was not the order's
- * @fires {BalcaoEvent} balcao-problem - when a charge cannot be asked for any more
+ * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @csspart intro - how Pix works
  * @csspart summary - what is paid, above the button that makes the charge
  * @csspart total - what is paid in all
  * @csspart pay-button - makes the charge
- * @csspart new-code-button - makes another one when the code is over
+ * @csspart new-code-button - makes another code when the shown one is over
  * @csspart pix-code - the code as text
  * @csspart copy-button - copies the code
  * @csspart copy-note - what the copying came to
@@ -58,8 +58,8 @@ import { loadQr, type DrawQr, type QrDrawing } from './qr-path.js';
  * @csspart status - how the charge stands
  * @csspart label - the label of the code
  * @csspart outcome - what became of the payment
- * @csspart outcome-icon - its drawing
- * @csspart outcome-title - its heading
+ * @csspart outcome-icon - the drawing of an outcome
+ * @csspart outcome-title - the heading of an outcome
  * @csspart outcome-text - what it means for the shopper
  * @csspart outcome-message - what the service said
  * @csspart outcome-details - amount, plan, card, time and identifier
@@ -197,7 +197,7 @@ export class Pix extends SettingsElement {
     const { shown, hasDuplicate } = this.#pix;
     const { state } = this.#payment.order;
     if (hasDuplicate) return 'pixDuplicate';
-    if (state.status === 'paid' && state.outcome.attemptId.startsWith(PIX_ATTEMPT)) return 'pixPaid';
+    if (state.status === 'paid' && state.method === 'pix') return 'pixPaid';
     switch (shown?.phase) {
       case 'waiting':
         return 'pixWaiting';
@@ -280,9 +280,6 @@ export class Pix extends SettingsElement {
     this.requestUpdate();
   }
 }
-
-/** How the attempts begin that flow makes of Pix charges. */
-const PIX_ATTEMPT = 'pix-';
 
 /** Nothing is filled in here. */
 const NO_FORM: PaymentSource = { ready: async () => undefined, validate: () => ({ fields: [] }), settled: () => undefined };

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../domain/errors.js';
 import type { Method } from '../../domain/payment.js';
 import { formatReais, parseAmount } from '../../domain/money.js';
 import type { Attempt, PaymentOutcome } from '../../flow/attempt.js';
+import { readPixChargeId } from '../../flow/pix-charge.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 import { renderOutcomeIcon, type OutcomeIcon } from './outcome-icon.js';
@@ -45,7 +46,7 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
           ...state.outcome,
           method: state.method,
           // A Pix was paid at a time that nobody told, and has no other identifier than its charge's.
-          ...(state.method === PIX ? { identifier: state.outcome.attemptId.replace('pix-', '') } : { startedAt: state.startedAt }),
+          ...(state.method === 'pix' ? { identifier: readPixChargeId(state.outcome.attemptId) } : { startedAt: state.startedAt }),
         }),
       ]);
     case 'unconfirmed':
@@ -125,7 +126,7 @@ function renderDetails(localize: LocalizeController, details: Partial<Attempt>):
     ['amount', formatReais(parseAmount(amount) ?? 0)],
     ['installments', formatPlan(localize, details)],
     ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
-    ['methods', method === PIX ? localize.text('methodPix') : undefined],
+    ['methods', method === 'pix' ? localize.text('methodPix') : undefined],
     [
       'time',
       startedAt === undefined
@@ -145,8 +146,6 @@ function renderDetails(localize: LocalizeController, details: Partial<Attempt>):
     )}
   </dl>`;
 }
-
-const PIX: Method = 'pix';
 
 /** "3x sem juros", or "3x com taxa calculada pela operadora": what was sent, since only the service knows a fee's number. */
 function formatPlan(localize: LocalizeController, { installments = 1, whoPaysFee }: Partial<Attempt>): string | undefined {
