@@ -35,10 +35,11 @@ export class OrderBook {
     return next;
   }
 
-  /** Whether an order may be paid at this amount. */
-  verify(orderId: string | undefined, amount: string | undefined): OrderVerdict {
+  /** Whether an order is one of the shop's and, for a charge, may be paid at this amount. A paid one may still be asked about. */
+  verify(orderId: string | undefined, { isCharge, amount }: { isCharge: boolean; amount: string | undefined }): OrderVerdict {
     const order = orderId === undefined ? undefined : this.#orders.get(orderId);
     if (!order) return this.#isOpen ? { ok: true } : { ok: false, status: 404, message: 'Pedido não encontrado.' };
+    if (!isCharge) return { ok: true };
     if (order.status !== 'open') return { ok: false, closed: order.status };
     const isRight = order.amountCents === undefined || amount === undefined || parseCents(amount) === order.amountCents;
     return isRight ? { ok: true } : { ok: false, status: 422, message: 'O valor não é o do pedido.' };
