@@ -1,6 +1,9 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import { relative } from 'node:path';
 
+/** How many of the slowest files are named. */
+const SLOWEST = 12;
+
 /**
  * Prints each failed test and the count of each engine, names the engines that did not run, and ends the output with
  * `N passed, N failed`, alone.
@@ -20,6 +23,7 @@ export function totalReporter({ missing = [], leftOut = [] } = {}) {
       }
       lines.push(...missing.map((name) => `${name}: NOT RUN, THIS MACHINE DOES NOT HAVE IT`));
       lines.push(...leftOut.map((name) => `${name}: not run, left out by BROWSERS`));
+      lines.push(...describeSlowest(counts));
       const totalsFile = process.env.TOTALS_FILE;
       const total = sum(counts);
       if (totalsFile) writeFileSync(totalsFile, JSON.stringify(counts));
@@ -40,6 +44,12 @@ function describe({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
+/** Where the time goes, for whoever wants it shorter. */
+function describeSlowest(counts) {
+  const slowest = counts.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SLOWEST);
+  return slowest.map(({ engine, file, durationMs }) => `slow: ${Math.round(durationMs / 1000)} s in ${engine}, ${file}`);
+}
+
 function countSession(session) {
   const tests = listTests(session.testResults);
   const ran = tests.filter((test) => !test.skipped);
@@ -52,6 +62,7 @@ function countSession(session) {
     passed: ran.filter((test) => test.passed).length,
     failed: failures.length,
     skipped: tests.length - ran.length,
+    durationMs: ran.reduce((total, test) => total + (test.duration ?? 0), 0),
     failures,
   };
 }
