@@ -43,7 +43,7 @@ import { renderSaveCard } from './save-card.js';
  * @fires {BalcaoEvent} balcao-failed - when the card was certainly not charged
  * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
  * @fires {BalcaoEvent} balcao-card-saved - when the card is kept for the customer
- * @fires {BalcaoEvent} balcao-problem - when the card could not be kept, or not be tokenized for the shop's form
+ * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @csspart form - the form
  * @csspart field - a label with its control, hint and error
  * @csspart label - the label of a control
@@ -57,8 +57,8 @@ import { renderSaveCard } from './save-card.js';
  * @csspart save-note - what became of keeping the card
  * @csspart pix-question - asks whether a Pix code of this order was paid
  * @csspart outcome - what became of the payment
- * @csspart outcome-icon - its drawing
- * @csspart outcome-title - its heading
+ * @csspart outcome-icon - the drawing of an outcome
+ * @csspart outcome-title - the heading of an outcome
  * @csspart outcome-text - what it means for the shopper
  * @csspart outcome-message - what the service said
  * @csspart outcome-details - amount, plan, card, time and identifier

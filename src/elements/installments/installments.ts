@@ -21,19 +21,19 @@ const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer
  * what the law wants said where that is more than paying at once. Needs an amount and no service.
  *
  * @tag balcao-installments
- * @csspart label - The label of the list, and the legend of the fee choice.
- * @csspart installments - The list of plans, a native `<select>`.
- * @csspart installments-text - The chosen plan as it is read in the closed list.
- * @csspart fee-payer - The choice of who pays the fee, with `fee-payer="choice"`.
- * @csspart fee-option - One of its two options.
- * @csspart fee-reason - Why there is nothing to choose for a plan.
- * @csspart summary - What is paid, above the button that pays.
- * @csspart cost - What a plan costs more than paying at once, by the shop's figures.
- * @csspart payer - Who pays the fee, where that is not chosen here.
- * @csspart total - What is paid in all.
- * @csspart notice - Tells that the plan was changed by something else than the shopper.
- * @csspart error - Shown instead of everything where a setting cannot be used.
- * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; at first only if it is not a single payment.
+ * @csspart label - the label of the list, and the legend of the fee choice
+ * @csspart installments - the list of plans, a native `<select>`
+ * @csspart installments-text - the chosen plan as it is read in the closed list
+ * @csspart fee-payer - the choice of who pays the fee, with `fee-payer="choice"`
+ * @csspart fee-option - one payer to choose
+ * @csspart fee-reason - why there is nothing to choose for a plan
+ * @csspart summary - what is paid, above the button that pays
+ * @csspart cost - what a plan costs more than paying at once, by the shop's figures
+ * @csspart payer - who pays the fee, where that is not chosen here
+ * @csspart total - what is paid in all
+ * @csspart notice - that the plan was changed by something else than the shopper
+ * @csspart error - shown instead of everything where a setting cannot be used
+ * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; at first only if it is not a single payment
  */
 export class Installments extends SettingsElement {
   static override styles = [themeStyles, fieldStyles, summaryStyles, installmentsStyles];

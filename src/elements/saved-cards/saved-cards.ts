@@ -35,7 +35,7 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @fires {BalcaoEvent} balcao-card-selected - when the shopper chose a card
  * @fires {BalcaoEvent} balcao-card-deleted - when a card was deleted
  * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to use another card
- * @fires {BalcaoEvent} balcao-problem - when cards could not be listed, deleted or marked
+ * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @fires {BeforePayEvent} balcao-before-pay - before anything is paid; cancelable, and can wait
  * @fires {BalcaoEvent} balcao-approved - when the card was charged
  * @fires {BalcaoEvent} balcao-declined - when the service refused the charge
@@ -46,7 +46,7 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @csspart card-list - all the cards
  * @csspart card-option - one card
  * @csspart card-name - what the card is called
- * @csspart card-about - its brand with its expiry, or why it cannot be paid with
+ * @csspart card-about - the brand of a card with its expiry, or why it cannot be paid with
  * @csspart card-mark - the brand of a card
  * @csspart card-expiry - until when a card is valid
  * @csspart card-problem - why a card cannot be paid with
@@ -55,13 +55,13 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @csspart cards-news - what became of deleting a card
  * @csspart card-question - asks whether to delete a card
  * @csspart delete-button - the button that asks whether to delete a card
- * @csspart confirm-delete - the button that deletes it
- * @csspart cancel-delete - the button that keeps it
+ * @csspart confirm-delete - the button that deletes the card
+ * @csspart cancel-delete - the button that keeps the card
  * @csspart pay-button - the button that pays
  * @csspart pix-question - asks whether a Pix code of this order was paid
  * @csspart outcome - what became of the payment
- * @csspart outcome-icon - its drawing
- * @csspart outcome-title - its heading
+ * @csspart outcome-icon - the drawing of an outcome
+ * @csspart outcome-title - the heading of an outcome
  * @csspart outcome-text - what it means for the shopper
  * @csspart outcome-message - what the service said
  * @csspart outcome-details - amount, plan, card, time and identifier

@@ -21,7 +21,7 @@ import type { Texts } from '../../i18n/pt-br-whole.js';
  * @cssprop [--balcao-field-text=FieldText] - text in fields and cards
  * @cssprop [--balcao-border=light-dark(#76807c, #8b9691)] - border of controls
  * @cssprop [--balcao-line=#8886] - lines between things
- * @cssprop [--balcao-focus=var(--balcao-accent)] - focus ring
+ * @cssprop [--balcao-focus=var(--balcao-accent)] - focus ring; the accent where it is not set
  * @cssprop [--balcao-error=light-dark(#b3261e, #ffb4ab)] - errors, and what was not paid
  * @cssprop [--balcao-good=light-dark(#146c3c, #6fdd9d)] - what is paid
  * @cssprop [--balcao-warn=light-dark(#8a5200, #ffc56b)] - what is not known
