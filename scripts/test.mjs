@@ -14,7 +14,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const LIMIT_MS = 40 * 60_000;
 
 function run(args, env = {}) {
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env }, timeout: LIMIT_MS, killSignal: 'SIGKILL' }).status ?? 1;
+  return (
+    spawnSync(process.execPath, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+      timeout: LIMIT_MS,
+      killSignal: 'SIGKILL',
+    }).status ?? 1
+  );
 }
 
 function readJson(file) {
