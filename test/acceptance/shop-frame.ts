@@ -116,10 +116,9 @@ export class ShopFrame {
     return [...new Set(entries.map(({ name }) => new URL(name).origin))].filter((origin) => origin !== location.origin);
   }
 
-  /** Settles when everything that has happened is on the screen, and what is observed of it was told. */
+  /** Settles when everything that has happened is on the screen. */
   async drawn(): Promise<void> {
     for (let frames = 0; frames < 3; frames++) await new Promise((resolve) => this.window.requestAnimationFrame(resolve));
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   close(): void {
