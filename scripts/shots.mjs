@@ -8,7 +8,7 @@ import { rmSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compareShot, readNotes, writeNotes, writeShot } from '../test/visual/album.mjs';
-import { launchCamera, measureFonts, photograph } from '../test/visual/camera.mjs';
+import { AT_ONCE, launchCamera, measureFonts, photograph } from '../test/visual/camera.mjs';
 import { STATES } from '../test/visual/states.mjs';
 
 const folder = fileURLToPath(new URL('../test/visual/shots/', import.meta.url));
@@ -41,8 +41,7 @@ async function takeTurns() {
   }
 }
 
-// As many as the smallest machine has cores.
-await Promise.all([takeTurns(), takeTurns()]);
+await Promise.all(Array.from({ length: AT_ONCE }, takeTurns));
 await browser.close();
 writeNotes({ fonts, boxes });
 for (const file of readdirSync(folder)) {

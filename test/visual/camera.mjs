@@ -1,6 +1,5 @@
-import { chromium } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { findBrowsers } from '../../scripts/browsers.mjs';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { FONT, Shop } from './shop.mjs';
 import { STATES } from './states.mjs';
 
@@ -10,12 +9,14 @@ const SAMPLE = 'Número do cartão: R$ 1.234,56 QUEM PAGA? ção';
 export const SCHEMES = ['light', 'dark'];
 export const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
 
+/** How many states are photographed at once: as many as the smallest machine has cores. */
+export const AT_ONCE = 2;
+
 /** Pictures of a machine's own taste are left out: subpixels, hinting, colour profile, scroll bars. */
 const ARGS = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb', '--hide-scrollbars'];
 
-export async function launchCamera() {
-  const { chromium: executablePath, chromiumEnv } = await findBrowsers();
-  return chromium.launch({ executablePath, args: ARGS, env: { ...process.env, ...chromiumEnv } });
+export function launchCamera() {
+  return launchChromium({ args: ARGS });
 }
 
 /** What this browser and these fonts measure: `{ chromium, width }`. */

@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PNG } from 'pngjs';
 import { compareBoxes, compareShot, readNotes } from './album.mjs';
-import { launchCamera, measureFonts, photograph, SCHEMES, SIZES } from './camera.mjs';
+import { AT_ONCE, launchCamera, measureFonts, photograph, SCHEMES, SIZES } from './camera.mjs';
 import { STATES } from './states.mjs';
 
 const MOST_BYTES = 2_000_000;
 
-// As many at once as the smallest machine has cores.
-describe('the look of the checkout', { concurrency: 2 }, () => {
+describe('the look of the checkout', { concurrency: AT_ONCE }, () => {
   const notes = readNotes();
   let browser;
   let hasSameFonts;
@@ -41,7 +41,7 @@ describe('the look of the checkout', { concurrency: 2 }, () => {
         const { problem, diff } = hasSameFonts ? compareShot(shot) : { problem: compareBoxes(shot.boxes, notes.boxes[shot.name] ?? []) };
         if (!problem) continue;
         const seen = mkdtempSync(join(tmpdir(), 'balcao-shot-'));
-        writeFileSync(join(seen, 'now.png'), (await import('pngjs')).PNG.sync.write(shot.image));
+        writeFileSync(join(seen, 'now.png'), PNG.sync.write(shot.image));
         if (diff) writeFileSync(join(seen, 'difference.png'), diff);
         problems.push(`${shot.name}: ${problem} (${seen})`);
       }

@@ -47,7 +47,6 @@ export const STATES = {
   },
   failed: { says: 'O pagamento não foi feito', reach: payWith({ status: 403, body: {} }) },
   unconfirmed: {
-    settings: { resolveUnconfirmed: undefined },
     says: 'Não pague de novo',
     reach: payWith({ status: 503, body: {} }),
   },
