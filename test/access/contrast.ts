@@ -1,13 +1,11 @@
+import { blend, contrastOf, type Rgba } from '../../demo/theme-editor/color.js';
 import { describeElement, isSeen, listAncestors, listElements, listTexts } from './flat-tree.js';
 
-/** Red, green, blue from 0 to 255, and alpha from 0 to 1. */
-type Color = readonly [number, number, number, number];
-
 const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-const known = new Map<string, Color>();
+const known = new Map<string, Rgba>();
 
 /** A computed colour in whatever notation the browser has for it. */
-function readColor(text: string): Color {
+function readColor(text: string): Rgba {
   const found = known.get(text);
   if (found) return found;
   if (!canvas) throw new Error('There is no canvas');
@@ -15,40 +13,24 @@ function readColor(text: string): Color {
   canvas.fillStyle = text;
   canvas.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
-  const color: Color = [red, green, blue, alpha / 255];
+  const color: Rgba = [red, green, blue, alpha / 255];
   known.set(text, color);
   return color;
 }
 
-/** A colour on top of an opaque one. */
-function blend([red, green, blue, alpha]: Color, below: Color, opacity = 1): Color {
-  const share = alpha * opacity;
-  const mix = (top: number, bottom: number): number => top * share + bottom * (1 - share);
-  return [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), 1];
-}
-
-/** Relative luminance, by WCAG 2. */
-function luminance([red, green, blue]: Color): number {
-  const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-function ratio(one: Color, other: Color): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
+/** A colour as it is let through. */
+function fade([red, green, blue, alpha]: Rgba, opacity: number): Rgba {
+  return [red, green, blue, alpha * opacity];
 }
 
 /** What is seen behind an element's content, or beside the element itself with `isOutside`. */
-function backgroundOf(element: Element, isOutside = false): Color {
+function backgroundOf(element: Element, isOutside = false): Rgba {
   const layers = listAncestors(element)
     .slice(isOutside ? 1 : 0)
     .toReversed();
-  return layers.reduce<Color>((below, layer) => {
+  return layers.reduce<Rgba>((below, layer) => {
     const { backgroundColor, opacity } = getComputedStyle(layer);
-    return blend(readColor(backgroundColor), below, Number(opacity));
+    return blend(fade(readColor(backgroundColor), Number(opacity)), below);
   }, readColor('Canvas'));
 }
 
@@ -78,7 +60,7 @@ export function listPaleTexts(root: Element): string[] {
     .flatMap(({ element, text }) => {
       const background = backgroundOf(element);
       const style = getComputedStyle(element);
-      const found = ratio(blend(readColor(style.color), background, opacityOf(element)), background);
+      const found = contrastOf(blend(fade(readColor(style.color), opacityOf(element)), background), background);
       const least = isLarge(element) ? 3 : 4.5;
       return found < least - 0.01 ? [`${found.toFixed(2)} < ${least}: ${text}`] : [];
     });
@@ -95,7 +77,7 @@ export function listPaleBorders(root: Element): string[] {
   return controls.flatMap((element) => {
     const outside = backgroundOf(element, true);
     const { borderTopColor, borderTopWidth } = getComputedStyle(element);
-    const found = ratio(blend(readColor(borderTopColor), outside, opacityOf(element)), outside);
+    const found = contrastOf(blend(fade(readColor(borderTopColor), opacityOf(element)), outside), outside);
     return parseFloat(borderTopWidth) >= 1 && found >= 2.99 ? [] : [`border ${found.toFixed(2)} < 3: ${describeElement(element)}`];
   });
 }
@@ -105,5 +87,5 @@ export function measureFocusRing(element: Element): number {
   const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
   if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) return 0;
   const outside = backgroundOf(element, true);
-  return ratio(blend(readColor(outlineColor), outside), outside);
+  return contrastOf(blend(readColor(outlineColor), outside), outside);
 }
