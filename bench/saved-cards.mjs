@@ -2,9 +2,8 @@
  * What an arrow key costs in the list of saved cards, with 5 and with 200 of them: real keys in Chromium, the page's own main-thread time by
  * its performance counters. `node bench/saved-cards.mjs [presses]`; fails where 200 cards cost more than twice what 5 cost.
  */
-import { chromium } from 'playwright-core';
 import { createServer } from 'vite';
-import { findBrowsers } from '../scripts/browsers.mjs';
+import { launchChromium } from '../scripts/launch-chromium.mjs';
 
 const PRESSES = Number(process.argv[2] ?? 120);
 const WARM_UP = 20;
@@ -38,8 +37,7 @@ const server = await createServer({
   ],
 });
 await server.listen();
-const { chromium: executablePath } = await findBrowsers();
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await launchChromium({ args: ['--no-sandbox'] });
 
 /** @returns {Promise<number>} Main-thread milliseconds for one arrow key. */
 async function measure(cards) {

@@ -3,13 +3,11 @@
  * typed into. Fails on anything that axe finds and on any jump. Times are ratios to a bare `<input>` of the same run, and never fail: a
  * busy machine makes them what they are. Needs `dist`.
  */
-import { chromium } from 'playwright-core';
-import { findBrowsers } from './browsers.mjs';
+import { launchChromium } from './launch-chromium.mjs';
 import { auditDemo } from './quality/demo-audit.mjs';
 import { raceToFirstField } from './quality/first-field.mjs';
 
-const { chromium: executablePath, chromiumEnv } = await findBrowsers();
-const browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+const browser = await launchChromium();
 
 const { violations, shift, jumps, states } = await auditDemo(browser);
 console.log(`axe violations: ${violations.length} in ${states} states`);

@@ -4,9 +4,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 import { createServer } from 'vite';
-import { findBrowsers } from './browsers.mjs';
+import { launchChromium } from './launch-chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,8 +42,7 @@ const server = await createServer({
   server: { port: 0, host: '127.0.0.1' },
 });
 await server.listen();
-const { chromium: executablePath, chromiumEnv } = await findBrowsers();
-const browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+const browser = await launchChromium();
 for (const colorScheme of ['light', 'dark']) {
   const page = await browser.newPage({
     colorScheme,

@@ -8,9 +8,8 @@ import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
-import { chromium } from 'playwright-core';
 import { createServer } from 'vite';
-import { findBrowsers } from '../../scripts/browsers.mjs';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { root } from '../package/packed.mjs';
 
 const OUTCOMES = {
@@ -74,8 +73,7 @@ describe('the demo', () => {
     server = await createServer({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });
     await server.listen();
     address = `http://127.0.0.1:${server.httpServer.address().port}/`;
-    const { chromium: executablePath, chromiumEnv } = await findBrowsers();
-    browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+    browser = await launchChromium();
     // The first visit makes Vite prepare the packages, and reload the page.
     const page = await browser.newPage();
     await page.goto(address);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { chromium } from 'playwright-core';
-import { findBrowsers } from '../../scripts/browsers.mjs';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { startShop } from '../package/shop-page.mjs';
 
 const SHOP = 'shop.example';
@@ -11,10 +10,9 @@ describe('a page of http: on a public host', () => {
   let browser;
 
   before(async () => {
-    const { chromium: executablePath, chromiumEnv } = await findBrowsers();
     shop = await startShop();
     const args = [`--host-resolver-rules=MAP ${SHOP} 127.0.0.1`];
-    browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...chromiumEnv } });
+    browser = await launchChromium({ args });
   });
 
   after(async () => {

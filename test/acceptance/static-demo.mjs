@@ -2,9 +2,8 @@ import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'nod
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { chromium } from 'playwright-core';
 import { build } from 'vite';
-import { findBrowsers } from '../../scripts/browsers.mjs';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { root } from '../package/packed.mjs';
 
 const FOLDER = '/any/path/';
@@ -36,8 +35,7 @@ export async function startStaticDemo() {
   for (const mode of ['production', 'worker'])
     await build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'error', build: { outDir: folder } });
   const { server, asked, address } = await serveFiles(folder);
-  const { chromium: executablePath, chromiumEnv } = await findBrowsers();
-  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+  const browser = await launchChromium();
 
   const open = async ({ prepare = async () => {}, ...options } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });

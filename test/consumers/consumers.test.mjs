@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { chromium } from 'playwright-core';
-import { findBrowsers } from '../../scripts/browsers.mjs';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { startConsumerShop } from './consumer-shop.mjs';
 import { buildConsumer, buildWith, installConsumer, openFolder, packInto } from './installed.mjs';
 import { Shopper } from './shopper.mjs';
@@ -58,8 +57,7 @@ describe('the packed package', () => {
     folder = openFolder();
     tarball = packInto(folder.folder);
     shop = await startConsumerShop();
-    const { chromium: executablePath, chromiumEnv } = await findBrowsers();
-    browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser?.close();

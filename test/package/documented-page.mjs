@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { findBrowsers } from '../../scripts/browsers.mjs';
 import { root } from './packed.mjs';
 
 const LIMIT_MS = 20_000;
@@ -15,11 +13,6 @@ const POLICY = [
 ].join('; ');
 
 const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css' };
-
-export async function launchChromium() {
-  const { chromium: executablePath, chromiumEnv } = await findBrowsers();
-  return chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
-}
 
 /**
  * Opens the files of a recipe as pages of `https://shop.example/`, with the sandbox at `https://payments.example/` and the script-tag file

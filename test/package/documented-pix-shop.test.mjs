@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findSnippet } from './documents.mjs';
-import { launchChromium } from './documented-page.mjs';
 import { createProgramRunner, findFreePort, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
 import { installPacked } from './packed.mjs';
 

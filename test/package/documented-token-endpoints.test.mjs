@@ -6,9 +6,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findSnippet } from './documents.mjs';
 import { createProgramRunner, findFreePort, hasProgram, startDocumentedSandbox, waitFor } from './documented-server.mjs';
-import { launchChromium, payByCard } from './documented-page.mjs';
+import { payByCard } from './documented-page.mjs';
 import { installPacked, root } from './packed.mjs';
 
 const RECIPE = 'docs/recipes/token-endpoint.md';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { chromium } from 'playwright-core';
-import { findBrowsers } from '../../scripts/browsers.mjs';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { startShop } from './shop-page.mjs';
 
 /** The three lines that a shop pastes, and what may stand around them. */
@@ -47,9 +46,8 @@ describe('a page with the script tag, under a strict policy', () => {
   let shop;
   let browser;
   before(async () => {
-    const { chromium: executablePath, chromiumEnv } = await findBrowsers();
     shop = await startShop();
-    browser = await chromium.launch({ executablePath, env: { ...process.env, ...chromiumEnv } });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser?.close();
