@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize-controller.js';
 import type { OrderController } from '../../controllers/order-controller.js';
 import type { ErrorCode } from '../../domain/errors.js';
-import type { Method } from '../../domain/payment.js';
 import { formatReais, parseAmount } from '../../domain/money.js';
 import type { Attempt, PaymentOutcome } from '../../flow/attempt.js';
 import { readPixChargeId } from '../../flow/pix-charge.js';
