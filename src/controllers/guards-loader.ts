@@ -16,7 +16,7 @@ export const loadGuards = createPartLoader(async () => (loaded = await import('.
 
 /**
  * Frees an order that is paid or unconfirmed, at every service, in every tab: for the shop to call once it knows that the
- * order was not charged. A request that still runs keeps it closed.
+ * order was not charged. A request that still runs keeps it closed in its tab.
  */
 export async function forgetOrder(orderId: string): Promise<void> {
   await (await loadGuards()).forgetOrder(orderId);
