@@ -130,7 +130,7 @@ export class Checkout extends SettingsElement {
     const chosen = this.#method;
     const hasTabs = methods.length > 1 && this.#order.isPayable;
     return html`<div part="methods" class="methods ${this.#isHeld ? 'held' : ''}">
-      ${hasTabs ? renderMethodTabs({ methods, offered, chosen, localize: this.#localize, choose: (method) => this.#choose(method) }) : nothing}
+      ${hasTabs ? renderMethodTabs({ all: settings.methods, methods, offered, chosen, localize: this.#localize, choose: (method) => this.#choose(method) }) : nothing}
       ${settings.methods.map(
         (method) =>
           html`<div

@@ -1,11 +1,13 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize-controller.js';
 import type { MethodName } from '../../controllers/settings.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 
 /** The tabs of a checkout. */
 export interface MethodTabs {
-  /** The methods that have a tab, in their order. */
+  /** All methods of the shop, in their order. */
+  all: readonly MethodName[];
+  /** Those that have a tab. */
   methods: readonly MethodName[];
   /** Those that can be chosen now: the others keep their place, so that nothing moves under a finger. */
   offered: readonly MethodName[];
@@ -18,7 +20,7 @@ const LABELS: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSa
 
 /** Renders one tab per method, by the tabs pattern of the ARIA practices: one stop, arrow keys, Home and End choose at once. */
 export function renderMethodTabs(tabs: MethodTabs): TemplateResult {
-  const { methods, offered, chosen, localize } = tabs;
+  const { all, methods, offered, chosen, localize } = tabs;
   return html`<div
     part="method-tabs"
     class="tabs"
@@ -26,21 +28,23 @@ export function renderMethodTabs(tabs: MethodTabs): TemplateResult {
     aria-label=${localize.text('methods')}
     @keydown=${(event: KeyboardEvent) => handleKey(event, tabs)}
   >
-    ${methods.map(
-      (method) =>
-        html`<button
-          type="button"
-          role="tab"
-          part="method-tab method-tab-${method}"
-          id="tab-${method}"
-          aria-controls="panel-${method}"
-          aria-selected=${method === chosen}
-          aria-disabled=${!offered.includes(method)}
-          tabindex=${method === chosen ? 0 : -1}
-          @click=${() => offered.includes(method) && tabs.choose(method)}
-        >
-          ${localize.text(method === 'card' && methods.includes('saved-cards') ? 'methodNewCard' : LABELS[method])}
-        </button>`,
+    ${all.map((method) =>
+      // Each method keeps its button, and so its focus, when another one goes.
+      methods.includes(method)
+        ? html`<button
+            type="button"
+            role="tab"
+            part="method-tab method-tab-${method}"
+            id="tab-${method}"
+            aria-controls="panel-${method}"
+            aria-selected=${method === chosen}
+            aria-disabled=${!offered.includes(method)}
+            tabindex=${method === chosen ? 0 : -1}
+            @click=${() => offered.includes(method) && tabs.choose(method)}
+          >
+            ${localize.text(method === 'card' && methods.includes('saved-cards') ? 'methodNewCard' : LABELS[method])}
+          </button>`
+        : nothing,
     )}
   </div>`;
 }
