@@ -1,11 +1,12 @@
 import { systemClock } from '../client/system-clock.js';
 import { CheckoutError } from '../domain/errors.js';
 import { parseAmount } from '../domain/money.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 import { BeforePayEvent, type BeforePayDetail } from './checkout-events.js';
 import type { SettingsController } from './settings-controller.js';
 
 /** How long `balcao-before-pay`, or a part of the form that is still loading, may hold a payment. */
-const WAIT_LIMIT_MS = 15_000;
+export const WAIT_LIMIT_MS = 15_000;
 
 /**
  * Lets the page cancel, wait, or bring the order's identifier and amount. Answers whether to go on; rejects where a promise
@@ -15,10 +16,12 @@ export async function askPage(host: HTMLElement, settings: SettingsController, p
   const { method, installments, whoPaysFee } = plan;
   const event = new BeforePayEvent({ method, amount: settings.current.settings.amount, installments, whoPaysFee });
   if (!host.dispatchEvent(event)) return false;
-  const answer = await waitAtMost(
+  const answer = await withTimeLimit(
     event.answer.catch(() => {
       throw new CheckoutError('aborted', 'A promise given to waitUntil of balcao-before-pay was rejected.');
     }),
+    systemClock,
+    WAIT_LIMIT_MS,
     new CheckoutError('timeout', 'A promise given to waitUntil of balcao-before-pay took longer than 15 s.'),
   );
   if (answer.amount !== undefined && parseAmount(answer.amount) === undefined) {
@@ -26,12 +29,4 @@ export async function askPage(host: HTMLElement, settings: SettingsController, p
   }
   settings.override(answer);
   return true;
-}
-
-/** The answer of some work, or a rejection with `error` after 15 s. */
-export function waitAtMost<T>(work: Promise<T>, error: CheckoutError): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = systemClock.schedule(() => reject(error), WAIT_LIMIT_MS);
-    work.then(resolve, reject).finally(cancel);
-  });
 }

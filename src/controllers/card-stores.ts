@@ -1,8 +1,8 @@
 import { systemClock } from '../client/system-clock.js';
 import { CheckoutError, isCheckoutError } from '../domain/errors.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 import type { CardStore } from '../flow/card-store.js';
 import { forgetCustomerCards, indexedDbCardStore } from '../flow/indexed-db-card-store.js';
-import { withTimeLimit } from '../flow/time-limit.js';
 import type { Settings } from './settings.js';
 
 /** How long a store may keep anybody waiting. What it does later still counts. */

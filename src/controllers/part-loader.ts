@@ -1,5 +1,6 @@
 import { systemClock } from '../client/system-clock.js';
 import { CheckoutError } from '../domain/errors.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 
 /** How long a part may take: a request that is neither answered nor refused must not hold a payment for ever. */
 const LOAD_LIMIT_MS = 30_000;
@@ -8,10 +9,7 @@ const LOAD_LIMIT_MS = 30_000;
 export function createPartLoader<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>
-    (loading ??= new Promise<T>((resolve, reject) => {
-      const cancel = systemClock.schedule(reject, LOAD_LIMIT_MS);
-      load().then(resolve, reject).finally(cancel);
-    }).catch(() => {
+    (loading ??= withTimeLimit(load(), systemClock, LOAD_LIMIT_MS).catch(() => {
       loading = undefined;
       throw new CheckoutError('network', 'A part of Balcão could not be loaded.');
     }));

@@ -1,9 +1,11 @@
+import { systemClock } from '../client/system-clock.js';
 import type { ChargeOptions, ChargeResult, PaymentsClient } from '../client/payments-client.js';
 import type { Brand } from '../domain/card/brands.js';
 import { CheckoutError } from '../domain/errors.js';
 import type { FeePayer, Method } from '../domain/payment.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 import type { Attempt, PaymentOutcome } from '../flow/attempt.js';
-import { askPage, waitAtMost } from './before-pay.js';
+import { askPage, WAIT_LIMIT_MS } from './before-pay.js';
 import type { OrderController } from './order-controller.js';
 import type { SettingsController, SettingsHost } from './settings-controller.js';
 
@@ -67,7 +69,8 @@ export async function payOrder(context: PayingContext): Promise<Payment> {
   const { host, settings, order, source } = context;
   const refusal = await order.findRefusal();
   if (refusal) return { outcome: refusal, wasSent: false, isNew: false };
-  await waitAtMost(Promise.all([source.ready(), settings.load()]), new CheckoutError('network', 'A part of the form could not be loaded.'));
+  const late = new CheckoutError('network', 'A part of the form could not be loaded.');
+  await withTimeLimit(Promise.all([source.ready(), settings.load()]), systemClock, WAIT_LIMIT_MS, late);
   // Once more, now that every check is there.
   const [problem] = settings.current.problems;
   if (problem) throw new CheckoutError('invalid-config', problem.message);

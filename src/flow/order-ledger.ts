@@ -8,7 +8,7 @@ import { announceOrder } from './tab-channel.js';
 import type { OpenTabChannel, TabChannel } from './tab-channel.js';
 import { holdLock, isLockHeld, waitForLock } from './tab-locks.js';
 import type { TabLocks } from './tab-locks.js';
-import { withTimeLimit } from './time-limit.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 
 /** How long a reading of the journal may keep the shopper waiting. The transaction that opens an attempt decides anyway. */
 const READ_LIMIT_MS = 2000;

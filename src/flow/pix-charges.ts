@@ -11,7 +11,7 @@ import { createPixAttempt, isFinal, type PixCharge, type PixNews } from './pix-c
 import type { PixJournal } from './pix-journal.js';
 import { PixWatcher, type PixPhase, type PixStreamListener, type PixWatchChange } from './pix-watcher.js';
 import type { PollSchedule } from './poll-schedule.js';
-import { withTimeLimit } from './time-limit.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 
 /** What the charges of an order need of their page. */
 export interface PixChargesPorts {

@@ -6,7 +6,7 @@ import { Listeners } from './listeners.js';
 import type { PageActivity } from './page-activity.js';
 import { advanceCharge, findNews, isFinal, type PixAnswer, type PixCharge, type PixNews } from './pix-charge.js';
 import { BALANCED_SCHEDULE, computePollDelay, type PollMoment, type PollSchedule } from './poll-schedule.js';
-import { withTimeLimit } from './time-limit.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 
 /**
  * How a charge stands in this page:

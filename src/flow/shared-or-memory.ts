@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.js';
-import { withTimeLimit } from './time-limit.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 
 /** How long the shared journal may take before the page goes on with its own memory. */
 const SHARED_LIMIT_MS = 2000;

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.js';
-import { withTimeLimit } from './time-limit.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 
 /** The part of `navigator.locks` that tells a living tab from a dead one. Not what keeps two tabs apart: the journal does that. */
 export interface TabLocks {

@@ -237,7 +237,7 @@ export class Pix extends SettingsElement {
 
   #renderCode({ charge, brCode }: VerifiedCharge): TemplateResult | typeof nothing {
     if (!this.#isGood) return nothing;
-    const qr = this.#drawQr && this.#qr?.text === charge.brCode ? this.#qr : this.#drawQr === null ? null : undefined;
+    const qr = this.#drawQr && (this.#qr?.text === charge.brCode ? this.#qr : undefined);
     const copied = this.#copied?.text === charge.brCode ? this.#copied.note : undefined;
     return renderPixCode({ charge, brCode, qr, copied, copy: () => void this.#copy(charge.brCode), localize: this.#localize });
   }

@@ -1,1 +1,0 @@
-export { withTimeLimit } from '../domain/time-limit.js';
