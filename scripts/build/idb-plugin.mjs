@@ -3,12 +3,17 @@ import { cut } from './cuts.mjs';
 /** What of `idb` the one file that opens a database does not use. */
 const UNUSED = [
   { what: 'shortcuts and iterators', from: "const readMethods = ['get'", to: 'export { deleteDB' },
+  {
+    what: 'the steps of cursors',
+    from: '    if (getCursorAdvanceMethods().includes(func)) {',
+    to: "    return function (...args) {\n        // Calling the original function with the proxy as 'this' causes ILLEGAL INVOCATION, so we use\n        // the original object.\n        return",
+  },
   { what: 'the trap of assignments', from: '    set(target, prop, value) {', to: '};\nfunction replaceTraps' },
   { what: 'the replacement of traps', from: 'function replaceTraps(callback)', to: 'function wrapFunction(func)' },
 ];
 
 /**
- * `idb` for the script-tag files: its promises, transactions and cursors, without what `src/flow/record-database.ts` never asks for.
+ * `idb` for the script-tag files: its promises and transactions, without what `src/flow/record-database.ts` never asks for.
  *
  * @returns {import('vite').Plugin}
  */

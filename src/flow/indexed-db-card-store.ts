@@ -1,6 +1,6 @@
 import { parseSavedCard, type SavedCard } from '../domain/card/saved-card.js';
 import type { CardStore } from './card-store.js';
-import { collectRecords, RecordDatabase, type RecordStore } from './record-database.js';
+import { collectRecords, createKeyRange, RecordDatabase, type RecordStore } from './record-database.js';
 import { announceOrder, type OpenTabChannel, type TabChannel } from './tab-channel.js';
 
 /** Whose cards a store keeps, and what tests replace. */
@@ -20,10 +20,10 @@ export function indexedDbCardStore({ customerId, name, openChannel = openCardsCh
     announceOrder(customerId, openChannel);
   };
   return {
-    list: () => database.write(async (store) => (await collectCards(store, customerId)).map(({ card }) => card)),
+    list: async () => sortCards(await database.read(customerId, parseKeptCard)).map(({ card }) => card),
     add: (card) =>
       change(async (store) => {
-        const kept = await collectCards(store, customerId);
+        const kept = sortCards(await collectRecords(store, customerId, parseKeptCard));
         const place = kept.find((each) => each.card.cardId === card.cardId)?.place ?? (kept.at(-1)?.place ?? 0) + 1;
         await store.put({ ...parseSavedCard(card), place }, [customerId, card.cardId]);
       }),
@@ -40,13 +40,12 @@ export function indexedDbCardStore({ customerId, name, openChannel = openCardsCh
 
 /** Removes all cards of a customer from this device. Rejects where the database cannot be reached. */
 export async function forgetCustomerCards({ customerId, name, openChannel = openCardsChannel }: IndexedDbCardStoreOptions): Promise<void> {
-  // Arrays come after strings in the order of keys.
-  await openCards(name).write((store) => store.delete(IDBKeyRange.bound([customerId], [customerId, []])));
+  await openCards(name).write((store) => store.delete(createKeyRange(customerId)));
   announceOrder(customerId, openChannel);
 }
 
 function openCards(name = 'balcao-cards'): RecordDatabase {
-  return new RecordDatabase(name);
+  return new RecordDatabase(name, (value) => !parseKeptCard(value));
 }
 
 /** A card with its place in the order in which the cards were first kept. */
@@ -55,8 +54,7 @@ interface KeptCard {
   place: number;
 }
 
-async function collectCards(store: RecordStore, customerId: string): Promise<KeptCard[]> {
-  const kept = await collectRecords(store, customerId, parseKeptCard);
+function sortCards(kept: KeptCard[]): KeptCard[] {
   return kept.sort((one, other) => one.place - other.place);
 }
 

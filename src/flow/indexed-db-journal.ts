@@ -5,7 +5,6 @@ import { isExpired, isWorthKeeping } from './attempt-journal.js';
 import type { AttemptJournal, OpenAnswer } from './attempt-journal.js';
 import { readOrderId } from './order-key.js';
 import { RecordDatabase, collectRecords } from './record-database.js';
-import type { RecordStore } from './record-database.js';
 
 const STATES: readonly unknown[] = ['open', 'approved', 'declined', 'failed', 'unconfirmed'];
 
@@ -27,13 +26,12 @@ export class IndexedDbJournal implements AttemptJournal {
   /** `name` is the database's. */
   constructor(clock: Clock, name = 'balcao-orders') {
     this.#clock = clock;
-    this.#database = new RecordDatabase(name);
+    this.#database = new RecordDatabase(name, (value) => !this.#parseLiving(value));
   }
 
   open(orderKey: string, attempt: Attempt): Promise<OpenAnswer> {
     return this.#database.write(async (store) => {
-      const attempts = await this.#collect(store, orderKey);
-      const blocking = findBlockingAttempt(attempts);
+      const blocking = findBlockingAttempt(sortAttempts(await collectRecords(store, orderKey, (value) => this.#parseLiving(value))));
       // The same one: the first try's commit was not heard of, and this is the second.
       if (blocking && blocking.attemptId !== attempt.attemptId) return { opened: false, blocking };
       if (!blocking) await store.put(attempt, [orderKey, attempt.attemptId]);
@@ -50,8 +48,8 @@ export class IndexedDbJournal implements AttemptJournal {
     });
   }
 
-  read(orderKey: string): Promise<readonly Attempt[]> {
-    return this.#database.write((store) => this.#collect(store, orderKey));
+  async read(orderKey: string): Promise<readonly Attempt[]> {
+    return sortAttempts(await this.#database.read(orderKey, (value) => this.#parseLiving(value)));
   }
 
   forget(orderId: string): Promise<void> {
@@ -60,13 +58,14 @@ export class IndexedDbJournal implements AttemptJournal {
     });
   }
 
-  /** An order's attempts, oldest first. On the way, every record past its life is removed. */
-  async #collect(store: RecordStore, orderKey: string): Promise<Attempt[]> {
-    const now = this.#clock.now();
-    const attempts = await collectRecords(store, orderKey, (value) => {
-      const attempt = parseRecord(value);
-      return attempt && !isExpired(attempt, now) ? attempt : undefined;
-    });
-    return attempts.sort((one, other) => one.startedAt - other.startedAt);
+  /** A record that is not past its life. */
+  #parseLiving(value: unknown): Attempt | undefined {
+    const attempt = parseRecord(value);
+    return attempt && !isExpired(attempt, this.#clock.now()) ? attempt : undefined;
   }
+}
+
+/** Oldest first. */
+function sortAttempts(attempts: Attempt[]): readonly Attempt[] {
+  return attempts.sort((one, other) => one.startedAt - other.startedAt);
 }

@@ -3,7 +3,7 @@ import type { PixStatus } from '../domain/pix/status.js';
 import { isExpired } from './attempt-journal.js';
 import { mergeCharge, type PixCharge } from './pix-charge.js';
 import { sortCharges, type PixJournal } from './pix-journal.js';
-import { RecordDatabase, collectRecords } from './record-database.js';
+import { RecordDatabase } from './record-database.js';
 
 const STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed'] as const satisfies readonly PixStatus[];
 
@@ -36,7 +36,7 @@ export class IndexedDbPixJournal implements PixJournal {
   /** `name` is the database's. */
   constructor(clock: Clock, name = 'balcao-pix') {
     this.#clock = clock;
-    this.#database = new RecordDatabase(name);
+    this.#database = new RecordDatabase(name, (value) => !parseRecord(value, clock.now()));
   }
 
   put(orderKey: string, charge: PixCharge): Promise<PixCharge> {
@@ -50,6 +50,6 @@ export class IndexedDbPixJournal implements PixJournal {
 
   async read(orderKey: string): Promise<readonly PixCharge[]> {
     const now = this.#clock.now();
-    return sortCharges(await this.#database.write((store) => collectRecords(store, orderKey, (value) => parseRecord(value, now))));
+    return sortCharges(await this.#database.read(orderKey, (value) => parseRecord(value, now)));
   }
 }
