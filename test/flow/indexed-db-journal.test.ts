@@ -73,7 +73,7 @@ describe('IndexedDbJournal in several tabs', () => {
     const name = newName();
     const journal = new IndexedDbJournal(clock, name);
     await journal.open(KEY, createTestAttempt(clock));
-    for (const [index, order] of [`${KEY}-1`, `${KEY.slice(0, -1)}`, `a${KEY}`].entries()) {
+    for (const [index, order] of [`${KEY}-1`, KEY.slice(0, -1), `a${KEY}`].entries()) {
       await journal.open(order, createTestAttempt(clock, { attemptId: `other-${index}` }));
     }
     const { getAll } = IDBObjectStore.prototype;

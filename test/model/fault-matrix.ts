@@ -5,7 +5,7 @@ import { memoryCardStore } from '../../src/flow/memory-card-store.js';
 import { faultKinds, type FaultKind, type FaultName } from '../../src/sandbox/faults.js';
 import { SHOP_FAULTS, type ShopFaultName } from '../../demo/server/shop-faults.js';
 import { CARD, TestOrder } from './test-order.js';
-import { LIMIT_MS, SERVICE_FAULTS, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
+import { LIMIT_MS, SERVICE_FAULTS, chooseTimeLimits, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
 import { PIX_FAULTS, STATUS_FAULTS, runPixCharge, runPixStatus } from './pix-faults.js';
 import { waitUntil, type Tab } from './tab.js';
 
@@ -35,7 +35,7 @@ export function mayCharge(name: FaultName): boolean {
 async function runPayment(fault: FaultName): Promise<MatrixRow> {
   return withOrder(async (order) => {
     await order.room.fault('processPayment', fault);
-    const tab = await order.openFilledIn({ cardMs: LIMIT_MS });
+    const tab = await order.openFilledIn({ timeLimits: chooseTimeLimits(fault) });
     return { fault, ...(await pay(order, tab)) };
   });
 }
@@ -51,7 +51,7 @@ function hurry(frame: Window): void {
 async function runToken(fault: ShopFaultName): Promise<MatrixRow> {
   return withOrder(async (order) => {
     await order.room.shop.fault('token', fault, { times: 20 });
-    const tab = await order.openFilledIn({ cardMs: LIMIT_MS, ...(fault === 'hang' && { prepare: hurry }) });
+    const tab = await order.openFilledIn({ ...(fault === 'hang' && { prepare: hurry }) });
     return { fault, ...(await pay(order, tab)) };
   });
 }
@@ -66,7 +66,7 @@ async function runTokenization(fault: FaultName): Promise<MatrixRow> {
   return withOrder(async (order) => {
     await order.room.fault('tokenizeCard', fault);
     const tab = await order.open({
-      cardMs: LIMIT_MS,
+      timeLimits: chooseTimeLimits(fault),
       attributes: { 'customer-id': order.orderId },
       properties: { cardStore: memoryCardStore() },
     });
@@ -93,7 +93,7 @@ async function runDeletion(fault: FaultName): Promise<MatrixRow> {
     const card: SavedCard = { cardId, name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '01/2031' };
     const tab = await order.open({
       tag: 'balcao-saved-cards',
-      cardMs: LIMIT_MS,
+      timeLimits: chooseTimeLimits(fault),
       attributes: { 'customer-id': order.orderId },
       properties: { cardStore: memoryCardStore([card]) },
     });

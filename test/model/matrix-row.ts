@@ -12,8 +12,13 @@ export interface MatrixRow {
   told: string;
 }
 
-/** Time limit of every call, ms. */
+/** Time limit of a call whose answer does not come, ms. */
 export const LIMIT_MS = 1500;
+
+/** The time limits of an order's calls: short only where an answer takes longer, so that a slow machine adds no row of its own. */
+export function chooseTimeLimits(fault: string): { cardMs?: number; otherMs?: number } {
+  return /^(?:hang|drip|slow)/.test(fault) ? { cardMs: LIMIT_MS, otherMs: LIMIT_MS } : {};
+}
 
 /** Every fault but those of Pix codes. */
 export const SERVICE_FAULTS = (Object.keys(faultKinds) as FaultName[]).filter((name) => !name.startsWith('pix-') && name !== 'status-word');

@@ -1,5 +1,5 @@
 import { faultKinds, type FaultName } from '../../src/sandbox/faults.js';
-import { LIMIT_MS, SERVICE_FAULTS, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
+import { SERVICE_FAULTS, chooseTimeLimits, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
 import { pause, waitUntil, type Tab } from './tab.js';
 import type { TestOrder } from './test-order.js';
 
@@ -15,18 +15,15 @@ const MANY = 99;
 /** So many requests for the status are more than one question makes, its second one after a 401 included. */
 const SEVERAL = 3;
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** How often the shopper comes back. A return soon after a question makes none. */
 const RETURN_MS = 1500;
 
-/** Where a shop says who may be paid, a code for somebody else is refused. */
-const PROFILE = { timeLimits: { cardMs: LIMIT_MS, otherMs: LIMIT_MS }, pixHosts: ['pix.balcao.example'] };
-
 /** The shopper asks for a Pix code, and the service answers with the fault. */
 export async function runPixCharge(order: TestOrder, fault: FaultName): Promise<MatrixRow> {
   await order.room.fault('generatePixQrCode', fault);
-  const { tab, outcome } = await makeCode(order);
+  const { tab, outcome } = await makeCode(order, fault);
   const isShown = tab.find('[part~="pix-code"]') !== undefined;
   if (isShown !== (outcome === 'created')) throw new Error(`${fault}: ${outcome}, and the tab says: ${tab.text}`);
   const told = isShown ? readStatus(tab) : await readOutcome(tab);
@@ -36,7 +33,7 @@ export async function runPixCharge(order: TestOrder, fault: FaultName): Promise<
 /** The shopper pays a Pix and comes back to the page; the service answers with the fault, and later as it should. */
 export async function runPixStatus(order: TestOrder, fault: FaultName): Promise<MatrixRow> {
   const { room } = order;
-  const { tab } = await makeCode(order);
+  const { tab } = await makeCode(order, fault);
   const told = new Array<string>();
   for (const name of ['balcao-pix-paid', 'balcao-pix-expired', 'balcao-pix-ended'] as const) {
     tab.element.addEventListener(name, () => told.push(name.replace('balcao-pix-', '')));
@@ -73,8 +70,10 @@ async function readDuring({ room }: TestOrder, tab: Tab): Promise<string> {
   }
 }
 
-async function makeCode(order: TestOrder): Promise<{ tab: Tab; outcome: string }> {
-  const tab = await order.open({ tag: 'balcao-pix', properties: { profile: PROFILE } });
+async function makeCode(order: TestOrder, fault: FaultName): Promise<{ tab: Tab; outcome: string }> {
+  // Where a shop says who may be paid, a code for somebody else is refused.
+  const profile = { timeLimits: chooseTimeLimits(fault), pixHosts: ['pix.balcao.example'] };
+  const tab = await order.open({ tag: 'balcao-pix', properties: { profile } });
   let outcome: string | undefined;
   tab.element.addEventListener('balcao-pix-created', () => (outcome = 'created'));
   tab.element.addEventListener('balcao-failed', ({ detail }) => (outcome = describeOutcome(detail)));

@@ -27,7 +27,7 @@ export interface TabOptions extends Partial<Pick<TabSettings, 'tag' | 'propertie
 }
 
 const EVENTS = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'] as const;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 const { setTimeout: startTimer } = window;
 
 /** Waits, in real time, until `check` answers something. */

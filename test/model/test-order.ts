@@ -16,9 +16,12 @@ export const SAYS = {
 /** What differs from a plain tab of the order. */
 export interface TabChanges extends Omit<Partial<TabOptions>, 'attributes'> {
   attributes?: Record<string, string>;
-  /** Time limit of a charge, ms; 300 by default. */
-  cardMs?: number;
+  /** Time limits of calls, ms; 30 s each by default, which no slow machine comes near. */
+  timeLimits?: { cardMs?: number; otherMs?: number };
 }
+
+/** For a charge that is never answered: long enough for the request to arrive, short enough to be waited for. */
+export const NEVER_ANSWERED = { cardMs: 1000 } as const;
 
 /** An order of a shop that a test opens tabs for. */
 export class TestOrder {
@@ -36,12 +39,12 @@ export class TestOrder {
   }
 
   /** Opens a tab with an empty form, without `resolve-url` and `notify-url` unless they are given. */
-  async open({ attributes = {}, properties, cardMs = 300, ...more }: TabChanges = {}): Promise<Tab> {
+  async open({ attributes = {}, properties, timeLimits, ...more }: TabChanges = {}): Promise<Tab> {
     const { baseUrl, tokenUrl } = this.room;
     const tab = await Tab.open({
       ...more,
       attributes: { 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': this.orderId, ...attributes },
-      properties: { profile: { timeLimits: { cardMs, otherMs: cardMs } }, ...properties },
+      properties: { profile: { timeLimits: { cardMs: 30_000, otherMs: 30_000, ...timeLimits } }, ...properties },
     });
     this.#tabs.push(tab);
     return tab;

@@ -57,7 +57,7 @@ export interface Room {
 }
 
 const POLL_MS = 10;
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 20_000;
 
 /** The real timers, also where a test has replaced them. */
 const realSetTimeout = globalThis.setTimeout.bind(globalThis);

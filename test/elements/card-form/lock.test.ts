@@ -100,7 +100,7 @@ describe('balcao-card-form: one charge, whatever is pressed', () => {
 
   it('does not let what was answered later open an unconfirmed order to a second charge', async () => {
     await room.fault('processPayment', 'hang-after-charge');
-    const page = await open({ profile: { timeLimits: { cardMs: 200 } } });
+    const page = await open({ profile: { timeLimits: { cardMs: 1000 } } });
     await page.fill();
     expect((await page.element.pay()).status).to.equal('unconfirmed');
     expect((await page.element.pay()).status).to.equal('unconfirmed');

@@ -29,7 +29,7 @@ describe('balcao-card-form: where the browser keeps nothing', () => {
 
   for (const [what, prepare] of Object.entries(BROKEN)) {
     it(`pays once where IndexedDB ${what}, and says so in the console`, async () => {
-      const tab = await order.openFilledIn({ prepare, cardMs: 3000 });
+      const tab = await order.openFilledIn({ prepare });
       tab.click(7);
       await tab.says(SAYS.approved);
       expect((await tab.pay()).status).to.equal('approved');

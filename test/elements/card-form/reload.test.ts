@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt, Resolution } from '../../../src/flow/attempt.js';
-import { CARD, SAYS, TestOrder } from '../../model/test-order.js';
+import { CARD, NEVER_ANSWERED, SAYS, TestOrder } from '../../model/test-order.js';
 import { waitUntil, type Tab } from '../../model/tab.js';
 
 const FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'] as const;
@@ -25,7 +25,7 @@ describe('balcao-card-form: what outlives the page', () => {
 
   /** A tab whose charge was cut off by a reload. */
   const openCutOff = async (attributes: Record<string, string> = {}, properties: Record<string, unknown> = {}): Promise<Tab> => {
-    const tab = await order.openFilledIn({ cardMs: 5000, attributes, properties });
+    const tab = await order.openFilledIn({ attributes, properties });
     void tab.pay();
     await order.room.waitForPending();
     await tab.reload();
@@ -83,7 +83,7 @@ describe('balcao-card-form: what outlives the page', () => {
   it('asks before the page is left, while a charge is in flight and at no other time', async () => {
     const asks = (tab: Tab): boolean => !tab.window.dispatchEvent(new tab.window.Event('beforeunload', { cancelable: true }));
     await order.room.fault('processPayment', 'hang');
-    const tab = await order.openFilledIn({ cardMs: 5000 });
+    const tab = await order.openFilledIn();
     expect(asks(tab)).to.equal(false);
     const paying = tab.pay();
     await order.room.waitForPending();
@@ -138,7 +138,7 @@ describe('balcao-card-form: what outlives the page', () => {
     it('does not open the order by "not charged" while the request still runs', async () => {
       await order.room.fault('processPayment', 'hang-after-charge');
       await order.room.shop.fault('resolve', 'not-charged', { times: 5 });
-      const tab = await order.openFilledIn({ attributes: { 'resolve-url': order.room.resolveUrl } });
+      const tab = await order.openFilledIn({ timeLimits: NEVER_ANSWERED, attributes: { 'resolve-url': order.room.resolveUrl } });
       expect((await tab.pay()).status).to.equal('unconfirmed');
       tab.press('check-button');
       await order.room.shop.waitForRequests('resolve');

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../../model/tab.js';
-import { CARD, SAYS, TestOrder } from '../../model/test-order.js';
+import { CARD, NEVER_ANSWERED, SAYS, TestOrder } from '../../model/test-order.js';
 
 describe('balcao-card-form: one order in many tabs', () => {
   let order: TestOrder;
@@ -20,11 +20,7 @@ describe('balcao-card-form: one order in many tabs', () => {
 
   it('charges once when three tabs are clicked seven times each while the answer hangs', async () => {
     await order.room.fault('processPayment', 'hang', { times: 3 });
-    const tabs = [
-      await order.openFilledIn({ cardMs: 5000 }),
-      await order.openFilledIn({ cardMs: 5000 }),
-      await order.openFilledIn({ cardMs: 5000 }),
-    ];
+    const tabs = [await order.openFilledIn(), await order.openFilledIn(), await order.openFilledIn()];
     for (const tab of tabs) tab.click(7);
     await order.room.waitForPending();
     for (const tab of tabs) tab.click(7);
@@ -36,7 +32,7 @@ describe('balcao-card-form: one order in many tabs', () => {
 
   it('shows in the other tab that the order is being paid, and does not let it pay', async () => {
     await order.room.fault('processPayment', 'hang');
-    const [paying, other] = [await order.openFilledIn({ cardMs: 5000 }), await order.openFilledIn()];
+    const [paying, other] = [await order.openFilledIn(), await order.openFilledIn()];
     void paying.pay();
     await other.says(SAYS.elsewhere);
     expect(await other.pay()).to.have.nested.property('error.code', 'order-closed');
@@ -62,7 +58,7 @@ describe('balcao-card-form: one order in many tabs', () => {
 
   it('calls the charge of a closed tab unconfirmed, in every other tab and after a reload', async () => {
     await order.room.fault('processPayment', 'hang-after-charge');
-    const [paying, other] = [await order.openFilledIn({ cardMs: 5000 }), await order.openFilledIn()];
+    const [paying, other] = [await order.openFilledIn(), await order.openFilledIn()];
     void paying.pay();
     await order.room.waitForPending();
     paying.close();
@@ -81,7 +77,7 @@ describe('balcao-card-form: one order in many tabs', () => {
 
   it('closes the order in every tab by the late answer of one', async () => {
     await order.room.fault('processPayment', 'hang-after-charge');
-    const [paying, other] = [await order.openFilledIn(), await order.openFilledIn()];
+    const [paying, other] = [await order.openFilledIn({ timeLimits: NEVER_ANSWERED }), await order.openFilledIn()];
     expect((await paying.pay()).status).to.equal('unconfirmed');
     await other.says(SAYS.unconfirmed);
     await order.room.release();
@@ -106,7 +102,7 @@ describe('balcao-card-form: one order in many tabs', () => {
 
   it('keeps an order closed whose request still runs, though the shop forgets it', async () => {
     await order.room.fault('processPayment', 'hang-after-charge');
-    const tab = await order.openFilledIn();
+    const tab = await order.openFilledIn({ timeLimits: NEVER_ANSWERED });
     expect((await tab.pay()).status).to.equal('unconfirmed');
     await tab.forgetOrder(order.orderId);
     tab.type(CARD);

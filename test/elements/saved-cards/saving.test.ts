@@ -166,7 +166,7 @@ describe('balcao-card-form: saving the card', () => {
 
   it('says once that a card is kept whose payment was confirmed late', async () => {
     await room.fault('processPayment', 'hang-after-charge');
-    await open({ profile: { timeLimits: { cardMs: 200 } } });
+    await open({ profile: { timeLimits: { cardMs: 1000 } } });
     await tick();
     await page.fill();
     await page.clickPay();
