@@ -45,12 +45,29 @@ if (engines.missingRequired.length > 0) {
 }
 for (const name of engines.missing) console.error(`\n*** ${name.toUpperCase()} IS NOT ON THIS MACHINE: ITS TESTS DO NOT RUN ***\n`);
 
+/** One profile for all test files, each in a tab of its own: a profile for each would load every module anew. */
+function shareContext() {
+  let sharing;
+  return async ({ browser }) => {
+    const context = await (sharing ??= browser.newContext({ viewport: VIEWPORT }));
+    const pages = [];
+    return {
+      newPage: async () => {
+        pages.push(await context.newPage());
+        return pages.at(-1);
+      },
+      close: () => Promise.all(pages.map((page) => page.close())),
+    };
+  };
+}
+
 const launchers = {
   chromium: () =>
     playwrightLauncher({
       product: 'chromium',
       launchOptions: { executablePath: found.chromium, env: { ...process.env, ...found.chromiumEnv } },
-      createBrowserContext: ({ browser }) => browser.newContext({ viewport: VIEWPORT }),
+      createBrowserContext: shareContext(),
+      concurrency: 1, // the files share their storage
     }),
   firefox: () =>
     chromeLauncher({

@@ -95,8 +95,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** A sequence of what shoppers, tabs, the service and the shop do. */
 export const sequences: fc.Arbitrary<TimedStep[]> = fc.array(fc.record({ step, pauseMs: fc.constantFrom(0, 0, 0, 10, 40) }), {
-  minLength: 15,
-  maxLength: 35,
+  minLength: 25,
+  maxLength: 45,
   size: 'max',
 });
 

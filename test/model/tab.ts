@@ -194,6 +194,8 @@ export class Tab {
       opened: (page) => this.#take(page),
     });
     Object.assign(this.#frame, { name: this.name, src: '/__model/frame.html', width: '400', height: '300' });
+    // Off the screen, so that nothing of it is painted.
+    this.#frame.style.cssText = 'position: fixed; left: -1000px';
     document.body.append(this.#frame);
     await waitUntil(
       () => this.#opened,

@@ -16,6 +16,7 @@ async function deleteDatabase({ name }: IDBDatabaseInfo): Promise<void> {
   });
 }
 
+localStorage.clear();
 const databases = await indexedDB.databases();
 await Promise.all(databases.map(deleteDatabase));
 

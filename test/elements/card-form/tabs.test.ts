@@ -36,6 +36,7 @@ describe('balcao-card-form: one order in many tabs', () => {
     void paying.pay();
     await other.says(SAYS.elsewhere);
     expect(await other.pay()).to.have.nested.property('error.code', 'order-closed');
+    await order.room.waitForPending();
     await order.room.release();
     await other.says(SAYS.approved);
     expect(await other.pay()).to.include({ status: 'approved', amount: '149.90' });
