@@ -94,14 +94,14 @@ export class OrderGuard {
 
   /**
    * Writes down that a Pix was paid, which closes the order for good, and answers whether it is a duplicate: the order was paid by
-   * something else before. A card that is being charged at this moment is waited for: it may be that something. The same Pix may
-   * be recorded any number of times. Never rejects.
+   * something else before. A card that this tab or another is charging at this moment is waited for: it may be that something. The
+   * same Pix may be recorded any number of times. Never rejects.
    */
   async recordPaid(attempt: Attempt): Promise<{ isDuplicate: boolean }> {
     // What the journal says of cards is their last word only while none is being charged.
     do {
       if (this.#isCharging) await this.#payment;
-      await this.#ledger.read();
+      await this.#ledger.readSettled();
     } while (this.#isCharging);
     const isDuplicate = this.#ledger.attempts.some(({ state, attemptId }) => state === 'approved' && attemptId !== attempt.attemptId);
     if (isDuplicate) this.#notifier.tell({ ...attempt, state: 'approved' });

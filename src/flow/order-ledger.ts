@@ -13,6 +13,12 @@ import { withTimeLimit } from '../domain/time-limit.js';
 /** How long a reading of the journal may keep the shopper waiting. The transaction that opens an attempt decides anyway. */
 const READ_LIMIT_MS = 2000;
 
+/** How long the charge of another tab is waited for: longer than a card's usual time limit, after which it is unconfirmed. */
+const OTHER_TAB_LIMIT_MS = 35_000;
+
+/** How often it is looked for meanwhile, where no message comes. */
+const OTHER_TAB_POLL_MS = 1000;
+
 /** What a ledger needs of its page. */
 export interface LedgerPorts {
   clock: Clock;
@@ -66,6 +72,17 @@ export class OrderLedger {
   read(): Promise<void> {
     this.#isStale = true;
     return (this.#reading ??= this.#readUntilFresh().finally(() => (this.#reading = undefined)));
+  }
+
+  /** Reads until no other, living tab has a charge in flight; gives up on one that never ends, as a frozen tab's. */
+  async readSettled(): Promise<void> {
+    const { clock } = this.#ports;
+    const end = clock.now() + OTHER_TAB_LIMIT_MS;
+    await this.read();
+    while (this.#findElsewhere() && clock.now() < end) {
+      await new Promise<void>((resolve) => clock.schedule(resolve, OTHER_TAB_POLL_MS));
+      await this.read();
+    }
   }
 
   /** Starts to listen to other tabs. */
@@ -173,7 +190,7 @@ export class OrderLedger {
   /** Reads again when the tab that is paying has ended, in whatever way. */
   #watch(): void {
     const signal = this.#connection?.signal;
-    const living = this.attempts.find(({ state, attemptId }) => state === 'open' && !this.#own.has(attemptId));
+    const living = this.#findElsewhere();
     if (!signal || !living || this.#awaitedId === living.attemptId) return;
     this.#awaitedId = living.attemptId;
     const freed = (): void => {
@@ -190,6 +207,11 @@ export class OrderLedger {
     this.attempts = [...this.attempts.filter(({ attemptId }) => attemptId !== news.attemptId), merged];
     this.#isStale = true;
     return merged;
+  }
+
+  /** The attempt that another, living tab is charging. */
+  #findElsewhere(): Attempt | undefined {
+    return this.attempts.find(({ state, attemptId }) => state === 'open' && !this.#own.has(attemptId));
   }
 
   #find({ attemptId }: Attempt): Attempt | undefined {

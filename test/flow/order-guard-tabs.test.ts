@@ -6,7 +6,7 @@ import { IndexedDbJournal } from '../../src/flow/indexed-db-journal.js';
 import { OrderGuards } from '../../src/flow/order-guards.js';
 import { ResilientJournal } from '../../src/flow/resilient-journal.js';
 import { browserPageActivity } from '../../src/flow/page-activity.js';
-import { APPROVED, DECLINED, GuardWorld, UNCONFIRMED, createTimedOut } from './support/guard-world.js';
+import { APPROVED, DECLINED, GuardWorld, PIX, UNCONFIRMED, createTimedOut } from './support/guard-world.js';
 
 describe('OrderGuard: tabs and reloads', () => {
   let world: GuardWorld;
@@ -99,6 +99,43 @@ describe('OrderGuard: tabs and reloads', () => {
     one.kill();
     await world.settle();
     expect(two.guard.state.status).to.equal('unconfirmed');
+  });
+
+  it('calls a Pix a duplicate that was paid while another tab charged a card', async () => {
+    const [one, two] = [world.openTab(), world.openTab()];
+    await world.settle();
+    void one.guard.pay(world.intent());
+    await world.settle();
+    const recording = two.guard.recordPaid(PIX);
+    await world.clock.advance(3000);
+    world.sent[0]?.answer(APPROVED);
+    await world.clock.advance(1000);
+    expect(await recording).to.deep.equal({ isDuplicate: true });
+  });
+
+  it('takes a Pix for the payment when the card that another tab charged comes to nothing', async () => {
+    const [one, two] = [world.openTab(), world.openTab()];
+    await world.settle();
+    void one.guard.pay(world.intent());
+    await world.settle();
+    const recording = two.guard.recordPaid(PIX);
+    world.sent[0]?.answer(DECLINED);
+    await world.clock.advance(1000);
+    expect(await recording).to.deep.equal({ isDuplicate: false });
+    expect(two.guard.state.status).to.equal('paid');
+  });
+
+  it('waits no more than 35 s for the card of a tab that the system froze', async () => {
+    const [one, two] = [world.openTab(), world.openTab()];
+    await world.settle();
+    void one.guard.pay(world.intent());
+    await world.settle();
+    let answer: { isDuplicate: boolean } | undefined;
+    void two.guard.recordPaid(PIX).then((recorded) => (answer = recorded));
+    await world.clock.advance(34_000);
+    expect(answer).to.equal(undefined);
+    await world.clock.advance(1000);
+    expect(answer).to.deep.equal({ isDuplicate: false });
   });
 
   it('stops waiting for the paying tab when nobody uses it', async () => {

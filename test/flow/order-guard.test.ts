@@ -3,7 +3,7 @@ import { CheckoutError } from '../../src/domain/errors.js';
 import { OrderClosedError } from '../../src/client/order-closed-error.js';
 import { OrderGuard } from '../../src/flow/order-guard.js';
 import { MemoryJournal } from '../../src/flow/memory-journal.js';
-import { APPROVED, DECLINED, FAILED, FakeActivity, GuardWorld, ORDER_KEY, UNCONFIRMED } from './support/guard-world.js';
+import { APPROVED, DECLINED, FAILED, FakeActivity, GuardWorld, ORDER_KEY, PIX, UNCONFIRMED } from './support/guard-world.js';
 
 describe('OrderGuard: one page', () => {
   let world: GuardWorld;
@@ -50,17 +50,7 @@ describe('OrderGuard: one page', () => {
     };
     const paying = guard.pay(world.intent());
     await world.settle();
-    const recording = guard.recordPaid({
-      attemptId: 'pix-1',
-      orderId: 'order-7',
-      method: 'pix',
-      amount: '149.90',
-      installments: 1,
-      whoPaysFee: 'merchant',
-      chargeId: '1',
-      startedAt: 0,
-      state: 'open',
-    });
+    const recording = guard.recordPaid(PIX);
     await world.settle();
     go();
     await world.settle();

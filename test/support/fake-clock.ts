@@ -7,7 +7,7 @@ interface Timer {
 
 /** Gives promises that are ready a turn, so that code which waits on them runs before time moves on. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
 
 /** A clock that a test moves by hand. Timers run in the order of their instants, ties in the order they were set. */

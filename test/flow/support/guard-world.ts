@@ -50,6 +50,19 @@ export interface Tab {
   kill(): void;
 }
 
+/** A Pix of the order that was paid. */
+export const PIX: Attempt = {
+  attemptId: 'pix-1',
+  orderId: 'order-7',
+  method: 'pix',
+  amount: '149.90',
+  installments: 1,
+  whoPaysFee: 'merchant',
+  chargeId: '1',
+  startedAt: 0,
+  state: 'open',
+};
+
 export const APPROVED: ChargeResult = { status: 'approved', identifier: 'tx-1', message: 'Transação aprovada' };
 export const DECLINED: ChargeResult = { status: 'declined', message: 'Cartão recusado' };
 export const FAILED: ChargeResult = { status: 'failed', error: new CheckoutError('not-found', 'Not found.'), sent: true };
