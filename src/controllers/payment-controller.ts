@@ -111,9 +111,9 @@ export class PaymentController implements ReactiveController {
   }
 
   /** Goes where the page wants the shopper to be after the payment. */
-  leave(): void {
+  leave(element: Element = this.#host): void {
     const { returnUrl } = this.#settings.current.settings;
-    if (returnUrl && this.#host.isConnected) location.assign(returnUrl);
+    if (returnUrl && element.isConnected) location.assign(returnUrl);
   }
 
   async #run(): Promise<Payment> {

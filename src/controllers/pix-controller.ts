@@ -86,7 +86,7 @@ export class PixController implements ReactiveController {
 
   /** A host that is only moved is back at once. */
   hostDisconnected(): void {
-    this.#session?.close();
+    this.#session?.leave();
     this.#session = undefined;
     queueMicrotask(() => {
       if (!this.#context.host.isConnected) this.#removal.abort();

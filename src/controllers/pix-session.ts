@@ -33,12 +33,18 @@ export interface VerifiedCharge extends WatchedCharge {
 /** Changes that some element has told the page of: each comes once, whatever number of elements the order has. */
 const told = new WeakSet<PixChange>();
 
+/** By order, the session of an element that was taken out of its checkout: it goes on telling the page, through the checkout. */
+const standIns = new WeakMap<OrderGuard, PixSession>();
+
 /** The Pix charges of one order as one element sees them: finds the live ones, makes new ones, tells the page what becomes of them. */
 export class PixSession {
   readonly guard: OrderGuard;
   /** Whether a charge was paid while this session was open, though the order was already paid. */
   hasDuplicate = false;
   readonly #context: PixFollower;
+  readonly #outermost: HTMLElement;
+  /** Who tells the page. */
+  #teller: HTMLElement;
   readonly #charges: PixCharges;
   readonly #questions: ElementQuestions;
   #unsubscribe: (() => void) | undefined;
@@ -47,6 +53,9 @@ export class PixSession {
     const { host, settings, payment } = context;
     this.guard = guard;
     this.#context = context;
+    this.#outermost = settings.outermost.host;
+    this.#teller = host;
+    if (host.isConnected) standIns.get(guard)?.close();
     this.#charges = findPixCharges(guard);
     this.#questions = new ElementQuestions({
       settings: () => settings.current.settings,
@@ -66,6 +75,13 @@ export class PixSession {
   /** The present instant by the service's clock as far as it is known, epoch ms. */
   now(): number {
     return this.#questions.trueNow();
+  }
+
+  /** The element was taken out of its place. A checkout around it that stays is who tells the page from now on. */
+  leave(): void {
+    if (!this.#outermost.isConnected) return this.close();
+    this.#teller = this.#outermost;
+    standIns.set(this.guard, this);
   }
 
   /** Listens no more. The watching goes on for as long as the order is in use. */
@@ -128,14 +144,14 @@ export class PixSession {
     host.requestUpdate();
     if (!news || told.has(change)) return;
     told.add(change);
-    host.dispatchEvent(new BalcaoEvent(`balcao-pix-${news}`, { charge }));
-    if (news === 'paid' && !charge.duplicate) payment.leave();
+    this.#teller.dispatchEvent(new BalcaoEvent(`balcao-pix-${news}`, { charge }));
+    if (news === 'paid' && !charge.duplicate) payment.leave(this.#teller);
   }
 
   #report(operation: ProblemOperation, error: CheckoutError): void {
     const setting = operation === 'stream' ? 'status-stream-url' : "status-url, or the profile's paths.pixStatus or pixStatus.query";
     console.error(`Balcão: a Pix charge cannot be followed. ${error.message} Check ${setting}.`);
-    this.#context.host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation, error }));
+    this.#teller.dispatchEvent(new BalcaoEvent('balcao-problem', { operation, error }));
   }
 }
 

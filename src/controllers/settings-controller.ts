@@ -28,7 +28,8 @@ const loadChecks = createPartLoader(async () => {
  * settings around it change.
  */
 export class SettingsController implements ReactiveController {
-  readonly #host: SettingsHost;
+  /** The element that the settings are of. */
+  readonly host: SettingsHost;
   readonly #children = new MutationObserver(() => this.#readJsonChild());
   #json: SettingsInput = {};
   #jsonText = '';
@@ -38,7 +39,7 @@ export class SettingsController implements ReactiveController {
   #brought: Pick<SettingsInput, 'amount' | 'orderId'> & { input: SettingsInput } = { input: {} };
 
   constructor(host: SettingsHost) {
-    this.#host = host;
+    this.host = host;
     controllers.set(host, this);
     host.addController(this);
   }
@@ -55,7 +56,7 @@ export class SettingsController implements ReactiveController {
 
   /** The element whose settings are the host's defaults: the `<balcao-checkout>` around it, or the Balcão element whose part it is. */
   get parent(): SettingsController | undefined {
-    let node: Element = this.#host;
+    let node: Element = this.host;
     for (;;) {
       const checkout = node.parentElement?.closest('balcao-checkout');
       const around = checkout && controllers.get(checkout);
@@ -96,13 +97,13 @@ export class SettingsController implements ReactiveController {
    */
   report(): void {
     const { problems } = this.current;
-    checks?.reportProblems(this.#host, { problems, inherited: this.parent?.current.problems, isJsonBroken: this.#isJsonBroken });
+    checks?.reportProblems(this.host, { problems, inherited: this.parent?.current.problems, isJsonBroken: this.#isJsonBroken });
   }
 
   hostConnected(): void {
     connected.add(this);
     this.load().catch(() => undefined);
-    this.#children.observe(this.#host, { childList: true, characterData: true, subtree: true });
+    this.#children.observe(this.host, { childList: true, characterData: true, subtree: true });
     this.#readJsonChild();
     if (document.readyState !== 'complete') addEventListener('load', this.#handleLoad, { once: true });
     this.#changed();
@@ -114,8 +115,10 @@ export class SettingsController implements ReactiveController {
     removeEventListener('load', this.#handleLoad);
   }
 
+  /** Out of the page an element keeps the settings that it had there: its payments and codes are still followed. */
   hostUpdate(): void {
-    const input: SettingsInput = Object.fromEntries(SETTINGS.map((name) => [name, this.#host[name]]));
+    if (!this.host.isConnected) return;
+    const input: SettingsInput = Object.fromEntries(SETTINGS.map((name) => [name, this.host[name]]));
     if (SETTINGS.some((name) => input[name] !== this.#input[name])) {
       this.#input = input;
       this.#changed();
@@ -134,7 +137,7 @@ export class SettingsController implements ReactiveController {
     return brought.amount === amount && brought.orderId === orderId ? brought.input : {};
   }
 
-  readonly #handleLoad = (): void => this.#host.requestUpdate();
+  readonly #handleLoad = (): void => this.host.requestUpdate();
 
   #readAnew(): ReadSettings {
     const { input } = this;
@@ -151,13 +154,13 @@ export class SettingsController implements ReactiveController {
   /** Reads anew, after something outside the element has changed. */
   refresh(): void {
     this.#read = undefined;
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
     this.#changed();
   }
 
   /** Reads the JSON child again when it has changed: HTML may come in pieces. */
   #readJsonChild(): void {
-    const text = this.#host.querySelector(':scope > script[type="application/json"]')?.textContent;
+    const text = this.host.querySelector(':scope > script[type="application/json"]')?.textContent;
     if (!text || text === this.#jsonText) return;
     this.#jsonText = text;
     this.#isJsonBroken = false;
@@ -168,7 +171,7 @@ export class SettingsController implements ReactiveController {
     } catch {
       this.#isJsonBroken = true;
     }
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 }
 

@@ -1,7 +1,7 @@
 import '../../../src/elements/checkout/define.js';
 import '../../../src/elements/pix/define.js';
 import { expect } from '@open-wc/testing';
-import { waitUntil } from '../../support/checkout-page.js';
+import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import type { Room } from '../../support/sandbox-room.js';
 import { FakeTime } from './fake-time.js';
 import { PixPage, returnToPage } from './pix-page.js';
@@ -83,6 +83,64 @@ describe('balcao-checkout: Pix beside card', () => {
     expect(await pix.waitFor('balcao-pix-paid')).to.include({ status: 'paid', duplicate: true });
     expect(pix.told('balcao-pix-paid')).to.have.length(1);
     expect(await room.charges()).to.have.length(1);
+  });
+});
+
+describe('balcao-checkout: a balcao-pix that comes and goes, as in the tabs of a framework', () => {
+  let room: Room;
+  let time: FakeTime;
+  let page: PixPage;
+  const pix = document.createElement('balcao-pix');
+
+  beforeEach(async () => {
+    const opened = await PixPage.settings();
+    ({ room } = opened);
+    time = new FakeTime();
+    const checkout = document.createElement('balcao-checkout');
+    for (const [name, value] of Object.entries(opened.settings)) checkout.setAttribute(name, String(value));
+    checkout.append(document.createElement('balcao-card-form'), pix);
+    document.body.append(checkout);
+    page = new PixPage(new CheckoutPage(checkout));
+    await waitUntil(() => page.page.eventNames.includes('balcao-ready'), 'a checkout that can be used');
+    expect(await pix.create()).to.include({ status: 'pending' });
+    pix.remove();
+    // A change that the page had not rendered yet.
+    pix.requestUpdate();
+    await time.advance(100);
+  });
+
+  afterEach(() => {
+    page.page.remove();
+    time.restore();
+  });
+
+  const settle = async (): Promise<void> => {
+    await room.pix('settle');
+    time.jump(2000);
+    returnToPage();
+    await page.waitFor('balcao-pix-paid');
+  };
+
+  it('tells of a payment through the checkout, once, while it is away', async () => {
+    const targets: (EventTarget | null)[] = [];
+    page.page.element.addEventListener('balcao-pix-paid', ({ target }) => targets.push(target));
+    await settle();
+    expect(targets).to.deep.equal([page.page.element]);
+  });
+
+  it('tells of a payment itself, once, when it is back', async () => {
+    const targets: (EventTarget | null)[] = [];
+    page.page.element.addEventListener('balcao-pix-paid', ({ target }) => targets.push(target));
+    page.page.element.append(pix);
+    await page.part('qr');
+    await settle();
+    expect(targets).to.deep.equal([pix]);
+  });
+
+  it('is followed no more when the checkout has gone as well', async () => {
+    page.page.remove();
+    await time.advance(60_000);
+    expect(time.pending).to.equal(0);
   });
 });
 
