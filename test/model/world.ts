@@ -145,7 +145,8 @@ export class World {
   async end(): Promise<void> {
     for (const tab of this.tabs) tab.close();
     await journal.forget(this.orderId);
-    await forgetCustomer(this.orderId);
+    // Its time limit is for shoppers: on a slow machine the cards stay, which nobody asks for any more.
+    await forgetCustomer(this.orderId).catch(() => undefined);
   }
 
   async #takeIn(tab: Tab, step: Extract<Step, { tab: number }>): Promise<void> {
