@@ -6,7 +6,7 @@ const UNUSED = [
   {
     what: 'the steps of cursors',
     from: '    if (getCursorAdvanceMethods().includes(func)) {',
-    to: "    return function (...args) {\n        // Calling the original function with the proxy as 'this' causes ILLEGAL INVOCATION, so we use\n        // the original object.\n        return",
+    to: '\n    return function (...args) {',
   },
   { what: 'the trap of assignments', from: '    set(target, prop, value) {', to: '};\nfunction replaceTraps' },
   { what: 'the replacement of traps', from: 'function replaceTraps(callback)', to: 'function wrapFunction(func)' },

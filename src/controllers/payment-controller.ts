@@ -110,7 +110,7 @@ export class PaymentController implements ReactiveController {
     return this.#finish(createFailure(error), false);
   }
 
-  /** Goes where the page wants the shopper to be after the payment. */
+  /** Goes where the page wants the shopper to be after the payment, unless `element`, which told of it, has left the page. */
   leave(element: Element = this.#host): void {
     const { returnUrl } = this.#settings.current.settings;
     if (returnUrl && element.isConnected) location.assign(returnUrl);

@@ -1,6 +1,6 @@
 import { parseSavedCard, type SavedCard } from '../domain/card/saved-card.js';
 import type { CardStore } from './card-store.js';
-import { collectRecords, createKeyRange, RecordDatabase, type RecordStore } from './record-database.js';
+import { createKeyRange, RecordDatabase, type RecordStore } from './record-database.js';
 import { announceOrder, type OpenTabChannel, type TabChannel } from './tab-channel.js';
 
 /** Whose cards a store keeps, and what tests replace. */
@@ -20,10 +20,10 @@ export function indexedDbCardStore({ customerId, name, openChannel = openCardsCh
     announceOrder(customerId, openChannel);
   };
   return {
-    list: async () => sortCards(await database.read(customerId, parseKeptCard)).map(({ card }) => card),
+    list: async () => sortCards(await database.read(customerId)).map(({ card }) => card),
     add: (card) =>
       change(async (store) => {
-        const kept = sortCards(await collectRecords(store, customerId, parseKeptCard));
+        const kept = sortCards(await database.collect(store, customerId));
         const place = kept.find((each) => each.card.cardId === card.cardId)?.place ?? (kept.at(-1)?.place ?? 0) + 1;
         await store.put({ ...parseSavedCard(card), place }, [customerId, card.cardId]);
       }),
@@ -44,8 +44,8 @@ export async function forgetCustomerCards({ customerId, name, openChannel = open
   announceOrder(customerId, openChannel);
 }
 
-function openCards(name = 'balcao-cards'): RecordDatabase {
-  return new RecordDatabase(name, (value) => !parseKeptCard(value));
+function openCards(name = 'balcao-cards'): RecordDatabase<KeptCard> {
+  return new RecordDatabase(name, parseKeptCard);
 }
 
 /** A card with its place in the order in which the cards were first kept. */

@@ -4,7 +4,7 @@ import type { Attempt, AttemptChange } from './attempt.js';
 import { isExpired, isWorthKeeping } from './attempt-journal.js';
 import type { AttemptJournal, OpenAnswer } from './attempt-journal.js';
 import { readOrderId } from './order-key.js';
-import { RecordDatabase, collectRecords } from './record-database.js';
+import { RecordDatabase } from './record-database.js';
 
 const STATES: readonly unknown[] = ['open', 'approved', 'declined', 'failed', 'unconfirmed'];
 
@@ -21,17 +21,17 @@ function parseRecord(value: unknown): Attempt | undefined {
 /** A journal that every tab and every reload of the origin shares. */
 export class IndexedDbJournal implements AttemptJournal {
   readonly #clock: Clock;
-  readonly #database: RecordDatabase;
+  readonly #database: RecordDatabase<Attempt>;
 
   /** `name` is the database's. */
   constructor(clock: Clock, name = 'balcao-orders') {
     this.#clock = clock;
-    this.#database = new RecordDatabase(name, (value) => !this.#parseLiving(value));
+    this.#database = new RecordDatabase(name, (value) => this.#parseLiving(value));
   }
 
   open(orderKey: string, attempt: Attempt): Promise<OpenAnswer> {
     return this.#database.write(async (store) => {
-      const blocking = findBlockingAttempt(sortAttempts(await collectRecords(store, orderKey, (value) => this.#parseLiving(value))));
+      const blocking = findBlockingAttempt(sortAttempts(await this.#database.collect(store, orderKey)));
       // The same one: the first try's commit was not heard of, and this is the second.
       if (blocking && blocking.attemptId !== attempt.attemptId) return { opened: false, blocking };
       if (!blocking) await store.put(attempt, [orderKey, attempt.attemptId]);
@@ -49,7 +49,7 @@ export class IndexedDbJournal implements AttemptJournal {
   }
 
   async read(orderKey: string): Promise<readonly Attempt[]> {
-    return sortAttempts(await this.#database.read(orderKey, (value) => this.#parseLiving(value)));
+    return sortAttempts(await this.#database.read(orderKey));
   }
 
   forget(orderId: string): Promise<void> {

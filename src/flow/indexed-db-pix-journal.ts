@@ -31,12 +31,12 @@ function parseRecord(value: unknown, now: number): PixCharge | undefined {
 /** A journal that every tab and every reload of the origin shares. */
 export class IndexedDbPixJournal implements PixJournal {
   readonly #clock: Clock;
-  readonly #database: RecordDatabase;
+  readonly #database: RecordDatabase<PixCharge>;
 
   /** `name` is the database's. */
   constructor(clock: Clock, name = 'balcao-pix') {
     this.#clock = clock;
-    this.#database = new RecordDatabase(name, (value) => !parseRecord(value, clock.now()));
+    this.#database = new RecordDatabase(name, (value) => parseRecord(value, clock.now()));
   }
 
   put(orderKey: string, charge: PixCharge): Promise<PixCharge> {
@@ -49,7 +49,6 @@ export class IndexedDbPixJournal implements PixJournal {
   }
 
   async read(orderKey: string): Promise<readonly PixCharge[]> {
-    const now = this.#clock.now();
-    return sortCharges(await this.#database.read(orderKey, (value) => parseRecord(value, now)));
+    return sortCharges(await this.#database.read(orderKey));
   }
 }

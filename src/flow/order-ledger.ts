@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 import { advanceAttempt, mergeAttempt } from './attempt.js';
 import type { Attempt, AttemptChange } from './attempt.js';
 import type { AttemptJournal } from './attempt-journal.js';
@@ -8,7 +9,6 @@ import { announceOrder } from './tab-channel.js';
 import type { OpenTabChannel, TabChannel } from './tab-channel.js';
 import { holdLock, isLockHeld, waitForLock } from './tab-locks.js';
 import type { TabLocks } from './tab-locks.js';
-import { withTimeLimit } from '../domain/time-limit.js';
 
 /** How long a reading of the journal may keep the shopper waiting. The transaction that opens an attempt decides anyway. */
 const READ_LIMIT_MS = 2000;

@@ -2,6 +2,7 @@ import type { PixStatusAnswer } from '../client/payments-client.js';
 import type { Clock } from '../domain/clock.js';
 import { CheckoutError } from '../domain/errors.js';
 import { parseAmount } from '../domain/money.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 import type { PixSide } from './guard-ports.js';
 import { Listeners } from './listeners.js';
 import type { OrderGuard } from './order-guard.js';
@@ -11,7 +12,6 @@ import { createPixAttempt, isFinal, type PixCharge, type PixNews } from './pix-c
 import type { PixJournal } from './pix-journal.js';
 import { PixWatcher, type PixPhase, type PixStreamListener, type PixWatchChange } from './pix-watcher.js';
 import type { PollSchedule } from './poll-schedule.js';
-import { withTimeLimit } from '../domain/time-limit.js';
 
 /** What the charges of an order need of their page. */
 export interface PixChargesPorts {

@@ -1,7 +1,7 @@
+import { withTimeLimit } from '../domain/time-limit.js';
 import type { ChargeIntent } from './charge-intent.js';
 import type { GuardPorts, PixSide } from './guard-ports.js';
 import { isFinal } from './pix-charge.js';
-import { withTimeLimit } from '../domain/time-limit.js';
 
 /** How long a card waits for the code that watches Pix charges. */
 const LOADING_LIMIT_MS = 10_000;

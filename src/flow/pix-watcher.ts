@@ -2,11 +2,11 @@ import type { PixStatusAnswer } from '../client/payments-client.js';
 import type { Clock } from '../domain/clock.js';
 import { isCheckoutError, type CheckoutError, type ErrorCode } from '../domain/errors.js';
 import type { PixStatus } from '../domain/pix/status.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 import { Listeners } from './listeners.js';
 import type { PageActivity } from './page-activity.js';
 import { advanceCharge, findNews, isFinal, type PixAnswer, type PixCharge, type PixNews } from './pix-charge.js';
 import { BALANCED_SCHEDULE, computePollDelay, type PollMoment, type PollSchedule } from './poll-schedule.js';
-import { withTimeLimit } from '../domain/time-limit.js';
 
 /**
  * How a charge stands in this page:

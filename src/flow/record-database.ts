@@ -14,30 +14,36 @@ type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<RecordSchema, [typ
 export type RecordStore = Store<'readwrite'>;
 
 /** One kind of records of all orders, in an IndexedDB database of their own that every tab and every reload of the origin shares. */
-export class RecordDatabase {
+export class RecordDatabase<T> {
   readonly #name: string;
-  readonly #isStale: (value: unknown) => boolean;
+  readonly #parse: (value: unknown) => T | undefined;
   #database: Promise<IDBPDatabase<RecordSchema>> | undefined;
   #isSwept = false;
 
-  /** `isStale` tells the values that may go, whatever order they are of. */
-  constructor(name: string, isStale: (value: unknown) => boolean) {
+  /** `parse` reads a value; what it makes nothing of is left out, and may go, whatever order it is of. */
+  constructor(name: string, parse: (value: unknown) => T | undefined) {
     this.#name = name;
-    this.#isStale = isStale;
+    this.#parse = parse;
   }
 
-  /** An order's records as `parse` reads them. What it makes nothing of is left out. */
-  read<T>(orderKey: string, parse: (value: unknown) => T | undefined): Promise<T[]> {
-    return this.#run('readonly', (store) => collectRecords(store, orderKey, parse));
+  /** An order's records, in a transaction of their own. */
+  read(orderKey: string): Promise<T[]> {
+    return this.#run('readonly', (store) => this.collect(store, orderKey));
+  }
+
+  /** An order's records, within a transaction. */
+  async collect(store: Store<'readonly'> | RecordStore, orderKey: string): Promise<T[]> {
+    const values = await store.getAll(createKeyRange(orderKey));
+    return values.flatMap((value) => this.#parse(value) ?? []);
   }
 
   /** One transaction that is on the disk when the answer is there. `work` may run twice. */
-  write<T>(work: (store: RecordStore) => Promise<T>): Promise<T> {
+  write<Answer>(work: (store: RecordStore) => Promise<Answer>): Promise<Answer> {
     return this.#run('readwrite', work);
   }
 
-  async #run<T, Mode extends 'readonly' | 'readwrite'>(mode: Mode, work: (store: Store<Mode>) => Promise<T>): Promise<T> {
-    const run = async (): Promise<T> => {
+  async #run<Answer, Mode extends 'readonly' | 'readwrite'>(mode: Mode, work: (store: Store<Mode>) => Promise<Answer>): Promise<Answer> {
+    const run = async (): Promise<Answer> => {
       const database = await (this.#database ??= this.#connect());
       const transaction = database.transaction(STORE, mode, { durability: 'strict' });
       const [answer] = await Promise.all([work(transaction.store), transaction.done]);
@@ -50,20 +56,19 @@ export class RecordDatabase {
       this.#database = undefined;
       return await run();
     } finally {
-      void this.#sweep();
+      this.#sweep();
     }
   }
 
-  /** Once in a page, and after what it waits for: a device that sells all day has thousands of records. */
-  async #sweep(): Promise<void> {
+  /** Once, and after what the page waits for: a device that sells all day has thousands of records. */
+  #sweep(): void {
     if (this.#isSwept) return;
     this.#isSwept = true;
-    const sweeping = this.write(async (store) => {
+    this.write(async (store) => {
       const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
-      const stale = keys.filter((_key, index) => this.#isStale(values[index]));
+      const stale = keys.filter((_key, index) => this.#parse(values[index]) === undefined);
       await Promise.all(stale.map((key) => store.delete(key)));
-    });
-    await sweeping.catch(() => undefined);
+    }).catch(() => undefined);
   }
 
   #connect(): Promise<IDBPDatabase<RecordSchema>> {
@@ -85,14 +90,4 @@ export class RecordDatabase {
 /** The keys of all records of an order: arrays come after strings in the order of keys. */
 export function createKeyRange(orderKey: string): IDBKeyRange {
   return IDBKeyRange.bound([orderKey], [orderKey, []]);
-}
-
-/** An order's records as `parse` reads them. What it makes nothing of is left out. */
-export async function collectRecords<T>(
-  store: Store<'readonly'> | RecordStore,
-  orderKey: string,
-  parse: (value: unknown) => T | undefined,
-): Promise<T[]> {
-  const values = await store.getAll(createKeyRange(orderKey));
-  return values.flatMap((value) => parse(value) ?? []);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.js';
+import { withTimeLimit } from '../domain/time-limit.js';
 import type { Attempt } from './attempt.js';
 import { SHOP_LIMIT_MS } from './shop-resolver.js';
-import { withTimeLimit } from '../domain/time-limit.js';
 
 /** Tells the shop of an attempt's state; `true` once it has taken note. */
 export type NotifyShop = (attempt: Attempt) => Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.js';
-import type { Attempt, Resolution } from './attempt.js';
 import { withTimeLimit } from '../domain/time-limit.js';
+import type { Attempt, Resolution } from './attempt.js';
 
 /** Asks the shop what became of an attempt. */
 export type ResolveUnconfirmed = (attempt: Attempt, options: { signal: AbortSignal }) => Promise<Resolution>;

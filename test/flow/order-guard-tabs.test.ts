@@ -6,7 +6,7 @@ import { IndexedDbJournal } from '../../src/flow/indexed-db-journal.js';
 import { OrderGuards } from '../../src/flow/order-guards.js';
 import { ResilientJournal } from '../../src/flow/resilient-journal.js';
 import { browserPageActivity } from '../../src/flow/page-activity.js';
-import { APPROVED, DECLINED, GuardWorld, PIX, UNCONFIRMED, createTimedOut } from './support/guard-world.js';
+import { APPROVED, DECLINED, GuardWorld, PIX, UNCONFIRMED, createTimedOut, type Tab } from './support/guard-world.js';
 
 describe('OrderGuard: tabs and reloads', () => {
   let world: GuardWorld;
@@ -14,6 +14,15 @@ describe('OrderGuard: tabs and reloads', () => {
   beforeEach(() => {
     world = new GuardWorld();
   });
+
+  /** Two tabs, the first of which is charging a card. */
+  const openWhilePaying = async (): Promise<[Tab, Tab]> => {
+    const [one, two] = [world.openTab(), world.openTab()];
+    await world.settle();
+    void one.guard.pay(world.intent());
+    await world.settle();
+    return [one, two];
+  };
 
   it('charges once when two tabs pay at the same instant', async () => {
     const [one, two] = [world.openTab(), world.openTab()];
@@ -91,10 +100,7 @@ describe('OrderGuard: tabs and reloads', () => {
   });
 
   it('sees at once when the paying tab dies', async () => {
-    const [one, two] = [world.openTab(), world.openTab()];
-    await world.settle();
-    void one.guard.pay(world.intent());
-    await world.settle();
+    const [one, two] = await openWhilePaying();
     expect(two.guard.state.status).to.equal('elsewhere');
     one.kill();
     await world.settle();
@@ -102,10 +108,7 @@ describe('OrderGuard: tabs and reloads', () => {
   });
 
   it('calls a Pix a duplicate that was paid while another tab charged a card', async () => {
-    const [one, two] = [world.openTab(), world.openTab()];
-    await world.settle();
-    void one.guard.pay(world.intent());
-    await world.settle();
+    const [, two] = await openWhilePaying();
     const recording = two.guard.recordPaid(PIX);
     await world.clock.advance(3000);
     world.sent[0]?.answer(APPROVED);
@@ -114,10 +117,7 @@ describe('OrderGuard: tabs and reloads', () => {
   });
 
   it('takes a Pix for the payment when the card that another tab charged comes to nothing', async () => {
-    const [one, two] = [world.openTab(), world.openTab()];
-    await world.settle();
-    void one.guard.pay(world.intent());
-    await world.settle();
+    const [, two] = await openWhilePaying();
     const recording = two.guard.recordPaid(PIX);
     world.sent[0]?.answer(DECLINED);
     await world.clock.advance(1000);
@@ -126,10 +126,7 @@ describe('OrderGuard: tabs and reloads', () => {
   });
 
   it('waits no more than 35 s for the card of a tab that the system froze', async () => {
-    const [one, two] = [world.openTab(), world.openTab()];
-    await world.settle();
-    void one.guard.pay(world.intent());
-    await world.settle();
+    const [, two] = await openWhilePaying();
     let answer: { isDuplicate: boolean } | undefined;
     void two.guard.recordPaid(PIX).then((recorded) => (answer = recorded));
     await world.clock.advance(34_000);
@@ -139,10 +136,7 @@ describe('OrderGuard: tabs and reloads', () => {
   });
 
   it('stops waiting for the paying tab when nobody uses it', async () => {
-    const [one, two] = [world.openTab(), world.openTab()];
-    await world.settle();
-    void one.guard.pay(world.intent());
-    await world.settle();
+    const [, two] = await openWhilePaying();
     expect(world.locks.waitingCount).to.equal(1);
     two.guard.release();
     await world.settle();

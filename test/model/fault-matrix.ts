@@ -5,7 +5,8 @@ import { memoryCardStore } from '../../src/flow/memory-card-store.js';
 import { faultKinds, type FaultKind, type FaultName } from '../../src/sandbox/faults.js';
 import { SHOP_FAULTS, type ShopFaultName } from '../../demo/server/shop-faults.js';
 import { CARD, TestOrder } from './test-order.js';
-import { LIMIT_MS, SERVICE_FAULTS, chooseTimeLimits, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
+import { hurryToken } from './delays.js';
+import { SERVICE_FAULTS, chooseTimeLimits, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
 import { PIX_FAULTS, STATUS_FAULTS, runPixCharge, runPixStatus } from './pix-faults.js';
 import { waitUntil, type Tab } from './tab.js';
 
@@ -40,18 +41,11 @@ async function runPayment(fault: FaultName): Promise<MatrixRow> {
   });
 }
 
-/** Lets the 15 s that a token source has pass sooner. */
-function hurry(frame: Window): void {
-  const start = frame.setTimeout.bind(frame);
-  const hurried = (work: () => void, delayMs?: number): number => start(work, delayMs === 15_000 ? LIMIT_MS : delayMs);
-  Object.defineProperty(frame, 'setTimeout', { value: hurried });
-}
-
 /** The shopper pays, and the shop's token endpoint answers with the fault. */
 async function runToken(fault: ShopFaultName): Promise<MatrixRow> {
   return withOrder(async (order) => {
     await order.room.shop.fault('token', fault, { times: 20 });
-    const tab = await order.openFilledIn({ ...(fault === 'hang' && { prepare: hurry }) });
+    const tab = await order.openFilledIn(fault === 'hang' ? { prepare: hurryToken } : {});
     return { fault, ...(await pay(order, tab)) };
   });
 }

@@ -1,6 +1,7 @@
 import type { PaymentOutcome } from '../../src/flow/attempt.js';
 import { faultKinds, type FaultName } from '../../src/sandbox/faults.js';
 import { waitUntil, type Tab } from './tab.js';
+import { PATIENT } from './test-order.js';
 
 /** One line of docs/reliability.md: what a fault does to an operation, as it was seen. */
 export interface MatrixRow {
@@ -16,8 +17,8 @@ export interface MatrixRow {
 export const LIMIT_MS = 1500;
 
 /** The time limits of an order's calls: short only where an answer takes longer, so that a slow machine adds no row of its own. */
-export function chooseTimeLimits(fault: string): { cardMs?: number; otherMs?: number } {
-  return /^(?:hang|drip|slow)/.test(fault) ? { cardMs: LIMIT_MS, otherMs: LIMIT_MS } : {};
+export function chooseTimeLimits(fault: string): typeof PATIENT {
+  return /^(?:hang|drip|slow)/.test(fault) ? { cardMs: LIMIT_MS, otherMs: LIMIT_MS } : PATIENT;
 }
 
 /** Every fault but those of Pix codes. */

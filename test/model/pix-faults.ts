@@ -1,4 +1,5 @@
 import { faultKinds, type FaultName } from '../../src/sandbox/faults.js';
+import { changeDelays } from './delays.js';
 import { LIMIT_MS, SERVICE_FAULTS, chooseTimeLimits, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
 import { pause, waitUntil, type Tab } from './tab.js';
 import type { FrameWindow } from './tab-settings.js';
@@ -25,14 +26,11 @@ const RETURN_MS = 1500;
 const HASTE = 5;
 
 /** Time limits, ms: of the journal, of a token, of a call. Shorter, they would end what a slow machine takes its time for. */
-const TIME_LIMITS: readonly unknown[] = [2000, 15_000, 30_000];
+const TIME_LIMITS: readonly number[] = [2000, 15_000, 30_000];
 
 /** Has the waits of a page pass sooner, but for time limits. */
 function quicken(frame: FrameWindow): void {
-  const start = frame.setTimeout.bind(frame);
-  const quickened = (work: () => void, delayMs = 0): number =>
-    start(work, delayMs <= LIMIT_MS || TIME_LIMITS.includes(delayMs) ? delayMs : delayMs / HASTE);
-  Object.defineProperty(frame, 'setTimeout', { value: quickened });
+  changeDelays(frame, (delayMs) => (delayMs <= LIMIT_MS || TIME_LIMITS.includes(delayMs) ? delayMs : delayMs / HASTE));
 }
 
 /** The shopper asks for a Pix code, and the service answers with the fault. */
@@ -91,7 +89,7 @@ async function makeCode(
   prepare?: (frame: FrameWindow) => void,
 ): Promise<{ tab: Tab; outcome: string }> {
   // Where a shop says who may be paid, a code for somebody else is refused.
-  const profile = { timeLimits: { otherMs: 30_000, ...chooseTimeLimits(fault) }, pixHosts: ['pix.balcao.example'] };
+  const profile = { timeLimits: chooseTimeLimits(fault), pixHosts: ['pix.balcao.example'] };
   const tab = await order.open({ tag: 'balcao-pix', properties: { profile }, ...(prepare && { prepare }) });
   let outcome: string | undefined;
   tab.element.addEventListener('balcao-pix-created', () => (outcome = 'created'));

@@ -13,11 +13,14 @@ export const SAYS = {
   notified: /A loja já foi avisada/,
 } as const;
 
+/** Time limits of calls that no slow machine comes near, ms. */
+export const PATIENT: { readonly cardMs: number; readonly otherMs: number } = { cardMs: 30_000, otherMs: 30_000 };
+
 /** What differs from a plain tab of the order. */
 export interface TabChanges extends Omit<Partial<TabOptions>, 'attributes'> {
   attributes?: Record<string, string>;
-  /** Time limits of calls, ms; 30 s each by default, which no slow machine comes near. */
-  timeLimits?: { cardMs?: number; otherMs?: number };
+  /** Time limits of calls, ms; those that are missing are `PATIENT`. */
+  timeLimits?: Partial<typeof PATIENT>;
 }
 
 /** For a charge that is never answered: long enough for the request to arrive, short enough to be waited for. */
@@ -44,7 +47,7 @@ export class TestOrder {
     const tab = await Tab.open({
       ...more,
       attributes: { 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': this.orderId, ...attributes },
-      properties: { profile: { timeLimits: { cardMs: 30_000, otherMs: 30_000, ...timeLimits } }, ...properties },
+      properties: { profile: { timeLimits: { ...PATIENT, ...timeLimits } }, ...properties },
     });
     this.#tabs.push(tab);
     return tab;

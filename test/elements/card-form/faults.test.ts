@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { TokenAnswer } from '../../../src/client/token.js';
 import type { FaultName, FaultParams } from '../../../src/sandbox/index.js';
-import type { FrameWindow } from '../../model/tab-settings.js';
+import { hurryToken } from '../../model/delays.js';
 import type { Tab } from '../../model/tab.js';
 import { CARD, NEVER_ANSWERED, SAYS, TestOrder } from '../../model/test-order.js';
 
@@ -17,13 +17,6 @@ const NO_TOKEN: Record<string, () => unknown> = {
   'answers a token that no header takes': () => 'a\nb',
   hangs: () => new Promise(() => undefined),
 };
-
-/** Lets the 15 s that a token source has pass soon. */
-function hurry(frame: FrameWindow): void {
-  const start = frame.setTimeout.bind(frame);
-  const hurried = (work: () => void, delayMs?: number): number => start(work, delayMs === 15_000 ? 1500 : delayMs);
-  Object.defineProperty(frame, 'setTimeout', { value: hurried });
-}
 
 describe('balcao-card-form: a token that does not come', () => {
   let order: TestOrder;
@@ -42,7 +35,7 @@ describe('balcao-card-form: a token that does not come', () => {
 
   for (const [what, getToken] of Object.entries(NO_TOKEN)) {
     it(`has not charged when getToken ${what}, and keeps what was typed`, async () => {
-      const tab = await order.openFilledIn({ prepare: hurry, properties: { getToken } });
+      const tab = await order.openFilledIn({ prepare: hurryToken, properties: { getToken } });
       expect(await tab.pay()).to.have.nested.property('error.code', 'token-source');
       await tab.says(/O pagamento não foi feito Você não foi cobrado/);
       expectKept(tab);
@@ -55,7 +48,7 @@ describe('balcao-card-form: a token that does not come', () => {
     it(`has not charged when the token endpoint answers "${fault}", and can pay afterwards`, async () => {
       // A browser may itself ask again, more than once, on a broken connection that it had used before.
       await order.room.shop.fault('token', fault, { times: fault === 'reset' ? 20 : 1 });
-      const tab = await order.openFilledIn(fault === 'hang' ? { prepare: hurry } : {});
+      const tab = await order.openFilledIn(fault === 'hang' ? { prepare: hurryToken } : {});
       expect(await tab.pay()).to.have.nested.property('error.code', 'token-source');
       expectKept(tab);
       await order.room.shop.clearFaults();

@@ -1,6 +1,7 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { NEVER_ANSWERED } from '../../model/test-order.js';
 import { CheckoutPage } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 
@@ -100,7 +101,7 @@ describe('balcao-card-form: one charge, whatever is pressed', () => {
 
   it('does not let what was answered later open an unconfirmed order to a second charge', async () => {
     await room.fault('processPayment', 'hang-after-charge');
-    const page = await open({ profile: { timeLimits: { cardMs: 1000 } } });
+    const page = await open({ profile: { timeLimits: NEVER_ANSWERED } });
     await page.fill();
     expect((await page.element.pay()).status).to.equal('unconfirmed');
     expect((await page.element.pay()).status).to.equal('unconfirmed');

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { CardStore } from '../../../src/flow/card-store.js';
 import { memoryCardStore } from '../../../src/flow/memory-card-store.js';
+import { NEVER_ANSWERED } from '../../model/test-order.js';
 import { APPROVED_CARD, waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 import { operations, SavedCardsPage, settingsOf } from './saved-cards-page.js';
@@ -166,7 +167,7 @@ describe('balcao-card-form: saving the card', () => {
 
   it('says once that a card is kept whose payment was confirmed late', async () => {
     await room.fault('processPayment', 'hang-after-charge');
-    await open({ profile: { timeLimits: { cardMs: 1000 } } });
+    await open({ profile: { timeLimits: NEVER_ANSWERED } });
     await tick();
     await page.fill();
     await page.clickPay();
