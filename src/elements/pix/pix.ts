@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { BalcaoEvent } from '../../controllers/checkout-events.js';
 import { CountdownController } from '../../controllers/countdown-controller.js';
 import { LocalizeController } from '../../controllers/localize-controller.js';
@@ -139,12 +139,14 @@ export class Pix extends SettingsElement {
     );
   }
 
-  protected override willUpdate(): void {
+  /** Not in `willUpdate`, before which the controllers have not read the order anew. */
+  protected override update(changed: PropertyValues<this>): void {
     this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
     const text = this.#isGood ? this.#pix.shown?.charge.brCode : undefined;
     // Warmed while the charge is made.
     if (text ?? this.#pix.isCreating) void this.#loadQr();
     if (text !== undefined && this.#drawQr && this.#qr?.text !== text) this.#qr = { ...this.#drawQr(text), text };
+    super.update(changed);
   }
 
   protected override updated(): void {

@@ -61,6 +61,13 @@ describe('balcao-pix: the QR', () => {
     });
   }
 
+  it('comes with the code, not with the next second of the countdown', async () => {
+    page = await PixPage.open((await PixPage.settings()).settings);
+    await page.page.clickPay();
+    await page.part('pix-code');
+    expect(page.find('qr')).to.exist;
+  });
+
   it('is read at 200 px for codes of up to 250 characters', async () => {
     const svg = await open();
     const path = svg.querySelectorAll('path');
