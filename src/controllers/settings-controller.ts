@@ -1,7 +1,15 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createPartLoader } from './part-loader.js';
 import type * as settingsChecks from './settings-checks.js';
-import { ATTRIBUTE_SETTINGS, PROPERTY_SETTINGS, readSettings, type ReadSettings, type SettingsInput } from './settings.js';
+import {
+  ATTRIBUTE_SETTINGS,
+  PROPERTY_SETTINGS,
+  readSettings,
+  type ReadSettings,
+  type Settings,
+  type SettingsInput,
+  type SettingsProblem,
+} from './settings.js';
 
 /** An element that carries settings as properties. */
 export type SettingsHost = ReactiveControllerHost & HTMLElement & SettingsInput;
@@ -137,12 +145,17 @@ export class SettingsController implements ReactiveController {
     return brought.amount === amount && brought.orderId === orderId ? brought.input : {};
   }
 
+  /** What is wrong with the settings; nothing while what tells it is not there. */
+  protected check(input: SettingsInput, settings: Settings): SettingsProblem[] {
+    return checks?.checkSettings(input, settings) ?? [];
+  }
+
   readonly #handleLoad = (): void => this.host.requestUpdate();
 
   #readAnew(): ReadSettings {
     const { input } = this;
     const settings = readSettings(input);
-    return { settings, problems: checks?.checkSettings(input, settings) ?? [] };
+    return { settings, problems: this.check(input, settings) };
   }
 
   /** What is below a changed element reads its settings anew. */
