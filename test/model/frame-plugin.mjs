@@ -63,7 +63,7 @@ async function buildFrame() {
 function send(response, type, body) {
   response.statusCode = 200;
   response.setHeader('Content-Type', type);
-  response.setHeader('Cache-Control', type === 'text/javascript' ? 'max-age=600' : 'no-store');
+  response.setHeader('Cache-Control', type === 'text/javascript' ? 'max-age=7200, immutable' : 'no-store');
   response.end(body);
 }
 
