@@ -1,7 +1,12 @@
 import { createServer } from 'vite';
 
 /** Nothing changes while the tests run, and the port of the next run is another: no page asks again for what one before it has read. */
-const FRESH_FOR_A_RUN = { 'Cache-Control': 'max-age=7200, immutable' };
+const FOR_ONE_RUN = { watch: null, headers: { 'Cache-Control': 'max-age=7200, immutable' } };
+
+const isWatching = process.argv.includes('--watch');
+
+/** The runner itself watches only what it serves. */
+const WATCHED = ['src', 'test', 'demo'];
 
 /**
  * Serves the test runner's pages through Vite, so that tests see the TypeScript, CommonJS and resolution rules of the build.
@@ -16,12 +21,16 @@ export async function viteServer(config = {}) {
     cacheDir: process.env.VITE_TEST_CACHE ?? 'node_modules/.vite-test',
     ...config,
     plugins: [runnerModulesAreExternal(), ...(config.plugins ?? [])],
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null, headers: FRESH_FOR_A_RUN, ...config.server },
+    server: { middlewareMode: true, hmr: false, ws: false, ...(isWatching ? {} : FOR_ONE_RUN), ...config.server },
   });
   return {
     vite,
     middleware: (ctx, next) => (isRunnersOwn(ctx.path) ? next() : serve(vite, ctx, next)),
-    plugin: { name: 'vite-close', serverStop: () => vite.close() },
+    plugin: {
+      name: 'vite',
+      serverStart: ({ fileWatcher }) => void (isWatching && fileWatcher.add(WATCHED)),
+      serverStop: () => vite.close(),
+    },
   };
 }
 
