@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { CardFieldsController, type CardField, type TypedCard } from '../../controllers/card-fields-controller.js';
 import type { NamedCard } from '../../controllers/card-saver.js';
@@ -153,12 +153,14 @@ export class CardForm extends PayingElement {
     };
   }
 
-  protected override willUpdate(): void {
+  /** Not in `willUpdate`, before which the controllers have not read the order anew. */
+  protected override update(changed: PropertyValues<this>): void {
     const { order } = this.payment;
     const { status } = order.state;
     this.#saving.follow(status);
     // However it was paid or closed: a card is not kept in the inputs of an order that takes no more payments. Another tab may yet fail.
     if (!order.isPayable && status !== 'elsewhere' && this.#fields.isTyped) this.#clear();
+    super.update(changed);
   }
 
   protected override render(): TemplateResult {

@@ -145,7 +145,7 @@ export class Pix extends SettingsElement {
     const text = this.#isGood ? this.#pix.shown?.charge.brCode : undefined;
     // Warmed while the charge is made.
     if (text ?? this.#pix.isCreating) void this.#loadQr();
-    if (text !== undefined && this.#drawQr && this.#qr?.text !== text) this.#qr = { ...this.#drawQr(text), text };
+    if (text && this.#drawQr && this.#qr?.text !== text) this.#qr = { ...this.#drawQr(text), text };
     super.update(changed);
   }
 

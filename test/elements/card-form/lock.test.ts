@@ -131,4 +131,16 @@ describe('balcao-card-form: one charge, whatever is pressed', () => {
     expect((await room.charges())[0]).to.include({ amount: 99.5 });
     expect((await room.shop.state()).requests.at(-1)?.body).to.include({ orderId });
   });
+
+  it('keeps no typed card in a form whose order becomes one that is paid', async () => {
+    const [one, two] = [await open(), await open({ 'order-id': `other-${room.name}` })];
+    await one.fill();
+    await one.clickPay();
+    await one.outcome(/aprovado/);
+    await two.fill();
+    two.element.setAttribute('order-id', `order-${room.name}`);
+    await two.outcome(/aprovado/);
+    for (const name of ['number', 'holderName', 'expirationDate', 'securityCode']) expect(two.field(name).value, name).to.equal('');
+    expect(await room.charges()).to.have.length(1);
+  });
 });
