@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { KEPT_FOR_A_RUN } from '../support/vite-server.mjs';
 import { mutationPlugin } from './mutations.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -63,7 +64,7 @@ async function buildFrame() {
 function send(response, type, body) {
   response.statusCode = 200;
   response.setHeader('Content-Type', type);
-  response.setHeader('Cache-Control', type === 'text/javascript' ? 'max-age=7200, immutable' : 'no-store');
+  response.setHeader('Cache-Control', type === 'text/javascript' ? KEPT_FOR_A_RUN : 'no-store');
   response.end(body);
 }
 

@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const scripts = join(root, 'test/acceptance/scripts');
 const BASE = '/__acceptance/';
 
-/** @returns {(ctx: any, next: () => Promise<void>) => Promise<void>} A Koa middleware. */
+/** @returns A Koa middleware. */
 export function acceptancePages() {
   const pages = new Map();
   let ready;

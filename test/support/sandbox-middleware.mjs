@@ -5,7 +5,7 @@
  * - `/__shop/ROOM/*` is the shop's server (demo/server), on the page's own origin, paired with the room of the same name.
  *
  * @param {{ ssrLoadModule(url: string): Promise<Record<string, unknown>> }} vite A Vite server rooted at the project.
- * @returns {Promise<{ middleware: (ctx: any, next: () => Promise<void>) => Promise<void>, close: () => Promise<void> }>}
+ * @returns The middleware, and `close()`, which ends the service.
  */
 export async function sandboxMiddleware(vite) {
   const { startSandboxServer, toNodeListener } = await vite.ssrLoadModule('/src/sandbox/node.ts');

@@ -1,9 +1,11 @@
 import { createServer } from 'vite';
 
 /** Nothing changes while the tests run, and the port of the next run is another: no page asks again for what one before it has read. */
-const FOR_ONE_RUN = { watch: null, headers: { 'Cache-Control': 'max-age=7200, immutable' } };
+export const KEPT_FOR_A_RUN = 'max-age=7200, immutable';
 
 const isWatching = process.argv.includes('--watch');
+
+const whileRunningOnce = { watch: null, headers: { 'Cache-Control': KEPT_FOR_A_RUN } };
 
 /** The runner itself watches only what it serves. */
 const WATCHED = ['src', 'test', 'demo'];
@@ -21,14 +23,16 @@ export async function viteServer(config = {}) {
     cacheDir: process.env.VITE_TEST_CACHE ?? 'node_modules/.vite-test',
     ...config,
     plugins: [runnerModulesAreExternal(), ...(config.plugins ?? [])],
-    server: { middlewareMode: true, hmr: false, ws: false, ...(isWatching ? {} : FOR_ONE_RUN), ...config.server },
+    server: { middlewareMode: true, hmr: false, ws: false, ...(isWatching ? {} : whileRunningOnce), ...config.server },
   });
   return {
     vite,
     middleware: (ctx, next) => (isRunnersOwn(ctx.path) ? next() : serve(vite, ctx, next)),
     plugin: {
       name: 'vite',
-      serverStart: ({ fileWatcher }) => void (isWatching && fileWatcher.add(WATCHED)),
+      serverStart({ fileWatcher }) {
+        if (isWatching) fileWatcher.add(WATCHED);
+      },
       serverStop: () => vite.close(),
     },
   };

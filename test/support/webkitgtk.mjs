@@ -52,7 +52,7 @@ class WebKitSession {
     const port = await findFreePort();
     this.#base = `http://127.0.0.1:${port}`;
     // Without LANG `navigator.language` is "C".
-    // Its compositor would draw by OpenGL, which a machine without a graphics card does in software: a third of all the time.
+    // WebKit's compositor would draw by OpenGL, which a machine without a graphics card does in software: a third of all the time.
     const env = { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11', LANG: 'en_US.UTF-8', WEBKIT_DISABLE_COMPOSITING_MODE: '1' };
     this.#processes.push(spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' }));
     await this.#untilReady();
