@@ -1,8 +1,8 @@
-import { mountBench } from './bench.js';
-import { mountCustomerSelect } from './customer-select.js';
-import { isRelayed, loadDemoConfig } from './demo-config.js';
-import { findElement } from './find-element.js';
-import { mountOrder } from './order.js';
+import { mountBench } from './bench/bench.js';
+import { mountCustomerSelect } from './shop/customer-select.js';
+import { isRelayed, loadDemoConfig } from './page/demo-config.js';
+import { findElement } from './page/find-element.js';
+import { mountOrder } from './shop/order.js';
 
 const checkout = findElement('#checkout', HTMLElement);
 const config = await loadDemoConfig().catch((error: unknown) => {

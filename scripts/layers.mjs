@@ -10,7 +10,7 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
 
 /**
  * For each layer what it may import: layers, layers of which it may import types only, and packages. `define` stands for define.ts files, and
- * `entry` for the package's own entries.
+ * `entry` for the package's own entries. `script` is what only the script-tag files need.
  */
 export const RULES = {
   domain: { layers: [], types: [], packages: [] },
@@ -21,7 +21,8 @@ export const RULES = {
   elements: { layers: ['domain', 'client', 'flow', 'controllers', 'i18n'], types: [], packages: ['lit', 'qrcode'] },
   sandbox: { layers: ['domain'], types: [], packages: ['node:'] },
   define: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'i18n'], types: [], packages: [] },
-  entry: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n', 'entry'], types: [], packages: [] },
+  entry: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n'], types: [], packages: [] },
+  script: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n', 'entry'], types: [], packages: [] },
 };
 
 /** The layer of a path below `src`. */

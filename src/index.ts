@@ -1,8 +1,24 @@
 /**
  * The `balcao` entry: every class, type and function. Importing it registers nothing; `balcao/define` does.
  */
-export * from './page.js';
+export { CardForm } from './elements/card-form/card-form.js';
+export { Checkout } from './elements/checkout/checkout.js';
+export { SavedCards } from './elements/saved-cards/saved-cards.js';
 export { Pix } from './elements/pix/pix.js';
-export type { PixCharge } from './flow/pix-charge.js';
+export { Installments } from './elements/installments/installments.js';
+export { diagnose } from './controllers/page/diagnose-loader.js';
+export { forgetOrder } from './controllers/payment/guards-loader.js';
+export { forgetCustomer } from './controllers/saved-cards/forget-customer.js';
+export { BeforePayEvent } from './controllers/page/checkout-events.js';
+export type { BalcaoEvents, BeforePayAnswer, BeforePayDetail, ProblemOperation } from './controllers/page/checkout-events.js';
+export type { ResolveUnconfirmed } from './controllers/settings/settings.js';
+export type { ApprovedOutcome, Attempt, AttemptState, PaymentOutcome, Resolution } from './domain/order/attempt.js';
+export { indexedDbCardStore, type IndexedDbCardStoreOptions } from './flow/card-stores/indexed-db-card-store.js';
+export { memoryCardStore } from './flow/card-stores/memory-card-store.js';
+export type { CardStore } from './domain/card/card-store.js';
+export type { SavedCard } from './domain/card/saved-card.js';
+export type { Language } from './i18n/language.js';
+export type { TextKey, Texts } from './i18n/pt-br-whole.js';
+export type { PixCharge } from './domain/pix/charge.js';
 export * from './domain/index.js';
 export * from './client/index.js';

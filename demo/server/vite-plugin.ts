@@ -3,7 +3,7 @@ import { CustomerSession } from './customer-session.js';
 import { createDemoShop } from './demo-shop.js';
 import { createSandboxAccess, createTokenAccess } from './service-access.js';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
-import type { DemoConfig } from '../demo-config.js';
+import type { DemoConfig } from '../page/demo-config.js';
 import type { SandboxServer, SandboxServerOptions } from '../../src/sandbox/node.js';
 import type { Shop } from './shop.js';
 

@@ -1,4 +1,4 @@
-import type { DemoConfig } from '../demo-config.js';
+import type { DemoConfig } from '../page/demo-config.js';
 import { SANDBOX_FOLDER, SHOP_FOLDER, WORKER_FILE } from './places.js';
 
 /** The browser has no service worker to give: an insecure page, a private window of some browsers. */

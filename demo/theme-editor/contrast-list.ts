@@ -1,4 +1,4 @@
-import { createElement } from '../find-element.js';
+import { createElement } from '../page/find-element.js';
 import { blend, contrastOf, formatHex } from './color.js';
 import type { Rgba } from './color.js';
 

@@ -1,5 +1,5 @@
-import { wireCopyButton } from '../copy-button.js';
-import { createElement, findElement } from '../find-element.js';
+import { wireCopyButton } from '../page/copy-button.js';
+import { createElement, findElement } from '../page/find-element.js';
 import { blend, formatHex, readColor } from './color.js';
 import { renderContrast } from './contrast-list.js';
 import { applyTheme, SHOP_THEME, themes } from './themes.js';

@@ -98,7 +98,7 @@ function isNeededFirst(id, context, seen = new Set()) {
 export function moduleScriptConfig(packages) {
   return baseConfig({
     plugins: [...scriptPlugins(), licensesPlugin(packages), minifyPlugin({ module: true })],
-    lib: { entry: { balcao: join(root, 'src/script.ts') }, formats: ['es'] },
+    lib: { entry: { balcao: join(root, 'src/script/module.ts') }, formats: ['es'] },
     output: {
       minify: true,
       intro: introduceRegistry,
@@ -114,7 +114,7 @@ export function classicScriptConfig(packages) {
   return baseConfig({
     plugins: [staticImportsPlugin(), ...scriptPlugins(), licensesPlugin(packages), minifyPlugin({ module: false }), asciiPlugin()],
     // An entry without exports, since an IIFE with exports would write its global anew each time that it is loaded.
-    lib: { entry: { 'balcao.min': join(root, 'src/script-classic.ts') }, formats: ['iife'], name: 'unused' },
+    lib: { entry: { 'balcao.min': join(root, 'src/script/classic.ts') }, formats: ['iife'], name: 'unused' },
     output: { minify: true, intro: introduceRegistry, entryFileNames: '[name].js', codeSplitting: false },
   });
 }

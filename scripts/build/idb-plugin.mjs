@@ -13,7 +13,7 @@ const UNUSED = [
 ];
 
 /**
- * `idb` for the script-tag files: its promises and transactions, without what `src/flow/record-database.ts` never asks for.
+ * `idb` for the script-tag files: its promises and transactions, without what `src/flow/ledger/record-database.ts` never asks for.
  *
  * @returns {import('vite').Plugin}
  */

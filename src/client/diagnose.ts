@@ -1,8 +1,8 @@
 import { isCheckoutError } from '../domain/errors.js';
-import { canReach } from './http.js';
+import { canReach } from './http/send-request.js';
 import type { PaymentsClientOptions } from './payments-client.js';
 import { Service, type ServiceCall } from './service.js';
-import { createTokenUrlSource } from './token-url.js';
+import { createTokenUrlSource } from './tokens/token-url.js';
 
 /** What is looked at. */
 export type DiagnosisCheck = 'settings' | 'token' | 'service' | 'policy';

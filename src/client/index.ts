@@ -6,11 +6,11 @@ export type { CheckoutErrorDetails, ErrorCode } from '../domain/errors.js';
 export type { Clock } from '../domain/clock.js';
 export type { CardData, CardPayment, CardToTokenize, FeePayer, PixChargeRequest } from '../domain/payment.js';
 export type { PixStatus } from '../domain/pix/status.js';
-export { defaultProfile } from './default-profile.js';
+export { defaultProfile } from './profile/default-profile.js';
 export { diagnoseService } from './diagnose.js';
 export type { Diagnosis, DiagnosisCheck, DiagnosisFinding, DiagnosisOptions } from './diagnose.js';
-export { httpCardStore, type HttpCardStore } from './http-card-store.js';
-export { OrderClosedError } from './order-closed-error.js';
+export { httpCardStore, type HttpCardStore } from './shop/http-card-store.js';
+export { OrderClosedError } from './tokens/order-closed-error.js';
 export { createPaymentsClient } from './payments-client.js';
 export type {
   CallOptions,
@@ -22,8 +22,8 @@ export type {
   PixStatusAnswer,
   TokenizedCard,
 } from './payments-client.js';
-export type { ServiceProfile, ServiceProfileInput } from './service-profile.js';
-export { createNotifier, createResolver } from './shop-endpoints.js';
-export type { AskedAttempt, ShopResolution } from './shop-endpoints.js';
-export { createTokenUrlSource } from './token-url.js';
-export type { GetToken, TokenAnswer, TokenPurpose, TokenRequest } from './token.js';
+export type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
+export { createNotifier, createResolver } from './shop/shop-endpoints.js';
+export type { AskedAttempt, ShopResolution } from './shop/shop-endpoints.js';
+export { createTokenUrlSource } from './tokens/token-url.js';
+export type { GetToken, TokenAnswer, TokenPurpose, TokenRequest } from './tokens/token.js';

@@ -2,12 +2,12 @@ import type { CardPayment, CardToTokenize, PixChargeRequest } from '../domain/pa
 import type { CheckoutError } from '../domain/errors.js';
 import type { PixStatus } from '../domain/pix/status.js';
 import type { Clock } from '../domain/clock.js';
-import { deleteCard, tokenizeCard } from './card-token.js';
-import { processPayment } from './charge.js';
-import { generatePixQrCode, getPixStatus } from './pix.js';
-import type { ServiceProfileInput } from './service-profile.js';
+import { deleteCard, tokenizeCard } from './cards/card-token.js';
+import { processPayment } from './cards/charge.js';
+import { generatePixQrCode, getPixStatus } from './pix/pix.js';
+import type { ServiceProfileInput } from './profile/service-profile.js';
 import { Service } from './service.js';
-import type { GetToken } from './token.js';
+import type { GetToken } from './tokens/token.js';
 
 /** What every call takes beside its input. */
 export interface CallOptions {

@@ -1,15 +1,15 @@
 import type { Clock } from '../domain/clock.js';
 import { CheckoutError } from '../domain/errors.js';
-import { createProfile } from './default-profile.js';
-import { sendRequest, type HttpAnswer, type HttpRequest } from './http.js';
-import { isInsecurePage, isOwnOrigin } from './page.js';
+import { createProfile } from './profile/default-profile.js';
+import { sendRequest, type HttpAnswer, type HttpRequest } from './http/send-request.js';
+import { isInsecurePage, isOwnOrigin } from './http/page-origin.js';
 import type { CallOptions, PaymentsClientOptions } from './payments-client.js';
-import type { ServiceProfile } from './service-profile.js';
-import { isLoopback, parseBaseUrl } from './service-url.js';
+import type { ServiceProfile } from './profile/service-profile.js';
+import { isLoopback, parseBaseUrl } from './http/service-url.js';
 import { systemClock } from './system-clock.js';
-import { assertNotAborted, waitAtMost } from './time-limit.js';
-import { TokenSource } from './token-source.js';
-import type { TokenPurpose } from './token.js';
+import { assertNotAborted, waitAtMost } from './http/wait-at-most.js';
+import { TokenSource } from './tokens/token-source.js';
+import type { TokenPurpose } from './tokens/token.js';
 
 /** One call of the service, before it has a token. */
 export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'contentType'> {

@@ -1,11 +1,11 @@
 import { createJsonAnswer, createMessageAnswer } from './answers.js';
 import { openToAll } from './cors.js';
-import { faultKinds, isFaultName } from './faults.js';
-import { parseFaultParams } from './fault-plans.js';
+import { faultKinds, isFaultName } from './faults/faults.js';
+import { parseFaultParams } from './faults/fault-plans.js';
 import { FieldReader } from './fields.js';
-import { magicAmounts, magicCards } from './magic.js';
+import { magicAmounts, magicCards } from './faults/magic.js';
 import { isOperation } from './operations.js';
-import { parseBody } from './request-log.js';
+import { parseBody } from './state/request-log.js';
 import { parseVariantChanges } from './variant.js';
 import type { Sandbox, SandboxCore } from './sandbox.js';
 

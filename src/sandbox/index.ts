@@ -3,20 +3,20 @@ import type { Sandbox } from './sandbox.js';
 
 export { createSandbox } from './sandbox.js';
 export type { Sandbox, SandboxOptions, SandboxState } from './sandbox.js';
-export { createMemory } from './memory.js';
-export type { SandboxMemory } from './memory.js';
-export { createRooms } from './rooms.js';
-export type { Rooms } from './rooms.js';
-export { faultKinds } from './faults.js';
-export type { FaultKind, FaultName, FaultParams } from './faults.js';
-export { magicAmounts, magicCards } from './magic.js';
-export type { MagicAmount, MagicCard } from './magic.js';
-export type { Charge, Peer, PixRecord, RequestRecord, TokenizedCardRecord, WebhookRecord } from './ledger.js';
+export { createMemory } from './state/memory.js';
+export type { SandboxMemory } from './state/memory.js';
+export { createRooms } from './state/rooms.js';
+export type { Rooms } from './state/rooms.js';
+export { faultKinds } from './faults/faults.js';
+export type { FaultKind, FaultName, FaultParams } from './faults/faults.js';
+export { magicAmounts, magicCards } from './faults/magic.js';
+export type { MagicAmount, MagicCard } from './faults/magic.js';
+export type { Charge, Peer, PixRecord, RequestRecord, TokenizedCardRecord, WebhookRecord } from './state/ledger.js';
 export type { Operation } from './operations.js';
-export { pixHost, pixKey } from './pix-text.js';
-export type { PixAction } from './pix-life.js';
+export { pixHost, pixKey } from './pix/pix-text.js';
+export type { PixAction } from './pix/pix-life.js';
 export type { ServiceVariant } from './variant.js';
-export type { IssuedToken } from './tokens.js';
+export type { IssuedToken } from './state/tokens.js';
 
 /**
  * A sandbox that is ready to use, in the place of `fetch` in a test of one's own.

@@ -1,9 +1,9 @@
 /// <reference types="node" />
 import { createServer } from 'node:http';
-import { createRooms } from './rooms.js';
+import { createRooms } from './state/rooms.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Peer } from './ledger.js';
-import type { Rooms } from './rooms.js';
+import type { Peer } from './state/ledger.js';
+import type { Rooms } from './state/rooms.js';
 import type { SandboxOptions } from './sandbox.js';
 
 /** A handler of `Request`s. A rejection breaks the connection without an answer. */

@@ -1,25 +1,25 @@
 import { answerControl, CONTROL_SEGMENT } from './control.js';
 import { allowOrigin, createPreflightAnswer, isPreflight } from './cors.js';
-import { FaultPlans } from './fault-plans.js';
-import { Holds } from './holds.js';
-import { createMemory } from './memory.js';
-import { applyPixAction, findPix } from './pix-life.js';
-import { RequestLog } from './request-log.js';
+import { FaultPlans } from './faults/fault-plans.js';
+import { Holds } from './faults/holds.js';
+import { createMemory } from './state/memory.js';
+import { applyPixAction, findPix } from './pix/pix-life.js';
+import { RequestLog } from './state/request-log.js';
 import { answerService } from './service.js';
-import { ShiftedClock } from './shifted-clock.js';
-import { TokenBook } from './tokens.js';
+import { ShiftedClock } from './state/shifted-clock.js';
+import { TokenBook } from './state/tokens.js';
 import { DEFAULT_VARIANT } from './variant.js';
-import { deliverByFetch, notifyPaid } from './webhook.js';
+import { deliverByFetch, notifyPaid } from './pix/webhook.js';
 import type { Clock } from '../domain/clock.js';
-import type { FaultName, FaultParams } from './faults.js';
-import type { HeldRequest } from './holds.js';
-import type { IssuedToken } from './tokens.js';
-import type { Ledger, Peer, PixRecord } from './ledger.js';
+import type { FaultName, FaultParams } from './faults/faults.js';
+import type { HeldRequest } from './faults/holds.js';
+import type { IssuedToken } from './state/tokens.js';
+import type { Ledger, Peer, PixRecord } from './state/ledger.js';
 import type { Operation } from './operations.js';
-import type { PixAction } from './pix-life.js';
-import type { SandboxMemory } from './memory.js';
+import type { PixAction } from './pix/pix-life.js';
+import type { SandboxMemory } from './state/memory.js';
 import type { ServiceVariant } from './variant.js';
-import type { Deliver } from './webhook.js';
+import type { Deliver } from './pix/webhook.js';
 
 /** Settings of a sandbox: how it plays the service, and what it works with. */
 export interface SandboxOptions extends Partial<ServiceVariant> {

@@ -1,7 +1,7 @@
 import type { CorsMode } from './cors.js';
 import { FieldReader } from './fields.js';
-import { STATUS_SYSTEMS } from './pix-status-words.js';
-import type { StatusSystem } from './pix-status-words.js';
+import { STATUS_SYSTEMS } from './pix/pix-status-words.js';
+import type { StatusSystem } from './pix/pix-status-words.js';
 import type { Problem } from './fields.js';
 
 /**

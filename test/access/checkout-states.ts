@@ -1,7 +1,7 @@
 // Everything at once, before the first test: what the checkout loads by and by would come late where the machine is busy.
 import '../../src/define.js';
-import '../../src/controllers/card-rules.js';
-import '../../src/elements/shared/late-view.js';
+import '../../src/controllers/card/card-rules.js';
+import '../../src/elements/shared/outcome/late-view.js';
 import type { Room } from '../support/sandbox-room.js';
 import { waitUntil } from '../support/checkout-page.js';
 import { EXPIRED_CARD, SavedCardsPage, settingsOf, tokenize } from '../elements/saved-cards/saved-cards-page.js';

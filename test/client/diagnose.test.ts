@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { diagnoseService, type Diagnosis } from '../../src/client/diagnose.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
-import { broken, FetchStub, text } from './fetch-stub.js';
+import { broken, FetchStub, text } from './support/fetch-stub.js';
 
 /** The findings in one line each, so that a test says what a developer would read. */
 function linesOf({ findings }: Diagnosis): string[] {

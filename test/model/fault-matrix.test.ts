@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { faultKinds, isFaultName } from '../../src/sandbox/faults.js';
+import { faultKinds, isFaultName } from '../../src/sandbox/faults/faults.js';
 import { OPERATIONS, mayCharge, runOperation, type MatrixOperation } from './fault-matrix.js';
 import type { MatrixRow } from './matrix-row.js';
 

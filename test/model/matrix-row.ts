@@ -1,5 +1,5 @@
-import type { PaymentOutcome } from '../../src/flow/attempt.js';
-import { faultKinds, type FaultName } from '../../src/sandbox/faults.js';
+import type { PaymentOutcome } from '../../src/domain/order/attempt.js';
+import { faultKinds, type FaultName } from '../../src/sandbox/faults/faults.js';
 import { waitUntil, type Tab } from './tab.js';
 import { PATIENT } from './test-order.js';
 

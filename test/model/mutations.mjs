@@ -8,23 +8,23 @@ export const MUTATIONS = {
     expected: /charged \d times/,
     edits: [
       [
-        'src/controllers/page-guards.ts',
+        'src/controllers/payment/page-guards.ts',
         'new IndexedDbJournal(systemClock)',
         'new IndexedDbJournal(systemClock, `balcao-orders-${window.name}`)',
       ],
-      ['src/controllers/page-guards.ts', '...(navigator.locks && { locks: navigator.locks }),', ''],
-      ['src/controllers/page-guards.ts', 'openChannel: () => new BroadcastChannel(CHANNEL),', ''],
+      ['src/controllers/payment/page-guards.ts', '...(navigator.locks && { locks: navigator.locks }),', ''],
+      ['src/controllers/payment/page-guards.ts', 'openChannel: () => new BroadcastChannel(CHANNEL),', ''],
     ],
   },
   'no-journal': {
     about: 'the journal removed: attempts are kept in the memory of the page alone',
     expected: /charged \d times/,
     edits: [
-      ['src/controllers/page-guards.ts', 'shared: new IndexedDbJournal(systemClock)', 'shared: new MemoryJournal(systemClock)'],
+      ['src/controllers/payment/page-guards.ts', 'shared: new IndexedDbJournal(systemClock)', 'shared: new MemoryJournal(systemClock)'],
       [
-        'src/controllers/page-guards.ts',
+        'src/controllers/payment/page-guards.ts',
         'import { systemClock }',
-        "import { MemoryJournal } from '../flow/memory-journal.js';\nimport { systemClock }",
+        "import { MemoryJournal } from '../../flow/ledger/memory-journal.js';\nimport { systemClock }",
       ],
     ],
   },
@@ -33,7 +33,7 @@ export const MUTATIONS = {
     expected: /sent 3 times/,
     edits: [
       [
-        'src/client/charge.ts',
+        'src/client/cards/charge.ts',
         'return await sendCharge(service, call, renewed, options.signal);',
         `const second = await sendCharge(service, call, renewed, options.signal);
     if (second.status !== 'failed' || second.error.code !== 'unauthorized') return second;
@@ -46,7 +46,7 @@ export const MUTATIONS = {
     expected: /charged \d times|sent 3 times/,
     edits: [
       [
-        'src/client/charge.ts',
+        'src/client/cards/charge.ts',
         'return await sendCharge(service, call, renewed, options.signal);',
         `await sendCharge(service, call, renewed, options.signal);
     return await sendCharge(service, call, renewed, options.signal);`,

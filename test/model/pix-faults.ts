@@ -1,4 +1,4 @@
-import { faultKinds, type FaultName } from '../../src/sandbox/faults.js';
+import { faultKinds, type FaultName } from '../../src/sandbox/faults/faults.js';
 import { changeDelays } from './delays.js';
 import { LIMIT_MS, SERVICE_FAULTS, chooseTimeLimits, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
 import { pause, waitUntil, type Tab } from './tab.js';

@@ -1,4 +1,4 @@
-import type { Attempt, PaymentOutcome } from '../../src/flow/attempt.js';
+import type { Attempt, PaymentOutcome } from '../../src/domain/order/attempt.js';
 import type { SandboxState } from '../../src/sandbox/index.js';
 import { pause } from './tab.js';
 import type { World } from './world.js';

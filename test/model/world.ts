@@ -1,8 +1,8 @@
-import { forgetCustomer } from '../../src/controllers/forget-customer.js';
+import { forgetCustomer } from '../../src/controllers/saved-cards/forget-customer.js';
 import { systemClock } from '../../src/client/system-clock.js';
-import type { PaymentOutcome } from '../../src/flow/attempt.js';
-import { IndexedDbJournal } from '../../src/flow/indexed-db-journal.js';
-import { createOrderKey } from '../../src/flow/order-key.js';
+import type { PaymentOutcome } from '../../src/domain/order/attempt.js';
+import { IndexedDbJournal } from '../../src/flow/ledger/indexed-db-journal.js';
+import { createOrderKey } from '../../src/domain/order/order-key.js';
 import type { FaultName, FaultParams, Operation } from '../../src/sandbox/index.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 import type { Step } from './steps.js';

@@ -1,6 +1,6 @@
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
-import type { BalcaoEvents } from '../../src/controllers/checkout-events.js';
-import type { PaymentOutcome } from '../../src/flow/attempt.js';
+import type { BalcaoEvents } from '../../src/controllers/page/checkout-events.js';
+import type { PaymentOutcome } from '../../src/domain/order/attempt.js';
 import { registerSecret } from './every-test.js';
 
 /** A card as a person types it. */

@@ -1,51 +1,96 @@
-import type { ErrorCode } from '../errors.js';
-import { parseBrCode, type BrCode } from './br-code.js';
+import { advancePixStatus, type PixStatus } from './status.js';
+import type { Attempt } from '../order/attempt.js';
 
-/** What a Pix code must agree with before a shopper sees it. */
-export interface PixChargeExpectation {
-  /** The order's amount in cents. */
-  amountCents: number;
-  /** Hosts that may hold the payload of a dynamic code: `host` for any port, or `host:port`; case does not matter. */
-  hosts?: readonly string[];
-  /** Keys that a static code may pay, as the code writes them. */
-  keys?: readonly string[];
+/** A Pix code that was shown to a shopper, as the page and its journal keep it. */
+export interface PixCharge {
+  /** Its identifier at the service. */
+  chargeId: string;
+  /** The number that the service gave it. */
+  number?: number;
+  /** Reais as decimal text, `"149.90"`. */
+  amount: string;
+  /** The code as received. What comes from a journal is verified again before it is shown. */
+  brCode: string;
+  /** Epoch ms, by true time. */
+  createdAt: number;
+  /** The instant after which the code is no longer good, epoch ms, by true time. */
+  expiresAt: number;
+  /** `expired` only after an answer that says not paid. */
+  status: PixStatus;
+  /** Paid after expiry was said. */
+  late?: boolean;
+  /** Paid though the order was already paid: for the shop to give back. */
+  duplicate?: boolean;
 }
 
-/** Whether a code may be shown for an order, or why not. */
-export type PixChargeAnswer = { ok: true } | { ok: false; reason: string };
+/** What there is to be told of a charge, once each. `paid` may follow `expired`; `ended` is cancelled, refunded or failed. */
+export type PixNews = 'paid' | 'expired' | 'ended';
+
+/** An answer to the question for a charge's status. */
+export interface PixAnswer {
+  status: PixStatus;
+  /** When the question was sent, epoch ms, by true time. */
+  askedAt: number;
+}
+
+/** Whether nothing more can become of a charge in this checkout: then nobody asks any more. */
+export function isFinal({ status }: PixCharge): boolean {
+  return status !== 'pending' && status !== 'unknown' && status !== 'expired';
+}
 
 /**
- * Checks that a code is a good Pix code of the order. A right CRC proves nothing about who made the code, so:
- *
- * - a code that {@link parseBrCode} refuses is refused with its reason;
- * - `recurrence`: it would agree to later payments too; `withdrawal`: it hands out cash (field `fss`);
- * - `amount-mismatch`: a static code is paid with its own amount, which must be the order's; none or zero lets the
- *   shopper type one. In a dynamic code field 54 means nothing: the payload behind the location wins;
- * - `receiver-mismatch`: the shop declared whom it is paid through, and this is someone else. With one of `hosts` and
- *   `keys` declared, a code of the other kind is someone else too; an empty list allows nobody.
+ * The charge after an answer; the very same object where nothing changes. A stale answer undoes nothing, an unknown word changes
+ * nothing, and "not paid" means expired only where it was asked for after the expiry.
  */
-export function verifyPixCharge(text: string, expectation: PixChargeExpectation): PixChargeAnswer {
-  const answer = parseBrCode(text);
-  const reason = answer.ok ? findMismatch(answer.brCode, expectation) : answer.reason;
-  return reason === undefined ? { ok: true } : { ok: false, reason };
+export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer): PixCharge {
+  const isOver = status === 'pending' && askedAt >= charge.expiresAt;
+  const next = advancePixStatus(charge.status, isOver ? 'expired' : status);
+  if (next === charge.status) return charge;
+  return { ...charge, status: next, ...(next === 'paid' && charge.status === 'expired' && { late: true }) };
 }
 
-function findMismatch({ amountCents, recurrenceUrl, fss, key, url }: BrCode, expectation: PixChargeExpectation): string | undefined {
-  if (recurrenceUrl) return 'recurrence';
-  if (fss) return 'withdrawal';
-  if (key && (!amountCents || amountCents !== expectation.amountCents)) return 'amount-mismatch';
-  return isExpectedReceiver(expectation, key, url) ? undefined : 'receiver-mismatch';
+/** Of two accounts of one charge, what holds: `known`, unless `news` is further on. */
+export function mergeCharge(known: PixCharge | undefined, news: PixCharge): PixCharge {
+  return known && advancePixStatus(known.status, news.status) === known.status ? known : news;
 }
 
-/** The error that a refusal of {@link verifyPixCharge} is told as. */
-export function readPixErrorCode(reason: string): Extract<ErrorCode, `pix-${string}`> {
-  return reason === 'amount-mismatch' || reason === 'receiver-mismatch' ? `pix-${reason}` : 'pix-code-invalid';
+/** What is to be told after a charge went from one status to another; `undefined` where there is nothing. */
+export function findNews(before: PixCharge, { status }: PixCharge): PixNews | undefined {
+  if (before.status === status) return undefined;
+  switch (status) {
+    case 'paid':
+    case 'expired':
+      return status;
+    case 'cancelled':
+    case 'refunded':
+    case 'failed':
+      return 'ended';
+    case 'pending':
+    case 'unknown':
+      return undefined;
+  }
 }
 
-function isExpectedReceiver({ hosts, keys }: PixChargeExpectation, key: string | undefined, url: string | undefined): boolean {
-  if (!hosts && !keys) return true;
-  if (key) return keys?.includes(key) ?? false;
-  const [authority = ''] = (url ?? '').toLowerCase().split('/');
-  const [host] = authority.split(':');
-  return hosts?.some((declared) => [authority, host].includes(declared.toLowerCase())) ?? false;
+/** How the identifiers begin of attempts that are Pix charges. */
+const ATTEMPT_PREFIX = 'pix-';
+
+/** The charge that an attempt of {@link createPixAttempt} is. */
+export function readPixChargeId(attemptId: string): string {
+  return attemptId.slice(ATTEMPT_PREFIX.length);
+}
+
+/** A charge as an attempt of its order. Its identifier follows from the charge, so that writing it down twice makes no second one. */
+export function createPixAttempt({ chargeId, amount, createdAt, expiresAt }: PixCharge, orderId: string | undefined): Attempt {
+  return {
+    attemptId: `${ATTEMPT_PREFIX}${chargeId}`,
+    ...(orderId !== undefined && { orderId }),
+    method: 'pix',
+    amount,
+    installments: 1,
+    whoPaysFee: 'merchant',
+    chargeId,
+    startedAt: createdAt,
+    expiresAt,
+    state: 'open',
+  };
 }

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CardField, CardFieldsController } from '../../controllers/card-fields-controller.js';
-import type { LocalizeController } from '../../controllers/localize-controller.js';
-import type { MaskedInput } from '../../controllers/masked-input.js';
+import type { CardField, CardFieldsController } from '../../controllers/card/card-fields-controller.js';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import type { MaskedInput } from '../../controllers/card/masked-input.js';
 import { hintHolderName } from '../../domain/card/holder-name.js';
 import { securityCodeLength } from '../../domain/card/security-code.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
-import { describedBy, renderField } from '../shared/field.js';
+import { describedBy, renderField } from '../shared/form/field.js';
 
 /** What the four inputs of a card are rendered from. */
 export interface CardInputs {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LocalizeController } from '../../controllers/localize-controller.js';
-import type { SaveCardController } from '../../controllers/save-card-controller.js';
-import { describedBy, renderField } from '../shared/field.js';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import type { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
+import { describedBy, renderField } from '../shared/form/field.js';
 
 /** What the offer to keep a card is rendered from. */
 export interface SaveCard {

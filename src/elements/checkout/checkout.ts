@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { BalcaoEvent } from '../../controllers/checkout-events.js';
-import { LocalizeController } from '../../controllers/localize-controller.js';
-import { OrderController } from '../../controllers/order-controller.js';
-import { SettingsController } from '../../controllers/settings-controller.js';
-import type { MethodName } from '../../controllers/settings.js';
+import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
+import { LocalizeController } from '../../controllers/page/localize-controller.js';
+import { OrderController } from '../../controllers/payment/order-controller.js';
+import { SettingsController } from '../../controllers/settings/settings-controller.js';
+import type { MethodName } from '../../controllers/settings/settings.js';
 import type { Method } from '../../domain/payment.js';
-import type { PaymentOutcome } from '../../flow/attempt.js';
+import type { PaymentOutcome } from '../../domain/order/attempt.js';
 import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
 import { SettingsElement } from '../shared/settings-element.js';
-import { themeStyles } from '../shared/theme.styles.js';
+import { themeStyles } from '../shared/styles/theme.styles.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { renderMethodTabs } from './method-tabs.js';
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LocalizeController } from '../../controllers/localize-controller.js';
-import type { MethodName } from '../../controllers/settings.js';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import type { MethodName } from '../../controllers/settings/settings.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 
 /** The tabs of a checkout. */

@@ -1,8 +1,8 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import type { LocalizeController } from '../../controllers/localize-controller.js';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { formatReais, parseAmount } from '../../domain/money.js';
 import type { BrCode } from '../../domain/pix/br-code.js';
-import type { PixCharge } from '../../flow/pix-charge.js';
+import type { PixCharge } from '../../domain/pix/charge.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 import type { QrDrawing } from './qr-path.js';
 

@@ -1,6 +1,6 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
-import type { LocalizeController } from '../../controllers/localize-controller.js';
-import type { SavedCardsController } from '../../controllers/saved-cards-controller.js';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { formatCardLabel } from './card-option.js';
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LocalizeController } from '../../controllers/localize-controller.js';
-import type { CardProblem } from '../../controllers/saved-cards-controller.js';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import type { CardProblem } from '../../controllers/saved-cards/saved-cards-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';

@@ -1,10 +1,10 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import type { PaymentsClient } from '../../client/payments-client.js';
-import type { ServiceProfileInput } from '../../client/service-profile.js';
-import type { GetToken } from '../../client/token.js';
-import { ATTRIBUTE_SETTINGS, PROPERTY_SETTINGS, type ResolveUnconfirmed, type SettingsInput } from '../../controllers/settings.js';
-import type { FeeRow } from '../../domain/installments.js';
-import type { CardStore } from '../../flow/card-store.js';
+import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
+import type { GetToken } from '../../client/tokens/token.js';
+import { ATTRIBUTE_SETTINGS, PROPERTY_SETTINGS, type ResolveUnconfirmed, type SettingsInput } from '../../controllers/settings/settings.js';
+import type { FeeRow } from '../../domain/installments/plans.js';
+import type { CardStore } from '../../domain/card/card-store.js';
 import type { Texts } from '../../i18n/pt-br-whole.js';
 
 /**

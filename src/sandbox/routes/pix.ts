@@ -1,12 +1,12 @@
 import { FieldReader } from '../fields.js';
 import { createMessageAnswer } from '../answers.js';
-import { createPixText } from '../pix-text.js';
-import { createUuid } from '../identifiers.js';
-import { findMagicAmount } from '../magic.js';
-import { formatPixState } from '../pix-status-words.js';
-import { readPixState } from '../pix-life.js';
+import { createPixText } from '../pix/pix-text.js';
+import { createUuid } from '../state/identifiers.js';
+import { findMagicAmount } from '../faults/magic.js';
+import { formatPixState } from '../pix/pix-status-words.js';
+import { readPixState } from '../pix/pix-life.js';
 import { refuseShape } from './route.js';
-import type { PixRecord } from '../ledger.js';
+import type { PixRecord } from '../state/ledger.js';
 import type { Prepared, RouteCall } from './route.js';
 import type { ServiceVariant } from '../variant.js';
 

@@ -1,10 +1,10 @@
-import { findMagicAmount, findMagicCard } from '../magic.js';
+import { findMagicAmount, findMagicCard } from '../faults/magic.js';
 import { FieldReader } from '../fields.js';
 import { findCardRefusal, readCardFields } from './card-fields.js';
 import { findLiveCard } from './tokenize.js';
 import { refuseBusiness, refuseShape } from './route.js';
-import type { Charge } from '../ledger.js';
-import type { FaultName } from '../faults.js';
+import type { Charge } from '../state/ledger.js';
+import type { FaultName } from '../faults/faults.js';
 import type { Prepared, RouteCall } from './route.js';
 import type { SentCard } from './card-fields.js';
 

@@ -1,8 +1,8 @@
 import { createJsonAnswer, createRefusal } from '../answers.js';
 import type { Clock } from '../../domain/clock.js';
-import type { FaultName } from '../faults.js';
+import type { FaultName } from '../faults/faults.js';
 import type { Problem } from '../fields.js';
-import type { Ledger, Peer } from '../ledger.js';
+import type { Ledger, Peer } from '../state/ledger.js';
 import type { ServiceVariant } from '../variant.js';
 
 /** A request to an operation, authorized and parsed. */

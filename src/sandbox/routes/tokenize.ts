@@ -1,10 +1,10 @@
 import { FieldReader } from '../fields.js';
-import { createUuid } from '../identifiers.js';
+import { createUuid } from '../state/identifiers.js';
 import { findCardRefusal, readCardFields } from './card-fields.js';
-import { findMagicCard } from '../magic.js';
+import { findMagicCard } from '../faults/magic.js';
 import { refuseBusiness, refuseShape } from './route.js';
 import type { Prepared, RouteCall } from './route.js';
-import type { TokenizedCardRecord } from '../ledger.js';
+import type { TokenizedCardRecord } from '../state/ledger.js';
 
 const UNIT_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 

@@ -1,100 +1,64 @@
 import { expect } from '@open-wc/testing';
-import { readPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../../src/domain/pix/charge.js';
-import { formatBrCode, type BrCodeFields } from '../../../src/domain/pix/format-br-code.js';
-import invalid from '../../vectors/brcode-invalid.json';
-import valid from '../../vectors/brcode-valid.json';
+import { advanceCharge, createPixAttempt, findNews, isFinal, mergeCharge, readPixChargeId } from '../../../src/domain/pix/charge.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { createTestCharge } from '../../flow/support/pix-world.js';
 
-const shop = { merchantName: 'Loja', merchantCity: 'Recife', txid: '***' };
-const staticCode = (fields: Partial<BrCodeFields> = {}) =>
-  formatBrCode({ ...shop, key: 'loja@example.com', amountCents: 14990, ...fields });
-const dynamicCode = (fields: Partial<BrCodeFields> = {}) => formatBrCode({ ...shop, url: 'Pix.Example.com:8443/v2/abc', ...fields });
+describe('a Pix charge', () => {
+  const pending = createTestCharge(new FakeClock());
+  const before = pending.expiresAt - 1;
+  const after = pending.expiresAt;
 
-function readReason(code: string, expectation: Partial<PixChargeExpectation> = {}): string {
-  const answer = verifyPixCharge(code, { amountCents: 14990, ...expectation });
-  return answer.ok ? 'ok' : answer.reason;
-}
+  it('stays the same object while nothing changes', () => {
+    expect(advanceCharge(pending, { status: 'pending', askedAt: before })).to.equal(pending);
+    expect(advanceCharge(pending, { status: 'unknown', askedAt: after })).to.equal(pending);
+  });
 
-describe('verifyPixCharge', () => {
-  for (const { id, code, reason } of invalid.cases) {
-    it(`refuses ${id} with the reason of the parser`, () => {
-      const answer = verifyPixCharge(code, { amountCents: 1000 });
-      expect(answer).to.deep.equal({ ok: false, reason });
-      expect(readPixErrorCode(reason)).to.equal('pix-code-invalid');
-    });
-  }
+  it('is expired by an answer that says not paid, asked for after the expiry, and by no other', () => {
+    expect(advanceCharge(pending, { status: 'pending', askedAt: after }).status).to.equal('expired');
+    expect(advanceCharge(pending, { status: 'pending', askedAt: before }).status).to.equal('pending');
+    expect(advanceCharge(pending, { status: 'expired', askedAt: before }).status).to.equal('expired');
+  });
 
-  it('refuses the vectors that do not agree with their charge', () => {
-    const disagreeing = valid.cases.filter(({ agrees }) => agrees === false);
-    const reasons = disagreeing.map(({ code, given }) =>
-      readReason(code, { amountCents: given?.expectedAmountCents ?? 100, ...(given?.allowedHosts && { hosts: given.allowedHosts }) }),
+  it('is paid, and late once expiry was said', () => {
+    expect(advanceCharge(pending, { status: 'paid', askedAt: after })).to.deep.equal({ ...pending, status: 'paid' });
+    const expired = advanceCharge(pending, { status: 'pending', askedAt: after });
+    expect(advanceCharge(expired, { status: 'paid', askedAt: after })).to.deep.equal({ ...pending, status: 'paid', late: true });
+  });
+
+  it('is never taken back from paid by a stale answer', () => {
+    const paid = { ...pending, status: 'paid' } as const;
+    for (const status of ['pending', 'unknown', 'expired', 'cancelled', 'failed', 'paid'] as const) {
+      expect(advanceCharge(paid, { status, askedAt: after }), status).to.equal(paid);
+    }
+  });
+
+  it('is final when nothing more can become of it', () => {
+    const finals = (['pending', 'unknown', 'expired', 'paid', 'cancelled', 'refunded', 'failed'] as const).filter((status) =>
+      isFinal({ ...pending, status }),
     );
-    expect(reasons).to.deep.equal(['amount-mismatch', 'receiver-mismatch']);
+    expect(finals).to.deep.equal(['paid', 'cancelled', 'refunded', 'failed']);
   });
 
-  it('takes a static code of the order’s amount', () => {
-    expect(readReason(staticCode())).to.equal('ok');
+  it('tells each end once', () => {
+    const told = (['pending', 'unknown', 'expired', 'paid', 'cancelled', 'refunded', 'failed'] as const).map((status) =>
+      findNews(pending, { ...pending, status }),
+    );
+    expect(told).to.deep.equal([undefined, undefined, 'expired', 'paid', 'ended', 'ended', 'ended']);
+    expect(findNews({ ...pending, status: 'paid' }, { ...pending, status: 'paid' })).to.equal(undefined);
   });
 
-  it('takes a static code whose amount is written with fewer decimals', () => {
-    expect(readReason(formatBrCode({ ...shop, key: 'k', amount: '149.9' }))).to.equal('ok');
+  it('is merged to what is further on', () => {
+    const paid = { ...pending, status: 'paid', duplicate: true } as const;
+    expect(mergeCharge(paid, pending)).to.equal(paid);
+    expect(mergeCharge(pending, paid)).to.equal(paid);
+    expect(mergeCharge(undefined, pending)).to.equal(pending);
   });
 
-  it('refuses a static code of another amount, of none and of zero', () => {
-    expect(readReason(staticCode({ amountCents: 14991 }))).to.equal('amount-mismatch');
-    expect(readReason(formatBrCode({ ...shop, key: 'k' }))).to.equal('amount-mismatch');
-    expect(readReason(staticCode({ amountCents: 0 }))).to.equal('amount-mismatch');
-    expect(readReason(staticCode({ amountCents: 0 }), { amountCents: 0 })).to.equal('amount-mismatch');
-  });
-
-  it('reads nothing from the amount of a dynamic code', () => {
-    expect(readReason(dynamicCode())).to.equal('ok');
-    expect(readReason(dynamicCode({ amountCents: 1 }))).to.equal('ok');
-  });
-
-  it('refuses Pix Automático, alone, with a location and with a key', () => {
-    const recurrenceUrl = 'pix.example.com/rec/abc';
-    expect(readReason(formatBrCode({ ...shop, recurrenceUrl }))).to.equal('recurrence');
-    expect(readReason(dynamicCode({ recurrenceUrl }))).to.equal('recurrence');
-    expect(readReason(staticCode({ recurrenceUrl }))).to.equal('recurrence');
-  });
-
-  it('refuses a withdrawal (Pix Saque)', () => {
-    expect(readReason(staticCode({ fss: '99999008' }))).to.equal('withdrawal');
-  });
-
-  it('compares the host of the location without case, with or without its port', () => {
-    for (const host of ['pix.example.com', 'PIX.EXAMPLE.COM', 'pix.example.com:8443']) {
-      expect(readReason(dynamicCode(), { hosts: ['other.example', host] }), host).to.equal('ok');
-    }
-  });
-
-  it('refuses a host that only looks like the declared one', () => {
-    for (const host of ['example.com', 'ix.example.com', 'pix.example.com.evil.test', 'pix.example.com:443', 'pix.example.com/v2', '']) {
-      expect(readReason(dynamicCode(), { hosts: [host] }), host).to.equal('receiver-mismatch');
-    }
-  });
-
-  it('compares the key of a static code exactly', () => {
-    expect(readReason(staticCode(), { keys: ['x', 'loja@example.com'] })).to.equal('ok');
-    expect(readReason(staticCode(), { keys: ['loja@example.co'] })).to.equal('receiver-mismatch');
-  });
-
-  it('refuses the kind of code for which nothing was declared, and all where a list is empty', () => {
-    expect(readReason(staticCode(), { hosts: ['pix.example.com'] })).to.equal('receiver-mismatch');
-    expect(readReason(dynamicCode(), { keys: ['loja@example.com'] })).to.equal('receiver-mismatch');
-    expect(readReason(dynamicCode(), { hosts: [] })).to.equal('receiver-mismatch');
-    expect(readReason(dynamicCode(), { hosts: ['pix.example.com'], keys: ['k'] })).to.equal('ok');
-  });
-});
-
-describe('readPixErrorCode', () => {
-  it('tells a wrong amount and a wrong receiver from a bad code', () => {
-    expect(['amount-mismatch', 'receiver-mismatch', 'crc-mismatch', 'recurrence', 'withdrawal'].map(readPixErrorCode)).to.deep.equal([
-      'pix-amount-mismatch',
-      'pix-receiver-mismatch',
-      'pix-code-invalid',
-      'pix-code-invalid',
-      'pix-code-invalid',
-    ]);
+  it('is always the same attempt of its order', () => {
+    const attempt = createPixAttempt(pending, 'order-7');
+    expect(readPixChargeId(attempt.attemptId)).to.equal(pending.chargeId);
+    expect(attempt).to.deep.include({ orderId: 'order-7', method: 'pix', chargeId: 'pix-1', amount: '149.90', state: 'open' });
+    expect(createPixAttempt({ ...pending, status: 'paid', late: true }, 'order-7')).to.deep.equal(attempt);
+    expect(attempt).not.to.have.property('brCode');
   });
 });

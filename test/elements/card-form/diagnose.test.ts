@@ -1,7 +1,7 @@
 import '../../../src/elements/checkout/define.js';
 import { expect } from '@open-wc/testing';
 import type { Diagnosis } from '../../../src/client/index.js';
-import { diagnose } from '../../../src/controllers/diagnose-loader.js';
+import { diagnose } from '../../../src/controllers/page/diagnose-loader.js';
 import { CheckoutPage } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { TokenAnswer } from '../../../src/client/token.js';
+import type { TokenAnswer } from '../../../src/client/tokens/token.js';
 import type { FaultName, FaultParams } from '../../../src/sandbox/index.js';
 import { hurryToken } from '../../model/delays.js';
 import type { Tab } from '../../model/tab.js';

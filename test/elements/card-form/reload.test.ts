@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { Attempt, Resolution } from '../../../src/flow/attempt.js';
+import type { Attempt, Resolution } from '../../../src/domain/order/attempt.js';
 import { CARD, NEVER_ANSWERED, SAYS, TestOrder } from '../../model/test-order.js';
 import { waitUntil, type Tab } from '../../model/tab.js';
 

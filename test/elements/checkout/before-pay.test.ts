@@ -2,7 +2,7 @@ import '../../../src/elements/checkout/define.js';
 import '../../../src/elements/pix/define.js';
 import '../../../src/elements/saved-cards/define.js';
 import { expect } from '@open-wc/testing';
-import { memoryCardStore } from '../../../src/flow/memory-card-store.js';
+import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 import { SavedCardsPage, settingsOf } from '../saved-cards/saved-cards-page.js';

@@ -1,11 +1,11 @@
 // Before the first test, which should not wait for what a page loads late.
-import '../../../src/controllers/card-rules.js';
+import '../../../src/controllers/card/card-rules.js';
 import '../../../src/elements/installments/define.js';
 import '../../../src/elements/pix/define.js';
-import '../../../src/elements/shared/late-view.js';
+import '../../../src/elements/shared/outcome/late-view.js';
 import { expect } from '@open-wc/testing';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
-import { memoryCardStore } from '../../../src/flow/memory-card-store.js';
+import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 import { SavedCardsPage, settingsOf, tokenize } from '../saved-cards/saved-cards-page.js';

@@ -1,7 +1,7 @@
 import '../../../src/elements/checkout/define.js';
 import '../../../src/elements/pix/define.js';
 import { expect } from '@open-wc/testing';
-import type { BalcaoEvents } from '../../../src/controllers/checkout-events.js';
+import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 

@@ -1,7 +1,7 @@
 import '../../../src/elements/installments/define.js';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { Installments } from '../../../src/elements/installments/installments.js';
-import type { FeeRow } from '../../../src/domain/installments.js';
+import type { FeeRow } from '../../../src/domain/installments/plans.js';
 
 /** "Até 3x sem juros, até 12x com juros": the Brazilian offer for R$ 300,00. */
 export const OFFER_FEES: FeeRow[] = [

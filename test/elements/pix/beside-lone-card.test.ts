@@ -1,9 +1,9 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
 import { createPaymentsClient } from '../../../src/client/payments-client.js';
-import { createTokenUrlSource } from '../../../src/client/token-url.js';
-import { pixJournal } from '../../../src/controllers/page-guards.js';
-import { createOrderKey } from '../../../src/flow/order-key.js';
+import { createTokenUrlSource } from '../../../src/client/tokens/token-url.js';
+import { pixJournal } from '../../../src/controllers/payment/page-guards.js';
+import { createOrderKey } from '../../../src/domain/order/order-key.js';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import type { Room } from '../../support/sandbox-room.js';
 import { PixPage } from './pix-page.js';

@@ -1,5 +1,5 @@
 import type { Pix } from '../../../src/elements/pix/pix.js';
-import type { PixCharge } from '../../../src/flow/pix-charge.js';
+import type { PixCharge } from '../../../src/domain/pix/charge.js';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
-import type { CardStore } from '../../../src/flow/card-store.js';
-import { memoryCardStore } from '../../../src/flow/memory-card-store.js';
+import type { CardStore } from '../../../src/domain/card/card-store.js';
+import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 import { press, SavedCardsPage, settingsOf, tokenize } from './saved-cards-page.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
-import { memoryCardStore } from '../../../src/flow/memory-card-store.js';
+import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import type { CardForm } from '../../../src/elements/card-form/card-form.js';
 import type { SavedCards } from '../../../src/elements/saved-cards/saved-cards.js';
 import { APPROVED_CARD, waitUntil } from '../../support/checkout-page.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { CardStore } from '../../../src/flow/card-store.js';
-import { memoryCardStore } from '../../../src/flow/memory-card-store.js';
+import type { CardStore } from '../../../src/domain/card/card-store.js';
+import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { NEVER_ANSWERED } from '../../model/test-order.js';
 import { APPROVED_CARD, waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { forgetCustomer } from '../../../src/controllers/forget-customer.js';
+import { forgetCustomer } from '../../../src/controllers/saved-cards/forget-customer.js';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
-import { indexedDbCardStore } from '../../../src/flow/indexed-db-card-store.js';
-import { memoryCardStore } from '../../../src/flow/memory-card-store.js';
+import { indexedDbCardStore } from '../../../src/flow/card-stores/indexed-db-card-store.js';
+import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { collectPageTraces } from '../../support/page-traces.js';
 import { APPROVED_CARD, waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
-import type { CardStore } from '../../../src/flow/card-store.js';
+import type { CardStore } from '../../../src/domain/card/card-store.js';
 
 /** A card that may be kept. */
 export function createCard(cardId: string, more: Partial<SavedCard> = {}): SavedCard {

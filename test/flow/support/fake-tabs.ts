@@ -1,5 +1,5 @@
-import type { OpenTabChannel, TabChannel } from '../../../src/flow/tab-channel.js';
-import type { TabLocks } from '../../../src/flow/tab-locks.js';
+import type { OpenTabChannel, TabChannel } from '../../../src/flow/browser/tab-channel.js';
+import type { TabLocks } from '../../../src/flow/browser/tab-locks.js';
 
 interface Request {
   readonly tab: object;

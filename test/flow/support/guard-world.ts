@@ -1,12 +1,12 @@
 import type { ChargeResult } from '../../../src/client/payments-client.js';
 import { CheckoutError, isCheckoutError } from '../../../src/domain/errors.js';
-import type { Attempt, PaymentOutcome } from '../../../src/flow/attempt.js';
-import type { AttemptJournal } from '../../../src/flow/attempt-journal.js';
-import type { ChargeIntent } from '../../../src/flow/charge-intent.js';
-import type { GuardPorts, OrderChange, ShopPorts } from '../../../src/flow/guard-ports.js';
-import { MemoryJournal } from '../../../src/flow/memory-journal.js';
-import { OrderGuard } from '../../../src/flow/order-guard.js';
-import type { PageActivity } from '../../../src/flow/page-activity.js';
+import type { Attempt, PaymentOutcome } from '../../../src/domain/order/attempt.js';
+import type { AttemptJournal } from '../../../src/flow/ledger/attempt-journal.js';
+import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
+import type { GuardPorts, OrderChange, ShopPorts } from '../../../src/flow/order/guard-ports.js';
+import { MemoryJournal } from '../../../src/flow/ledger/memory-journal.js';
+import { OrderGuard } from '../../../src/flow/order/order-guard.js';
+import type { PageActivity } from '../../../src/flow/browser/page-activity.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { FakeChannels, FakeLocks } from './fake-tabs.js';
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import type { Attempt } from '../../../src/flow/attempt.js';
-import { RECORD_LIFE_MS } from '../../../src/flow/attempt-journal.js';
-import type { AttemptJournal } from '../../../src/flow/attempt-journal.js';
+import type { Attempt } from '../../../src/domain/order/attempt.js';
+import { RECORD_LIFE_MS } from '../../../src/flow/ledger/attempt-journal.js';
+import type { AttemptJournal } from '../../../src/flow/ledger/attempt-journal.js';
 import { FakeClock } from '../../support/fake-clock.js';
 
 export const KEY = 'https://a.example|order-7';

@@ -1,8 +1,8 @@
 import type { PixStatusAnswer } from '../../../src/client/payments-client.js';
 import type { CheckoutError } from '../../../src/domain/errors.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
-import type { PixCharge } from '../../../src/flow/pix-charge.js';
-import { PixWatcher, type PixStreamListener, type PixWatchChange, type PixWatcherOptions } from '../../../src/flow/pix-watcher.js';
+import type { PixCharge } from '../../../src/domain/pix/charge.js';
+import { PixWatcher, type PixStreamListener, type PixWatchChange, type PixWatcherOptions } from '../../../src/flow/pix/pix-watcher.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { FakeActivity } from './guard-world.js';
 

@@ -1,0 +1,63 @@
+import { isRelayed } from '../page/demo-config.js';
+import type { DemoConfig } from '../page/demo-config.js';
+import { mountClockPanel } from './clock-panel.js';
+import { mountEventLog } from './event-log.js';
+import { mountFaultPanel } from './fault-panel.js';
+import { findElement } from '../page/find-element.js';
+import { mountLanguageSelect } from './language-select.js';
+import { mountLedger } from './ledger.js';
+import { mountFeePayerSelect } from './fee-payer-select.js';
+import { createSandboxControl } from './sandbox-control.js';
+import { mountPixPanel } from './pix-panel.js';
+import { mountSnippet } from './snippet.js';
+import { mountTestCards } from './test-cards.js';
+import { mountThemeEditor } from '../theme-editor/theme-editor.js';
+import { mountThemeSwitch } from './theme-switch.js';
+
+/** What a person must know of what is behind the page. */
+const MODES: Readonly<Record<DemoConfig['mode'], string>> = {
+  sandbox: 'Sandbox: nada é cobrado de verdade.',
+  live: 'Serviço real: cobranças de verdade.',
+  worker: 'Simulação: nada sai do navegador.',
+};
+
+/**
+ * The developer's side of the page, shown once it is whole, so that nothing moves in it. With a real service behind it, what steers the
+ * sandbox stays away.
+ */
+export async function mountBench(checkout: HTMLElement, config: DemoConfig): Promise<void> {
+  mountThemeSwitch(findElement('#theme-switch', HTMLFieldSetElement));
+  mountLanguageSelect(findElement('#language', HTMLSelectElement), checkout);
+  mountFeePayerSelect(findElement('#fee-payer', HTMLSelectElement), checkout);
+  mountThemeEditor(checkout);
+  mountEventLog();
+  mountSnippet(checkout);
+  const show = mountToggle();
+  findElement('#bench-mode', HTMLElement).textContent = MODES[config.mode];
+  for (const section of document.querySelectorAll<HTMLElement>('[data-sandbox-only]')) section.hidden = config.mode === 'live';
+  for (const section of document.querySelectorAll<HTMLElement>('[data-worker-only]')) section.hidden = config.mode !== 'worker';
+  if (config.controlUrl === undefined) return show();
+  const control = createSandboxControl(config.controlUrl, config.shopUrl);
+  mountFaultPanel(control, { isRelayed: isRelayed(config) });
+  mountClockPanel(checkout, control);
+  mountTestCards();
+  mountPixPanel(checkout, control, config.shopUrl);
+  await mountLedger(control);
+  show();
+}
+
+/** Wires the button that folds the bench up, and answers what shows it for the first time. */
+function mountToggle(): () => void {
+  const toggle = findElement('#bench-toggle', HTMLButtonElement);
+  const body = findElement('#bench-body', HTMLElement);
+  const page = findElement('.page', HTMLElement);
+  toggle.addEventListener('click', () => {
+    body.hidden = !body.hidden;
+    toggle.setAttribute('aria-expanded', String(!body.hidden));
+    page.dataset['bench'] = body.hidden ? 'closed' : 'open';
+    toggle.textContent = body.hidden ? 'Abrir' : 'Recolher';
+  });
+  return () => {
+    body.hidden = false;
+  };
+}

@@ -1,0 +1,80 @@
+import type { DemoFault, FaultGroup } from './faults.js';
+import { faultGroups, noFault } from './faults.js';
+import { createElement, findElement } from '../page/find-element.js';
+import type { SandboxControl } from './sandbox-control.js';
+
+/** Events after which the chosen fault is used up. */
+const OUTCOME_EVENTS = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'] as const;
+
+/** Lets a person choose what the next charge meets, and says when the choice is in force. */
+export function mountFaultPanel(control: SandboxControl, { isRelayed }: { isRelayed: boolean }): void {
+  const panel = findElement('#faults', HTMLElement);
+  const status = findElement('#fault-status', HTMLElement);
+  const groups = faultGroups.map(({ title, faults }) => ({ title, faults: faults.filter(({ needs }) => !(isRelayed && needs)) }));
+  panel.replaceChildren(...groups.filter(({ faults }) => faults.length > 0).map(createGroup));
+
+  let latest = noFault;
+  let pending: Promise<void> = Promise.resolve();
+  const arm = (fault: DemoFault): void => {
+    latest = fault;
+    // One order at a time, and only the last: arrow keys run through the choices faster than the sandbox answers.
+    pending = pending.then(async () => {
+      if (latest !== fault) return;
+      status.textContent = await describe(control, fault);
+    });
+  };
+
+  panel.addEventListener('change', ({ target }) => {
+    const fault = faultGroups.flatMap((group) => group.faults).find(({ id }) => target instanceof HTMLInputElement && id === target.value);
+    if (fault) arm(fault);
+  });
+  for (const name of OUTCOME_EVENTS) {
+    document.addEventListener(name, () => {
+      findElement(`#fault-${noFault.id}`, HTMLInputElement).checked = true;
+      arm(noFault);
+    });
+  }
+  findElement('#release', HTMLButtonElement).addEventListener('click', () => {
+    control.release().then(
+      () => (status.textContent = 'Resposta solta.'),
+      () => (status.textContent = 'O sandbox não respondeu.'),
+    );
+  });
+  arm(noFault);
+}
+
+async function describe(control: SandboxControl, fault: DemoFault): Promise<string> {
+  try {
+    await control.arm(fault);
+    return `Na próxima: ${fault.label.toLowerCase()}.`;
+  } catch {
+    return 'O sandbox não respondeu; nada foi armado.';
+  }
+}
+
+function createGroup({ title, faults }: FaultGroup): HTMLFieldSetElement {
+  const group = createElement('fieldset', 'faults');
+  group.append(createElement('legend', 'faults-title', title), ...faults.map(createChoice));
+  return group;
+}
+
+function createChoice({ id, label, sentence, outcome }: DemoFault): HTMLLabelElement {
+  const choice = createElement('label', 'fault');
+  const radio = createElement('input', 'fault-radio');
+  radio.type = 'radio';
+  radio.name = 'fault';
+  radio.value = id;
+  radio.id = `fault-${id}`;
+  radio.checked = id === noFault.id;
+  const name = createElement('span', 'fault-label', label);
+  name.id = `${radio.id}-name`;
+  const badge = createElement('span', 'badge', outcome);
+  badge.id = `${radio.id}-outcome`;
+  badge.dataset['outcome'] = outcome;
+  const help = createElement('span', 'fault-sentence', sentence);
+  help.id = `${radio.id}-help`;
+  radio.setAttribute('aria-labelledby', name.id);
+  radio.setAttribute('aria-describedby', `${badge.id} ${help.id}`);
+  choice.append(radio, name, badge, help);
+  return choice;
+}

@@ -1,0 +1,29 @@
+/** A file of this repository that the tests build, open and pay with. */
+export interface TestedFile {
+  label: string;
+  /** From the root of the repository. */
+  path: string;
+  text: string;
+}
+
+/** By their paths from this folder. */
+const texts = import.meta.glob<string>(
+  ['../minimal.html', '../module.html', '../test/consumers/*/src/App.*', '../../test/consumers/angular/src/app.component.ts'],
+  { query: '?raw', import: 'default', eager: true },
+);
+
+/** The ways to have Balcão in a page. */
+export const testedFiles: readonly TestedFile[] = [
+  createFile('Script', '../minimal.html'),
+  createFile('Módulo ES', '../module.html'),
+  createFile('React', '../../test/consumers/react/src/App.tsx'),
+  createFile('Vue', '../../test/consumers/vue/src/App.vue'),
+  createFile('Svelte', '../../test/consumers/svelte/src/App.svelte'),
+  createFile('Angular', '../../test/consumers/angular/src/app.component.ts'),
+];
+
+function createFile(label: string, place: string): TestedFile {
+  const text = texts[place];
+  if (text === undefined) throw new Error(`The demo lacks ${place}`);
+  return { label, path: place.replace(/^\.\.\//, '').replace(/^\.\//, 'demo/'), text };
+}

@@ -1,0 +1,62 @@
+import { formatReais } from 'balcao/domain';
+import { findElement } from '../page/find-element.js';
+
+const MAX_QUANTITY = 9;
+
+/** What is being bought, as the page shows it. A real shop asks its server for the prices. */
+export interface Cart {
+  /** Sum of the items, in cents. */
+  totalCents(): number;
+  /** Puts every quantity back to where it began. */
+  reset(): void;
+  /** Holds the quantities still while the order can no longer change. */
+  setLocked(isLocked: boolean): void;
+}
+
+/** Gives life to the list of items that is in the markup; `onChange` hears of every new quantity. */
+export function createCart(list: HTMLElement, onChange: () => void): Cart {
+  const items = [...list.querySelectorAll<HTMLElement>('.item')].map((row) => createItem(row, onChange));
+  return {
+    totalCents: () => items.reduce((sum, item) => sum + item.totalCents(), 0),
+    reset: () => items.forEach((item) => item.reset()),
+    setLocked: (isLocked) => items.forEach((item) => item.setLocked(isLocked)),
+  };
+}
+
+function createItem(row: HTMLElement, onChange: () => void): Cart {
+  const priceCents = Number(row.dataset['priceCents']);
+  const first = Number(row.dataset['quantity']);
+  const buttons = [...row.querySelectorAll<HTMLButtonElement>('.step')];
+  let quantity = first;
+  let locked = false;
+
+  const render = (): void => {
+    findElement('.quantity', HTMLOutputElement, row).value = String(quantity);
+    findElement('.item-price', HTMLElement, row).textContent = formatReais(priceCents * quantity);
+    for (const button of buttons) {
+      const next = quantity + Number(button.dataset['step']);
+      // Not the disabled attribute: a button that turns itself off would drop the keyboard's focus.
+      button.setAttribute('aria-disabled', String(locked || next < 1 || next > MAX_QUANTITY));
+    }
+  };
+  for (const button of buttons) {
+    button.addEventListener('click', () => {
+      if (button.getAttribute('aria-disabled') === 'true') return;
+      quantity += Number(button.dataset['step']);
+      render();
+      onChange();
+    });
+  }
+  render();
+  return {
+    totalCents: () => priceCents * quantity,
+    reset: () => {
+      quantity = first;
+      render();
+    },
+    setLocked: (isLocked) => {
+      locked = isLocked;
+      render();
+    },
+  };
+}

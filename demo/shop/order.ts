@@ -1,0 +1,70 @@
+import { formatAmount, formatReais, parseAmount } from 'balcao/domain';
+import { createCart } from './cart.js';
+import { findElement } from '../page/find-element.js';
+
+/** Name of the order in the page's address, so that a reload or a second tab is about the same order. */
+const ORDER_PARAMETER = 'pedido';
+
+/** What the shop says beside the checkout. An event is no proof of payment: a real shop ships after its server has asked the service. */
+const ORDER_STATES = {
+  open: '',
+  approved: 'Pedido confirmado. Obrigado, e bom café!',
+  unconfirmed: 'Estamos conferindo o pagamento deste pedido.',
+} as const;
+
+/** Keeps the order's number and amount in step between the summary, the bench and the checkout. */
+export function mountOrder(checkout: HTMLElement): void {
+  const amount = findElement('#amount', HTMLInputElement);
+  const cart = createCart(findElement('#items', HTMLElement), () => setAmount(formatAmount(cart.totalCents())));
+
+  const setAmount = (text: string): void => {
+    amount.value = text;
+    checkout.setAttribute('amount', text);
+    renderSums(cart.totalCents(), text);
+  };
+  const setState = (state: keyof typeof ORDER_STATES): void => {
+    const words = findElement('#order-state', HTMLElement);
+    words.textContent = ORDER_STATES[state];
+    words.dataset['state'] = state;
+    cart.setLocked(state !== 'open');
+  };
+  const open = (orderId: string): void => {
+    rememberOrder(orderId);
+    findElement('#order-number', HTMLElement).textContent = `nº ${orderId}`;
+    checkout.setAttribute('order-id', orderId);
+    cart.reset();
+    setState('open');
+    setAmount(formatAmount(cart.totalCents()));
+  };
+
+  document.addEventListener('balcao-approved', () => setState('approved'));
+  document.addEventListener('balcao-pix-paid', () => setState('approved'));
+  document.addEventListener('balcao-unconfirmed', () => setState('unconfirmed'));
+  document.addEventListener('balcao-declined', () => setState('open'));
+  document.addEventListener('balcao-failed', () => setState('open'));
+  findElement('#amount-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    setAmount(amount.value.trim());
+  });
+  for (const button of document.querySelectorAll('[data-new-order]')) button.addEventListener('click', () => open(createOrderId()));
+  open(new URLSearchParams(location.search).get(ORDER_PARAMETER) ?? createOrderId());
+}
+
+function renderSums(cartCents: number, amount: string): void {
+  const cents = parseAmount(amount);
+  const adjustment = findElement('#adjustment', HTMLElement);
+  adjustment.hidden = cents === undefined || cents === cartCents;
+  if (cents !== undefined) findElement('#adjustment-value', HTMLElement).textContent = formatReais(cents - cartCents);
+  findElement('#total', HTMLElement).textContent = cents === undefined ? 'Valor inválido' : formatReais(cents);
+}
+
+/** A number that no other tab of this demo has used: the time, in a short form. */
+function createOrderId(): string {
+  return `CN-${Date.now().toString(36).toUpperCase()}`;
+}
+
+function rememberOrder(orderId: string): void {
+  const address = new URL(location.href);
+  address.searchParams.set(ORDER_PARAMETER, orderId);
+  history.replaceState(null, '', address);
+}

@@ -1,0 +1,24 @@
+import { parseExpiration } from '../../domain/card/expiration.js';
+import { CheckoutError } from '../../domain/errors.js';
+import type { CardData } from '../../domain/payment.js';
+import type { Validation } from '../../domain/validation/field-reader.js';
+import type { ServiceProfile } from '../profile/service-profile.js';
+
+/** The value of a check, or `invalid-input` that names the fields and holds nothing of what was in them. */
+export function takeValid<T>(validation: Validation<T>): T {
+  if (validation.ok) return validation.value;
+  throw createInputError(validation.issues.map(({ field, code }) => `${field} (${code})`).join(', '));
+}
+
+/** The card's fields as the wire has them, the expiry written as the profile says. */
+export function formatCard({ holderName, expirationDate, number, securityCode }: CardData, { cardExpiration }: ServiceProfile): CardData {
+  const expiration = parseExpiration(expirationDate);
+  const month = String(expiration?.month ?? '').padStart(2, '0');
+  const year = String(expiration?.year ?? '').slice(cardExpiration === 'MM/YY' ? -2 : 0);
+  return { holderName, expirationDate: `${month}/${year}`, number, securityCode };
+}
+
+/** `invalid-input` for fields that break a rule. */
+export function createInputError(fields: string): CheckoutError {
+  return new CheckoutError('invalid-input', `Not sent, since this breaks a rule: ${fields}.`);
+}

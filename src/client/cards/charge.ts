@@ -1,0 +1,65 @@
+import { validateCardPayment } from '../../domain/validation/card-payment.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import type { CardPayment } from '../../domain/payment.js';
+import { formatCard, takeValid } from './card-body.js';
+import type { ChargeOptions, ChargeResult } from '../payments-client.js';
+import { readCharge } from './read-charge.js';
+import type { Service, ServiceCall } from '../service.js';
+import { assertNotAborted, createAbortedError } from '../http/wait-at-most.js';
+
+/**
+ * Charges a card: one request, and a second one only after an answered 401, with a new token. Never rejects. The time limit and the
+ * signal end the waiting and not the request, which may have charged already: its answer is then `late`.
+ */
+export async function processPayment(service: Service, payment: CardPayment, options: ChargeOptions): Promise<ChargeResult> {
+  let isSent = false;
+  try {
+    service.assertReady(options.signal);
+    const call = createCall(service, payment);
+    const token = await service.getToken(call, options);
+    await options.beforeSend?.();
+    assertNotAborted(options.signal);
+    isSent = true;
+    const result = await sendCharge(service, call, token, options.signal);
+    if (token === undefined || result.status !== 'failed' || result.error.code !== 'unauthorized') return result;
+    const renewed = await service.getToken(call, options, token);
+    return await sendCharge(service, call, renewed, options.signal);
+  } catch (error) {
+    return { status: 'failed', error: isCheckoutError(error) ? error : createAbortedError(), sent: isSent };
+  }
+}
+
+function createCall({ profile }: Service, payment: CardPayment): ServiceCall {
+  const body = takeValid(validateCardPayment(payment));
+  return {
+    purpose: 'card-payment',
+    method: 'POST',
+    path: profile.paths.processPayment,
+    body: JSON.stringify(body.card ? { ...body, card: formatCard(body.card, profile) } : body),
+    amount: body.amount.toFixed(2),
+  };
+}
+
+async function sendCharge(
+  service: Service,
+  call: ServiceCall,
+  token: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<ChargeResult> {
+  const late = service.send(call, token).then((answer) => readCharge(answer, service.profile), readFailure);
+  try {
+    return await service.wait(() => late, call.purpose, signal);
+  } catch (error) {
+    return { status: 'unconfirmed', error: toCheckoutError(error), late };
+  }
+}
+
+/** Only the page's own policy keeps a request from leaving; after any other break it may have arrived. */
+function readFailure(reason: unknown): ChargeResult {
+  const error = toCheckoutError(reason);
+  return error.code === 'blocked-by-page' ? { status: 'failed', error, sent: false } : { status: 'unconfirmed', error };
+}
+
+function toCheckoutError(error: unknown): CheckoutError {
+  return isCheckoutError(error) ? error : new CheckoutError('network', 'The request broke.');
+}

@@ -1,0 +1,49 @@
+import type { HttpAnswer } from '../http/send-request.js';
+import type { ChargeResult } from '../payments-client.js';
+import { readDetails } from '../http/service-message.js';
+import type { ServiceProfile } from '../profile/service-profile.js';
+import { createStatusError, isSuccess, readFields } from '../http/status-error.js';
+
+/** With these the service may say in so many words that the card was declined. */
+const DECLINES: readonly number[] = [400, 402, 422];
+
+/** With these the service says that it did nothing. */
+const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 413, 415, 422, 429];
+
+const OUTCOMES = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
+
+/**
+ * What an answer to a charge means: the shop's `readCharge` first, then the table of outcomes. What neither knows is `unconfirmed`.
+ * A `readCharge` that throws or answers another word than its four leaves it to the table.
+ */
+export function readCharge(answer: HttpAnswer, { readCharge: overrule }: Pick<ServiceProfile, 'readCharge'>): ChargeResult {
+  const { identifier, ...words } = readDetails(readFields(answer));
+  const said = overrule && ask(overrule, answer);
+  const status = OUTCOMES.find((outcome) => outcome === said) ?? readByTable(answer, identifier, words.message);
+  switch (status) {
+    case 'approved':
+      return { status, ...(identifier !== undefined && { identifier }), ...words };
+    case 'declined':
+      return { status, ...words };
+    case 'failed':
+      return { status, error: createStatusError(answer), sent: true };
+    case 'unconfirmed':
+      return { status, error: createStatusError(answer, { 408: 'timeout' }) };
+  }
+}
+
+function readByTable(answer: HttpAnswer, identifier: string | undefined, message: string | undefined): (typeof OUTCOMES)[number] {
+  const { success } = readFields(answer);
+  if (success === true) return isSuccess(answer) && identifier !== undefined ? 'approved' : 'unconfirmed';
+  if (success === false && message && (isSuccess(answer) || DECLINES.includes(answer.status))) return 'declined';
+  return REFUSALS.includes(answer.status) ? 'failed' : 'unconfirmed';
+}
+
+/** The shop's own code may throw or answer anything. */
+function ask(overrule: NonNullable<ServiceProfile['readCharge']>, { status, body }: HttpAnswer): unknown {
+  try {
+    return overrule(status, body);
+  } catch {
+    return undefined;
+  }
+}

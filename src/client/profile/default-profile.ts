@@ -1,0 +1,39 @@
+import { CheckoutError } from '../../domain/errors.js';
+import { profileSchema } from '../schemas.js';
+import type { ServiceProfile, ServiceProfileInput } from './service-profile.js';
+
+/** What is done where a shop's profile says nothing. `pixStatus` is a stated guess: the interface names no path for it. */
+export const defaultProfile: ServiceProfile = {
+  paths: {
+    processPayment: 'card/processPayment',
+    tokenizeCard: 'card/tokenize',
+    deleteCard: 'card/delete',
+    generatePixQrCode: 'pix/generateQrCode',
+    pixStatus: 'pix/qrCode/{qrCodeId}',
+  },
+  deleteCard: { method: 'POST', id: 'body' },
+  cardExpiration: 'MM/YY',
+  pixRequestNames: 'described',
+  pixExpiration: 'iso',
+  pixAuthorization: 'bearer',
+  pixStatus: {},
+  timeLimits: { cardMs: 30_000, otherMs: 15_000 },
+};
+
+/** Fills a shop's profile up with the defaults. Throws `invalid-config` that names the part which cannot be used. */
+export function createProfile(input: ServiceProfileInput = {}): ServiceProfile {
+  const { error } = profileSchema.safeParse(input);
+  if (error) {
+    const [issue] = error.issues;
+    const names = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+    throw new CheckoutError('invalid-config', `${['profile', ...(issue?.path ?? []), ...names].join('.')} cannot be used.`);
+  }
+  return {
+    ...defaultProfile,
+    ...input,
+    paths: { ...defaultProfile.paths, ...input.paths },
+    deleteCard: { ...defaultProfile.deleteCard, ...input.deleteCard },
+    pixStatus: { ...input.pixStatus },
+    timeLimits: { ...defaultProfile.timeLimits, ...input.timeLimits },
+  };
+}

@@ -1,0 +1,45 @@
+import type { PixStatus } from '../../domain/pix/status.js';
+
+/** What the service's documents leave open, each with a default (`defaultProfile`). */
+export interface ServiceProfile {
+  /** Paths below the base URL. In `pixStatus`, `{qrCodeId}` is replaced by the charge's identifier, encoded. */
+  paths: { processPayment: string; tokenizeCard: string; deleteCard: string; generatePixQrCode: string; pixStatus: string };
+  /** Verb of the deletion and where the `cardId` travels. Default `POST` with `{ cardId }`. */
+  deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
+  /** How a card's expiry is written. Default `MM/YY`. */
+  cardExpiration: 'MM/YY' | 'MM/YYYY';
+  /** Which of the two documented name sets a Pix request uses: `paymentWebhook` or `webhook`. Default `described`. */
+  pixRequestNames: 'described' | 'sample';
+  /** How the Pix `expirationDate` is written. Default ISO 8601 with offset. */
+  pixExpiration: 'iso' | ((instant: Date) => string);
+  /** `Authorization: Bearer TOKEN` (default) or `Authorization: TOKEN` for Pix. */
+  pixAuthorization: 'bearer' | 'jwt';
+  /** How the status of a Pix charge is asked and read. */
+  pixStatus: {
+    query?: (chargeId: string, signal: AbortSignal) => Promise<unknown>;
+    read?: (body: unknown) => PixStatus;
+    /** A row of the status-word table. */
+    system?: string;
+  };
+  /** Hosts that a dynamic Pix code may name, where the shop declares them. */
+  pixHosts?: string[];
+  /** Pix keys that a static code may name, where the shop declares them. */
+  pixKeys?: string[];
+  /** The shop's own reading of an answer to a charge; `undefined` leaves it to the default table. */
+  readCharge?: (status: number, body: unknown) => 'approved' | 'declined' | 'failed' | 'unconfirmed' | undefined;
+  /** When a tokenized card stops being valid, from the `tokenizeExpiration` that was sent. */
+  validUntil?: (tokenizeExpiration: string | number, now: Date) => Date | undefined;
+  /** How long an answer may take, in milliseconds. Default card 30 s, others 15 s. */
+  timeLimits: { cardMs: number; otherMs: number };
+}
+
+/** A profile as a shop writes it: only what differs from the defaults. */
+export type ServiceProfileInput = {
+  [Part in keyof ServiceProfile]?: NonNullable<ServiceProfile[Part]> extends (...args: never[]) => unknown
+    ? ServiceProfile[Part]
+    : ServiceProfile[Part] extends string[] | undefined
+      ? ServiceProfile[Part]
+      : ServiceProfile[Part] extends object
+        ? Partial<ServiceProfile[Part]>
+        : ServiceProfile[Part];
+};

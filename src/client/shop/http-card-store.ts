@@ -1,0 +1,48 @@
+import { parseSavedCard, type SavedCard } from '../../domain/card/saved-card.js';
+import { sendRequest, type HttpAnswer, type HttpRequest } from '../http/send-request.js';
+import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
+import { assertSuccess, takeAnswer } from '../http/status-error.js';
+import { waitAtMost } from '../http/wait-at-most.js';
+
+/** The contract's `CardStore`, kept by the shop's own server. */
+export interface HttpCardStore {
+  list(): Promise<SavedCard[]>;
+  add(card: SavedCard): Promise<void>;
+  remove(cardId: string): Promise<void>;
+  subscribe(changed: () => void): () => void;
+}
+
+/**
+ * A card store at the shop's own endpoint, which knows the customer by its session: `GET url` answers a JSON list of cards, `POST url` with a
+ * card keeps it, replacing one of the same `cardId`, `DELETE url/CARD_ID` forgets it (404 and 410 count). Throws `invalid-config` at once for a URL that cannot be used.
+ */
+export function httpCardStore(url: string): HttpCardStore {
+  const address = parseServiceUrl(url, 'httpCardStore(url)');
+  const listeners = new Set<() => void>();
+  const change = async (request: HttpRequest, gone: readonly number[] = []): Promise<void> => {
+    const answer = await ask(request);
+    if (!gone.includes(answer.status)) assertSuccess(answer);
+    for (const changed of listeners) changed();
+  };
+  return {
+    list: async () => takeAnswer(await ask({ url: address, method: 'GET' }), readCards),
+    add: (card) => change({ url: address, method: 'POST', body: JSON.stringify(parseSavedCard(card)) }),
+    remove: (cardId) => {
+      const place = new URL(address);
+      place.pathname = `${place.pathname.replace(/\/+$/, '')}/${formatPathSegment(cardId)}`;
+      return change({ url: place, method: 'DELETE' }, [404, 410]);
+    },
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => void listeners.delete(changed);
+    },
+  };
+}
+
+function ask(request: HttpRequest): Promise<HttpAnswer> {
+  return waitAtMost((signal) => sendRequest({ ...request, signal }));
+}
+
+function readCards(body: unknown): SavedCard[] | undefined {
+  return Array.isArray(body) ? body.flatMap((value: unknown) => parseSavedCard(value) ?? []) : undefined;
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../../domain/clock.js';
+import { sendRequest } from '../http/send-request.js';
+import { resolutionSchema } from '../schemas.js';
+import { readDetails } from '../http/service-message.js';
+import { parseServiceUrl } from '../http/service-url.js';
+import { isSuccess } from '../http/status-error.js';
+import { waitAtMost } from '../http/wait-at-most.js';
+
+/** An attempt as the journal keeps it: what is sent to the shop, as JSON. */
+export type AskedAttempt = Readonly<object>;
+
+/** The shop's word on an attempt, in the shape of the contract's `Resolution`. */
+export type ShopResolution =
+  { status: 'charged'; identifier?: string; message?: string } | { status: 'not-charged' } | { status: 'unknown' };
+
+/**
+ * Asks the shop's endpoint (`POST` of the attempt as JSON) what became of an attempt. Never rejects: whatever is not a clear word in
+ * an answer of 2xx within 15 seconds is `unknown`. Throws `invalid-config` at once for a URL that cannot be used.
+ */
+export function createResolver(
+  resolveUrl: string,
+  clock?: Clock,
+): (attempt: AskedAttempt, options?: { signal?: AbortSignal }) => Promise<ShopResolution> {
+  const url = parseServiceUrl(resolveUrl, 'resolveUrl');
+  return async (attempt, options) => {
+    try {
+      const answer = await waitAtMost((signal) => sendRequest({ url, method: 'POST', body: JSON.stringify(attempt), signal }), {
+        clock,
+        ...options,
+      });
+      return isSuccess(answer) ? readResolution(answer.body) : { status: 'unknown' };
+    } catch {
+      return { status: 'unknown' };
+    }
+  };
+}
+
+/**
+ * Tells the shop's endpoint the state of an attempt (`POST` of the attempt as JSON), also while the page is left. `true` only after
+ * an answer of 2xx; never rejects. Throws `invalid-config` at once for a URL that cannot be used.
+ */
+export function createNotifier(notifyUrl: string): (attempt: AskedAttempt) => Promise<boolean> {
+  const url = parseServiceUrl(notifyUrl, 'notifyUrl');
+  return (attempt) => sendRequest({ url, method: 'POST', body: JSON.stringify(attempt), keepalive: true }).then(isSuccess, () => false);
+}
+
+function readResolution(body: unknown): ShopResolution {
+  const { status = 'unknown', ...details } = resolutionSchema.safeParse(body).data ?? {};
+  return status === 'charged' ? { status, ...readDetails(details) } : { status };
+}

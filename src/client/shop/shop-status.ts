@@ -1,0 +1,27 @@
+import { sendRequest } from '../http/send-request.js';
+import type { PixStatusAnswer } from '../payments-client.js';
+import { readStatus } from '../pix/pix.js';
+import type { ServiceProfile } from '../profile/service-profile.js';
+import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
+import { takeAnswer } from '../http/status-error.js';
+
+/** What the shop says of a Pix charge. */
+export interface ShopStatusAnswer extends PixStatusAnswer {
+  /** The shop's clock, epoch ms, where its endpoint is of the page's own origin. */
+  sentAt?: number;
+}
+
+/** An address of the shop's about one charge: `{charge}` is replaced by its identifier, encoded. */
+export function fillShopUrl(url: string, chargeId: string): string {
+  return url.replaceAll('{charge}', () => formatPathSegment(chargeId));
+}
+
+/** Asks the shop's own endpoint (`GET`, JSON with a status word) what became of a Pix charge. Rejects with a `CheckoutError`. */
+export async function askShopStatus(url: string, how: ServiceProfile['pixStatus'], signal: AbortSignal): Promise<ShopStatusAnswer> {
+  const answer = await sendRequest({ url: parseServiceUrl(url, 'statusUrl'), method: 'GET', signal });
+  const status = readStatus(
+    how,
+    takeAnswer(answer, (body) => body),
+  );
+  return { status, ...(answer.sentAt !== undefined && { sentAt: answer.sentAt }) };
+}

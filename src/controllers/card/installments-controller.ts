@@ -1,0 +1,145 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { Brand } from '../../domain/card/brands.js';
+import { createInstallmentPlans, type InstallmentPlan } from '../../domain/installments/plans.js';
+import type { FeePayer } from '../../domain/payment.js';
+import type { ReadSettings } from '../settings/settings.js';
+
+/** Where the controller reads what plans there are. */
+export interface InstallmentsOptions {
+  settings: () => ReadSettings;
+  /** The network of the card, as far as it is known. */
+  brand: () => Brand;
+}
+
+/** The settings that plans are made of, by attribute; what else is wrong with the settings does not concern them. */
+export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
+  'amount',
+  'max-installments',
+  'min-installment-amount',
+  'default-installments',
+  'fee-payer',
+  'fee-free-up-to',
+  'fees',
+]);
+
+const WARNING =
+  'Balcão: fees has no figure for an installment fee that the customer pays, so no total is shown. Brazilian law wants the total shown (CDC art. 52): set fees.';
+let hasWarned = false;
+
+/**
+ * Which plans an order may be paid by and which of them is chosen. What the shopper chose stays through changes of
+ * amount, brand or table while it exists; then the nearest plan takes its place and `isMoved` says so.
+ */
+export class InstallmentsController implements ReactiveController {
+  /** Whether the plan was changed by something other than the shopper, since the shopper last chose. */
+  isMoved = false;
+  readonly #host: ReactiveControllerHost;
+  readonly #options: InstallmentsOptions;
+  readonly #made = new Map<FeePayer, { key: string; plans: readonly InstallmentPlan[] }>();
+  #count: number | undefined;
+  #payer: FeePayer = 'merchant';
+  #last: InstallmentPlan | undefined;
+
+  constructor(host: ReactiveControllerHost, options: InstallmentsOptions) {
+    this.#host = host;
+    this.#options = options;
+    host.addController(this);
+  }
+
+  /** The plans to choose from with the payer that the shopper chose, by count; none while their settings are wrong. */
+  get plans(): readonly InstallmentPlan[] {
+    return this.#plansWith(this.#payer);
+  }
+
+  /** The chosen plan. Always one that may be sent: where there is none to choose from, a single payment. */
+  get plan(): InstallmentPlan {
+    const { defaultInstallments, amountCents } = this.#options.settings().settings;
+    const count = this.#count ?? defaultInstallments;
+    const single: InstallmentPlan = {
+      installments: 1,
+      whoPaysFee: 'merchant',
+      ...(amountCents && { totalCents: amountCents, partsCents: [amountCents] }),
+    };
+    return this.plans.reduce(
+      (nearest, plan) => (Math.abs(plan.installments - count) < Math.abs(nearest.installments - count) ? plan : nearest),
+      this.plans[0] ?? single,
+    );
+  }
+
+  /** The plan of the chosen count with another payer; `undefined` where that is not allowed. */
+  planWith(payer: FeePayer): InstallmentPlan | undefined {
+    const { installments } = this.plan;
+    return this.#plansWith(payer).find((plan) => plan.installments === installments && plan.whoPaysFee === payer);
+  }
+
+  /** Whether a plan's total is not known only because the shop's fee depends on the card's brand. */
+  isBrandAwaited({ installments, totalCents }: InstallmentPlan): boolean {
+    const { fees = [] } = this.#options.settings().settings;
+    return (
+      totalCents === undefined && this.#options.brand() === 'unknown' && fees.some((row) => row.installments === installments && row.brands)
+    );
+  }
+
+  /** Takes the shopper's choice of a count; one that is not offered changes nothing. */
+  choose(count: number): void {
+    if (this.plans.some(({ installments }) => installments === count)) this.#count = count;
+    this.#handleChoice();
+  }
+
+  /** Takes the shopper's choice of who pays the fee; one that is not allowed for the chosen count changes nothing. */
+  choosePayer(payer: FeePayer): void {
+    if (this.planWith(payer)) {
+      this.#count = this.plan.installments;
+      this.#payer = payer;
+    }
+    this.#handleChoice();
+  }
+
+  /** Follows what the plans are made of, and says once a page when a fee is announced without a number. */
+  hostUpdate(): void {
+    this.#warn();
+    if (!this.plans.length) return;
+    const { plan } = this;
+    const last = this.#last;
+    this.#last = plan;
+    if (!last || (last.installments === plan.installments && last.whoPaysFee === plan.whoPaysFee)) return;
+    this.isMoved = true;
+    if (this.#count) this.#count = plan.installments;
+  }
+
+  #warn(): void {
+    if (hasWarned || document.readyState !== 'complete') return;
+    const offered = [...this.plans, ...this.#plansWith('customer')];
+    hasWarned = offered.some((plan) => plan.totalCents === undefined && !this.isBrandAwaited(plan));
+    if (hasWarned) console.warn(WARNING);
+  }
+
+  #handleChoice(): void {
+    this.isMoved = false;
+    this.#last = this.plan;
+    this.#host.requestUpdate();
+  }
+
+  #plansWith(payer: FeePayer): readonly InstallmentPlan[] {
+    const { settings, problems } = this.#options.settings();
+    if (problems.some(({ setting }) => PLAN_SETTINGS.has(setting))) return [];
+    const { amountCents, maxInstallments, minInstallmentCents, feePayer, feeFreeUpTo, fees, feeMode } = settings;
+    const request = {
+      amountCents,
+      maxInstallments,
+      minInstallmentCents,
+      feePayer: feePayer === 'choice' ? payer : feePayer,
+      feeFreeUpTo,
+      brand: this.#options.brand(),
+      ...(fees && { fees }),
+      ...(feeMode && { feeMode }),
+    };
+    // By content, as a page may change its table in place.
+    const key = JSON.stringify(request);
+    const made = this.#made.get(payer);
+    if (made?.key === key) return made.plans;
+    const plans = createInstallmentPlans(request);
+    this.#made.set(payer, { key, plans });
+    return plans;
+  }
+}

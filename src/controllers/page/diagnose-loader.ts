@@ -1,0 +1,11 @@
+import type { Diagnosis } from '../../client/diagnose.js';
+
+/**
+ * Says in words why an element could not be paid with: its settings, the token endpoint, CORS, the page's policy. Asks the token
+ * source for one token, charges nothing, writes each sentence to the console and never rejects for what it finds.
+ *
+ * `element`: any Balcão element; by default the first of the page that has settings.
+ */
+export async function diagnose(element?: Element): Promise<Diagnosis> {
+  return (await import('./diagnose.js')).diagnoseElement(element);
+}

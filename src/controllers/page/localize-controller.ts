@@ -1,0 +1,89 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { detectLanguage, fillText, loadTexts, type Language } from '../../i18n/language.js';
+import { ptBr } from '../../i18n/pt-br.js';
+import type { TextKey, Texts } from '../../i18n/pt-br-whole.js';
+
+/**
+ * The words of an element in the nearest `lang` of the page (Portuguese by default), with the shop's own texts on top.
+ * Another language is fetched when it is first needed; until then, and where that fails, Portuguese is shown.
+ */
+export class LocalizeController implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #readOwnTexts: () => Partial<Texts> | undefined;
+  readonly #langs = new MutationObserver(() => this.#readLanguage());
+  #language: Language = 'pt-BR';
+  #portuguese: Partial<Texts> = ptBr;
+  #other: { language: Language; texts: Texts } | undefined;
+
+  constructor(host: ReactiveControllerHost & HTMLElement, readOwnTexts: () => Partial<Texts> | undefined) {
+    this.#host = host;
+    this.#readOwnTexts = readOwnTexts;
+    host.addController(this);
+  }
+
+  /** The language that is shown now, as a language tag. */
+  get language(): Language {
+    return this.#other?.language ?? 'pt-BR';
+  }
+
+  /** Brings the words that the first load does not have. */
+  extend(portuguese: Texts): void {
+    this.#portuguese = portuguese;
+    this.#host.requestUpdate();
+  }
+
+  /** A text with its values filled in. */
+  text(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
+    return fillText(this.#readOwnTexts()?.[key] ?? (this.#other?.texts ?? this.#portuguese)[key] ?? '', values);
+  }
+
+  hostConnected(): void {
+    const options = { attributes: true, attributeFilter: ['lang'], subtree: true };
+    // Up to the document: an observer does not see into shadow roots.
+    for (
+      let root: Node | undefined = this.#host.getRootNode();
+      root;
+      root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined
+    ) {
+      this.#langs.observe(root, options);
+    }
+    this.#readLanguage();
+  }
+
+  hostDisconnected(): void {
+    this.#langs.disconnect();
+  }
+
+  #readLanguage(): void {
+    const language = detectLanguage(findLang(this.#host));
+    if (language === this.#language) return;
+    this.#language = language;
+    if (language === 'pt-BR') {
+      this.#show(undefined);
+      return;
+    }
+    loadTexts(language).then(
+      (texts) => {
+        if (language === this.#language) this.#show({ language, texts });
+      },
+      () => console.warn(`Balcão: the texts in "${language}" could not be loaded; Portuguese is shown.`),
+    );
+  }
+
+  #show(other: { language: Language; texts: Texts } | undefined): void {
+    this.#other = other;
+    this.#host.requestUpdate();
+  }
+}
+
+/** The nearest `lang` around an element, through shadow roots. */
+function findLang(element: Element): string | undefined {
+  let node: Element | undefined = element;
+  while (node) {
+    const found: Element | null = node.closest('[lang]');
+    if (found) return found.getAttribute('lang') ?? undefined;
+    const root: Node = node.getRootNode();
+    node = root instanceof ShadowRoot ? root.host : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import type { PaymentsClient } from '../../client/payments-client.js';
+import { systemClock } from '../../client/system-clock.js';
+import { BalcaoEvent } from '../page/checkout-events.js';
+import { watchPagePolicy, type PagePolicy } from '../page/page-policy.js';
+import { createPartLoader } from '../page/part-loader.js';
+import type { Settings } from '../settings/settings.js';
+import { watchTokens } from './token-problems.js';
+
+/** The settings that a client is made from. */
+type ClientSettings = Pick<Settings, 'baseUrl' | 'tokenUrl' | 'getToken' | 'profile' | 'client'>;
+
+let policy: PagePolicy | undefined;
+
+const loadClientCode = createPartLoader(() => import('../../client/index.js'));
+
+/** Fetches the code of the client ahead of its first use. A failure is told when it is used. */
+export function preloadClient(): void {
+  policy ??= watchPagePolicy(document, systemClock);
+  loadClientCode().catch(() => undefined);
+}
+
+/** Makes clients from settings and keeps the last one, with its tokens, for as long as its settings stay the same. */
+export class ClientLoader {
+  readonly #host: EventTarget;
+  #settings: ClientSettings | undefined;
+  #client: Promise<PaymentsClient> | undefined;
+
+  /** `host` sends what is wrong with the token source. */
+  constructor(host: EventTarget) {
+    this.#host = host;
+  }
+
+  /** The client of these settings. Rejects with a `CheckoutError` where its code cannot be loaded. */
+  load(settings: ClientSettings): Promise<PaymentsClient> {
+    const { baseUrl, tokenUrl, getToken, profile, client } = settings;
+    if (client) return Promise.resolve(client);
+    const last = this.#settings;
+    const isSame =
+      last?.baseUrl === baseUrl && last.tokenUrl === tokenUrl && last.getToken === getToken && last.profile === profile && this.#client;
+    if (isSame) return isSame;
+    this.#settings = settings;
+    const created = createClient(settings).then((made) =>
+      watchTokens(made, (error) => this.#host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'token', error }))),
+    );
+    this.#client = created;
+    created.catch(() => {
+      if (this.#client === created) this.#client = undefined;
+    });
+    return created;
+  }
+}
+
+async function createClient({ baseUrl, tokenUrl, getToken, profile }: ClientSettings): Promise<PaymentsClient> {
+  const seen = (policy ??= watchPagePolicy(document, systemClock));
+  const { createPaymentsClient, createTokenUrlSource } = await loadClientCode();
+  const source = getToken ?? (tokenUrl ? createTokenUrlSource(tokenUrl) : undefined);
+  return createPaymentsClient({
+    baseUrl,
+    clock: systemClock,
+    isOnline: () => navigator.onLine,
+    wasBlocked: (url) => seen.wasBlocked(url),
+    ...(source && { getToken: source }),
+    ...(profile && { profile }),
+  });
+}

@@ -1,0 +1,148 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { systemClock } from '../../client/system-clock.js';
+import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { ChargeIntent } from '../../flow/order/charge-intent.js';
+import type { OrderChange } from '../../flow/order/guard-ports.js';
+import type { OrderGuard } from '../../flow/order/order-guard.js';
+import type { OrderState } from '../../domain/order/order-state.js';
+import { loadGuards, loadedGuards, type PageGuards } from './guards-loader.js';
+import type { SettingsController } from '../settings/settings-controller.js';
+
+/** Outcomes that some element has already told the page of: those of an order come once, whatever number of elements it has. */
+const told = new WeakSet<PaymentOutcome>();
+
+/** Keeps an element in step with the guard of its order: its own, or the one it shares with the order's other elements. */
+export class OrderController implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #settings: SettingsController;
+  readonly #tell: ((outcome: PaymentOutcome) => void) | undefined;
+  #guard: OrderGuard | undefined;
+  #disconnect: (() => void) | undefined;
+  #cancelTick: (() => void) | undefined;
+
+  /** `tell` gets outcomes that are not the answer of a `pay()`: late ones, the shop's, another tab's. Without it the host only looks on. */
+  constructor(host: ReactiveControllerHost & HTMLElement, settings: SettingsController, tell?: (outcome: PaymentOutcome) => void) {
+    this.#host = host;
+    this.#settings = settings;
+    this.#tell = tell;
+    host.addController(this);
+  }
+
+  /** How the order stands. */
+  get state(): OrderState {
+    return this.#guard?.state ?? { status: 'reading' };
+  }
+
+  /** Whether a form makes sense: the order is neither paid, closed, unconfirmed nor being paid elsewhere. */
+  get isPayable(): boolean {
+    const { status } = this.state;
+    return status === 'reading' || status === 'open' || status === 'paying';
+  }
+
+  /** Seconds until another try is allowed; 0 when it is. */
+  get waitSeconds(): number {
+    const { state } = this;
+    if (state.status !== 'open' || state.payableAt === undefined) return 0;
+    return Math.max(0, Math.ceil((state.payableAt - systemClock.now()) / 1000));
+  }
+
+  /** Whether somebody can be asked what became of an unconfirmed attempt. */
+  get canCheck(): boolean {
+    const { resolveUnconfirmed, resolveUrl } = this.#settings.current.settings;
+    return Boolean(resolveUnconfirmed ?? resolveUrl);
+  }
+
+  /** Asks again what became of an unconfirmed attempt. */
+  async check(): Promise<void> {
+    await (await this.load()).check();
+  }
+
+  /** The outcome to give instead of paying, where the order cannot be paid now. */
+  async findRefusal(): Promise<PaymentOutcome | undefined> {
+    return (await this.load()).findRefusal();
+  }
+
+  /**
+   * Pays through the guard. One payment may answer two elements: it is new to the first one alone, which is to tell the page of it. Rejects
+   * only where the guard's code cannot be loaded: nothing is sent then.
+   */
+  async pay(intent: ChargeIntent): Promise<{ outcome: PaymentOutcome; isNew: boolean }> {
+    const outcome = await (await this.load()).pay(intent);
+    const isNew = !told.has(outcome);
+    told.add(outcome);
+    return { outcome, isNew };
+  }
+
+  /** Begins anew where the order has no identifier and is settled. A named order stays what it is. */
+  renew(): void {
+    const { settings } = this.#settings.current;
+    if (settings.orderId !== undefined || (this.state.status !== 'paid' && this.state.status !== 'closed')) return;
+    loadedGuards()?.dropUnnamedGuard(this.#settings.outermost);
+    this.#host.requestUpdate();
+  }
+
+  hostConnected(): void {
+    // Where the code does not come, the order stays as it is and paying says why.
+    this.load().then(
+      () => this.#host.requestUpdate(),
+      () => undefined,
+    );
+  }
+
+  hostUpdate(): void {
+    const guards = this.#host.isConnected && loadedGuards();
+    if (guards) this.#connect(guards);
+    this.#tick();
+  }
+
+  hostDisconnected(): void {
+    this.#release();
+    this.#cancelTick?.();
+  }
+
+  /** The guard of the order, once its code is there. */
+  async load(): Promise<OrderGuard> {
+    return this.#connect(await loadGuards());
+  }
+
+  /** The guard that the settings call for, connected to the shop's endpoints. */
+  #connect({ findGuard, connectShop, warnBeforeLeaving }: PageGuards): OrderGuard {
+    const { settings } = this.#settings.current;
+    const guard = findGuard(this.#settings.outermost, settings.baseUrl, settings.orderId);
+    if (guard !== this.#guard) {
+      this.#release();
+      this.#guard = guard;
+    }
+    connectShop(guard, settings, this.#host);
+    if (!this.#disconnect && this.#host.isConnected) {
+      const unsubscribe = guard.subscribe((change) => this.#handleChange(change));
+      const stopWarning = warnBeforeLeaving(() => guard.isInFlight);
+      this.#disconnect = () => {
+        unsubscribe();
+        stopWarning();
+        guard.release();
+      };
+      guard.acquire();
+    }
+    return guard;
+  }
+
+  #release(): void {
+    this.#disconnect?.();
+    this.#disconnect = undefined;
+  }
+
+  #handleChange({ outcome }: OrderChange): void {
+    if (outcome && this.#tell && !told.has(outcome)) {
+      told.add(outcome);
+      this.#tell(outcome);
+    }
+    this.#host.requestUpdate();
+  }
+
+  /** Counts a wait down on the pay button. */
+  #tick(): void {
+    this.#cancelTick?.();
+    this.#cancelTick = this.waitSeconds ? systemClock.schedule(() => this.#host.requestUpdate(), 1000) : undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import { systemClock } from '../../client/system-clock.js';
+import { CheckoutError } from '../../domain/errors.js';
+import type { Attempt } from '../../domain/order/attempt.js';
+import { IndexedDbJournal } from '../../flow/ledger/indexed-db-journal.js';
+import { IndexedDbPixJournal } from '../../flow/ledger/indexed-db-pix-journal.js';
+import type { OrderGuard } from '../../flow/order/order-guard.js';
+import { OrderGuards } from '../../flow/order/order-guards.js';
+import { browserPageActivity } from '../../flow/browser/page-activity.js';
+import { ResilientJournal } from '../../flow/ledger/resilient-journal.js';
+import { ResilientPixJournal } from '../../flow/ledger/resilient-pix-journal.js';
+import { BalcaoEvent } from '../page/checkout-events.js';
+import type { ResolveUnconfirmed, Settings } from '../settings/settings.js';
+
+export { warnBeforeLeaving } from './leave-warning.js';
+
+const CHANNEL = 'balcao';
+
+let guards: OrderGuards | undefined;
+
+/** The journal of Pix codes of all orders that have an identifier. */
+export const pixJournal = new ResilientPixJournal(new IndexedDbPixJournal(systemClock), systemClock);
+
+/** Guards of orders that have no identifier, by the outermost element: they live as long as it does. */
+const unnamed = new WeakMap<object, OrderGuard>();
+
+/** The guards of this page, made when the first element needs them. */
+function pageGuards(): OrderGuards {
+  return (guards ??= createPageGuards());
+}
+
+/** The guard of an order; of one without an identifier, the guard that all parts of the outermost element share. */
+export function findGuard(outermost: object, baseUrl: string, orderId: string | undefined): OrderGuard {
+  if (orderId !== undefined) return pageGuards().get(baseUrl, orderId);
+  const guard = unnamed.get(outermost) ?? pageGuards().get(baseUrl, undefined);
+  unnamed.set(outermost, guard);
+  return guard;
+}
+
+/** Gives a guard the shop's endpoints of these settings. `host` sends what is wrong with them. */
+export function connectShop(guard: OrderGuard, { resolveUnconfirmed, resolveUrl, notifyUrl }: Settings, host: EventTarget): void {
+  const resolve = resolveUrl ? createResolver(resolveUrl) : undefined;
+  guard.connectShop({ resolve: resolveUnconfirmed ?? resolve, notify: notifyUrl ? createNotifier(notifyUrl, host) : undefined });
+}
+
+/** Lets the next payment of an element without an `order-id` be a new order. */
+export function dropUnnamedGuard(outermost: object): void {
+  unnamed.delete(outermost);
+}
+
+/** Frees an order at every service, in every tab. */
+export function forgetOrder(orderId: string): Promise<void> {
+  return pageGuards().forgetOrder(orderId);
+}
+
+/** Asks the shop's endpoint; its code is loaded with the first question. */
+function createResolver(url: string): ResolveUnconfirmed {
+  return async (attempt, options) => (await import('../../client/shop/shop-endpoints.js')).createResolver(url)(attempt, options);
+}
+
+/** Tells the shop's endpoint; its code is loaded with the first word. The page hears of each time that it has not taken note. */
+function createNotifier(url: string, host: EventTarget): (attempt: Attempt) => Promise<boolean> {
+  return async (attempt) => {
+    const isTold = await (await import('../../client/shop/shop-endpoints.js')).createNotifier(url)(attempt);
+    if (!isTold) {
+      const error = new CheckoutError('server', "The shop's notify-url has not taken note of an attempt: it must answer 2xx.");
+      host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'notify', error }));
+    }
+    return isTold;
+  };
+}
+
+function createPageGuards(): OrderGuards {
+  return new OrderGuards({
+    clock: systemClock,
+    activity: browserPageActivity(),
+    journal: new ResilientJournal({
+      shared: new IndexedDbJournal(systemClock),
+      clock: systemClock,
+      warn: (message) => console.warn(`Balcão: ${message}`),
+    }),
+    pixJournal,
+    ...(navigator.locks && { locks: navigator.locks }),
+    openChannel: () => new BroadcastChannel(CHANNEL),
+  });
+}

@@ -1,0 +1,190 @@
+import type { ReactiveController } from 'lit';
+import type { PaymentsClient } from '../../client/payments-client.js';
+import { CheckoutError, isCheckoutError, type ErrorCode } from '../../domain/errors.js';
+import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
+import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import { BalcaoEvent } from '../page/checkout-events.js';
+import type { ClientLoader } from './client-loader.js';
+import { OrderController } from './order-controller.js';
+import { createPartLoader } from '../page/part-loader.js';
+import type { Payment, PaymentSource } from './pay-order.js';
+import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
+
+const loadPayOrder = createPartLoader(() => import('./pay-order.js'));
+const loadClientLoader = createPartLoader(() => import('./client-loader.js'));
+
+/**
+ * Pays an order from one element: asks the page, opens the attempt, sends it once, tells the page what became of it.
+ * The lock is set in the call of `pay()` itself, before anything is awaited: until the payment is settled every further
+ * call answers the same promise.
+ */
+export class PaymentController implements ReactiveController {
+  /** What the last payment came to, while the order may still be paid. */
+  outcome: PaymentOutcome | undefined;
+  /** The shopper's "I have not paid the Pix yet". */
+  isPixDenied = false;
+  readonly order: OrderController;
+  readonly #host: SettingsHost;
+  readonly #settings: SettingsController;
+  readonly #source: PaymentSource;
+  #clients: ClientLoader | undefined;
+  #running: Promise<PaymentOutcome> | undefined;
+  #removal = new AbortController();
+
+  constructor(host: SettingsHost, settings: SettingsController, source: PaymentSource) {
+    this.#host = host;
+    this.#settings = settings;
+    this.#source = source;
+    this.order = new OrderController(host, settings, (outcome) => this.#take(outcome));
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    if (this.#removal.signal.aborted) this.#removal = new AbortController();
+  }
+
+  /** A charge that was sent goes on at the service; what waits in this page for it ends. A host that is only moved is back at once. */
+  hostDisconnected(): void {
+    queueMicrotask(() => {
+      if (!this.#host.isConnected) this.#removal.abort();
+    });
+  }
+
+  /** Whether a payment is under way in this element. */
+  get isPaying(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Whether the shopper must say that no Pix was paid before a card is charged: nobody else can. */
+  get isPixAsked(): boolean {
+    return this.outcome?.status === 'invalid' && this.outcome.fields.includes(PIX_DENIAL_FIELD);
+  }
+
+  /** Why nothing can be paid here, whatever is filled in. */
+  get obstacle(): CheckoutError | undefined {
+    if (!isSecureContext) return new CheckoutError('insecure-page', 'This page is not a secure context: serve it over https.');
+    const [problem] = this.#settings.current.problems;
+    return problem && new CheckoutError('invalid-config', problem.message);
+  }
+
+  /** Whether the shopper reads that nothing can be paid here: at once in a page that is not secure, else once all of the page is there. */
+  get isUnavailable(): boolean {
+    return !isSecureContext || (document.readyState === 'complete' && this.obstacle !== undefined);
+  }
+
+  /** The client that the settings call for. Rejects with a `CheckoutError` where its code cannot be loaded. */
+  async loadClient(): Promise<PaymentsClient> {
+    const { ClientLoader } = await loadClientLoader();
+    return (this.#clients ??= new ClientLoader(this.#host)).load(this.#settings.current.settings);
+  }
+
+  /** Fetches what paying needs, once the shopper begins to fill in. A failure is told when it is used. */
+  readonly preload = (): void => {
+    Promise.all([loadPayOrder(), loadClientLoader().then(({ preloadClient }) => preloadClient())]).catch(() => undefined);
+  };
+
+  /** Pays. A second call while one runs answers the same promise. Never rejects. */
+  pay(): Promise<PaymentOutcome> {
+    this.#running ??= Promise.resolve()
+      .then(() => this.#run())
+      // What breaks here came before a charge; what breaks from here on must not turn a charge into a failure.
+      .catch((error: unknown): Payment => ({ outcome: createFailure(error), wasSent: false, isNew: true }))
+      .then(({ outcome, wasSent, isNew }) => (isNew ? this.#finish(outcome, wasSent) : outcome))
+      .finally(() => {
+        this.#running = undefined;
+        this.#host.requestUpdate();
+      });
+    this.#host.requestUpdate();
+    return this.#running;
+  }
+
+  /** Forgets the last outcome, so that the form is as new. */
+  reset(): void {
+    this.outcome = undefined;
+    this.order.renew();
+    this.#host.requestUpdate();
+  }
+
+  /** Ends with what went wrong before anything was sent, and tells of it. */
+  fail(error: unknown): PaymentOutcome {
+    return this.#finish(createFailure(error), false);
+  }
+
+  /** Goes where the page wants the shopper to be after the payment, unless `element`, which told of it, has left the page. */
+  leave(element: Element = this.#host): void {
+    const { returnUrl } = this.#settings.current.settings;
+    if (returnUrl && element.isConnected) location.assign(returnUrl);
+  }
+
+  async #run(): Promise<Payment> {
+    const { obstacle } = this;
+    this.#settings.report();
+    if (obstacle) throw obstacle;
+    const { payOrder } = await loadPayOrder();
+    return payOrder({
+      host: this.#host,
+      settings: this.#settings,
+      order: this.order,
+      source: this.#source,
+      loadClient: () => this.loadClient(),
+      isPixDenied: this.isPixDenied,
+      signal: this.#removal.signal,
+    });
+  }
+
+  #finish(outcome: PaymentOutcome, wasSent: boolean): PaymentOutcome {
+    this.outcome = outcome;
+    this.isPixDenied = false;
+    if (outcome.status === 'failed' && DEVELOPER_ERRORS.has(outcome.error.code)) console.error(`Balcão: ${outcome.error.message}`);
+    this.#tell(outcome, wasSent);
+    if (this.isPixAsked) this.#focusQuestion();
+    return outcome;
+  }
+
+  #focusQuestion(): void {
+    void this.#host.updateComplete.then(() => this.#host.shadowRoot?.querySelector<HTMLElement>(`[name="${PIX_DENIAL_FIELD}"]`)?.focus());
+  }
+
+  /** Takes an outcome that is not the answer of a `pay()` here: the shopper, who was told to wait, reads what came of it. */
+  #take(outcome: PaymentOutcome): void {
+    this.outcome = outcome;
+    this.#tell(outcome, true);
+  }
+
+  /** Clears what must go, then tells the page, which hears of the outcome whatever breaks on the way. */
+  #tell(outcome: PaymentOutcome, wasSent: boolean): void {
+    const settling = new Promise<void>((resolve) => resolve(this.#source.settled(outcome, wasSent)));
+    this.#host.requestUpdate();
+    switch (outcome.status) {
+      case 'invalid':
+      case 'cancelled':
+        return;
+      case 'approved':
+        this.#host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
+        void settling.finally(() => this.leave());
+        return;
+      case 'declined':
+      case 'failed':
+      case 'unconfirmed':
+        this.#host.dispatchEvent(new BalcaoEvent(`balcao-${outcome.status}`, outcome));
+    }
+  }
+}
+
+/** Failures that only the shop's developer can mend, told in the console as well. */
+const DEVELOPER_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'invalid-request',
+  'insecure-page',
+  'blocked-by-page',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'token-source',
+]);
+
+function createFailure(reason: unknown): PaymentOutcome {
+  const error = isCheckoutError(reason)
+    ? reason
+    : new CheckoutError('aborted', 'The payment was stopped by an error in the page before it was sent.');
+  return { status: 'failed', error };
+}

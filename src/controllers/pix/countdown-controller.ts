@@ -1,0 +1,55 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { systemClock } from '../../client/system-clock.js';
+
+/** When a countdown speaks: a time that is heard every second helps nobody. Seconds left, and the words. */
+const MARKS = [
+  [30, '30 s'],
+  [60, '1 min'],
+  [180, '3 min'],
+] as const;
+
+/** Renders its host anew with each second until an instant. Reads the clock each time: a timer that was slow or asleep makes no error. */
+export class CountdownController implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #readLeftMs: () => number | undefined;
+  #cancel: (() => void) | undefined;
+
+  /** `readLeftMs` says how much is left, or `undefined` while nothing is counted down. */
+  constructor(host: ReactiveControllerHost & HTMLElement, readLeftMs: () => number | undefined) {
+    this.#host = host;
+    this.#readLeftMs = readLeftMs;
+    host.addController(this);
+  }
+
+  /** Whole seconds left, the one that has begun included; 0 when it is over. */
+  get seconds(): number {
+    return Math.max(0, Math.ceil((this.#readLeftMs() ?? 0) / 1000));
+  }
+
+  /** `29:59`, or `1:00:00` from an hour on. */
+  get text(): string {
+    const { seconds } = this;
+    const hours = Math.floor(seconds / 3600);
+    const parts = [...(hours ? [hours] : []), Math.floor(seconds / 60) % 60, seconds % 60];
+    return parts.map((part, index) => (index ? String(part).padStart(2, '0') : part)).join(':');
+  }
+
+  /** What is left at the last mark that was passed; empty before the first. */
+  get spoken(): string {
+    const { seconds } = this;
+    return MARKS.find(([limit]) => seconds <= limit)?.[1] ?? '';
+  }
+
+  hostUpdated(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    const leftMs = this.#readLeftMs();
+    if (leftMs === undefined || leftMs <= 0 || !this.#host.isConnected) return;
+    this.#cancel = systemClock.schedule(() => this.#host.requestUpdate(), leftMs % 1000 || 1000);
+  }
+
+  hostDisconnected(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+}

@@ -1,0 +1,143 @@
+import type { ReactiveController } from 'lit';
+import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { PixCharge } from '../../domain/pix/charge.js';
+import { BalcaoEvent } from '../page/checkout-events.js';
+import { createPartLoader } from '../page/part-loader.js';
+import type * as pixCode from './pix-session.js';
+import type { PixContext, PixSession, VerifiedCharge } from './pix-session.js';
+
+/** The code that makes and follows charges. It comes after the first paint. */
+type PixCode = typeof pixCode;
+
+/** Which Pix charge an element shows: what was made in it, or a live one of its order and amount. Loads what that needs. */
+export class PixController implements ReactiveController {
+  /** What is shown now, if anything. */
+  shown: VerifiedCharge | undefined;
+  readonly #context: PixContext;
+  #code: PixCode | undefined;
+  #session: PixSession | undefined;
+  #creating: Promise<PixCharge | undefined> | undefined;
+  #paying: Promise<PaymentOutcome> | undefined;
+  #chargeId: string | undefined;
+  #isHidden = false;
+  #removal = new AbortController();
+
+  constructor(context: PixContext) {
+    this.#context = context;
+    context.host.addController(this);
+  }
+
+  /** Whether a charge is being made. */
+  get isCreating(): boolean {
+    return this.#creating !== undefined;
+  }
+
+  /** Whether a Pix was paid though the order was already paid. */
+  get hasDuplicate(): boolean {
+    return this.#session?.hasDuplicate === true;
+  }
+
+  /** How long the shown code can still be paid, by true time; negative when it is over. */
+  get leftMs(): number | undefined {
+    return this.shown && this.#session && this.shown.charge.expiresAt - this.#session.now();
+  }
+
+  /** Makes a charge, or shows the live one again. A second call while one runs answers the same promise. Never rejects. */
+  create(): Promise<PixCharge | undefined> {
+    const { host, payment } = this.#context;
+    this.#creating ??= Promise.resolve()
+      .then(() => this.#create())
+      .catch((error: unknown) => {
+        const outcome = payment.fail(error);
+        if (outcome.status === 'failed') host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'pix', error: outcome.error }));
+        return undefined;
+      })
+      .finally(() => {
+        this.#creating = undefined;
+        host.requestUpdate();
+      });
+    host.requestUpdate();
+    return this.#creating;
+  }
+
+  /** Makes a charge, unless the order takes none, and answers as a payment does. A second call while one runs answers the same promise. Never rejects. */
+  pay(): Promise<PaymentOutcome> {
+    return (this.#paying ??= this.#pay().finally(() => (this.#paying = undefined)));
+  }
+
+  /** Hides the code. It can still be paid, so it stays watched, and is what `create()` shows again. */
+  cancel(): void {
+    this.#isHidden = true;
+    this.#context.host.requestUpdate();
+  }
+
+  hostConnected(): void {
+    if (this.#removal.signal.aborted) this.#removal = new AbortController();
+    // Where the code does not come, there is nothing to show again, and making a charge says why.
+    this.#connect().catch(() => undefined);
+  }
+
+  hostUpdate(): void {
+    const { host, payment } = this.#context;
+    if (host.isConnected && this.#code) this.#connect().catch(() => undefined);
+    this.shown = this.#isHidden || !payment.order.isPayable ? undefined : this.#find();
+    this.#chargeId = this.shown?.charge.chargeId ?? this.#chargeId;
+  }
+
+  /** A host that is only moved is back at once. */
+  hostDisconnected(): void {
+    this.#session?.leave();
+    this.#session = undefined;
+    queueMicrotask(() => {
+      if (!this.#context.host.isConnected) this.#removal.abort();
+    });
+  }
+
+  async #pay(): Promise<PaymentOutcome> {
+    const { payment } = this.#context;
+    // Where the order cannot be read, making a charge says so.
+    const findRefusal = (): Promise<PaymentOutcome | undefined> => payment.order.findRefusal().catch(() => undefined);
+    const refusal = await findRefusal();
+    if (refusal) return refusal;
+    // A code that is there to be paid is no payment yet.
+    if (await this.create()) return { status: 'invalid', fields: [] };
+    return payment.outcome ?? (await findRefusal()) ?? { status: 'cancelled' };
+  }
+
+  async #create(): Promise<PixCharge | undefined> {
+    const { settings, payment } = this.#context;
+    await settings.load();
+    const { obstacle } = payment;
+    settings.report();
+    if (obstacle) throw obstacle;
+    payment.outcome = undefined;
+    const { makePix } = await this.#load();
+    const charge = await makePix(this.#context, () => this.#connect(), this.#removal.signal);
+    if (charge) {
+      this.#chargeId = charge.chargeId;
+      this.#isHidden = false;
+    }
+    return charge;
+  }
+
+  /** What was shown stays shown, also when it is over; a charge that was taken back by another amount gives way to a live one. */
+  #find(): VerifiedCharge | undefined {
+    return (this.#chargeId === undefined ? undefined : this.#session?.find(this.#chargeId)) ?? this.#session?.find();
+  }
+
+  /** The session of the order that the settings name. */
+  async #connect(): Promise<PixSession> {
+    const [{ PixSession }, guard] = await Promise.all([this.#load(), this.#context.payment.order.load()]);
+    if (this.#session?.guard === guard) {
+      this.#session.connect();
+      return this.#session;
+    }
+    this.#session?.close();
+    const session = new PixSession(this.#context, guard);
+    if (this.#context.host.isConnected) this.#session = session;
+    else session.close();
+    return session;
+  }
+
+  readonly #load = createPartLoader(async () => (this.#code = await import('./pix-session.js')));
+}

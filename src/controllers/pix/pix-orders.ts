@@ -1,0 +1,19 @@
+import { systemClock } from '../../client/system-clock.js';
+import type { OrderGuard } from '../../flow/order/order-guard.js';
+import { browserPageActivity } from '../../flow/browser/page-activity.js';
+import { PixCharges } from '../../flow/pix/pix-charges.js';
+import { MemoryPixJournal } from '../../flow/ledger/pix-journal.js';
+import { pixJournal } from '../payment/page-guards.js';
+
+const orders = new WeakMap<OrderGuard, PixCharges>();
+
+/** The Pix charges of an order, watched for as long as its guard is in use. Those of an order without an identifier end with the page. */
+export function findPixCharges(guard: OrderGuard): PixCharges {
+  const known = orders.get(guard);
+  if (known) return known;
+  const journal = guard.orderKey ? pixJournal : new MemoryPixJournal();
+  const charges = new PixCharges({ guard, journal, clock: systemClock, activity: browserPageActivity(), random: Math.random });
+  orders.set(guard, charges);
+  guard.connectPix(charges);
+  return charges;
+}

@@ -1,0 +1,65 @@
+import { askShopStatus, fillShopUrl } from '../../client/shop/shop-status.js';
+import { systemClock } from '../../client/system-clock.js';
+import type { PaymentsClient, PixStatusAnswer } from '../../client/payments-client.js';
+import { CheckoutError } from '../../domain/errors.js';
+import type { PixQuestions } from '../../flow/pix/pix-charges.js';
+import type { ProblemOperation } from '../page/checkout-events.js';
+import type { Settings } from '../settings/settings.js';
+
+/** What asking about Pix charges needs of the element. */
+export interface QuestionSource {
+  settings: () => Settings;
+  loadClient: () => Promise<PaymentsClient>;
+  /** Told of what keeps a question or a stream from working. */
+  report: (operation: ProblemOperation, error: CheckoutError) => void;
+}
+
+/** How an element has the status of its Pix charges asked: by the shop's endpoint where there is one, else at the service. */
+export class ElementQuestions implements PixQuestions {
+  readonly #source: QuestionSource;
+  #client: PaymentsClient | undefined;
+  #shopOffsetMs: number | undefined;
+
+  constructor(source: QuestionSource) {
+    this.#source = source;
+  }
+
+  async ask(chargeId: string, signal: AbortSignal): Promise<PixStatusAnswer> {
+    const { statusUrl, profile, orderId } = this.#source.settings();
+    if (!statusUrl) return (await this.loadClient()).getPixStatus(chargeId, { signal, ...(orderId !== undefined && { orderId }) });
+    const { status, sentAt } = await askShopStatus(fillShopUrl(statusUrl, chargeId), profile?.pixStatus ?? {}, signal);
+    if (sentAt !== undefined) this.#shopOffsetMs = sentAt - systemClock.now();
+    return { status };
+  }
+
+  /** By the service's clock, else by the shop's, else by the device's. Epoch ms. */
+  trueNow(): number {
+    const now = systemClock.now();
+    const serviceNow = this.#client?.now() ?? now;
+    return serviceNow === now ? now + (this.#shopOffsetMs ?? 0) : serviceNow;
+  }
+
+  report(error: CheckoutError): void {
+    this.#source.report('pix-status', error);
+  }
+
+  openStream(chargeId: string, { hint, setLive }: { hint: () => void; setLive: (isLive: boolean) => void }): () => void {
+    const { statusStreamUrl } = this.#source.settings();
+    if (!statusStreamUrl) return () => undefined;
+    const source = new EventSource(fillShopUrl(statusStreamUrl, chargeId));
+    source.addEventListener('open', () => setLive(true));
+    source.addEventListener('message', hint);
+    source.addEventListener('error', () => {
+      setLive(false);
+      // A connection that breaks is opened again by the browser; one that was refused is not.
+      if (source.readyState !== EventSource.CLOSED) return;
+      this.#source.report('stream', new CheckoutError('network', 'status-stream-url does not answer server-sent events.'));
+    });
+    return () => source.close();
+  }
+
+  /** The client, whose clock is the true one from now on. */
+  async loadClient(): Promise<PaymentsClient> {
+    return (this.#client = await this.#source.loadClient());
+  }
+}

@@ -1,0 +1,150 @@
+import type { CallOptions, ChargeResult, PaymentsClient } from '../../client/payments-client.js';
+import { parseExpiration } from '../../domain/card/expiration.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import type { CardPayment } from '../../domain/payment.js';
+import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { OrderState } from '../../domain/order/order-state.js';
+import type { TypedCard } from '../card/card-fields-controller.js';
+import { findCardStore, useStore } from './card-stores.js';
+import { BalcaoEvent } from '../page/checkout-events.js';
+import type { DraftOptions } from '../payment/pay-order.js';
+import type { Settings } from '../settings/settings.js';
+
+/** A typed card with the name under which it is to be kept. */
+export interface NamedCard extends TypedCard {
+  name: string;
+}
+
+/** A charge without the card that pays it. */
+export type ChargePlan = Omit<CardPayment, 'card' | 'cardId'>;
+
+/** Exchanges a typed card for a `cardId`. */
+export async function tokenizeCard(client: PaymentsClient, named: NamedCard, settings: Settings, options: CallOptions): Promise<SavedCard> {
+  const { card, brand, last4, name } = named;
+  const { tokenizeExpiration } = settings;
+  const { cardId } = await client.tokenizeCard({ ...card, name, ...(tokenizeExpiration !== undefined && { tokenizeExpiration }) }, options);
+  const { month = 0, year = 0 } = parseExpiration(card.expirationDate) ?? {};
+  const validUntil = readValidUntil(settings, client.now());
+  const expiration = `${String(month).padStart(2, '0')}/${year}`;
+  return { cardId, name, brand, last4, expiration, ...(validUntil !== undefined && { validUntil }) };
+}
+
+/** When the shop says that a `cardId` ends. What goes wrong in its function must not cost the card. */
+function readValidUntil({ tokenizeExpiration, profile }: Settings, now: number): number | undefined {
+  try {
+    const instant = tokenizeExpiration === undefined ? undefined : profile?.validUntil?.(tokenizeExpiration, new Date(now))?.getTime();
+    return Number.isFinite(instant) ? instant : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Keeps the card of one payment. The card is tokenized first and the payment made with its `cardId`; where tokenization fails or hangs, it is
+ * made with the card, as if nothing was to be kept. What becomes of the payment decides what becomes of the token.
+ */
+export class CardSaver {
+  readonly #host: EventTarget;
+  readonly #settings: Settings;
+  readonly #client: PaymentsClient;
+  #card: SavedCard | undefined;
+  #error: CheckoutError | undefined;
+  #isKept = false;
+  #payment: 'running' | 'unconfirmed' | 'over' = 'running';
+
+  constructor(host: EventTarget, settings: Settings, client: PaymentsClient) {
+    this.#host = host;
+    this.#settings = settings;
+    this.#client = client;
+  }
+
+  /** Tokenizes, then charges. Never sends a charge twice. */
+  async charge(named: NamedCard, plan: ChargePlan, options: DraftOptions): Promise<ChargeResult> {
+    const { attemptId, orderId, signal } = options;
+    try {
+      const call = { ...(attemptId && { attemptId }), ...(orderId !== undefined && { orderId }), ...(signal && { signal }) };
+      this.#card = await tokenizeCard(this.#client, named, this.#settings, call);
+      options.tokenized(this.#card.cardId);
+    } catch (error) {
+      this.#error = toStoreError(error);
+    }
+    const source = this.#card ? { cardId: this.#card.cardId } : { card: named.card };
+    return this.#client.processPayment({ ...plan, ...source }, options);
+  }
+
+  /**
+   * Acts on the outcome of the charge, once it has its last. What the same element hears later, or of another order, is not about this
+   * card. Answers whether the card is kept, or nothing where nobody needs to hear of it.
+   */
+  async settle(outcome: PaymentOutcome, { orderId }: Settings): Promise<boolean | undefined> {
+    if (this.#payment === 'over' || orderId !== this.#settings.orderId) return undefined;
+    this.#payment = outcome.status === 'unconfirmed' ? 'unconfirmed' : 'over';
+    switch (outcome.status) {
+      case 'approved':
+      case 'unconfirmed':
+        return this.#keep(outcome.status === 'approved');
+      case 'declined':
+      case 'failed':
+        await this.#discard();
+        return undefined;
+      case 'invalid':
+      case 'cancelled':
+        return undefined;
+    }
+  }
+
+  /** Ends what an unconfirmed payment left open. Answers whether it was not paid, and the card is taken back. */
+  follow(status: OrderState['status'], { orderId }: Settings): boolean {
+    if (this.#payment !== 'unconfirmed' || orderId !== this.#settings.orderId || (status !== 'open' && status !== 'paid')) return false;
+    this.#payment = 'over';
+    if (status === 'open') void this.#discard();
+    return status === 'open';
+  }
+
+  /** Takes the token back: nothing was bought with it. */
+  async #discard(): Promise<void> {
+    const { cardId } = this.#card ?? {};
+    this.#card = undefined;
+    if (cardId === undefined) return;
+    const store = findCardStore(this.#settings);
+    await Promise.all([this.#client.deleteCard(cardId), store && useStore(() => store.remove(cardId))]).catch((error) =>
+      tellProblem(this.#host, error),
+    );
+  }
+
+  async #keep(isApproved: boolean): Promise<boolean> {
+    if (this.#isKept) return true;
+    const card = this.#card;
+    if (!card) {
+      tellProblem(this.#host, this.#error);
+      return false;
+    }
+    const error = await keepCard(this.#host, this.#settings, card);
+    // A token that nobody knows is of no use. One whose charge may still be under way, or that may yet be stored, stays.
+    if (error && isApproved && error.code !== 'timeout') await this.#discard();
+    return (this.#isKept = !error);
+  }
+}
+
+/** Keeps a tokenized card in the customer's store and tells the page. Answers what went wrong, which the page was told too. */
+export async function keepCard(host: EventTarget, settings: Settings, card: SavedCard): Promise<CheckoutError | undefined> {
+  const { cardId, brand, last4 } = card;
+  try {
+    await useStore(async () => findCardStore(settings)?.add(card));
+  } catch (error) {
+    return tellProblem(host, error);
+  }
+  host.dispatchEvent(new BalcaoEvent('balcao-card-saved', { cardId, brand, last4 }));
+  return undefined;
+}
+
+function tellProblem(host: EventTarget, problem: unknown): CheckoutError {
+  const error = toStoreError(problem);
+  host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'save-card', error }));
+  return error;
+}
+
+function toStoreError(error: unknown): CheckoutError {
+  return isCheckoutError(error) ? error : new CheckoutError('store', 'The card could not be kept.');
+}

@@ -1,0 +1,33 @@
+import { systemClock } from '../../client/system-clock.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { withTimeLimit } from '../../domain/time-limit.js';
+import type { CardStore } from '../../domain/card/card-store.js';
+import { forgetCustomerCards, indexedDbCardStore } from '../../flow/card-stores/indexed-db-card-store.js';
+import type { Settings } from '../settings/settings.js';
+
+/** How long a store may keep anybody waiting. What it does later still counts. */
+const STORE_LIMIT_MS = 3000;
+
+const stores = new Map<string, CardStore>();
+
+/** The store that the settings call for: the shop's own, else this device's for the customer. Without a customer none. */
+export function findCardStore({ cardStore, customerId }: Pick<Settings, 'cardStore' | 'customerId'>): CardStore | undefined {
+  if (cardStore || customerId === undefined) return cardStore;
+  const store = stores.get(customerId) ?? indexedDbCardStore({ customerId });
+  stores.set(customerId, store);
+  return store;
+}
+
+/** Has a store do something, which may throw, fail or never end. Rejects with a `CheckoutError`. */
+export async function useStore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await withTimeLimit(Promise.resolve().then(work), systemClock, STORE_LIMIT_MS);
+  } catch (error) {
+    throw isCheckoutError(error) ? error : new CheckoutError('store', 'The store of saved cards failed.');
+  }
+}
+
+/** Removes all cards of a customer from this device. */
+export async function forgetCustomer(customerId: string): Promise<void> {
+  await useStore(() => forgetCustomerCards({ customerId }));
+}

@@ -1,0 +1,171 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { PaymentsClient } from '../../client/payments-client.js';
+import { findSavedCardProblem, parseSavedCard, type SavedCard, type SavedCardProblem } from '../../domain/card/saved-card.js';
+import type { Clock } from '../../domain/clock.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import type { CardStore } from '../../domain/card/card-store.js';
+import { findCardStore, useStore } from './card-stores.js';
+import type { ProblemOperation } from '../page/checkout-events.js';
+import type { Settings } from '../settings/settings.js';
+
+/** Why a card in the list cannot be paid with. */
+export type CardProblem = SavedCardProblem | 'delete-unconfirmed';
+
+/** What asking for a deletion came to. */
+export type Deletion = 'deleted' | 'failed' | 'unconfirmed';
+
+/** What the controller needs of its element. */
+export interface SavedCardsOptions {
+  settings: () => Settings;
+  clock: Clock;
+  /** Called when the list was read, and when it could not be. */
+  listed: () => void;
+  problem: (operation: ProblemOperation, error: CheckoutError) => void;
+}
+
+/**
+ * A customer's saved cards and which of them is chosen: one that can be paid with, or none. Follows the store that the settings call for; what
+ * an earlier store, and so an earlier customer, still answers is dropped.
+ */
+export class SavedCardsController implements ReactiveController {
+  /** The cards, in the store's order. */
+  cards: readonly SavedCard[] = [];
+  /** Whether the store could not be read. */
+  hasFailed = false;
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #options: SavedCardsOptions;
+  readonly #unconfirmed = new Set<string>();
+  readonly #deleted = new Set<string>();
+  #store: CardStore | undefined;
+  #disconnect: (() => void) | undefined;
+  #reading = 0;
+  #chosenId: string | undefined;
+
+  constructor(host: ReactiveControllerHost & HTMLElement, options: SavedCardsOptions) {
+    this.#host = host;
+    this.#options = options;
+    host.addController(this);
+  }
+
+  /** The chosen card, while it can be paid with. */
+  get chosen(): SavedCard | undefined {
+    const card = this.cards.find(({ cardId }) => cardId === this.#chosenId);
+    return card && !this.findProblem(card) ? card : undefined;
+  }
+
+  /** Why a card cannot be paid with now. */
+  findProblem(card: SavedCard): CardProblem | undefined {
+    if (this.#unconfirmed.has(card.cardId)) return 'delete-unconfirmed';
+    const now = this.#options.clock.now();
+    const today = new Date(now);
+    return findSavedCardProblem(card, now, { year: today.getFullYear(), month: today.getMonth() + 1 });
+  }
+
+  /** Chooses a card, or none. */
+  choose(cardId: string | undefined): void {
+    this.#chosenId = cardId;
+    this.#host.requestUpdate();
+  }
+
+  /** Deletes a card: at the service, then in the store. A failure keeps it. */
+  async delete({ cardId }: SavedCard, loadClient: () => Promise<PaymentsClient>): Promise<Deletion> {
+    const store = this.#store;
+    try {
+      await (await loadClient()).deleteCard(cardId);
+    } catch (error) {
+      return this.#handleNotDeleted(cardId, error);
+    }
+    this.#deleted.add(cardId);
+    this.#take(this.cards);
+    await useStore(async () => store?.remove(cardId)).catch((error: unknown) => this.#tell('delete-card', error));
+    return 'deleted';
+  }
+
+  /** Marks a card as one that the service no longer takes, from now on and in the store. */
+  markInvalid(cardId: string): void {
+    const card = this.cards.find((each) => each.cardId === cardId);
+    if (!card || this.findProblem(card) === 'invalid') return;
+    const marked = { ...card, validUntil: this.#options.clock.now() };
+    const store = this.#store;
+    this.#take(this.cards.map((each) => (each === card ? marked : each)));
+    useStore(async () => store?.add(marked)).catch((error: unknown) => this.#tell('save-card', error));
+  }
+
+  hostConnected(): void {
+    this.#connect();
+  }
+
+  hostUpdate(): void {
+    if (this.#host.isConnected) this.#connect();
+  }
+
+  hostDisconnected(): void {
+    this.#disconnect?.();
+    this.#disconnect = this.#store = undefined;
+  }
+
+  /** Follows the store of the customer of now. */
+  #connect(): void {
+    const store = findCardStore(this.#options.settings());
+    if (store === this.#store) return;
+    this.hostDisconnected();
+    this.#store = store;
+    this.#chosenId = undefined;
+    this.#reading++;
+    if (this.cards.length) this.#take([]);
+    if (!store) return;
+    try {
+      this.#disconnect = store.subscribe?.(() => void this.#read(store));
+    } catch {
+      // Without news from other tabs the list is as it was when it was read.
+    }
+    void this.#read(store);
+  }
+
+  /** Reads the list. What comes after the time limit still counts, unless something newer came. */
+  async #read(store: CardStore): Promise<void> {
+    const reading = ++this.#reading;
+    const list = async (): Promise<void> => {
+      const answer: unknown = await store.list();
+      if (reading !== this.#reading) return;
+      if (!Array.isArray(answer)) throw new CheckoutError('store', 'The store of saved cards did not answer a list.');
+      this.#take(answer.flatMap((value: unknown) => parseSavedCard(value) ?? []));
+    };
+    try {
+      await useStore(list);
+    } catch (error) {
+      if (reading !== this.#reading) return;
+      this.hasFailed = true;
+      this.#tell('list-cards', error);
+      this.#handleList();
+    }
+  }
+
+  #take(cards: readonly SavedCard[]): void {
+    const byId = new Map(cards.map((card) => [card.cardId, card]));
+    for (const cardId of this.#deleted) byId.delete(cardId);
+    this.cards = [...byId.values()];
+    this.hasFailed = false;
+    if (!this.chosen) this.#chosenId = undefined;
+    this.#handleList();
+  }
+
+  #handleList(): void {
+    this.#host.requestUpdate();
+    this.#options.listed();
+  }
+
+  /** Where nobody knows whether the card is gone, it is no card to pay with. */
+  #handleNotDeleted(cardId: string, error: unknown): Deletion {
+    this.#tell('delete-card', error);
+    if (!isCheckoutError(error) || error.code !== 'delete-unconfirmed') return 'failed';
+    this.markInvalid(cardId);
+    this.#unconfirmed.add(cardId);
+    this.#take(this.cards);
+    return 'unconfirmed';
+  }
+
+  #tell(operation: ProblemOperation, error: unknown): void {
+    this.#options.problem(operation, isCheckoutError(error) ? error : new CheckoutError('store', 'Saved cards: something failed.'));
+  }
+}

@@ -1,0 +1,51 @@
+import type { ErrorCode } from '../errors.js';
+import { parseBrCode, type BrCode } from './br-code.js';
+
+/** What a Pix code must agree with before a shopper sees it. */
+export interface PixChargeExpectation {
+  /** The order's amount in cents. */
+  amountCents: number;
+  /** Hosts that may hold the payload of a dynamic code: `host` for any port, or `host:port`; case does not matter. */
+  hosts?: readonly string[];
+  /** Keys that a static code may pay, as the code writes them. */
+  keys?: readonly string[];
+}
+
+/** Whether a code may be shown for an order, or why not. */
+export type PixChargeAnswer = { ok: true } | { ok: false; reason: string };
+
+/**
+ * Checks that a code is a good Pix code of the order. A right CRC proves nothing about who made the code, so:
+ *
+ * - a code that {@link parseBrCode} refuses is refused with its reason;
+ * - `recurrence`: it would agree to later payments too; `withdrawal`: it hands out cash (field `fss`);
+ * - `amount-mismatch`: a static code is paid with its own amount, which must be the order's; none or zero lets the
+ *   shopper type one. In a dynamic code field 54 means nothing: the payload behind the location wins;
+ * - `receiver-mismatch`: the shop declared whom it is paid through, and this is someone else. With one of `hosts` and
+ *   `keys` declared, a code of the other kind is someone else too; an empty list allows nobody.
+ */
+export function verifyPixCharge(text: string, expectation: PixChargeExpectation): PixChargeAnswer {
+  const answer = parseBrCode(text);
+  const reason = answer.ok ? findMismatch(answer.brCode, expectation) : answer.reason;
+  return reason === undefined ? { ok: true } : { ok: false, reason };
+}
+
+function findMismatch({ amountCents, recurrenceUrl, fss, key, url }: BrCode, expectation: PixChargeExpectation): string | undefined {
+  if (recurrenceUrl) return 'recurrence';
+  if (fss) return 'withdrawal';
+  if (key && (!amountCents || amountCents !== expectation.amountCents)) return 'amount-mismatch';
+  return isExpectedReceiver(expectation, key, url) ? undefined : 'receiver-mismatch';
+}
+
+/** The error that a refusal of {@link verifyPixCharge} is told as. */
+export function readPixErrorCode(reason: string): Extract<ErrorCode, `pix-${string}`> {
+  return reason === 'amount-mismatch' || reason === 'receiver-mismatch' ? `pix-${reason}` : 'pix-code-invalid';
+}
+
+function isExpectedReceiver({ hosts, keys }: PixChargeExpectation, key: string | undefined, url: string | undefined): boolean {
+  if (!hosts && !keys) return true;
+  if (key) return keys?.includes(key) ?? false;
+  const [authority = ''] = (url ?? '').toLowerCase().split('/');
+  const [host] = authority.split(':');
+  return hosts?.some((declared) => [authority, host].includes(declared.toLowerCase())) ?? false;
+}

@@ -1,0 +1,82 @@
+import { detectBrand } from '../card/brands.js';
+import { hasCardDigits, keepDigits } from '../card/digits.js';
+import { parseExpiration, verifyExpiration } from '../card/expiration.js';
+import type { YearMonth } from '../card/expiration.js';
+import { verifyHolderName } from '../card/holder-name.js';
+import { verifyCardNumber } from '../card/number.js';
+import { verifySecurityCode } from '../card/security-code.js';
+import type { CardData, CardPayment, CardToTokenize } from '../payment.js';
+import { FieldReader, readAmount, textThat } from './field-reader.js';
+import type { Draft, Validation } from './field-reader.js';
+
+/** What a check may be told beside the input. */
+export interface ValidationOptions {
+  /** The present month; without it an expiry is checked for its format alone. */
+  today?: YearMonth;
+}
+
+/** A card to tokenize whose name the shopper may have left out. */
+export type NamelessCard = Omit<CardToTokenize, 'name'> & { name?: string };
+
+/**
+ * Checks the body of `POST /card/processPayment`. Amount, installments and payer must be there, the payer is the merchant with one
+ * installment, and the card is given by `card` or by `cardId`. The value has the fields of the interface alone, others are dropped;
+ * the number is reduced to its digits.
+ */
+export function validateCardPayment(input: unknown, options: ValidationOptions = {}): Validation<CardPayment> {
+  const reader = new FieldReader(input);
+  const amount = readAmount(reader);
+  const installments = reader.read('installments', parseInteger, (count) => count > 0);
+  const whoPaysFee = reader.read('whoPaysFee', (value) => (value === 'merchant' || value === 'customer' ? value : undefined));
+  if (installments === 1 && whoPaysFee === 'customer') reader.refuse('whoPaysFee', 'not-allowed');
+
+  const hasCardId = reader.has('cardId');
+  const cardId = reader.readOptional('cardId', textThat(Boolean));
+  if (hasCardId && reader.has('card')) reader.refuse('cardId', 'both');
+  const cardReader = hasCardId ? undefined : reader.open('card');
+  const card = cardReader?.finish<CardData>(readCard(cardReader, options));
+  return reader.finish<CardPayment>({ amount, installments, whoPaysFee, cardId, card: card?.ok ? card.value : undefined });
+}
+
+/**
+ * Checks the body of `POST /card/tokenize`. The name is optional here, since a nickname is; one with a card number in it is refused,
+ * for it is kept. `tokenizeExpiration` is text or a number, passed on as given. Other fields are dropped.
+ */
+export function validateCard(input: unknown, options: ValidationOptions = {}): Validation<NamelessCard> {
+  const reader = new FieldReader(input);
+  return reader.finish<NamelessCard>({
+    ...readCard(reader, options),
+    name: reader.readOptional(
+      'name',
+      textThat((name) => !hasCardDigits(name)),
+    ),
+    tokenizeExpiration: reader.readOptional('tokenizeExpiration', (value) =>
+      typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined,
+    ),
+  });
+}
+
+function parseInteger(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+}
+
+function readCard(reader: FieldReader, { today }: ValidationOptions): Draft<CardData> {
+  const holderName = reader.read(
+    'holderName',
+    textThat((name) => verifyHolderName(name) === 'valid'),
+  );
+  const expirationDate = reader.read(
+    'expirationDate',
+    textThat((text) => parseExpiration(text) !== undefined),
+    (text) => !today || verifyExpiration(text, today) === 'valid',
+  );
+  const number = reader.read('number', (value) => {
+    const verdict = typeof value === 'string' ? verifyCardNumber(value) : undefined;
+    return verdict?.status === 'valid' ? verdict.digits : undefined;
+  });
+  const securityCode = reader.read(
+    'securityCode',
+    textThat((code) => verifySecurityCode(code, detectBrand(number ?? '')) === 'valid'),
+  );
+  return { holderName, expirationDate, number, securityCode: securityCode && keepDigits(securityCode) };
+}

@@ -1,0 +1,35 @@
+import { FieldReader, readAmount, textThat } from './field-reader.js';
+import type { Validation } from './field-reader.js';
+
+/** Body of `POST /pix/generateQrCode`, by the names that the interface describes. */
+export interface PixChargeBody {
+  /** Reais, at most two decimals. */
+  amount: number;
+  /** The instant after which the code is no longer good, as a date and time. */
+  expirationDate: string;
+  /** Whether payment is told through the service's webhook. */
+  paymentWebhook?: boolean;
+}
+
+/**
+ * Checks a Pix charge to be made. `expirationDate` is ISO 8601 with an offset or `Z`, seconds optional: a time without a zone means
+ * another instant in each place. Other fields are dropped. Whether the instant is still ahead is not asked here.
+ */
+export function validatePixCharge(input: unknown): Validation<PixChargeBody> {
+  const reader = new FieldReader(input);
+  return reader.finish<PixChargeBody>({
+    amount: readAmount(reader),
+    expirationDate: reader.read('expirationDate', textThat(isInstant)),
+    paymentWebhook: reader.readOptional('paymentWebhook', (value) => (typeof value === 'boolean' ? value : undefined)),
+  });
+}
+
+function isInstant(text: string): boolean {
+  const day = text.slice(0, 10);
+  return (
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    // Some browsers read February 30 as March 2; none writes it back.
+    JSON.stringify(new Date(day)).slice(1, 11) === day
+  );
+}

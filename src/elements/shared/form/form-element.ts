@@ -1,0 +1,117 @@
+import type { PropertyDeclarations } from 'lit';
+import { SettingsElement } from '../settings-element.js';
+
+/** What keeps an element from being sent with its form. */
+export interface FormFault {
+  /** Whether there is nothing yet, or something wrong. */
+  flag: 'valueMissing' | 'badInput';
+  /** What to do, in a sentence. */
+  message: string;
+  /** The control that is wrong. */
+  anchor?: HTMLElement | undefined;
+}
+
+/**
+ * An element that a shop's own `<form>` takes for a native control. Its value is a `cardId`, and nothing of a card is ever part
+ * of a form's data or of what the browser restores.
+ */
+export abstract class FormElement extends SettingsElement {
+  static readonly formAssociated = true;
+  static override properties: PropertyDeclarations = {
+    name: { reflect: true },
+    required: { type: Boolean, reflect: true },
+    disabled: { type: Boolean, reflect: true },
+  };
+
+  readonly #internals = this.attachInternals();
+
+  /**
+   * The name of the value in the form's data; without it the element adds nothing to a form.
+   * @attr name
+   */
+  declare name: string | undefined;
+  /**
+   * Whether the form may not be sent without a card. Default false.
+   * @attr required
+   */
+  declare required: boolean;
+  /**
+   * Whether nothing can be done here. A `<fieldset disabled>` around the element does the same. Default false.
+   * @attr disabled
+   */
+  declare disabled: boolean;
+
+  constructor() {
+    super();
+    this.required = false;
+    this.disabled = false;
+  }
+
+  /** The `cardId` that the form sends; empty for none. */
+  abstract get value(): string;
+
+  /** The form that the element belongs to. */
+  get form(): HTMLFormElement | null {
+    return this.#internals.form;
+  }
+
+  /** What is wrong, in the browser's terms. */
+  get validity(): ValidityState {
+    return this.#internals.validity;
+  }
+
+  /** What is wrong, in words; empty when nothing is. */
+  get validationMessage(): string {
+    return this.#internals.validationMessage;
+  }
+
+  /** Whether the element's form looks at it: not when disabled. */
+  get willValidate(): boolean {
+    return this.#internals.willValidate;
+  }
+
+  /** Whether it is disabled, itself or by a fieldset. */
+  protected get isDisabled(): boolean {
+    return this.disabled || this.matches(':disabled');
+  }
+
+  abstract reset(): void;
+
+  /** What keeps a form that holds the element from being sent. */
+  protected abstract findFault(): FormFault | undefined;
+
+  /** Whether everything is filled in rightly, for a payment from this element. */
+  protected abstract get isComplete(): boolean;
+
+  /** Whether everything is filled in rightly; marks nothing. In a form as a native control: true where nothing is required or typed. */
+  checkValidity(): boolean {
+    if (!this.form) return this.isComplete;
+    this.syncForm();
+    return this.#internals.checkValidity();
+  }
+
+  formResetCallback(): void {
+    this.reset();
+  }
+
+  formDisabledCallback(): void {
+    void this.updateComplete.then(() => this.requestUpdate());
+  }
+
+  /** The browser would bring back what it kept, and it kept nothing. */
+  formStateRestoreCallback(): void {
+    this.syncForm();
+  }
+
+  protected override updated(): void {
+    this.syncForm();
+  }
+
+  /** Tells the form the value and what is wrong. The state that a browser may keep is none. */
+  protected syncForm(): void {
+    this.#internals.setFormValue(this.value || null, null);
+    const fault = this.findFault();
+    if (fault) this.#internals.setValidity({ [fault.flag]: true }, fault.message, fault.anchor);
+    else this.#internals.setValidity({});
+  }
+}

@@ -1,0 +1,71 @@
+import { BalcaoEvent } from '../../../controllers/page/checkout-events.js';
+import { LocalizeController } from '../../../controllers/page/localize-controller.js';
+import type { PaymentDraft } from '../../../controllers/payment/pay-order.js';
+import { PaymentController } from '../../../controllers/payment/payment-controller.js';
+import { SettingsController } from '../../../controllers/settings/settings-controller.js';
+import type { PaymentOutcome } from '../../../domain/order/attempt.js';
+import type { Installments } from '../../installments/installments.js';
+import { FormElement } from './form-element.js';
+
+/** What the elements that pay with a card share: settings, words, the payment, and a focus that follows it. */
+export abstract class PayingElement extends FormElement {
+  protected readonly settings = new SettingsController(this);
+  protected readonly localize = new LocalizeController(this, () => this.settings.input.texts);
+  protected readonly payment = new PaymentController(this, this.settings, {
+    ready: () => this.ready(),
+    validate: () => this.validate(),
+    markPlan: (isWrong) => this.installments?.markWrong(isWrong),
+    settled: (outcome, wasSent) => this.settled(outcome, wasSent),
+  });
+
+  /** Pays with what was filled in. A second call while one runs answers the same promise. */
+  pay(): Promise<PaymentOutcome> {
+    return this.payment.pay();
+  }
+
+  /** Marks what is wrong, puts the focus on the first wrong control, and says whether everything is right, as `checkValidity()` does. */
+  reportValidity(): boolean {
+    return (this.form !== null && this.checkValidity()) || !('fields' in this.validate());
+  }
+
+  /** Settles when every part is there that a payment needs. */
+  protected async ready(): Promise<void> {
+    await Promise.all([customElements.whenDefined('balcao-installments'), this.settings.load()]);
+  }
+
+  /** Checks what was filled in; marks and names the wrong fields. */
+  protected abstract validate(): PaymentDraft | { fields: string[] };
+
+  /** Acts on an outcome before the page is told. */
+  protected abstract settled(outcome: PaymentOutcome, wasSent: boolean): Promise<void> | void;
+
+  protected get installments(): Installments | null {
+    return this.find<Installments>('balcao-installments');
+  }
+
+  /** An element of what is rendered. */
+  protected find<E extends Element = HTMLElement>(selector: string): E | null {
+    return this.renderRoot?.querySelector<E>(selector) ?? null;
+  }
+
+  protected override firstUpdated(): void {
+    this.ready().then(
+      () => {
+        if (!this.payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
+      },
+      // Told when it is needed: by paying.
+      () => undefined,
+    );
+  }
+
+  /** Where the form gives way to the outcome, so does its focus. */
+  protected override updated(): void {
+    super.updated();
+    if (!this.payment.order.isPayable && this.find('form:focus-within')) void this.updateComplete.then(() => this.focus());
+  }
+
+  protected readonly handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!this.payment.order.waitSeconds) void this.pay();
+  };
+}

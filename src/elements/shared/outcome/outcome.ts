@@ -1,0 +1,170 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
+import type { OrderController } from '../../../controllers/payment/order-controller.js';
+import type { ErrorCode } from '../../../domain/errors.js';
+import { formatReais, parseAmount } from '../../../domain/money.js';
+import type { Attempt, PaymentOutcome } from '../../../domain/order/attempt.js';
+import { readPixChargeId } from '../../../domain/pix/charge.js';
+import { brandNames } from '../../../i18n/brand-names.js';
+import type { TextKey } from '../../../i18n/pt-br-whole.js';
+import { renderOutcomeIcon, type OutcomeIcon } from './outcome-icon.js';
+import { renderOutcomeRegion } from './outcome-region.js';
+
+/** What the shopper reads after a payment, or instead of one. */
+interface Message {
+  tone: 'good' | 'warn' | 'bad';
+  icon: OutcomeIcon;
+  title: TextKey;
+  help: TextKey;
+  /** The shop's own words, by the name of their slot. */
+  slot?: 'approved' | 'declined' | 'failed' | 'unconfirmed';
+  /** Whether it stands in the place of the form, rather than below it. */
+  isScreen?: boolean;
+}
+
+/** What an outcome panel shows. */
+export interface OutcomeTemplate {
+  order: OrderController;
+  /** What the last payment came to, while the order may still be paid. */
+  outcome: PaymentOutcome | undefined;
+  localize: LocalizeController;
+  /** What a failure is explained with, where its code alone does not tell. */
+  help?: TextKey | undefined;
+}
+
+const PAID = { tone: 'good', icon: 'done', title: 'approved', isScreen: true } as const;
+
+/** Renders what became of the order. The region is there from the start, so that its words are announced when they come. */
+export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplate): TemplateResult {
+  const { state } = order;
+  switch (state.status) {
+    case 'paid':
+      return renderPanel(localize, { ...PAID, help: 'approvedHelp', slot: 'approved' }, [
+        renderServiceMessage(localize, state.outcome.message),
+        renderDetails(localize, {
+          ...state.outcome,
+          method: state.method,
+          // A Pix was paid at a time that nobody told, and has no other identifier than its charge's.
+          ...(state.method === 'pix' ? { identifier: readPixChargeId(state.outcome.attemptId) } : { startedAt: state.startedAt }),
+        }),
+      ]);
+    case 'unconfirmed':
+      return renderPanel(
+        localize,
+        { tone: 'warn', icon: 'unknown', title: 'unconfirmed', help: 'unconfirmedHelp', slot: 'unconfirmed', isScreen: true },
+        [
+          renderDetails(localize, state.attempt),
+          state.isShopNotified ? html`<p part="outcome-note">${localize.text('shopNotified')}</p>` : nothing,
+          order.canCheck ? renderCheckButton(order, localize, state.isChecking) : nothing,
+        ],
+      );
+    case 'elsewhere':
+      return renderPanel(localize, { tone: 'warn', icon: 'waiting', title: 'elsewhere', help: 'elsewhereHelp', isScreen: true });
+    case 'closed':
+      return renderPanel(
+        localize,
+        state.closed === 'paid'
+          ? { ...PAID, help: 'closedHelp' }
+          : { tone: 'warn', icon: 'closed', title: 'closed', help: 'closedHelp', isScreen: true },
+      );
+    case 'reading':
+    case 'open':
+    case 'paying':
+      return renderOpenOutcome(outcome, localize, help);
+  }
+}
+
+function renderOpenOutcome(outcome: PaymentOutcome | undefined, localize: LocalizeController, help: TextKey | undefined): TemplateResult {
+  switch (outcome?.status) {
+    case 'declined':
+      return renderPanel(localize, { tone: 'bad', icon: 'refused', title: 'declined', help: 'declinedHelp', slot: 'declined' }, [
+        renderServiceMessage(localize, outcome.message),
+      ]);
+    case 'failed':
+      return renderPanel(localize, {
+        tone: 'bad',
+        icon: 'refused',
+        title: 'failed',
+        help: help ?? findFailureHelp(outcome.error.code),
+        slot: 'failed',
+      });
+    default:
+      return renderPanel(localize);
+  }
+}
+
+/** Renders that nothing can be paid here, whatever is filled in. */
+export function renderUnavailable(localize: LocalizeController): TemplateResult {
+  return renderPanel(localize, { tone: 'warn', icon: 'closed', title: 'unavailable', help: 'unavailableHelp', isScreen: true });
+}
+
+function renderPanel(localize: LocalizeController, message?: Message, more: readonly unknown[] = []): TemplateResult {
+  if (!message) return renderOutcomeRegion();
+  const { tone, icon, title, help, slot, isScreen } = message;
+  const words = html`${renderOutcomeIcon(icon)}
+    <h2 part="outcome-title" class="title">${localize.text(title)}</h2>
+    <p part="outcome-text">${localize.text(help)}</p>
+    ${more} ${slot ? html`<slot name=${slot}></slot>` : nothing}`;
+  return renderOutcomeRegion(`outcome ${tone} ${isScreen ? 'screen' : ''}`, words);
+}
+
+function renderServiceMessage(localize: LocalizeController, message: string | undefined): TemplateResult | typeof nothing {
+  return message ? html`<p part="outcome-message" class="muted">${localize.text('serviceSays', { message })}</p>` : nothing;
+}
+
+function renderCheckButton(order: OrderController, localize: LocalizeController, isChecking: boolean): TemplateResult {
+  return html`<button part="check-button" class="button" type="button" aria-disabled=${isChecking} @click=${() => void order.check()}>
+    ${localize.text(isChecking ? 'checking' : 'check')}
+  </button>`;
+}
+
+/** What the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. */
+function renderDetails(localize: LocalizeController, details: Partial<Attempt>): TemplateResult {
+  const { amount = '', method, brand = 'unknown', last4, startedAt, identifier } = details;
+  const rows: [TextKey, string | undefined][] = [
+    ['amount', formatReais(parseAmount(amount) ?? 0)],
+    ['installments', formatPlan(localize, details)],
+    ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
+    ['methods', method === 'pix' ? localize.text('methodPix') : undefined],
+    [
+      'time',
+      startedAt === undefined
+        ? undefined
+        : new Date(startedAt).toLocaleString(localize.language, { dateStyle: 'short', timeStyle: 'short' }),
+    ],
+    ['protocol', identifier],
+  ];
+  return html`<dl part="outcome-details" class="details">
+    ${rows.map(([key, value]) =>
+      value
+        ? html`<div>
+            <dt>${localize.text(key)}</dt>
+            <dd>${value}</dd>
+          </div>`
+        : nothing,
+    )}
+  </dl>`;
+}
+
+/** "3x sem juros", or "3x com taxa calculada pela operadora": what was sent, since only the service knows a fee's number. */
+function formatPlan(localize: LocalizeController, { installments = 1, whoPaysFee }: Partial<Attempt>): string | undefined {
+  if (installments === 1) return undefined;
+  if (whoPaysFee !== 'customer') return localize.text('planFree', { plan: `${installments}x` });
+  return localize.text('planFee', { count: installments, fee: localize.text('feeUnknown') });
+}
+
+function findFailureHelp(code: ErrorCode): TextKey {
+  switch (code) {
+    case 'offline':
+      return 'failedOffline';
+    case 'invalid-input':
+    case 'invalid-request':
+      return 'failedData';
+    case 'rate-limited':
+      return 'failedRate';
+    case 'order-closed':
+      return 'failedClosed';
+    default:
+      return 'failedHelp';
+  }
+}

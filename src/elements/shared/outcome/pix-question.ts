@@ -1,0 +1,21 @@
+import { html, type TemplateResult } from 'lit';
+import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
+import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
+import { renderOutcomeIcon } from './outcome-icon.js';
+
+/** Renders what a shopper is asked before a card is charged beside a Pix code that nobody can ask about. Its region announces it. */
+export function renderPixQuestion(payment: PaymentController, localize: LocalizeController): TemplateResult {
+  const answer = ({ target }: Event): void => {
+    if (!(target instanceof HTMLInputElement)) return;
+    payment.isPixDenied = target.checked;
+    target.setAttribute('aria-invalid', String(!target.checked));
+  };
+  return html`<div part="pix-question" class="outcome warn question" role="alert">
+    ${renderOutcomeIcon('unknown')}
+    <p>${localize.text('pixUnknown')}</p>
+    <label
+      ><input type="checkbox" name="pixNotPaid" aria-invalid=${!payment.isPixDenied} .checked=${payment.isPixDenied} @change=${answer} />
+      ${localize.text('pixUnpaid')}</label
+    >
+  </div>`;
+}

@@ -1,0 +1,96 @@
+import type { ChargeResult } from '../../client/payments-client.js';
+import type { Brand } from '../../domain/card/brands.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import type { FeePayer, Method } from '../../domain/payment.js';
+import type { Attempt, AttemptChange, OutcomeDetails } from '../../domain/order/attempt.js';
+
+/** A charge that somebody wants to make. Holds no card data: that stays with `send`. */
+export interface ChargeIntent {
+  method: Method;
+  /** Reais as decimal text. */
+  amount: string;
+  installments: number;
+  whoPaysFee: FeePayer;
+  brand?: Brand;
+  last4?: string;
+  cardId?: string;
+  /** The shopper has said "ainda não paguei o Pix": wanted where a Pix code of the order may be paid and nobody can say. */
+  isPixDenied?: boolean;
+  /** Has the Pix codes of the order watched. Called before a charge where there may be some and nobody in the page watches them. */
+  watchPix?(): Promise<unknown>;
+  /**
+   * Sends the charge. Awaits `beforeSend` when everything else is ready, directly before the request, and sends nothing where
+   * that rejects.
+   */
+  send(attempt: Attempt, beforeSend: () => Promise<void>): Promise<ChargeResult>;
+}
+
+/** What an attempt has that its intent has not. */
+export interface AttemptOrigin {
+  attemptId: string;
+  orderId: string | undefined;
+  /** Epoch ms. */
+  startedAt: number;
+}
+
+/** The attempt of an intent, as the journal may keep it: field by field, so that nothing else of the intent gets there. */
+export function createAttempt(intent: ChargeIntent, { attemptId, orderId, startedAt }: AttemptOrigin): Attempt {
+  const { method, amount, installments, whoPaysFee, brand, last4, cardId } = intent;
+  return {
+    attemptId,
+    ...(orderId !== undefined && { orderId }),
+    method,
+    amount,
+    installments,
+    whoPaysFee,
+    ...(brand !== undefined && { brand }),
+    ...(last4 !== undefined && { last4: last4.slice(-4) }),
+    ...(cardId !== undefined && { cardId }),
+    startedAt,
+    state: 'open',
+  };
+}
+
+/** An answered charge. */
+export interface SentCharge {
+  result: ChargeResult;
+  /** Whether the attempt was written down. `undefined` when it never came to that. */
+  isOpened: boolean | undefined;
+}
+
+/** Has an intent sent, its attempt opened once on the way. Never rejects. */
+export async function sendCharge(intent: ChargeIntent, attempt: Attempt, open: () => Promise<void>): Promise<SentCharge> {
+  let opening: Promise<void> | undefined;
+  const beforeSend = (): Promise<void> => (opening ??= open());
+  let result: ChargeResult | undefined;
+  let broken: unknown;
+  try {
+    result = await intent.send(attempt, beforeSend);
+  } catch (error) {
+    broken = error;
+  }
+  // A sender may have been given up while the attempt was still being written down.
+  const isOpened = await opening?.then(
+    () => true,
+    () => false,
+  );
+  return { result: result ?? createBrokenResult(broken, isOpened === true), isOpened };
+}
+
+/** What a broken sender came to: nobody knows once the attempt was opened, certainly nothing before. */
+function createBrokenResult(broken: unknown, isOpened: boolean): ChargeResult {
+  const error = isCheckoutError(broken) ? broken : new CheckoutError('aborted', 'The charge broke off.');
+  return isOpened ? { status: 'unconfirmed', error } : { status: 'failed', error, sent: false };
+}
+
+/** What an attempt becomes by an answer. */
+export function readChange(result: ChargeResult): AttemptChange {
+  const { status } = result;
+  return { state: status, ...(status === 'approved' && result.identifier !== undefined && { identifier: result.identifier }) };
+}
+
+/** What an answer says beside the state. */
+export function readDetails(result: ChargeResult): OutcomeDetails {
+  if (result.status === 'failed') return { error: result.error };
+  return 'message' in result && result.message !== undefined ? { message: result.message } : {};
+}

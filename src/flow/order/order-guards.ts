@@ -1,0 +1,36 @@
+import type { GuardPorts } from './guard-ports.js';
+import { MemoryJournal } from '../ledger/memory-journal.js';
+import { OrderGuard } from './order-guard.js';
+import { createOrderKey, readOrderId } from '../../domain/order/order-key.js';
+import { announceOrder } from '../browser/tab-channel.js';
+
+/** The guards of a page: all elements of one order at one service share one. */
+export class OrderGuards {
+  readonly #ports: GuardPorts;
+  readonly #guards = new Map<string, OrderGuard>();
+
+  constructor(ports: GuardPorts) {
+    this.#ports = ports;
+  }
+
+  /** The guard of an order. Without an `orderId` a new one at each call, with a journal of its own that ends with it. */
+  get(baseUrl: string, orderId: string | undefined): OrderGuard {
+    if (orderId === undefined) return this.#createUnshared();
+    const orderKey = createOrderKey(baseUrl, orderId);
+    const guard = this.#guards.get(orderKey) ?? new OrderGuard(this.#ports, orderKey);
+    this.#guards.set(orderKey, guard);
+    return guard;
+  }
+
+  /** Frees an order of the shop at every service: its records go, this page and the other tabs read again. */
+  async forgetOrder(orderId: string): Promise<void> {
+    await this.#ports.journal.forget(orderId);
+    for (const [orderKey, guard] of this.#guards) if (readOrderId(orderKey) === orderId) guard.forget();
+    announceOrder(orderId, this.#ports.openChannel);
+  }
+
+  #createUnshared(): OrderGuard {
+    const { clock, activity, newAttemptId } = this.#ports;
+    return new OrderGuard({ clock, activity, ...(newAttemptId && { newAttemptId }), journal: new MemoryJournal(clock) });
+  }
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../domain/clock.js';
+import type { Attempt, AttemptChange, OutcomeDetails, Resolution } from '../../domain/order/attempt.js';
+import { ShopResolver } from './shop-resolver.js';
+import type { ResolveUnconfirmed } from './shop-resolver.js';
+
+/** What taking the shop's answers needs of the order's guard. */
+export interface ShopAnswersOptions {
+  clock: Clock;
+  /** The order's unconfirmed attempt, if it has one at this moment. */
+  findUnconfirmed: () => Attempt | undefined;
+  /** Whether a request of the attempt may still run, in this tab or another. */
+  isInFlight: (attempt: Attempt) => Promise<boolean>;
+  /** Writes down and tells what became of the attempt. */
+  settle: (attempt: Attempt, change: AttemptChange, details: OutcomeDetails) => Promise<void>;
+  /** Told when the asking begins and ends. */
+  onAsking: () => void;
+}
+
+/** Asks the shop what became of an order's unconfirmed attempt, one question at a time, and acts on what it answers. */
+export class ShopAnswers {
+  readonly #options: ShopAnswersOptions;
+  readonly #resolver: ShopResolver;
+  #checking: Promise<void> | undefined;
+  #isToAskAgain = false;
+
+  constructor(options: ShopAnswersOptions) {
+    this.#options = options;
+    this.#resolver = new ShopResolver(options.clock);
+  }
+
+  /** Whether an answer is being waited for. */
+  get isAsking(): boolean {
+    return this.#resolver.isAsking;
+  }
+
+  /** Whether the shop said "not charged" while a request was running, which was worth nothing then. */
+  get isToAskAgain(): boolean {
+    return this.#isToAskAgain;
+  }
+
+  /** Sets how the shop is asked. Answers whether it could not be before. */
+  connect(resolve: ResolveUnconfirmed): boolean {
+    const isFirst = !this.#resolver.resolve;
+    this.#resolver.resolve = resolve;
+    return isFirst;
+  }
+
+  /** Asks, where there is an unconfirmed attempt and a way to ask. */
+  async ask(): Promise<void> {
+    const attempt = this.#options.findUnconfirmed();
+    if (!attempt || !this.#resolver.resolve) return;
+    this.#checking ??= this.#askOnce(attempt).finally(() => (this.#checking = undefined));
+    await this.#checking;
+  }
+
+  /** Stops waiting for an answer. */
+  stop(): void {
+    this.#resolver.stop();
+  }
+
+  async #askOnce(attempt: Attempt): Promise<void> {
+    const asking = this.#resolver.ask(attempt);
+    this.#options.onAsking();
+    const resolution = await asking;
+    this.#options.onAsking();
+    await this.#take(attempt, resolution);
+  }
+
+  /** Acts on the shop's answer, if the attempt still waits for one. */
+  async #take(attempt: Attempt, resolution: Resolution): Promise<void> {
+    const { findUnconfirmed, isInFlight, settle } = this.#options;
+    if (findUnconfirmed()?.attemptId !== attempt.attemptId || resolution.status === 'unknown') return;
+    if (resolution.status === 'charged') {
+      const { identifier, message } = resolution;
+      const change: AttemptChange = { state: 'approved', ...(identifier !== undefined && { identifier }) };
+      return settle(attempt, change, message === undefined ? {} : { message });
+    }
+    // A request that still runs may yet be carried out: the shop's "not charged" is then worth nothing, and is asked for again.
+    this.#isToAskAgain = await isInFlight(attempt);
+    if (!this.#isToAskAgain) await settle(attempt, { state: 'failed' }, {});
+  }
+}

@@ -1,0 +1,68 @@
+import { formatBrCode } from '../../domain/pix/format-br-code.js';
+import type { FaultName } from '../faults/faults.js';
+
+/** What a Pix code is made from. */
+export interface PixTextRequest {
+  id: string;
+  number: number;
+  /** Reais. */
+  amount: number;
+  kind: 'dynamic' | 'static';
+}
+
+/** Who is paid in the sandbox: a reserved name, so that nobody is. */
+export const pixHost = 'pix.balcao.example';
+/** The random key of the sandbox's static codes. */
+export const pixKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
+
+const OTHER_HOST = 'pix.outra-loja.example';
+const OTHER_KEY = '123e4567-e12b-12d1-a456-426655440000';
+const MERCHANT = {
+  merchantName: 'LOJA BALCAO',
+  merchantCity: 'SAO PAULO',
+  mcc: '0000',
+  currency: '986',
+  country: 'BR',
+  gui: 'br.gov.bcb.pix',
+} as const;
+
+/** The BR Code of a charge, sealed with its CRC; a fault in force spoils it as its name says. */
+export function createPixText(request: PixTextRequest, fault?: FaultName, what?: string): string {
+  const amount = request.amount.toFixed(2);
+  switch (fault) {
+    case 'pix-tampered':
+      return formatCode(request, amount).replace(MERCHANT.merchantName, 'LOJA BALCAD');
+    case 'pix-resealed':
+      return what === 'amount'
+        ? formatCode(request, (request.amount + 1).toFixed(2))
+        : formatCode(request, amount, { host: OTHER_HOST, key: OTHER_KEY });
+    case 'pix-recurrence':
+      return formatBrCode({
+        ...MERCHANT,
+        url: formatLocation(pixHost, request.id),
+        recurrenceUrl: `${pixHost}/rec/${request.id}`,
+        txid: '***',
+      });
+    case 'pix-withdrawal':
+      return formatBrCode({ ...MERCHANT, key: pixKey, amount, fss: '12345678', txid: formatTxid(request.number) });
+    case 'pix-garbage':
+      return 'https://pix.balcao.example/pague-aqui';
+    default:
+      return formatCode(request, amount);
+  }
+}
+
+/** A dynamic code has no amount: what counts is behind its location (BR Code manual, field 54). A static code says what is paid. */
+function formatCode({ id, number, kind }: PixTextRequest, amount: string, { host, key } = { host: pixHost, key: pixKey }): string {
+  return kind === 'dynamic'
+    ? formatBrCode({ ...MERCHANT, url: formatLocation(host, id), txid: '***' })
+    : formatBrCode({ ...MERCHANT, key, amount, txid: formatTxid(number) });
+}
+
+function formatLocation(host: string, id: string): string {
+  return `${host}/v2/${id.replaceAll('-', '')}`;
+}
+
+function formatTxid(number: number): string {
+  return `BALCAO${number}`;
+}

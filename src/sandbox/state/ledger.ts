@@ -1,0 +1,94 @@
+import type { FaultName } from '../faults/faults.js';
+import type { Operation } from '../operations.js';
+import type { PixState } from '../pix/pix-status-words.js';
+
+/** The connection that a request came on, where an adapter knows it; zeros where the handler is called as a function. */
+export interface Peer {
+  /** Number of the connection, from 1, counted by the adapter. */
+  connection: number;
+  /** Place of the request on that connection, from 1. Above 1 the connection was reused. */
+  ordinal: number;
+}
+
+/** A charge that was made. The number of the card is not kept. */
+export interface Charge extends Peer {
+  identifier: string;
+  /** Reais, as received. */
+  amount: number;
+  installments: number;
+  whoPaysFee: 'merchant' | 'customer';
+  cardId?: string;
+  last4: string;
+  /** Epoch ms. */
+  at: number;
+  /**
+   * The browser's own re-send: the same body had come on a reused connection that the sandbox broke before an answer.
+   * A page neither causes nor sees it.
+   */
+  resent: boolean;
+}
+
+/** A tokenized card, without its number. */
+export interface TokenizedCardRecord {
+  cardId: string;
+  name: string;
+  last4: string;
+  /** As received. */
+  expirationDate: string;
+  createdAt: number;
+  /** When the `cardId` stops being valid, epoch ms, where `tokenizeExpiration` was given. */
+  validUntil?: number;
+  deletedAt?: number;
+  /** What the number stands for in the table of magic cards. */
+  magic?: FaultName;
+}
+
+/** A Pix charge. */
+export interface PixRecord {
+  id: string;
+  number: number;
+  text: string;
+  amount: number;
+  createdAt: number;
+  expiresAt: number;
+  webhook: boolean;
+  state: PixState;
+  paidAt?: number;
+}
+
+/** A request as it came, control requests and preflights aside. */
+export interface RequestRecord extends Peer {
+  /** `undefined` for a path that the service does not have. */
+  operation: Operation | undefined;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  /** Parsed where it was JSON, else the text. */
+  body: unknown;
+  at: number;
+  resent: boolean;
+}
+
+/** A notice that was sent to the webhook address. */
+export interface WebhookRecord {
+  url: string;
+  body: unknown;
+  at: number;
+  delivered: boolean;
+}
+
+/** Everything that a sandbox remembers. */
+export interface Ledger {
+  charges: Charge[];
+  cards: TokenizedCardRecord[];
+  pix: PixRecord[];
+  requests: RequestRecord[];
+  webhooks: WebhookRecord[];
+  /** Bodies that followed a redirect to the collecting address. Nothing of Balcão ever may. */
+  collected: string[];
+}
+
+/** An empty memory. */
+export function createLedger(): Ledger {
+  return { charges: [], cards: [], pix: [], requests: [], webhooks: [], collected: [] };
+}

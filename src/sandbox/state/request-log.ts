@@ -1,0 +1,67 @@
+import type { Clock } from '../../domain/clock.js';
+import type { Ledger, Peer, RequestRecord } from './ledger.js';
+import type { Operation } from '../operations.js';
+
+/** How long after a broken connection the same body still counts as the browser's own re-send, ms. */
+const RESEND_WINDOW_MS = 5000;
+
+/** A request as it is written down. */
+export interface ReceivedRequest {
+  request: Request;
+  operation: Operation | undefined;
+  path: string;
+  text: string;
+  peer: Peer;
+}
+
+/** Writes down every request of the service, and tells a browser's own re-send from a second one of the page. */
+export class RequestLog {
+  #broken: { text: string; connection: number; at: number } | undefined;
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+
+  constructor(ledger: Ledger, clock: Clock) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  /** Writes a request down. */
+  add({ request, operation, path, text, peer }: ReceivedRequest): RequestRecord {
+    const record: RequestRecord = {
+      operation,
+      method: request.method,
+      path,
+      headers: Object.fromEntries(request.headers),
+      body: parseBody(text),
+      at: this.#clock.now(),
+      ...peer,
+      resent: this.#isResend(text, peer),
+    };
+    this.#ledger.requests.push(record);
+    return record;
+  }
+
+  /**
+   * Remembers that the sandbox broke a request's connection. Browsers re-send only what was on a connection that had
+   * carried a request before: on a new one the page is told.
+   */
+  addBroken(text: string, { connection, ordinal }: Peer): void {
+    this.#broken = ordinal > 1 ? { text, connection, at: this.#clock.now() } : undefined;
+  }
+
+  #isResend(text: string, { connection }: Peer): boolean {
+    const broken = this.#broken;
+    if (!broken || text === '' || broken.text !== text || broken.connection === connection) return false;
+    this.#broken = undefined;
+    return this.#clock.now() - broken.at <= RESEND_WINDOW_MS;
+  }
+}
+
+/** The JSON of a body, or its text where it is none. */
+export function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,50 @@
+import { createPartLoader } from '../controllers/page/part-loader.js';
+import type { SavedCard } from '../domain/card/saved-card.js';
+import type { CardStore } from '../domain/card/card-store.js';
+import type { IndexedDbCardStoreOptions } from '../flow/card-stores/indexed-db-card-store.js';
+
+const loadHttpStore = createPartLoader(() => import('../client/shop/http-card-store.js'));
+const loadIndexedDbStore = createPartLoader(() => import('../flow/card-stores/indexed-db-card-store.js'));
+const loadMemoryStore = createPartLoader(() => import('../flow/card-stores/memory-card-store.js'));
+
+/** A store at the shop's own endpoint; see `httpCardStore` of the package. Its code is loaded with its first use. */
+export function httpCardStore(url: string): CardStore {
+  return createLazyStore(loadHttpStore, (code) => code.httpCardStore(url));
+}
+
+/** A store on this device; see `indexedDbCardStore` of the package. Its code is loaded with its first use. */
+export function indexedDbCardStore(options: IndexedDbCardStoreOptions): CardStore {
+  return createLazyStore(loadIndexedDbStore, (code) => code.indexedDbCardStore(options));
+}
+
+/** A store that lives as long as the page; see `memoryCardStore` of the package. Its code is loaded with its first use. */
+export function memoryCardStore(cards: readonly SavedCard[] = []): CardStore {
+  return createLazyStore(loadMemoryStore, (code) => code.memoryCardStore(cards));
+}
+
+function createLazyStore<Code>(load: () => Promise<Code>, create: (code: Code) => CardStore): CardStore {
+  let store: CardStore | undefined;
+  const open = async (): Promise<CardStore> => {
+    const code = await load();
+    return (store ??= create(code));
+  };
+  return {
+    list: async () => (await open()).list(),
+    add: async (card) => (await open()).add(card),
+    remove: async (cardId) => (await open()).remove(cardId),
+    subscribe(changed) {
+      let isWanted = true;
+      let stop: (() => void) | undefined;
+      open().then(
+        (opened) => {
+          if (isWanted) stop = opened.subscribe?.(changed);
+        },
+        () => undefined,
+      );
+      return () => {
+        isWanted = false;
+        stop?.();
+      };
+    },
+  };
+}

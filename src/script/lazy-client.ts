@@ -1,0 +1,39 @@
+import type { ChargeResult, PaymentsClient, PaymentsClientOptions } from '../client/index.js';
+import { systemClock } from '../client/system-clock.js';
+import { createPartLoader } from '../controllers/page/part-loader.js';
+import { CheckoutError, isCheckoutError } from '../domain/errors.js';
+
+const loadCode = createPartLoader(() => import('../client/index.js'));
+
+/**
+ * `createPaymentsClient` of `dist/balcao.js`: its code is loaded with the first client, so that a page which never makes one does not wait for
+ * it. Options that cannot be used are told in the console, and by each call.
+ */
+export function createLazyClient(options: PaymentsClientOptions): PaymentsClient {
+  let made: PaymentsClient | undefined;
+  const load = async (): Promise<PaymentsClient> => {
+    const { createPaymentsClient } = await loadCode();
+    return (made ??= createPaymentsClient(options));
+  };
+  // Code that did not come is asked for again, and told of, by the first call.
+  load().catch((error: unknown) => {
+    const { code, message } = toCheckoutError(error);
+    if (code === 'invalid-config') console.error(`Balcão: ${message}`);
+  });
+  return {
+    processPayment: (payment, call) =>
+      load().then(
+        (client) => client.processPayment(payment, call),
+        (error: unknown): ChargeResult => ({ status: 'failed', error: toCheckoutError(error), sent: false }),
+      ),
+    tokenizeCard: async (card, call) => (await load()).tokenizeCard(card, call),
+    deleteCard: async (cardId, call) => (await load()).deleteCard(cardId, call),
+    generatePixQrCode: async (charge, call) => (await load()).generatePixQrCode(charge, call),
+    getPixStatus: async (chargeId, call) => (await load()).getPixStatus(chargeId, call),
+    now: () => (made ?? systemClock).now(),
+  };
+}
+
+function toCheckoutError(error: unknown): CheckoutError {
+  return isCheckoutError(error) ? error : new CheckoutError('invalid-config', 'The options of the payments client cannot be used.');
+}

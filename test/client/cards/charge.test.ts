@@ -1,0 +1,254 @@
+import { expect } from '@open-wc/testing';
+import type { ChargeResult } from '../../../src/client/payments-client.js';
+import { CheckoutError } from '../../../src/domain/errors.js';
+import { createTestClient, payment } from './charge-setup.js';
+import { broken, FetchStub, HeldReply, json, text } from '../support/fetch-stub.js';
+
+const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
+
+function codeOf(result: ChargeResult | undefined): string | undefined {
+  return result && 'error' in result ? result.error.code : undefined;
+}
+
+describe('sending a charge', () => {
+  let stub: FetchStub;
+  beforeEach(() => {
+    stub = new FetchStub();
+    stub.reply(good);
+  });
+  afterEach(() => stub.restore());
+
+  it("sends exactly the interface's fields, by the common rules", async () => {
+    await createTestClient().client.processPayment(payment);
+    const [request] = stub.requests;
+    expect(request?.url).to.equal('https://payments.example/v1/card/processPayment');
+    expect(request?.body).to.deep.equal({
+      amount: 149.9,
+      installments: 2,
+      whoPaysFee: 'customer',
+      card: { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '123' },
+    });
+    expect(request?.headers).to.deep.equal({
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      Authorization: 'Bearer token-1',
+    });
+    const { method, redirect, cache, referrerPolicy, credentials } = request?.init ?? {};
+    expect({ method, redirect, cache, referrerPolicy, credentials }).to.deep.equal({
+      method: 'POST',
+      redirect: 'error',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      credentials: 'omit',
+    });
+  });
+
+  it('sends a saved card by its cardId alone', async () => {
+    await createTestClient().client.processPayment({ amount: 10, installments: 1, whoPaysFee: 'merchant', cardId: 'card-1' });
+    expect(stub.requests[0]?.body).to.deep.equal({ amount: 10, installments: 1, whoPaysFee: 'merchant', cardId: 'card-1' });
+  });
+
+  it('writes the expiry with four digits of the year where the profile says so', async () => {
+    await createTestClient({ profile: { cardExpiration: 'MM/YYYY' } }).client.processPayment(payment);
+    expect(stub.requests[0]?.body).to.have.nested.property('card.expirationDate', '01/2031');
+  });
+
+  it('refuses what breaks a rule and asks for no token', async () => {
+    let asked = 0;
+    const { client } = createTestClient({ getToken: () => `token-${(asked += 1)}` });
+    const result = await client.processPayment({ ...payment, installments: 1 });
+    expect(result).to.include({ status: 'failed', sent: false });
+    expect(codeOf(result)).to.equal('invalid-input');
+    expect([asked, stub.requests.length]).to.deep.equal([0, 0]);
+  });
+
+  it('asks no token for a path of the own origin, where the cookies of the page go along', async () => {
+    await createTestClient({ baseUrl: '/relay' }).client.processPayment(payment);
+    const [request] = stub.requests;
+    expect(request?.url).to.equal(`${location.origin}/relay/card/processPayment`);
+    expect(request?.headers).to.not.have.property('Authorization');
+    expect(request?.init.credentials).to.equal('same-origin');
+  });
+
+  it('does not send again after a 401 of the own origin', async () => {
+    stub.reply(json(401, {}));
+    expect(codeOf(await createTestClient({ baseUrl: '/relay' }).client.processPayment(payment))).to.equal('unauthorized');
+    expect(stub.requests.length).to.equal(1);
+  });
+
+  it('sends nothing while the device is offline, but for loopback', async () => {
+    const isOnline = (): boolean => false;
+    const away = await createTestClient({ isOnline }).client.processPayment(payment);
+    expect([codeOf(away), stub.requests.length]).to.deep.equal(['offline', 0]);
+    const near = await createTestClient({ isOnline, baseUrl: 'http://127.0.0.1:9/' }).client.processPayment(payment);
+    expect(near.status).to.equal('approved');
+  });
+
+  it('fails when there is no token', async () => {
+    const { client } = createTestClient({ getToken: () => Promise.reject(new Error('no session')) });
+    const result = await client.processPayment(payment);
+    expect([result.status, codeOf(result), stub.requests.length]).to.deep.equal(['failed', 'token-source', 0]);
+  });
+
+  it("says failed when the page's policy kept the request from being sent", async () => {
+    stub.reply(broken());
+    const urls: string[] = [];
+    const { client } = createTestClient({ wasBlocked: (url) => urls.push(url) > 0 });
+    const result = await client.processPayment(payment);
+    expect(result).to.include({ status: 'failed', sent: false });
+    expect([codeOf(result), urls]).to.deep.equal(['blocked-by-page', ['https://payments.example/v1/card/processPayment']]);
+  });
+
+  it('stays unconfirmed when nobody can tell whether the policy blocked', async () => {
+    stub.reply(broken());
+    const { client } = createTestClient({ wasBlocked: () => Promise.reject(new Error('gone')) });
+    expect((await client.processPayment(payment)).status).to.equal('unconfirmed');
+  });
+});
+
+describe('beforeSend', () => {
+  let stub: FetchStub;
+  beforeEach(() => {
+    stub = new FetchStub();
+    stub.reply(good);
+  });
+  afterEach(() => stub.restore());
+
+  it('runs once, after the token and before the request, also when a 401 makes it two', async () => {
+    const steps: string[] = [];
+    stub.reply(json(401, {}), good);
+    const { client } = createTestClient({ getToken: () => `token-${steps.push('token')}` });
+    const result = await client.processPayment(payment, {
+      beforeSend: () => {
+        steps.push(`before ${stub.requests.length}`);
+      },
+    });
+    expect(result.status).to.equal('approved');
+    expect(steps).to.deep.equal(['token', 'before 0', 'token']);
+    expect(stub.requests.map(({ headers }) => headers['Authorization'])).to.deep.equal(['Bearer token-1', 'Bearer token-3']);
+  });
+
+  it('keeps the charge from being sent when it throws', async () => {
+    const { client } = createTestClient();
+    const own = await client.processPayment(payment, { beforeSend: () => Promise.reject(new CheckoutError('store', 'full')) });
+    const other = await client.processPayment(payment, { beforeSend: () => Promise.reject(new Error('no')) });
+    expect([codeOf(own), codeOf(other), stub.requests.length]).to.deep.equal(['store', 'aborted', 0]);
+  });
+
+  it('is the last moment to give up', async () => {
+    const controller = new AbortController();
+    const { client } = createTestClient();
+    const result = await client.processPayment(payment, { signal: controller.signal, beforeSend: () => controller.abort() });
+    expect(result).to.include({ status: 'failed', sent: false });
+    expect([codeOf(result), stub.requests.length]).to.deep.equal(['aborted', 0]);
+  });
+});
+
+describe('a charge without an answer in time', () => {
+  let stub: FetchStub;
+  let held: HeldReply;
+  beforeEach(() => {
+    stub = new FetchStub();
+    held = new HeldReply();
+    stub.reply(held.reply);
+  });
+  afterEach(() => stub.restore());
+
+  it('is unconfirmed after 30 seconds, and its request goes on', async () => {
+    const { client, clock } = createTestClient();
+    let result: ChargeResult | undefined;
+    const paying = client.processPayment(payment).then((ended) => (result = ended));
+    await clock.advance(29_999);
+    expect(result).to.equal(undefined);
+    await clock.advance(1);
+    await paying;
+    expect([result?.status, codeOf(result)]).to.deep.equal(['unconfirmed', 'timeout']);
+    expect(stub.requests[0]?.init.signal ?? undefined).to.equal(undefined);
+    expect(clock.pending).to.equal(0);
+  });
+
+  it('tells a late answer', async () => {
+    const { client, clock } = createTestClient();
+    const paying = client.processPayment(payment);
+    await clock.advance(30_000);
+    const result = await paying;
+    held.release(good);
+    expect(result.status === 'unconfirmed' && (await result.late)).to.deep.equal({ status: 'approved', identifier: 'tx-1', message: 'ok' });
+  });
+
+  it('never sends again for a late 401', async () => {
+    const { client, clock } = createTestClient();
+    const paying = client.processPayment(payment);
+    await clock.advance(30_000);
+    const result = await paying;
+    held.release(json(401, {}));
+    const late = result.status === 'unconfirmed' ? await result.late : undefined;
+    expect([late?.status, codeOf(late), stub.requests.length]).to.deep.equal(['failed', 'unauthorized', 1]);
+  });
+
+  it('tells a late break as unconfirmed and never rejects', async () => {
+    const { client, clock } = createTestClient();
+    const paying = client.processPayment(payment);
+    await clock.advance(30_000);
+    const result = await paying;
+    held.release(broken());
+    const late = result.status === 'unconfirmed' ? await result.late : undefined;
+    expect([late?.status, codeOf(late)]).to.deep.equal(['unconfirmed', 'network']);
+  });
+
+  it('is unconfirmed when it is given up after sending, and the request goes on', async () => {
+    const controller = new AbortController();
+    const { client, clock } = createTestClient();
+    const paying = client.processPayment(payment, { signal: controller.signal });
+    await clock.advance(1);
+    controller.abort();
+    const result = await paying;
+    expect([result.status, codeOf(result)]).to.deep.equal(['unconfirmed', 'aborted']);
+    held.release(good);
+    expect(result.status === 'unconfirmed' && (await result.late)?.status).to.equal('approved');
+  });
+
+  it('is unconfirmed when the body drips on beyond the limit', async () => {
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"success":')) });
+    stub.reply(() => new Response(body, { status: 200 }));
+    const { client, clock } = createTestClient();
+    const paying = client.processPayment(payment);
+    await clock.advance(30_000);
+    expect(codeOf(await paying)).to.equal('timeout');
+  });
+
+  it('stops reading a body beyond all measure', async () => {
+    let isCancelled = false;
+    const chunk = new Uint8Array(65_536);
+    const body = new ReadableStream({ pull: (stream) => stream.enqueue(chunk), cancel: () => void (isCancelled = true) });
+    stub.reply(() => new Response(body, { status: 200 }));
+    const result = await createTestClient().client.processPayment(payment);
+    expect([result.status, isCancelled]).to.deep.equal(['unconfirmed', true]);
+  });
+
+  it('sends nothing when it was given up before', async () => {
+    const result = await createTestClient().client.processPayment(payment, { signal: AbortSignal.abort() });
+    expect([result.status, codeOf(result), stub.requests.length]).to.deep.equal(['failed', 'aborted', 0]);
+  });
+});
+
+describe('a charge after 401', () => {
+  let stub: FetchStub;
+  beforeEach(() => (stub = new FetchStub()));
+  afterEach(() => stub.restore());
+
+  it('has failed, certainly, when the new token does not come', async () => {
+    let asked = 0;
+    stub.reply(text(401, ''));
+    const { client } = createTestClient({ getToken: () => ((asked += 1) === 1 ? 'first' : Promise.reject(new Error('no'))) });
+    const result = await client.processPayment(payment);
+    expect(result).to.include({ status: 'failed', sent: true });
+    expect([codeOf(result), stub.requests.length]).to.deep.equal(['token-source', 1]);
+  });
+
+  it('is read by the table like any other', async () => {
+    stub.reply(json(401, {}), text(503, ''));
+    expect((await createTestClient().client.processPayment(payment)).status).to.equal('unconfirmed');
+    expect(stub.requests.length).to.equal(2);
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from '@open-wc/testing';
+import { createPaymentsClient } from '../../../src/client/payments-client.js';
+import { checkServiceUrl, formatPathSegment, parseBaseUrl } from '../../../src/client/http/service-url.js';
+
+describe('checkServiceUrl', () => {
+  const allowed = [
+    'https://payments.example',
+    'https://payments.example:8443/v1/',
+    'http://localhost:3000/',
+    'http://api.localhost/',
+    'http://127.0.0.1/',
+    'http://127.9.8.7:81/x',
+    'http://[::1]:80/',
+    '/payments/',
+    'payments',
+    '',
+  ];
+  for (const url of allowed) it(`allows "${url}"`, () => expect(checkServiceUrl(url)).to.equal(undefined));
+
+  const refused = [
+    'http://payments.example/',
+    'http://localhost.example/',
+    'http://127.0.0.1.example/',
+    'http://notlocalhost/',
+    'http://128.0.0.1/',
+    '//payments.example/',
+    'ftp://localhost/',
+    'javascript:alert(1)',
+    'data:text/plain,x',
+    'blob:https://payments.example/1',
+    'https://user:secret@payments.example/',
+    'https://',
+  ];
+  for (const url of refused) it(`refuses "${url}"`, () => expect(checkServiceUrl(url)).to.be.a('string'));
+
+  it('never repeats the address, which may hold a secret', () => {
+    expect(checkServiceUrl('https://user:secret@payments.example/')).to.not.contain('secret');
+  });
+});
+
+describe('parseBaseUrl', () => {
+  it('ends in a slash, so that paths lie below it', () => {
+    expect(parseBaseUrl('https://payments.example/v1').href).to.equal('https://payments.example/v1/');
+    expect(parseBaseUrl('/relay').href).to.equal(`${location.origin}/relay/`);
+  });
+
+  it('takes no query and no fragment', () => {
+    expect(() => parseBaseUrl('https://payments.example/?a=1')).to.throw(/baseUrl/);
+    expect(() => parseBaseUrl('https://payments.example/#a')).to.throw(/baseUrl/);
+  });
+
+  it('makes createPaymentsClient throw invalid-config', () => {
+    for (const baseUrl of ['http://payments.example', 'https://', 'ftp://x/']) {
+      expect(() => createPaymentsClient({ baseUrl }))
+        .to.throw()
+        .with.property('code', 'invalid-config');
+    }
+    // @ts-expect-error: a page that writes JavaScript may give anything
+    expect(() => createPaymentsClient({ baseUrl: null }))
+      .to.throw()
+      .with.property('code', 'invalid-config');
+  });
+});
+
+describe('formatPathSegment', () => {
+  it('keeps an identifier within its segment', () => {
+    expect(formatPathSegment('a/b?c#d')).to.equal('a%2Fb%3Fc%23d');
+    for (const identifier of ['', '.', '..']) expect(() => formatPathSegment(identifier)).to.throw();
+  });
+});

@@ -1,0 +1,35 @@
+import { expect } from '@open-wc/testing';
+import { createProfile, defaultProfile } from '../../../src/client/profile/default-profile.js';
+
+describe('createProfile', () => {
+  it('is the default where a shop says nothing', () => {
+    expect(createProfile()).to.deep.equal(defaultProfile);
+    expect(createProfile({})).to.deep.equal(defaultProfile);
+  });
+
+  it('changes only what a shop says, within each part', () => {
+    const profile = createProfile({ paths: { deleteCard: 'cards' }, timeLimits: { otherMs: 5000 }, pixStatus: { system: 'asaas' } });
+    expect(profile.paths).to.deep.equal({ ...defaultProfile.paths, deleteCard: 'cards' });
+    expect(profile.timeLimits).to.deep.equal({ cardMs: 30_000, otherMs: 5000 });
+    expect(profile.pixStatus).to.deep.equal({ system: 'asaas' });
+  });
+
+  const wrong: [string, object][] = [
+    ['profile.paths.tokenise', { paths: { tokenise: 'x' } }],
+    ['profile.paths.deleteCard', { paths: { deleteCard: '' } }],
+    ['profile.deleteCard.method', { deleteCard: { method: 'PUT' } }],
+    ['profile.cardExpiration', { cardExpiration: 'MMYY' }],
+    ['profile.timeLimits.cardMs', { timeLimits: { cardMs: '30' } }],
+    ['profile.readCharge', { readCharge: 'approved' }],
+    ['profile.pixHosts', { pixHosts: 'pix.example' }],
+    ['profile.pixExpiration', { pixExpiration: 'unix' }],
+    ['profile.nonsense', { nonsense: 1 }],
+  ];
+  for (const [name, profile] of wrong) {
+    it(`names ${name} when it cannot be used`, () => {
+      expect(() => createProfile(profile))
+        .to.throw(`${name} cannot be used`)
+        .with.property('code', 'invalid-config');
+    });
+  }
+});

@@ -1,0 +1,17 @@
+import { expect } from '@open-wc/testing';
+import { computeDeclineBackoff } from '../../../src/domain/order/decline-backoff.js';
+
+describe('computeDeclineBackoff', () => {
+  for (const [declines, waitMs] of [
+    [0, 0],
+    [4, 0],
+    [5, 30_000],
+    [6, 60_000],
+    [7, 120_000],
+    [9, 480_000],
+    [10, 600_000],
+    [2000, 600_000],
+  ] as const) {
+    it(`waits ${waitMs} ms after ${declines} declines`, () => expect(computeDeclineBackoff(declines)).to.equal(waitMs));
+  }
+});

@@ -1,0 +1,100 @@
+import { expect } from '@open-wc/testing';
+import { readPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../../src/domain/pix/verify.js';
+import { formatBrCode, type BrCodeFields } from '../../../src/domain/pix/format-br-code.js';
+import invalid from '../../vectors/brcode-invalid.json';
+import valid from '../../vectors/brcode-valid.json';
+
+const shop = { merchantName: 'Loja', merchantCity: 'Recife', txid: '***' };
+const staticCode = (fields: Partial<BrCodeFields> = {}) =>
+  formatBrCode({ ...shop, key: 'loja@example.com', amountCents: 14990, ...fields });
+const dynamicCode = (fields: Partial<BrCodeFields> = {}) => formatBrCode({ ...shop, url: 'Pix.Example.com:8443/v2/abc', ...fields });
+
+function readReason(code: string, expectation: Partial<PixChargeExpectation> = {}): string {
+  const answer = verifyPixCharge(code, { amountCents: 14990, ...expectation });
+  return answer.ok ? 'ok' : answer.reason;
+}
+
+describe('verifyPixCharge', () => {
+  for (const { id, code, reason } of invalid.cases) {
+    it(`refuses ${id} with the reason of the parser`, () => {
+      const answer = verifyPixCharge(code, { amountCents: 1000 });
+      expect(answer).to.deep.equal({ ok: false, reason });
+      expect(readPixErrorCode(reason)).to.equal('pix-code-invalid');
+    });
+  }
+
+  it('refuses the vectors that do not agree with their charge', () => {
+    const disagreeing = valid.cases.filter(({ agrees }) => agrees === false);
+    const reasons = disagreeing.map(({ code, given }) =>
+      readReason(code, { amountCents: given?.expectedAmountCents ?? 100, ...(given?.allowedHosts && { hosts: given.allowedHosts }) }),
+    );
+    expect(reasons).to.deep.equal(['amount-mismatch', 'receiver-mismatch']);
+  });
+
+  it('takes a static code of the order’s amount', () => {
+    expect(readReason(staticCode())).to.equal('ok');
+  });
+
+  it('takes a static code whose amount is written with fewer decimals', () => {
+    expect(readReason(formatBrCode({ ...shop, key: 'k', amount: '149.9' }))).to.equal('ok');
+  });
+
+  it('refuses a static code of another amount, of none and of zero', () => {
+    expect(readReason(staticCode({ amountCents: 14991 }))).to.equal('amount-mismatch');
+    expect(readReason(formatBrCode({ ...shop, key: 'k' }))).to.equal('amount-mismatch');
+    expect(readReason(staticCode({ amountCents: 0 }))).to.equal('amount-mismatch');
+    expect(readReason(staticCode({ amountCents: 0 }), { amountCents: 0 })).to.equal('amount-mismatch');
+  });
+
+  it('reads nothing from the amount of a dynamic code', () => {
+    expect(readReason(dynamicCode())).to.equal('ok');
+    expect(readReason(dynamicCode({ amountCents: 1 }))).to.equal('ok');
+  });
+
+  it('refuses Pix Automático, alone, with a location and with a key', () => {
+    const recurrenceUrl = 'pix.example.com/rec/abc';
+    expect(readReason(formatBrCode({ ...shop, recurrenceUrl }))).to.equal('recurrence');
+    expect(readReason(dynamicCode({ recurrenceUrl }))).to.equal('recurrence');
+    expect(readReason(staticCode({ recurrenceUrl }))).to.equal('recurrence');
+  });
+
+  it('refuses a withdrawal (Pix Saque)', () => {
+    expect(readReason(staticCode({ fss: '99999008' }))).to.equal('withdrawal');
+  });
+
+  it('compares the host of the location without case, with or without its port', () => {
+    for (const host of ['pix.example.com', 'PIX.EXAMPLE.COM', 'pix.example.com:8443']) {
+      expect(readReason(dynamicCode(), { hosts: ['other.example', host] }), host).to.equal('ok');
+    }
+  });
+
+  it('refuses a host that only looks like the declared one', () => {
+    for (const host of ['example.com', 'ix.example.com', 'pix.example.com.evil.test', 'pix.example.com:443', 'pix.example.com/v2', '']) {
+      expect(readReason(dynamicCode(), { hosts: [host] }), host).to.equal('receiver-mismatch');
+    }
+  });
+
+  it('compares the key of a static code exactly', () => {
+    expect(readReason(staticCode(), { keys: ['x', 'loja@example.com'] })).to.equal('ok');
+    expect(readReason(staticCode(), { keys: ['loja@example.co'] })).to.equal('receiver-mismatch');
+  });
+
+  it('refuses the kind of code for which nothing was declared, and all where a list is empty', () => {
+    expect(readReason(staticCode(), { hosts: ['pix.example.com'] })).to.equal('receiver-mismatch');
+    expect(readReason(dynamicCode(), { keys: ['loja@example.com'] })).to.equal('receiver-mismatch');
+    expect(readReason(dynamicCode(), { hosts: [] })).to.equal('receiver-mismatch');
+    expect(readReason(dynamicCode(), { hosts: ['pix.example.com'], keys: ['k'] })).to.equal('ok');
+  });
+});
+
+describe('readPixErrorCode', () => {
+  it('tells a wrong amount and a wrong receiver from a bad code', () => {
+    expect(['amount-mismatch', 'receiver-mismatch', 'crc-mismatch', 'recurrence', 'withdrawal'].map(readPixErrorCode)).to.deep.equal([
+      'pix-amount-mismatch',
+      'pix-receiver-mismatch',
+      'pix-code-invalid',
+      'pix-code-invalid',
+      'pix-code-invalid',
+    ]);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect } from '@open-wc/testing';
+import { browserPageActivity } from '../../../src/flow/browser/page-activity.js';
+
+describe('browserPageActivity', () => {
+  it('says what the page and the device say', () => {
+    const activity = browserPageActivity();
+    expect(activity.visible).to.equal(document.visibilityState !== 'hidden');
+    expect(activity.online).to.equal(navigator.onLine);
+  });
+
+  it('tells of every event that may change either, until it is unsubscribed', () => {
+    let count = 0;
+    const stop = browserPageActivity().subscribe(() => (count += 1));
+    const fire = (): void => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      for (const type of ['pageshow', 'online', 'offline']) window.dispatchEvent(new Event(type));
+    };
+    fire();
+    expect(count).to.equal(4);
+    stop();
+    fire();
+    expect(count).to.equal(4);
+  });
+});

@@ -1,0 +1,321 @@
+import { expect } from '@open-wc/testing';
+import type { Attempt, Resolution } from '../../../src/domain/order/attempt.js';
+import { APPROVED, DECLINED, FAILED, GuardWorld, ORDER_KEY, UNCONFIRMED, createTimedOut } from '../support/guard-world.js';
+import type { Tab } from '../support/guard-world.js';
+
+/** A shop that is asked, and answers when the test says so. */
+class FakeShop {
+  readonly asked: Attempt[] = [];
+  readonly signals: AbortSignal[] = [];
+  answer: (resolution: unknown) => void = () => undefined;
+  fail: (error: unknown) => void = () => undefined;
+
+  readonly resolve = (attempt: Attempt, { signal }: { signal: AbortSignal }): Promise<Resolution> => {
+    this.asked.push(attempt);
+    this.signals.push(signal);
+    return new Promise((resolve, reject) => {
+      // What a shop's server sends is not checked by any compiler.
+      this.answer = (resolution) => resolve(resolution as Resolution);
+      this.fail = reject;
+    });
+  };
+}
+
+describe('OrderGuard: unconfirmed', () => {
+  let world: GuardWorld;
+  let shop: FakeShop;
+
+  beforeEach(() => {
+    world = new GuardWorld();
+    shop = new FakeShop();
+  });
+
+  async function openUnconfirmed(): Promise<Tab> {
+    const tab = world.openTab({ shop: { resolve: shop.resolve } });
+    await world.payAndAnswer(tab, UNCONFIRMED);
+    return tab;
+  }
+
+  for (const [name, answer, status] of [
+    ['approved', APPROVED, 'approved'],
+    ['declined', DECLINED, 'declined'],
+    ['failed', FAILED, 'failed'],
+  ] as const) {
+    it(`is settled by a late answer that says ${name}`, async () => {
+      const tab = world.openTab();
+      const timedOut = createTimedOut();
+      expect((await world.payAndAnswer(tab, timedOut.result)).status).to.equal('unconfirmed');
+      timedOut.answer(answer);
+      await world.settle();
+      expect(tab.outcomes.map((outcome) => outcome.status)).to.deep.equal([status]);
+      expect(tab.guard.state.status).to.equal(status === 'approved' ? 'paid' : 'open');
+      expect((await world.journal.read(ORDER_KEY))[0]?.state).to.equal(status);
+      if (status === 'approved') expect(tab.outcomes[0]).to.include({ late: true, message: 'Transação aprovada' });
+    });
+  }
+
+  it('stays unconfirmed when the request ends without an answer', async () => {
+    const tab = world.openTab();
+    const timedOut = createTimedOut();
+    await world.payAndAnswer(tab, timedOut.result);
+    timedOut.answer(UNCONFIRMED);
+    await world.settle();
+    expect(tab.guard.state.status).to.equal('unconfirmed');
+    expect(tab.outcomes).to.deep.equal([]);
+  });
+
+  it('follows a late answer after the element has gone', async () => {
+    const tab = world.openTab();
+    const timedOut = createTimedOut();
+    await world.payAndAnswer(tab, timedOut.result);
+    tab.guard.release();
+    timedOut.answer(APPROVED);
+    await world.settle();
+    expect((await world.journal.read(ORDER_KEY))[0]?.state).to.equal('approved');
+  });
+
+  it('asks the shop on load, on return and by check(), once at a time', async () => {
+    const tab = await openUnconfirmed();
+    expect(shop.asked).to.have.length(0);
+    void tab.guard.check();
+    void tab.guard.check();
+    await world.settle();
+    expect(shop.asked).to.have.length(1);
+    expect(shop.asked[0]?.state).to.equal('unconfirmed');
+    expect(tab.guard.state).to.have.property('isChecking', true);
+    shop.answer({ status: 'unknown' });
+    await world.settle();
+    expect(tab.guard.state).to.have.property('isChecking', false);
+    tab.activity.change({ online: false });
+    await world.settle();
+    expect(shop.asked).to.have.length(1);
+    tab.activity.change({ online: true });
+    await world.settle();
+    expect(shop.asked).to.have.length(2);
+    tab.kill();
+    world.openTab({ shop: { resolve: shop.resolve } });
+    await world.settle();
+    expect(shop.asked).to.have.length(3);
+  });
+
+  it('asks as soon as it is told how', async () => {
+    const tab = world.openTab();
+    await world.payAndAnswer(tab, UNCONFIRMED);
+    tab.guard.connectShop({ resolve: shop.resolve });
+    tab.guard.connectShop({ resolve: shop.resolve });
+    await world.settle();
+    expect(shop.asked).to.have.length(1);
+  });
+
+  it('is paid when the shop says charged', async () => {
+    const tab = await openUnconfirmed();
+    void tab.guard.check();
+    await world.settle();
+    shop.answer({ status: 'charged', identifier: 'shop-1', message: 'Pago' });
+    await world.settle();
+    expect(tab.outcomes).to.have.length(1);
+    expect(tab.outcomes[0]).to.include({ status: 'approved', identifier: 'shop-1', message: 'Pago', late: true });
+    expect(tab.guard.state.status).to.equal('paid');
+  });
+
+  it('is open again when the shop says not charged', async () => {
+    const tab = await openUnconfirmed();
+    void tab.guard.check();
+    await world.settle();
+    shop.answer({ status: 'not-charged' });
+    await world.settle();
+    expect(tab.outcomes.map(({ status }) => status)).to.deep.equal(['failed']);
+    expect((await world.payAndAnswer(tab, APPROVED)).status).to.equal('approved');
+    expect(world.sent).to.have.length(2);
+  });
+
+  for (const garbage of [undefined, null, 'charged', 7, {}, { status: 'CHARGED' }, { status: true }, [], { charged: true }]) {
+    it(`stays unconfirmed when the shop says ${JSON.stringify(garbage)}`, async () => {
+      const tab = await openUnconfirmed();
+      void tab.guard.check();
+      await world.settle();
+      shop.answer(garbage);
+      await world.settle();
+      expect(tab.guard.state).to.deep.include({ status: 'unconfirmed', isChecking: false });
+    });
+  }
+
+  it('stays unconfirmed when the shop fails, or throws at once', async () => {
+    const tab = await openUnconfirmed();
+    void tab.guard.check();
+    await world.settle();
+    shop.fail(new TypeError('Failed to fetch'));
+    await world.settle();
+    expect(tab.guard.state).to.deep.include({ status: 'unconfirmed', isChecking: false });
+    tab.guard.connectShop({
+      resolve: () => {
+        throw new Error('x');
+      },
+    });
+    await tab.guard.check();
+    expect(tab.guard.state).to.deep.include({ status: 'unconfirmed', isChecking: false });
+  });
+
+  it('waits 15 s for a silent shop, and ignores what it says afterwards', async () => {
+    const tab = await openUnconfirmed();
+    void tab.guard.check();
+    await world.clock.advance(14_999);
+    expect(tab.guard.state).to.have.property('isChecking', true);
+    await world.clock.advance(1);
+    expect(tab.guard.state).to.have.property('isChecking', false);
+    expect(shop.signals[0]?.aborted).to.equal(true);
+    shop.answer({ status: 'not-charged' });
+    await world.settle();
+    expect(tab.guard.state.status).to.equal('unconfirmed');
+    expect(world.clock.pending).to.equal(0);
+  });
+
+  it('does not open while the timed-out request still runs, and asks again when it has ended', async () => {
+    const tab = world.openTab({ shop: { resolve: shop.resolve } });
+    const timedOut = createTimedOut();
+    await world.payAndAnswer(tab, timedOut.result);
+    void tab.guard.check();
+    await world.settle();
+    shop.answer({ status: 'not-charged' });
+    await world.settle();
+    expect(tab.guard.state.status).to.equal('unconfirmed');
+    timedOut.answer(UNCONFIRMED);
+    await world.settle();
+    expect(shop.asked).to.have.length(2);
+    shop.answer({ status: 'not-charged' });
+    await world.settle();
+    expect(tab.guard.state.status).to.equal('open');
+  });
+
+  it('does not open while the timed-out request of another tab still runs', async () => {
+    const timedOut = createTimedOut();
+    const paying = world.openTab();
+    await world.payAndAnswer(paying, timedOut.result);
+    const tab = world.openTab({ shop: { resolve: shop.resolve } });
+    await world.settle();
+    shop.answer({ status: 'not-charged' });
+    await world.settle();
+    expect(tab.guard.state.status).to.equal('unconfirmed');
+    timedOut.answer(APPROVED);
+    await world.settle();
+    expect(tab.outcomes[0]).to.include({ status: 'approved', late: true });
+  });
+
+  it("ignores the shop's answer after the charge's own late answer", async () => {
+    for (const resolution of [{ status: 'charged' }, { status: 'not-charged' }]) {
+      world = new GuardWorld();
+      const tab = world.openTab({ shop: { resolve: shop.resolve } });
+      const timedOut = createTimedOut();
+      await world.payAndAnswer(tab, timedOut.result);
+      void tab.guard.check();
+      await world.settle();
+      timedOut.answer(DECLINED);
+      await world.settle();
+      expect(shop.signals.at(-1)?.aborted).to.equal(true);
+      shop.answer(resolution);
+      await world.settle();
+      expect(tab.outcomes.map(({ status }) => status)).to.deep.equal(['declined']);
+      expect(tab.guard.state.status).to.equal('open');
+    }
+  });
+
+  it("keeps the shop's charged against a late decline, and tells an approval once", async () => {
+    for (const late of [DECLINED, APPROVED]) {
+      world = new GuardWorld();
+      const tab = world.openTab({ shop: { resolve: shop.resolve } });
+      const timedOut = createTimedOut();
+      await world.payAndAnswer(tab, timedOut.result);
+      void tab.guard.check();
+      await world.settle();
+      shop.answer({ status: 'charged' });
+      await world.settle();
+      timedOut.answer(late);
+      await world.settle();
+      expect(tab.outcomes.map(({ status }) => status)).to.deep.equal(['approved']);
+      expect(tab.guard.state.status).to.equal('paid');
+    }
+  });
+
+  it('stops asking when nobody uses it', async () => {
+    const tab = await openUnconfirmed();
+    void tab.guard.check();
+    await world.settle();
+    tab.guard.release();
+    await world.settle();
+    expect(shop.signals[0]?.aborted).to.equal(true);
+    expect(world.clock.pending).to.equal(0);
+  });
+});
+
+describe('OrderGuard: telling the shop', () => {
+  it('tells each state of each attempt', async () => {
+    const world = new GuardWorld();
+    const told: string[] = [];
+    const notify = async ({ attemptId, state }: Attempt): Promise<boolean> => Boolean(told.push(`${attemptId} ${state}`));
+    const tab = world.openTab({ shop: { notify } });
+    await world.payAndAnswer(tab, DECLINED);
+    const timedOut = createTimedOut();
+    await world.payAndAnswer(tab, timedOut.result);
+    timedOut.answer(APPROVED);
+    await world.settle();
+    expect(told).to.deep.equal(['attempt-1 open', 'attempt-1 declined', 'attempt-2 open', 'attempt-2 unconfirmed', 'attempt-2 approved']);
+  });
+
+  it('says that the shop knows only after it took note of the unconfirmed state, and tells it again on return until then', async () => {
+    const world = new GuardWorld();
+    const states: string[] = [];
+    let answer: boolean | Error = false;
+    const tab = world.openTab({
+      shop: {
+        notify: async ({ state }) => {
+          states.push(state);
+          if (answer instanceof Error) throw answer;
+          return state === 'open' || answer;
+        },
+      },
+    });
+    await world.payAndAnswer(tab, UNCONFIRMED);
+    expect(tab.guard.state).to.have.property('isShopNotified', false);
+    for (const [next, isShopNotified] of [
+      [new TypeError('Failed to fetch'), false],
+      [true, true],
+      [true, true],
+    ] as const) {
+      answer = next;
+      tab.activity.change({ visible: true });
+      await world.settle();
+      expect(tab.guard.state).to.have.property('isShopNotified', isShopNotified);
+    }
+    expect(states).to.deep.equal(['open', 'unconfirmed', 'unconfirmed', 'unconfirmed']);
+  });
+
+  it('tells the shop of an attempt whose tab died', async () => {
+    const world = new GuardWorld();
+    const before = world.openTab();
+    void before.guard.pay(world.intent());
+    await world.settle();
+    before.kill();
+    const tab = world.openTab({ shop: { notify: async ({ state }) => state === 'unconfirmed' } });
+    await world.settle();
+    expect(tab.guard.state).to.deep.include({ status: 'unconfirmed', isShopNotified: true });
+  });
+
+  it('tells the shop of an attempt whose tab died before the shop had taken note of its end', async () => {
+    const world = new GuardWorld();
+    const before = world.openTab({ shop: { notify: async () => false } });
+    await world.payAndAnswer(before, APPROVED);
+    before.kill();
+    const told: string[] = [];
+    world.openTab({ shop: { notify: async ({ attemptId, state }) => Boolean(told.push(`${attemptId} ${state}`)) } });
+    await world.settle();
+    expect(told).to.deep.equal(['attempt-1 approved']);
+  });
+
+  it('does not wait for a shop that is silent', async () => {
+    const world = new GuardWorld();
+    const tab = world.openTab({ shop: { notify: () => new Promise(() => undefined) } });
+    expect((await world.payAndAnswer(tab, APPROVED)).status).to.equal('approved');
+    await world.clock.advance(15_000);
+    expect(world.clock.pending).to.equal(0);
+  });
+});

@@ -1,0 +1,164 @@
+import { expect } from '@open-wc/testing';
+import type { PixStatus } from '../../../src/domain/pix/status.js';
+import { CheckoutError } from '../../../src/domain/errors.js';
+import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
+import { PixCharges } from '../../../src/flow/pix/pix-charges.js';
+import type { PixCharge } from '../../../src/domain/pix/charge.js';
+import { MemoryPixJournal } from '../../../src/flow/ledger/pix-journal.js';
+import { APPROVED, GuardWorld, ORDER_KEY, type Tab } from '../support/guard-world.js';
+import { createTestCharge, LIFE_MS } from '../support/pix-world.js';
+
+const UNKNOWN = { status: 'invalid', fields: ['pixNotPaid'] };
+
+describe('an order guard and Pix codes that nobody in the page watches', () => {
+  let world: GuardWorld;
+  let journal: MemoryPixJournal;
+  let tab: Tab;
+  let word: PixStatus;
+  let watchCount: number;
+
+  beforeEach(async () => {
+    world = new GuardWorld();
+    journal = new MemoryPixJournal();
+    tab = world.openTab({ ports: { pixJournal: journal } });
+    word = 'pending';
+    watchCount = 0;
+    await world.settle();
+  });
+
+  /** The charges of the tab's order, watched from now on. */
+  function watch(): PixCharges {
+    const { guard, activity } = tab;
+    const charges = new PixCharges({ guard, journal, clock: world.clock, activity, random: () => 0.5 });
+    charges.connect({ ask: async () => ({ status: word }) });
+    guard.connectPix(charges);
+    watchCount += 1;
+    return charges;
+  }
+
+  const leaveCharge = (change: Partial<PixCharge> = {}): PixCharge => journal.add(ORDER_KEY, createTestCharge(world.clock, change));
+
+  /** What a payment with a card comes to, once it is answered or about to be sent. */
+  async function pay(change: Partial<ChargeIntent> = {}): Promise<unknown> {
+    const paying = tab.guard.pay(world.intent(change));
+    await world.settle();
+    world.sent.at(-1)?.answer(APPROVED);
+    return paying;
+  }
+
+  for (const [name, change] of [
+    ['may be paid', {}],
+    ['has expired', { status: 'expired', expiresAt: 0 }],
+    ['is unknown', { status: 'unknown' }],
+  ] as const) {
+    it(`wants the shopper's word when a code ${name} and nobody can watch it`, async () => {
+      leaveCharge(change);
+      expect(await pay()).to.deep.equal(UNKNOWN);
+      expect(world.sent).to.have.length(0);
+      expect(await pay({ isPixDenied: true })).to.include({ status: 'approved' });
+      expect(world.sent).to.have.length(1);
+    });
+  }
+
+  it('has the codes watched, and charges no card when one is paid', async () => {
+    leaveCharge();
+    word = 'paid';
+    expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
+    expect(world.sent).to.have.length(0);
+  });
+
+  it('has the codes watched, once, and goes on when none is paid', async () => {
+    leaveCharge();
+    const watchPix = async () => watch();
+    word = 'unknown';
+    expect(await pay({ watchPix })).to.deep.equal(UNKNOWN);
+    word = 'pending';
+    expect(await pay({ watchPix })).to.include({ status: 'approved' });
+    expect(world.sent).to.have.length(1);
+    expect(watchCount).to.equal(1);
+  });
+
+  it('tries again with the next payment to have them watched', async () => {
+    leaveCharge();
+    const failing = async (): Promise<never> => {
+      throw new CheckoutError('network', 'A part of Balcão could not be loaded.');
+    };
+    expect(await pay({ watchPix: failing })).to.deep.equal(UNKNOWN);
+    word = 'paid';
+    expect(await pay({ watchPix: async () => watch() })).to.include({ attemptId: 'pix-pix-1' });
+  });
+
+  it('waits 10 s for the code that watches', async () => {
+    leaveCharge();
+    let outcome: unknown;
+    void tab.guard.pay(world.intent({ watchPix: () => new Promise(() => undefined) })).then((paid) => (outcome = paid));
+    await world.clock.advance(9999);
+    expect(outcome).to.equal(undefined);
+    await world.clock.advance(1);
+    expect(outcome).to.deep.equal(UNKNOWN);
+  });
+
+  for (const status of ['paid', 'cancelled', 'refunded', 'failed'] as const) {
+    it(`asks for nothing about a code that is ${status}`, async () => {
+      leaveCharge({ status });
+      expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved' });
+      expect([world.sent.length, watchCount]).to.deep.equal([1, 0]);
+    });
+  }
+
+  it('asks for nothing where the order has no code, also in the journal of another order', async () => {
+    journal.add('https://service.example/v1|order-8', createTestCharge(world.clock));
+    expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved' });
+    expect([world.sent.length, watchCount]).to.deep.equal([1, 0]);
+  });
+
+  it('goes on where the journal of codes fails', async () => {
+    const read = async (): Promise<never> => {
+      throw new DOMException('x', 'InvalidStateError');
+    };
+    tab = world.openTab({ ports: { pixJournal: { read } } });
+    expect(await pay()).to.include({ status: 'approved' });
+  });
+
+  describe('while a code is being made', () => {
+    let make: (charge: PixCharge) => Promise<void>;
+    let fail: () => void;
+
+    beforeEach(() => {
+      const charges = watch();
+      const making = new Promise<PixCharge>((resolve, reject) => {
+        make = async (charge) => resolve(charge);
+        fail = () => reject(new CheckoutError('server', 'HTTP 500.'));
+      }).then((charge) => charges.add(charge));
+      charges.expect(making).catch(() => undefined);
+    });
+
+    it('waits for it, and asks about it', async () => {
+      const paying = tab.guard.pay(world.intent());
+      await world.clock.advance(9000);
+      expect(world.sent).to.have.length(0);
+      word = 'paid';
+      await make(createTestCharge(world.clock));
+      await world.settle();
+      expect(await paying).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
+      expect(world.sent).to.have.length(0);
+    });
+
+    it('goes on when it comes to nothing', async () => {
+      void tab.guard.pay(world.intent());
+      await world.settle();
+      fail();
+      await world.settle();
+      expect(world.sent).to.have.length(1);
+    });
+
+    it("wants the shopper's word after 10 s", async () => {
+      let outcome: unknown;
+      void tab.guard.pay(world.intent()).then((paid) => (outcome = paid));
+      await world.clock.advance(10_000);
+      expect(outcome).to.deep.equal(UNKNOWN);
+      await make(createTestCharge(world.clock, { expiresAt: world.clock.now() + LIFE_MS }));
+      expect(await pay()).to.include({ status: 'approved' });
+    });
+  });
+});

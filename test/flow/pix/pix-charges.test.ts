@@ -1,0 +1,351 @@
+import { expect } from '@open-wc/testing';
+import { OrderClosedError } from '../../../src/client/tokens/order-closed-error.js';
+import { CheckoutError } from '../../../src/domain/errors.js';
+import type { PixStatus } from '../../../src/domain/pix/status.js';
+import type { OrderGuard } from '../../../src/flow/order/order-guard.js';
+import { PixCharges, type PixChange } from '../../../src/flow/pix/pix-charges.js';
+import { MemoryPixJournal, type PixJournal } from '../../../src/flow/ledger/pix-journal.js';
+import { APPROVED, DECLINED, GuardWorld, ORDER_KEY, createTimedOut, type Tab } from '../support/guard-world.js';
+import { createTestCharge, LIFE_MS } from '../support/pix-world.js';
+
+describe('PixCharges', () => {
+  let world: GuardWorld;
+  let journal: PixJournal;
+  let asked: string[];
+  let words: Map<string, PixStatus | Error>;
+  let changes: PixChange[];
+  let reports: CheckoutError[];
+
+  beforeEach(() => {
+    world = new GuardWorld();
+    journal = new MemoryPixJournal();
+    asked = [];
+    words = new Map();
+    changes = [];
+    reports = [];
+  });
+
+  /** The charges of a tab's order, connected to its guard and to a service that says what `words` holds. */
+  function connect(tab: Tab, guard: OrderGuard = tab.guard): PixCharges {
+    const charges = new PixCharges({ guard, journal, clock: world.clock, activity: tab.activity, random: () => 0.5 });
+    charges.subscribe((change) => changes.push(change));
+    charges.connect({
+      ask: async (chargeId) => {
+        asked.push(chargeId);
+        const word = words.get(chargeId) ?? 'pending';
+        if (word instanceof Error) throw word;
+        return { status: word };
+      },
+      report: (error) => reports.push(error),
+    });
+    guard.connectPix(charges);
+    return charges;
+  }
+
+  async function openWithCharge(): Promise<{ tab: Tab; charges: PixCharges }> {
+    const tab = world.openTab();
+    const charges = connect(tab);
+    await world.settle();
+    await charges.add(createTestCharge(world.clock));
+    return { tab, charges };
+  }
+
+  /** A card that somebody wants to pay with is not charged: the Pix was paid. */
+  async function expectPaidByPix({ guard }: Tab): Promise<void> {
+    const paying = guard.pay(world.intent());
+    await world.settle();
+    expect(world.sent, 'cards that were charged').to.have.length(0);
+    expect(await paying).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
+  }
+
+  const news = (): string[] => changes.flatMap((change) => (change.news ? [`${change.news} ${change.charge.chargeId}`] : []));
+
+  it('closes the order for good when a code is paid, in every tab and reload, and tells it once', async () => {
+    const { tab } = await openWithCharge();
+    const other = world.openTab();
+    words.set('pix-1', 'paid');
+    await world.clock.advance(60_000);
+    expect(news()).to.deep.equal(['paid pix-1']);
+    expect(changes.at(-1)?.charge).not.to.have.property('duplicate');
+    for (const { guard } of [tab, other, world.openTab()]) {
+      await world.settle();
+      expect(guard.state).to.deep.include({ status: 'paid', method: 'pix' });
+      expect(await guard.pay(world.intent())).to.include({ status: 'approved', attemptId: 'pix-pix-1', amount: '149.90' });
+    }
+    expect(world.sent).to.have.length(0);
+    expect((await world.journal.read(ORDER_KEY))[0]).to.deep.include({ method: 'pix', chargeId: 'pix-1', state: 'approved' });
+  });
+
+  it('tells no approved outcome beside the news, here or in another tab', async () => {
+    const { tab } = await openWithCharge();
+    const other = world.openTab();
+    words.set('pix-1', 'paid');
+    await world.clock.advance(60_000);
+    expect([...tab.outcomes, ...other.outcomes]).to.deep.equal([]);
+  });
+
+  it('picks a charge up again after a reload, and asks at once', async () => {
+    const { tab } = await openWithCharge();
+    tab.kill();
+    await world.settle();
+    const later = connect(world.openTab());
+    await later.ready();
+    await world.settle();
+    expect(later.find('149.9')).to.deep.include({ phase: 'waiting' });
+    expect(later.find('149.90')?.charge.brCode).to.equal('000201');
+    expect(later.find('150.00')).to.equal(undefined);
+    expect(asked).to.deep.equal(['pix-1']);
+  });
+
+  it('does not tell again after a reload what was told', async () => {
+    const { tab } = await openWithCharge();
+    words.set('pix-1', 'paid');
+    await world.clock.advance(60_000);
+    tab.kill();
+    const later = connect(world.openTab());
+    await later.ready();
+    await world.clock.advance(60_000);
+    expect(news()).to.deep.equal(['paid pix-1']);
+    expect(later.charges).to.deep.equal([]);
+  });
+
+  it('watches a replaced code on, and tells its late payment once', async () => {
+    const { charges } = await openWithCharge();
+    await world.clock.advance(LIFE_MS + 1);
+    expect(news()).to.deep.equal(['expired pix-1']);
+    expect(charges.find('149.90')).to.equal(undefined);
+    await charges.add(createTestCharge(world.clock, { chargeId: 'pix-2' }));
+    expect(charges.find('149.90')?.charge.chargeId).to.equal('pix-2');
+    words.set('pix-1', 'paid');
+    await world.clock.advance(120_000);
+    expect(news()).to.deep.equal(['expired pix-1', 'paid pix-1']);
+    expect(charges.get('pix-1')?.charge).to.include({ status: 'paid', late: true });
+    words.set('pix-2', 'paid');
+    await world.clock.advance(120_000);
+    expect(news().at(-1)).to.equal('paid pix-2');
+    expect(charges.get('pix-2')?.charge).to.include({ duplicate: true });
+  });
+
+  it('remembers across a reload that expiry was said', async () => {
+    const { tab } = await openWithCharge();
+    await world.clock.advance(LIFE_MS + 1);
+    tab.kill();
+    const later = connect(world.openTab());
+    await world.settle();
+    words.set('pix-1', 'paid');
+    await world.clock.advance(120_000);
+    expect(news()).to.deep.equal(['expired pix-1', 'paid pix-1']);
+    expect(later.get('pix-1')?.charge).to.include({ late: true });
+  });
+
+  it('marks a Pix that is paid after a card as duplicate, and leaves the card its order', async () => {
+    const { tab } = await openWithCharge();
+    expect((await world.payAndAnswer(tab, APPROVED)).status).to.equal('approved');
+    words.set('pix-1', 'paid');
+    await world.clock.advance(60_000);
+    expect(changes.at(-1)).to.deep.include({ news: 'paid' });
+    expect(changes.at(-1)?.charge).to.include({ duplicate: true });
+    expect(tab.guard.state).to.deep.include({ status: 'paid', method: 'card' });
+    expect((await journal.read(ORDER_KEY))[0]).to.include({ duplicate: true });
+  });
+
+  for (const [name, answer, isDuplicate] of [
+    ['approved', APPROVED, true],
+    ['declined', DECLINED, undefined],
+  ] as const) {
+    it(`waits for a card that is being charged before it calls a Pix a duplicate: ${name}`, async () => {
+      const { tab } = await openWithCharge();
+      const paying = tab.guard.pay(world.intent());
+      await world.settle();
+      words.set('pix-1', 'paid');
+      await world.clock.advance(20_000);
+      expect(news()).to.deep.equal([]);
+      world.sent[0]?.answer(answer);
+      await world.settle();
+      expect((await paying).status).to.equal(name);
+      expect(news()).to.deep.equal(['paid pix-1']);
+      expect(changes.at(-1)?.charge.duplicate).to.equal(isDuplicate);
+      expect(tab.guard.state.status).to.equal('paid');
+    });
+  }
+
+  it('closes an order whose card is unconfirmed', async () => {
+    const { tab } = await openWithCharge();
+    await world.payAndAnswer(tab, createTimedOut().result);
+    words.set('pix-1', 'paid');
+    await world.clock.advance(60_000);
+    expect(tab.guard.state).to.deep.include({ status: 'paid', method: 'pix' });
+  });
+
+  describe('before a card is charged', () => {
+    it('asks once more, and charges no card when the Pix is paid', async () => {
+      const { tab } = await openWithCharge();
+      words.set('pix-1', 'paid');
+      const outcome = await tab.guard.pay(world.intent());
+      expect(outcome).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
+      expect(asked).to.deep.equal(['pix-1']);
+      expect(world.sent).to.have.length(0);
+      expect(news()).to.deep.equal(['paid pix-1']);
+    });
+
+    it('waits until the paid Pix is written down, however slow the journal', async () => {
+      const { tab } = await openWithCharge();
+      const { journal: fast } = world;
+      world.journal = {
+        open: (...args) => fast.open(...args),
+        read: (...args) => fast.read(...args),
+        forget: (...args) => fast.forget(...args),
+        settle: (...args) => new Promise((resolve) => world.clock.schedule(() => resolve(fast.settle(...args)), 500)),
+      };
+      words.set('pix-1', 'paid');
+      const paying = tab.guard.pay(world.intent());
+      await world.settle();
+      await world.clock.advance(499);
+      expect(world.sent).to.have.length(0);
+      await world.clock.advance(1);
+      expect(await paying).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
+      expect(world.sent).to.have.length(0);
+    });
+
+    it('goes on when the Pix is pending', async () => {
+      const { tab } = await openWithCharge();
+      expect((await world.payAndAnswer(tab, APPROVED)).status).to.equal('approved');
+      expect(asked).to.deep.equal(['pix-1']);
+    });
+
+    for (const [name, word] of [
+      ['says an unknown word', 'unknown'],
+      ['does not answer', new CheckoutError('network', 'Broken.')],
+      ['cannot be asked', new CheckoutError('not-found', 'HTTP 404.', { status: 404 })],
+    ] as const) {
+      it(`wants the shopper's word when the service ${name}`, async () => {
+        const { tab } = await openWithCharge();
+        words.set('pix-1', word);
+        expect(await tab.guard.pay(world.intent())).to.deep.equal({ status: 'invalid', fields: ['pixNotPaid'] });
+        expect(world.sent).to.have.length(0);
+        expect(await world.journal.read(ORDER_KEY)).to.deep.equal([]);
+        void tab.guard.pay(world.intent({ isPixDenied: true }));
+        await world.settle();
+        expect(world.sent).to.have.length(1);
+      });
+    }
+
+    it('waits 10 s for an answer', async () => {
+      const tab = world.openTab();
+      const charges = connect(tab);
+      charges.connect({ ask: () => new Promise(() => undefined) });
+      await charges.add(createTestCharge(world.clock));
+      let outcome: unknown;
+      void tab.guard.pay(world.intent()).then((paid) => (outcome = paid));
+      await world.clock.advance(9999);
+      expect(outcome).to.equal(undefined);
+      await world.clock.advance(1);
+      expect(outcome).to.include({ status: 'invalid' });
+    });
+
+    it('asks about a code that another tab has made meanwhile', async () => {
+      const tab = world.openTab();
+      connect(tab);
+      await world.settle();
+      await journal.put(ORDER_KEY, createTestCharge(world.clock, { chargeId: 'other-tab' }));
+      words.set('other-tab', 'paid');
+      expect((await tab.guard.pay(world.intent())).status).to.equal('approved');
+      expect(world.sent).to.have.length(0);
+    });
+
+    it('asks about an expired code whose last answer came before the end of its grace', async () => {
+      const { tab } = await openWithCharge();
+      await world.clock.advance(LIFE_MS + 1);
+      expect(news()).to.deep.equal(['expired pix-1']);
+      tab.activity.change({ visible: false });
+      await world.clock.advance(120_000);
+      words.set('pix-1', 'paid');
+      await expectPaidByPix(tab);
+      expect(changes.at(-1)?.charge).to.include({ status: 'paid', late: true });
+    });
+
+    it('goes by true time where the grace is over', async () => {
+      const tab = world.openTab();
+      const charges = connect(tab);
+      // The device is ten minutes ahead: by its clock the grace is long over when it is not.
+      charges.connect({
+        trueNow: () => world.clock.now() - 600_000,
+        ask: async () => ({ status: 'expired' }),
+      });
+      await charges.add(createTestCharge(world.clock, { expiresAt: world.clock.now() - 600_000 + 30_000 }));
+      await world.clock.advance(60_000);
+      charges.connect({ trueNow: () => world.clock.now() - 600_000, ask: async () => ({ status: 'paid' }) });
+      await expectPaidByPix(tab);
+    });
+
+    for (const [name, awayMs] of [
+      ['whose grace is over', 61_000],
+      ['that is no longer picked up', 90_000_000],
+    ] as const) {
+      it(`asks once more after a reload about a code ${name}`, async () => {
+        const { tab } = await openWithCharge();
+        await world.clock.advance(LIFE_MS + 1);
+        tab.kill();
+        world.clock.jump(awayMs);
+        const later = world.openTab();
+        later.activity.visible = false;
+        connect(later);
+        await world.settle();
+        words.set('pix-1', 'paid');
+        await expectPaidByPix(later);
+      });
+    }
+
+    it('asks nothing about a code that was not paid when its grace was over', async () => {
+      const { tab } = await openWithCharge();
+      await world.clock.advance(LIFE_MS + 61_000);
+      words.set('pix-1', new CheckoutError('network', 'Broken.'));
+      void tab.guard.pay(world.intent());
+      await world.settle();
+      expect(world.sent).to.have.length(1);
+    });
+  });
+
+  it('leaves nothing running when nobody uses the order any more', async () => {
+    const { tab } = await openWithCharge();
+    await world.clock.advance(20_000);
+    tab.guard.release();
+    await world.settle();
+    expect([world.clock.pending, tab.activity.listenerCount]).to.deep.equal([0, 0]);
+    const count = asked.length;
+    await world.clock.advance(600_000);
+    expect(asked).to.have.length(count);
+    tab.guard.acquire();
+    await world.settle();
+    expect(asked).to.have.length(count + 1);
+  });
+
+  it('takes the word of the shop that the order is paid, without a report', async () => {
+    const { tab } = await openWithCharge();
+    words.set('pix-1', new OrderClosedError('paid'));
+    await world.clock.advance(20_000);
+    expect(tab.guard.state).to.deep.equal({ status: 'closed', closed: 'paid' });
+    expect(changes.at(-1)?.phase).to.equal('shop-will-confirm');
+    expect(reports).to.deep.equal([]);
+  });
+
+  it('reports once that the status cannot be asked for', async () => {
+    await openWithCharge();
+    words.set('pix-1', new CheckoutError('not-found', 'HTTP 404.', { status: 404 }));
+    await world.clock.advance(600_000);
+    expect(reports.map(({ code }) => code)).to.deep.equal(['not-found']);
+    expect(asked).to.have.length(2);
+  });
+
+  it('tells the shop of the paid attempt', async () => {
+    const told: string[] = [];
+    const tab = world.openTab({
+      shop: { notify: async ({ attemptId, state, method }) => told.push(`${method} ${attemptId} ${state}`) > 0 },
+    });
+    const charges = connect(tab);
+    await charges.add(createTestCharge(world.clock));
+    words.set('pix-1', 'paid');
+    await world.clock.advance(60_000);
+    expect(told).to.deep.equal(['pix pix-pix-1 approved']);
+  });
+});
