@@ -9,20 +9,20 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
 /**
- * For each layer what it may import: layers, layers of which it may import types only, and packages. `define` stands for define.ts files, and
+ * For each layer what it may import, types included: layers and packages. `define` stands for define.ts files, and
  * `entry` for the package's own entries. `script` is what only the script-tag files need.
  */
 export const RULES = {
-  domain: { layers: [], types: [], packages: [] },
-  client: { layers: ['domain'], types: [], packages: ['zod/mini'] },
-  flow: { layers: ['domain'], types: ['client'], packages: ['idb'] },
-  i18n: { layers: ['domain'], types: [], packages: [] },
-  controllers: { layers: ['domain', 'client', 'flow', 'i18n'], types: [], packages: ['lit'] },
-  elements: { layers: ['domain', 'client', 'flow', 'controllers', 'i18n'], types: [], packages: ['lit', 'qrcode'] },
-  sandbox: { layers: ['domain'], types: [], packages: ['node:'] },
-  define: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'i18n'], types: [], packages: [] },
-  entry: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n'], types: [], packages: [] },
-  script: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n', 'entry'], types: [], packages: [] },
+  domain: { layers: [], packages: [] },
+  client: { layers: ['domain'], packages: ['zod/mini'] },
+  flow: { layers: ['domain'], packages: ['idb'] },
+  i18n: { layers: ['domain'], packages: [] },
+  controllers: { layers: ['domain', 'client', 'flow', 'i18n'], packages: ['lit'] },
+  elements: { layers: ['domain', 'client', 'flow', 'controllers', 'i18n'], packages: ['lit', 'qrcode'] },
+  sandbox: { layers: ['domain'], packages: ['node:'] },
+  define: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'i18n'], packages: [] },
+  entry: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n'], packages: [] },
+  script: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n', 'entry'], packages: [] },
 };
 
 /** The layer of a path below `src`. */
@@ -31,25 +31,16 @@ export function layerOf(path) {
   return path.includes('/') ? path.split('/')[0] : 'entry';
 }
 
-/** @returns {{ specifier: string, isType: boolean }[]} Static, dynamic and re-exporting imports of a module's text. */
+/** @returns {string[]} What a module's text imports: statically, dynamically, for its types alone, or to export it again. */
 export function listImports(code) {
   const bare = code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  const statics = [...bare.matchAll(/^(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm)];
-  const dynamics = [...bare.matchAll(/\b(typeof\s+)?import\(\s*'([^']+)'\s*\)/g)];
-  return [
-    ...statics.map(([text, , type, specifier]) => ({ specifier, isType: Boolean(type) || hasOnlyTypes(text) })),
-    ...dynamics.map(([, type, specifier]) => ({ specifier, isType: Boolean(type) })),
-  ];
-}
-
-/** `import { type A, type B } from` brings nothing at run time either. */
-function hasOnlyTypes(text) {
-  const names = text.match(/^(?:import|export)\s*\{([^}]*)\}/)?.[1];
-  return names !== undefined && names.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
+  const statics = [...bare.matchAll(/^(?:import|export)\s+(?:type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm)];
+  const dynamics = [...bare.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)];
+  return [...statics, ...dynamics].map(([, specifier]) => specifier);
 }
 
 /** @returns {string | undefined} What is wrong with an import, and what is allowed. */
-export function judgeImport(file, { specifier, isType }) {
+export function judgeImport(file, specifier) {
   const layer = layerOf(file);
   const rule = RULES[layer];
   if (!rule) return `${file}: "${layer}" is not a layer`;
@@ -58,8 +49,8 @@ export function judgeImport(file, { specifier, isType }) {
     .replaceAll('\\', '/')
     .replace(/\.js$/, '.ts');
   const targetLayer = layerOf(target);
-  if (targetLayer === layer || rule.layers.includes(targetLayer) || (isType && rule.types.includes(targetLayer))) return undefined;
-  const allowed = [layer, ...rule.layers, ...rule.types.map((name) => `types of ${name}`)].join(', ');
+  if (targetLayer === layer || rule.layers.includes(targetLayer)) return undefined;
+  const allowed = [layer, ...rule.layers].join(', ');
   return `${file} imports ${specifier}: ${layer} may import ${allowed}`;
 }
 
@@ -72,8 +63,10 @@ function judgePackage(file, rule, specifier) {
 export function checkLayers() {
   const files = readdirSync(source, { recursive: true }).map((file) => String(file).replaceAll('\\', '/'));
   const modules = files.filter((file) => file.endsWith('.ts'));
-  const imports = modules.flatMap((file) => listImports(readFileSync(join(source, file), 'utf8')).map((found) => ({ file, ...found })));
-  const problems = imports.map((found) => judgeImport(found.file, found)).filter((problem) => problem !== undefined);
+  const imports = modules.flatMap((file) =>
+    listImports(readFileSync(join(source, file), 'utf8')).map((specifier) => ({ file, specifier })),
+  );
+  const problems = imports.map(({ file, specifier }) => judgeImport(file, specifier)).filter((problem) => problem !== undefined);
   return { files: modules.length, imports: imports.length, problems };
 }
 

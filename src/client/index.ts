@@ -5,25 +5,27 @@ export { CheckoutError, isCheckoutError } from '../domain/errors.js';
 export type { CheckoutErrorDetails, ErrorCode } from '../domain/errors.js';
 export type { Clock } from '../domain/clock.js';
 export type { CardData, CardPayment, CardToTokenize, FeePayer, PixChargeRequest } from '../domain/payment.js';
-export type { PixStatus } from '../domain/pix/status.js';
+export type { CardStore } from '../domain/card/card-store.js';
+export type { SavedCard } from '../domain/card/saved-card.js';
+export type { Attempt, AttemptState } from '../domain/order/attempt.js';
+export type { ChargeResult } from '../domain/order/charge-result.js';
+export type { NotifyShop, Resolution, ResolveUnconfirmed } from '../domain/order/resolution.js';
+export type { PixStatus, PixStatusAnswer } from '../domain/pix/status.js';
 export { defaultProfile } from './profile/default-profile.js';
 export { diagnoseService } from './diagnose.js';
 export type { Diagnosis, DiagnosisCheck, DiagnosisFinding, DiagnosisOptions } from './diagnose.js';
-export { httpCardStore, type HttpCardStore } from './shop/http-card-store.js';
+export { httpCardStore } from './shop/http-card-store.js';
 export { OrderClosedError } from './tokens/order-closed-error.js';
 export { createPaymentsClient } from './payments-client.js';
 export type {
   CallOptions,
   ChargeOptions,
-  ChargeResult,
   CreatedPixCharge,
   PaymentsClient,
   PaymentsClientOptions,
-  PixStatusAnswer,
   TokenizedCard,
 } from './payments-client.js';
 export type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
 export { createNotifier, createResolver } from './shop/shop-endpoints.js';
-export type { AskedAttempt, ShopResolution } from './shop/shop-endpoints.js';
 export { createTokenUrlSource } from './tokens/token-url.js';
 export type { GetToken, TokenAnswer, TokenPurpose, TokenRequest } from './tokens/token.js';

@@ -1,6 +1,6 @@
 import type { CardPayment, CardToTokenize, PixChargeRequest } from '../domain/payment.js';
-import type { CheckoutError } from '../domain/errors.js';
-import type { PixStatus } from '../domain/pix/status.js';
+import type { ChargeResult } from '../domain/order/charge-result.js';
+import type { PixStatusAnswer } from '../domain/pix/status.js';
 import type { Clock } from '../domain/clock.js';
 import { deleteCard, tokenizeCard } from './cards/card-token.js';
 import { processPayment } from './cards/charge.js';
@@ -28,13 +28,6 @@ export interface ChargeOptions extends CallOptions {
   beforeSend?: () => Promise<void> | void;
 }
 
-/** What became of a charge: `failed` means certainly not charged, `unconfirmed` means it may have been. */
-export type ChargeResult =
-  | { status: 'approved'; /** Absent only where `readCharge` overruled an answer without one. */ identifier?: string; message?: string }
-  | { status: 'declined'; message?: string }
-  | { status: 'failed'; error: CheckoutError; sent: boolean }
-  | { status: 'unconfirmed'; error: CheckoutError; /** The answer, if it still comes; never rejects. */ late?: Promise<ChargeResult> };
-
 /** A tokenized card. */
 export interface TokenizedCard {
   cardId: string;
@@ -51,11 +44,6 @@ export interface CreatedPixCharge {
   number?: number;
   /** The instant that was asked for, epoch ms: after it the code is no longer good. */
   expiresAt: number;
-}
-
-/** What the service says of a Pix charge. */
-export interface PixStatusAnswer {
-  status: PixStatus;
 }
 
 /** A typed client of the payments service. Calls other than `processPayment` reject with a `CheckoutError`. */

@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../src/domain/order/attempt.js';
+import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import { faultKinds, type FaultName } from '../../src/sandbox/faults/faults.js';
 import { waitUntil, type Tab } from './tab.js';
 import { PATIENT } from './test-order.js';

@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../src/domain/order/attempt.js';
+import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 
 /** Balcão's element as a shop's page sees it. */
 export type PayingElement = HTMLElement & { pay(): Promise<PaymentOutcome>; updateComplete: Promise<boolean> };

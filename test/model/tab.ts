@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../src/domain/order/attempt.js';
+import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import type { FrameWindow, OpenedTab, PayingElement, TabSettings } from './tab-settings.js';
 
 /** A card as it is typed into the form. */

@@ -1,4 +1,5 @@
-import type { Attempt, PaymentOutcome } from '../../src/domain/order/attempt.js';
+import type { Attempt } from '../../src/domain/order/attempt.js';
+import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import type { SandboxState } from '../../src/sandbox/index.js';
 import { pause } from './tab.js';
 import type { World } from './world.js';

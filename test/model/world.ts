@@ -1,6 +1,6 @@
 import { forgetCustomer } from '../../src/controllers/saved-cards/forget-customer.js';
 import { systemClock } from '../../src/client/system-clock.js';
-import type { PaymentOutcome } from '../../src/domain/order/attempt.js';
+import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import { IndexedDbJournal } from '../../src/flow/ledger/indexed-db-journal.js';
 import { createOrderKey } from '../../src/domain/order/order-key.js';
 import type { FaultName, FaultParams, Operation } from '../../src/sandbox/index.js';

@@ -1,6 +1,6 @@
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { BalcaoEvents } from '../../src/controllers/page/checkout-events.js';
-import type { PaymentOutcome } from '../../src/domain/order/attempt.js';
+import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import { registerSecret } from './every-test.js';
 
 /** A card as a person types it. */

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../http/send-request.js';
-import type { ChargeResult } from '../payments-client.js';
+import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { readDetails } from '../http/service-message.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { createStatusError, isSuccess, readFields } from '../http/status-error.js';

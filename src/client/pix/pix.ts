@@ -4,7 +4,8 @@ import { validatePixCharge, type PixChargeBody } from '../../domain/validation/p
 import { isPixStatus, readPixStatusAnswer, type PixStatus } from '../../domain/pix/status.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { createInputError, takeValid } from '../cards/card-body.js';
-import type { CallOptions, CreatedPixCharge, PixStatusAnswer } from '../payments-client.js';
+import type { CallOptions, CreatedPixCharge } from '../payments-client.js';
+import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { describedPixAnswerSchema, samplePixAnswerSchema } from '../schemas.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { formatPathSegment } from '../http/service-url.js';

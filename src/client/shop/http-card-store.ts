@@ -1,22 +1,15 @@
+import type { CardStore } from '../../domain/card/card-store.js';
 import { parseSavedCard, type SavedCard } from '../../domain/card/saved-card.js';
 import { sendRequest, type HttpAnswer, type HttpRequest } from '../http/send-request.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
 import { assertSuccess, takeAnswer } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
 
-/** The contract's `CardStore`, kept by the shop's own server. */
-export interface HttpCardStore {
-  list(): Promise<SavedCard[]>;
-  add(card: SavedCard): Promise<void>;
-  remove(cardId: string): Promise<void>;
-  subscribe(changed: () => void): () => void;
-}
-
 /**
  * A card store at the shop's own endpoint, which knows the customer by its session: `GET url` answers a JSON list of cards, `POST url` with a
  * card keeps it, replacing one of the same `cardId`, `DELETE url/CARD_ID` forgets it (404 and 410 count). Throws `invalid-config` at once for a URL that cannot be used.
  */
-export function httpCardStore(url: string): HttpCardStore {
+export function httpCardStore(url: string): CardStore {
   const address = parseServiceUrl(url, 'httpCardStore(url)');
   const listeners = new Set<() => void>();
   const change = async (request: HttpRequest, gone: readonly number[] = []): Promise<void> => {

@@ -1,17 +1,12 @@
 import type { Clock } from '../../domain/clock.js';
+import type { Attempt } from '../../domain/order/attempt.js';
+import type { NotifyShop, Resolution } from '../../domain/order/resolution.js';
 import { sendRequest } from '../http/send-request.js';
 import { resolutionSchema } from '../schemas.js';
 import { readDetails } from '../http/service-message.js';
 import { parseServiceUrl } from '../http/service-url.js';
 import { isSuccess } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
-
-/** An attempt as the journal keeps it: what is sent to the shop, as JSON. */
-export type AskedAttempt = Readonly<object>;
-
-/** The shop's word on an attempt, in the shape of the contract's `Resolution`. */
-export type ShopResolution =
-  { status: 'charged'; identifier?: string; message?: string } | { status: 'not-charged' } | { status: 'unknown' };
 
 /**
  * Asks the shop's endpoint (`POST` of the attempt as JSON) what became of an attempt. Never rejects: whatever is not a clear word in
@@ -20,7 +15,7 @@ export type ShopResolution =
 export function createResolver(
   resolveUrl: string,
   clock?: Clock,
-): (attempt: AskedAttempt, options?: { signal?: AbortSignal }) => Promise<ShopResolution> {
+): (attempt: Attempt, options?: { signal?: AbortSignal }) => Promise<Resolution> {
   const url = parseServiceUrl(resolveUrl, 'resolveUrl');
   return async (attempt, options) => {
     try {
@@ -39,12 +34,12 @@ export function createResolver(
  * Tells the shop's endpoint the state of an attempt (`POST` of the attempt as JSON), also while the page is left. `true` only after
  * an answer of 2xx; never rejects. Throws `invalid-config` at once for a URL that cannot be used.
  */
-export function createNotifier(notifyUrl: string): (attempt: AskedAttempt) => Promise<boolean> {
+export function createNotifier(notifyUrl: string): NotifyShop {
   const url = parseServiceUrl(notifyUrl, 'notifyUrl');
   return (attempt) => sendRequest({ url, method: 'POST', body: JSON.stringify(attempt), keepalive: true }).then(isSuccess, () => false);
 }
 
-function readResolution(body: unknown): ShopResolution {
+function readResolution(body: unknown): Resolution {
   const { status = 'unknown', ...details } = resolutionSchema.safeParse(body).data ?? {};
   return status === 'charged' ? { status, ...readDetails(details) } : { status };
 }

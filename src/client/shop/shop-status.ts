@@ -1,5 +1,5 @@
 import { sendRequest } from '../http/send-request.js';
-import type { PixStatusAnswer } from '../payments-client.js';
+import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { readStatus } from '../pix/pix.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';

@@ -1,7 +1,7 @@
 import type { Brand } from '../../domain/card/brands.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import type { FeePayer, Method } from '../../domain/payment.js';
-import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 
 /** What the page may add to an order while `balcao-before-pay` waits. */

@@ -9,7 +9,8 @@ import { browserPageActivity } from '../../flow/browser/page-activity.js';
 import { ResilientJournal } from '../../flow/ledger/resilient-journal.js';
 import { ResilientPixJournal } from '../../flow/ledger/resilient-pix-journal.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
-import type { ResolveUnconfirmed, Settings } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
+import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 
 export { warnBeforeLeaving } from './leave-warning.js';
 

@@ -1,10 +1,12 @@
 import { systemClock } from '../../client/system-clock.js';
-import type { ChargeOptions, ChargeResult, PaymentsClient } from '../../client/payments-client.js';
+import type { ChargeOptions, PaymentsClient } from '../../client/payments-client.js';
+import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { Brand } from '../../domain/card/brands.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { FeePayer, Method } from '../../domain/payment.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
-import type { Attempt, PaymentOutcome } from '../../domain/order/attempt.js';
+import type { Attempt } from '../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { askPage, WAIT_LIMIT_MS } from './before-pay.js';
 import type { OrderController } from './order-controller.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';

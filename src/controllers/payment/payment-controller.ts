@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import type { PaymentsClient } from '../../client/payments-client.js';
 import { CheckoutError, isCheckoutError, type ErrorCode } from '../../domain/errors.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
-import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import type { ClientLoader } from './client-loader.js';
 import { OrderController } from './order-controller.js';

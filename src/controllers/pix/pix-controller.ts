@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { createPartLoader } from '../page/part-loader.js';

@@ -1,6 +1,7 @@
 import { askShopStatus, fillShopUrl } from '../../client/shop/shop-status.js';
 import { systemClock } from '../../client/system-clock.js';
-import type { PaymentsClient, PixStatusAnswer } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/payments-client.js';
+import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { PixQuestions } from '../../flow/pix/pix-charges.js';
 import type { ProblemOperation } from '../page/checkout-events.js';

@@ -1,9 +1,10 @@
-import type { CallOptions, ChargeResult, PaymentsClient } from '../../client/payments-client.js';
+import type { CallOptions, PaymentsClient } from '../../client/payments-client.js';
+import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { parseExpiration } from '../../domain/card/expiration.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardPayment } from '../../domain/payment.js';
-import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { TypedCard } from '../card/card-fields-controller.js';
 import { findCardStore, useStore } from './card-stores.js';

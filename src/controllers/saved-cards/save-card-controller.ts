@@ -1,7 +1,8 @@
-import type { ChargeResult, PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/payments-client.js';
+import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { hasCardDigits } from '../../domain/card/digits.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
-import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 import type { CardSaver, ChargePlan, NamedCard } from './card-saver.js';

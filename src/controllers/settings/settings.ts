@@ -4,13 +4,10 @@ import type { GetToken } from '../../client/tokens/token.js';
 import type { Brand } from '../../domain/card/brands.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
 import { formatAmount, parseAmount } from '../../domain/money.js';
-import type { Attempt, Resolution } from '../../domain/order/attempt.js';
+import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { Texts } from '../../i18n/pt-br-whole.js';
-
-/** Asks the shop what became of an unconfirmed attempt. */
-export type ResolveUnconfirmed = (attempt: Attempt, options: { signal: AbortSignal }) => Promise<Resolution>;
 
 /** Who may be chosen to pay the fee. */
 export type FeePayerSetting = 'merchant' | 'customer' | 'choice';

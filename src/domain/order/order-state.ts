@@ -1,7 +1,9 @@
 import { CheckoutError } from '../errors.js';
 import type { Method } from '../payment.js';
-import { createApprovedOutcome, findBlockingAttempt } from './attempt.js';
-import type { ApprovedOutcome, Attempt, PaymentOutcome } from './attempt.js';
+import { findBlockingAttempt } from './attempt.js';
+import { createApprovedOutcome } from './outcome.js';
+import type { Attempt } from './attempt.js';
+import type { ApprovedOutcome, PaymentOutcome } from './outcome.js';
 import { computeDeclineBackoff } from './decline-backoff.js';
 
 /** How an order stands in this page. */

@@ -83,3 +83,8 @@ function findAgreement(statuses: readonly PixStatus[]): PixStatus {
   const [status = 'unknown'] = known;
   return known.size === 1 ? status : 'unknown';
 }
+
+/** What the service says of a Pix charge. */
+export interface PixStatusAnswer {
+  status: PixStatus;
+}

@@ -11,7 +11,7 @@ import { SourceController } from '../../controllers/page/source-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { amountFromCents } from '../../domain/money.js';
-import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';

@@ -8,7 +8,7 @@ import { PixController } from '../../controllers/pix/pix-controller.js';
 import type { VerifiedCharge } from '../../controllers/pix/pix-session.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
 import { formatReais } from '../../domain/money.js';
-import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { ptBrWhole, type TextKey } from '../../i18n/pt-br-whole.js';
 import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';

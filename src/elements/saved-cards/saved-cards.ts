@@ -7,7 +7,7 @@ import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-
 import { findSourceScope, SourceController } from '../../controllers/page/source-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { isTokenRefusal } from '../../domain/card/token-refusal.js';
-import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { ptBrWhole } from '../../i18n/pt-br-whole.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';

@@ -1,8 +1,9 @@
-import type { ChargeResult } from '../../client/payments-client.js';
+import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { Brand } from '../../domain/card/brands.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { FeePayer, Method } from '../../domain/payment.js';
-import type { Attempt, AttemptChange, OutcomeDetails } from '../../domain/order/attempt.js';
+import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
+import type { OutcomeDetails } from '../../domain/order/outcome.js';
 
 /** A charge that somebody wants to make. Holds no card data: that stays with `send`. */
 export interface ChargeIntent {

@@ -1,10 +1,10 @@
-import type { ResolveUnconfirmed } from './shop-resolver.js';
-import type { PaymentOutcome } from '../../domain/order/attempt.js';
+import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { LedgerPorts } from './order-ledger.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { PageActivity } from '../browser/page-activity.js';
 import type { PixJournal } from '../ledger/pix-journal.js';
-import type { NotifyShop } from './shop-notifier.js';
+import type { NotifyShop } from '../../domain/order/resolution.js';
 
 /** What a guard needs of its page. */
 export interface GuardPorts extends LedgerPorts {

@@ -1,8 +1,9 @@
-import type { ChargeResult } from '../../client/payments-client.js';
+import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
 import { createAttemptId } from './attempt-id.js';
-import { createOutcome } from '../../domain/order/attempt.js';
-import type { ApprovedOutcome, Attempt, AttemptChange, OutcomeDetails, PaymentOutcome } from '../../domain/order/attempt.js';
+import { createOutcome } from '../../domain/order/outcome.js';
+import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
+import type { ApprovedOutcome, OutcomeDetails, PaymentOutcome } from '../../domain/order/outcome.js';
 import { createAttempt, readChange, readDetails, sendCharge } from './charge-intent.js';
 import type { ChargeIntent } from './charge-intent.js';
 import { computeDeclineBackoff, countDeclines } from '../../domain/order/decline-backoff.js';

@@ -1,7 +1,9 @@
 import type { Clock } from '../../domain/clock.js';
-import type { Attempt, AttemptChange, OutcomeDetails, Resolution } from '../../domain/order/attempt.js';
+import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
+import type { OutcomeDetails } from '../../domain/order/outcome.js';
+import type { Resolution } from '../../domain/order/resolution.js';
 import { ShopResolver } from './shop-resolver.js';
-import type { ResolveUnconfirmed } from './shop-resolver.js';
+import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 
 /** What taking the shop's answers needs of the order's guard. */
 export interface ShopAnswersOptions {

@@ -1,10 +1,8 @@
 import type { Clock } from '../../domain/clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { Attempt } from '../../domain/order/attempt.js';
+import type { NotifyShop } from '../../domain/order/resolution.js';
 import { SHOP_LIMIT_MS } from './shop-resolver.js';
-
-/** Tells the shop of an attempt's state; `true` once it has taken note. */
-export type NotifyShop = (attempt: Attempt) => Promise<boolean>;
 
 interface Report {
   readonly attempt: Attempt;

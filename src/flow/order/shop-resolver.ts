@@ -1,9 +1,7 @@
 import type { Clock } from '../../domain/clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
-import type { Attempt, Resolution } from '../../domain/order/attempt.js';
-
-/** Asks the shop what became of an attempt. */
-export type ResolveUnconfirmed = (attempt: Attempt, options: { signal: AbortSignal }) => Promise<Resolution>;
+import type { Attempt } from '../../domain/order/attempt.js';
+import type { Resolution, ResolveUnconfirmed } from '../../domain/order/resolution.js';
 
 /** How long the shop may take to answer. */
 export const SHOP_LIMIT_MS = 15_000;

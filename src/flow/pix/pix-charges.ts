@@ -1,4 +1,4 @@
-import type { PixStatusAnswer } from '../../client/payments-client.js';
+import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { parseAmount } from '../../domain/money.js';

@@ -1,4 +1,4 @@
-import type { PixStatusAnswer } from '../../client/payments-client.js';
+import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import type { Clock } from '../../domain/clock.js';
 import { isCheckoutError, type CheckoutError, type ErrorCode } from '../../domain/errors.js';
 import type { PixStatus } from '../../domain/pix/status.js';

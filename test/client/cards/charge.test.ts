@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { ChargeResult } from '../../../src/client/payments-client.js';
+import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import { createTestClient, payment } from './charge-setup.js';
 import { broken, FetchStub, HeldReply, json, text } from '../support/fetch-stub.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { ChargeResult } from '../../../src/client/payments-client.js';
+import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import type { ServiceProfile } from '../../../src/client/profile/service-profile.js';
 import { broken, FetchStub, json, text } from '../support/fetch-stub.js';
 import { createTestClient, payment } from './charge-setup.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { ChargeResult } from '../../../src/client/payments-client.js';
+import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import { createTokenUrlSource } from '../../../src/client/tokens/token-url.js';
 import type { FaultName, FaultParams } from '../../../src/sandbox/index.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';

@@ -1,9 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { createNotifier, createResolver } from '../../../src/client/shop/shop-endpoints.js';
+import type { Attempt } from '../../../src/domain/order/attempt.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { broken, FetchStub, HeldReply, json, text } from '../support/fetch-stub.js';
 
-const attempt = { attemptId: 'a-1', method: 'card', amount: '149.90', startedAt: 1, state: 'unconfirmed' };
+const attempt: Attempt = { attemptId: 'a-1', method: 'card', amount: '149.90', startedAt: 1, state: 'unconfirmed' };
 
 describe('createResolver', () => {
   let stub: FetchStub;

@@ -4,7 +4,7 @@ import type { PaymentSource } from '../../../src/controllers/payment/pay-order.j
 import { PaymentController } from '../../../src/controllers/payment/payment-controller.js';
 import { SettingsController } from '../../../src/controllers/settings/settings-controller.js';
 import { SettingsElement } from '../../../src/elements/shared/settings-element.js';
-import type { PaymentOutcome } from '../../../src/domain/order/attempt.js';
+import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import { waitUntil } from '../../support/checkout-page.js';
 
 const DRAFT: ReturnType<PaymentSource['validate']> = {

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { advanceAttempt, createOutcome, findBlockingAttempt, mergeAttempt } from '../../../src/domain/order/attempt.js';
+import { advanceAttempt, findBlockingAttempt, mergeAttempt } from '../../../src/domain/order/attempt.js';
+import { createOutcome } from '../../../src/domain/order/outcome.js';
 import type { Attempt, AttemptState } from '../../../src/domain/order/attempt.js';
 
 const STATES = ['open', 'unconfirmed', 'approved', 'declined', 'failed'] as const;

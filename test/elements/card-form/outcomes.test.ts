@@ -1,6 +1,6 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
-import type { PaymentOutcome } from '../../../src/domain/order/attempt.js';
+import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import type { FaultName, FaultParams } from '../../../src/sandbox/index.js';
 import { CheckoutPage } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';

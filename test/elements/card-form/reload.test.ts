@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { Attempt, Resolution } from '../../../src/domain/order/attempt.js';
+import type { Attempt } from '../../../src/domain/order/attempt.js';
+import type { Resolution } from '../../../src/domain/order/resolution.js';
 import { CARD, NEVER_ANSWERED, SAYS, TestOrder } from '../../model/test-order.js';
 import { waitUntil, type Tab } from '../../model/tab.js';
 

@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import type { ChargeResult } from '../../../src/client/payments-client.js';
-import type { Attempt, PaymentOutcome, Resolution } from '../../../src/domain/order/attempt.js';
+import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
+import type { Attempt } from '../../../src/domain/order/attempt.js';
+import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
+import type { Resolution } from '../../../src/domain/order/resolution.js';
 import { OrderGuards } from '../../../src/flow/order/order-guards.js';
 import { APPROVED, DECLINED, FAILED, FakeActivity, GuardWorld, ORDER_KEY, UNCONFIRMED, createTimedOut } from '../support/guard-world.js';
 import type { SentCharge, Tab } from '../support/guard-world.js';

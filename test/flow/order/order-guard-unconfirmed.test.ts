@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { Attempt, Resolution } from '../../../src/domain/order/attempt.js';
+import type { Attempt } from '../../../src/domain/order/attempt.js';
+import type { Resolution } from '../../../src/domain/order/resolution.js';
 import { APPROVED, DECLINED, FAILED, GuardWorld, ORDER_KEY, UNCONFIRMED, createTimedOut } from '../support/guard-world.js';
 import type { Tab } from '../support/guard-world.js';
 

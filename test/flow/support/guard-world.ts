@@ -1,6 +1,7 @@
-import type { ChargeResult } from '../../../src/client/payments-client.js';
+import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import { CheckoutError, isCheckoutError } from '../../../src/domain/errors.js';
-import type { Attempt, PaymentOutcome } from '../../../src/domain/order/attempt.js';
+import type { Attempt } from '../../../src/domain/order/attempt.js';
+import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import type { AttemptJournal } from '../../../src/flow/ledger/attempt-journal.js';
 import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
 import type { GuardPorts, OrderChange, ShopPorts } from '../../../src/flow/order/guard-ports.js';

@@ -1,4 +1,4 @@
-import type { PixStatusAnswer } from '../../../src/client/payments-client.js';
+import type { PixStatusAnswer } from '../../../src/domain/pix/status.js';
 import type { CheckoutError } from '../../../src/domain/errors.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { PixCharge } from '../../../src/domain/pix/charge.js';

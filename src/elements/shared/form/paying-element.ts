@@ -3,7 +3,7 @@ import { LocalizeController } from '../../../controllers/page/localize-controlle
 import type { PaymentDraft } from '../../../controllers/payment/pay-order.js';
 import { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import { SettingsController } from '../../../controllers/settings/settings-controller.js';
-import type { PaymentOutcome } from '../../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { Installments } from '../../installments/installments.js';
 import { FormElement } from './form-element.js';
 

@@ -3,7 +3,8 @@ import type { LocalizeController } from '../../../controllers/page/localize-cont
 import type { OrderController } from '../../../controllers/payment/order-controller.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { formatReais, parseAmount } from '../../../domain/money.js';
-import type { Attempt, PaymentOutcome } from '../../../domain/order/attempt.js';
+import type { Attempt } from '../../../domain/order/attempt.js';
+import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import { readPixChargeId } from '../../../domain/pix/charge.js';
 import { brandNames } from '../../../i18n/brand-names.js';
 import type { TextKey } from '../../../i18n/pt-br-whole.js';

@@ -1,0 +1,76 @@
+import type { Brand } from '../card/brands.js';
+import { CheckoutError } from '../errors.js';
+import type { FeePayer } from '../payment.js';
+import type { Attempt } from './attempt.js';
+
+/** A payment that was made. */
+export interface ApprovedOutcome {
+  status: 'approved';
+  attemptId: string;
+  identifier?: string;
+  /** The service's words; only known in the page that paid. */
+  message?: string;
+  /** Reais as decimal text. */
+  amount: string;
+  installments: number;
+  whoPaysFee: FeePayer;
+  brand?: Brand;
+  last4?: string;
+  cardId?: string;
+  /** The answer came after the attempt had been called unconfirmed. */
+  late?: boolean;
+}
+
+/** What a call of `pay()` came to. */
+export type PaymentOutcome =
+  | ApprovedOutcome
+  | { status: 'declined'; attemptId: string; message?: string }
+  /** Certainly not charged. */
+  | { status: 'failed'; attemptId?: string; error: CheckoutError }
+  /** May have been charged. */
+  | { status: 'unconfirmed'; attempt: Attempt }
+  /** A rule is broken; nothing was sent. */
+  | { status: 'invalid'; fields: string[] }
+  /** The page prevented `balcao-before-pay`. */
+  | { status: 'cancelled' };
+
+/** What is known of an outcome beside its attempt. */
+export interface OutcomeDetails {
+  message?: string;
+  late?: boolean;
+  error?: CheckoutError;
+}
+
+/** What an attempt that was charged came to. */
+export function createApprovedOutcome(attempt: Attempt, { message, late }: OutcomeDetails = {}): ApprovedOutcome {
+  const { attemptId, amount, installments = 1, whoPaysFee = 'merchant', identifier, brand, last4, cardId } = attempt;
+  return {
+    status: 'approved',
+    attemptId,
+    amount,
+    installments,
+    whoPaysFee,
+    ...(identifier !== undefined && { identifier }),
+    ...(brand !== undefined && { brand }),
+    ...(last4 !== undefined && { last4 }),
+    ...(cardId !== undefined && { cardId }),
+    ...(message !== undefined && { message }),
+    ...(late && { late }),
+  };
+}
+
+/** What an attempt came to, by its state. One that is still open is unconfirmed to whoever asks. */
+export function createOutcome(attempt: Attempt, details: OutcomeDetails = {}): PaymentOutcome {
+  const { attemptId, state } = attempt;
+  switch (state) {
+    case 'approved':
+      return createApprovedOutcome(attempt, details);
+    case 'declined':
+      return { status: state, attemptId, ...(details.message !== undefined && { message: details.message }) };
+    case 'failed':
+      return { status: state, attemptId, error: details.error ?? new CheckoutError('network', 'The charge was not made.') };
+    case 'open':
+    case 'unconfirmed':
+      return { status: 'unconfirmed', attempt };
+  }
+}
