@@ -1,7 +1,8 @@
 import { mountBench } from './bench/bench.js';
 import { mountCustomerSelect } from './shop/customer-select.js';
-import { isRelayed, loadDemoConfig } from './page/demo-config.js';
+import { isRelayed } from './page/demo-config.js';
 import { findElement } from './page/find-element.js';
+import { loadDemoConfig } from './page/load-demo-config.js';
 import { mountOrder } from './shop/order.js';
 
 const checkout = findElement('#checkout', HTMLElement);

@@ -46,7 +46,7 @@ export async function mountBench(checkout: HTMLElement, config: DemoConfig): Pro
   show();
 }
 
-/** Wires the button that folds the bench up, and answers what shows it for the first time. */
+/** Wires the button that folds the bench up, and returns the function that shows it for the first time. */
 function mountToggle(): () => void {
   const toggle = findElement('#bench-toggle', HTMLButtonElement);
   const body = findElement('#bench-body', HTMLElement);

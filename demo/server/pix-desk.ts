@@ -12,11 +12,11 @@ export interface PixDeskParts {
   paid?: Map<string, string> | undefined;
 }
 
-/** A line without meaning, now and then, so that nothing on the way takes the stream for dead. Ms. */
+/** An empty comment line, now and then, so that no proxy closes the stream as idle, in ms. */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * What the shop knows of its Pix charges: it takes the service's webhook, answers pages that ask, and tells those that listen. A
+ * What the shop knows of its Pix charges: it receives the service's webhook, responds to pages that ask, and notifies those that listen. A
  * webhook can come from anybody, so it is only a reason to ask the service.
  */
 export class PixDesk {
@@ -35,7 +35,7 @@ export class PixDesk {
     if (chargeId === undefined) return createJson(400, { message: 'Not a Pix notice.' });
     const word = await this.#ask(chargeId);
     if (word === undefined) return createJson(503, { message: 'The service gave no answer.' });
-    for (const tell of this.#listeners.get(chargeId) ?? []) tell(word);
+    for (const listener of this.#listeners.get(chargeId) ?? []) listener(word);
     return new Response(null, { status: 204 });
   }
 
@@ -51,23 +51,23 @@ export class PixDesk {
     return this.#paid.has(chargeId);
   }
 
-  /** `GET stream/{charge}`: server-sent events, `{ status }` each time that the service has told something. */
+  /** `GET stream/{charge}`: server-sent events, `{ status }` at each change that the service reports. */
   answerStream(chargeId: string): Response {
     const encoder = new TextEncoder();
     let stop = (): void => undefined;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         const send = (text: string): void => controller.enqueue(encoder.encode(`${text}\n\n`));
-        const tell = (word: string): void => send(`data: ${JSON.stringify({ status: word })}`);
+        const sendStatus = (word: string): void => send(`data: ${JSON.stringify({ status: word })}`);
         const heartbeat = setInterval(() => send(': still here'), HEARTBEAT_MS);
         stop = () => {
           clearInterval(heartbeat);
-          this.#unsubscribe(chargeId, tell);
+          this.#unsubscribe(chargeId, sendStatus);
         };
-        this.#subscribe(chargeId, tell);
+        this.#subscribe(chargeId, sendStatus);
         send('retry: 2000');
         const known = this.#paid.get(chargeId);
-        if (known !== undefined) tell(known);
+        if (known !== undefined) sendStatus(known);
       },
       cancel: () => stop(),
     });
@@ -83,13 +83,13 @@ export class PixDesk {
     return word;
   }
 
-  #subscribe(chargeId: string, tell: (word: string) => void): void {
-    this.#listeners.set(chargeId, (this.#listeners.get(chargeId) ?? new Set()).add(tell));
+  #subscribe(chargeId: string, listener: (word: string) => void): void {
+    this.#listeners.set(chargeId, (this.#listeners.get(chargeId) ?? new Set()).add(listener));
   }
 
-  #unsubscribe(chargeId: string, tell: (word: string) => void): void {
+  #unsubscribe(chargeId: string, listener: (word: string) => void): void {
     const listeners = this.#listeners.get(chargeId);
-    listeners?.delete(tell);
+    listeners?.delete(listener);
     if (listeners?.size === 0) this.#listeners.delete(chargeId);
   }
 }
