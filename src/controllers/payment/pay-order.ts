@@ -5,8 +5,8 @@ import type { Brand } from '../../domain/card/brands.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { FeePayer, Method } from '../../domain/payment.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
-import type { Attempt } from '../../domain/order/attempt.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import type { ChargeIntent, LearnedCard } from '../../flow/order/charge-intent.js';
 import { askPage, WAIT_LIMIT_MS } from './before-pay.js';
 import type { OrderController } from './order-controller.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
@@ -105,19 +105,18 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
   const { amount, amountCents } = settings.current.settings;
   const { method, installments, whoPaysFee, brand, last4, cardId } = draft;
   let wasSent = false;
-  const send = async (attempt: Attempt, beforeSend: () => Promise<void>): Promise<ChargeResult> => {
+  const send: ChargeIntent['send'] = async ({ attemptId, orderId }, beforeSend) => {
     const client = await loadClient();
-    const { attemptId, orderId } = attempt;
-    // Nothing is written down before `beforeSend`: the journal, and the shop that is asked, then know the card's identifier.
+    const learned: LearnedCard = {};
     const tokenized = (cardId: string): void => {
       wasSent = true;
-      Object.assign(attempt, { cardId });
+      learned.cardId = cardId;
     };
     const result = await draft.charge(client, amountCents, {
       attemptId,
       ...(orderId !== undefined && { orderId }),
       signal,
-      beforeSend,
+      beforeSend: () => beforeSend(learned),
       tokenized,
     });
     wasSent ||= result.status !== 'failed' || result.sent;

@@ -21,9 +21,18 @@ export interface ChargeIntent {
   watchPix?(): Promise<unknown>;
   /**
    * Sends the charge. Awaits `beforeSend` when everything else is ready, directly before the request, and sends nothing where
-   * that rejects.
+   * that rejects. What it has learned of the card by then goes into the attempt through `beforeSend`.
    */
-  send(attempt: Attempt, beforeSend: () => Promise<void>): Promise<ChargeResult>;
+  send(attempt: Readonly<Attempt>, beforeSend: BeforeSend): Promise<ChargeResult>;
+}
+
+/** Writes the attempt down, once, with what the sender has learned since the attempt was created. */
+export type BeforeSend = (learned?: LearnedCard) => Promise<void>;
+
+/** What a sender may learn on the way to the request. */
+export interface LearnedCard {
+  /** Of a card that was tokenized for this charge. */
+  cardId?: string;
 }
 
 /** What an attempt has that its intent has not. */
@@ -52,21 +61,28 @@ export function createAttempt(intent: ChargeIntent, { attemptId, orderId, starte
   };
 }
 
-/** An answered charge. */
-export interface SentCharge {
+/** A charge that was sent, or ended before that. */
+export interface SentIntent {
+  /** As it was written down; as it was created where it never came to that. */
+  attempt: Attempt;
   result: ChargeResult;
   /** Whether the attempt was written down. `undefined` when it never came to that. */
   isOpened: boolean | undefined;
 }
 
-/** Has an intent sent, its attempt opened once on the way. Never rejects. */
-export async function sendCharge(intent: ChargeIntent, attempt: Attempt, open: () => Promise<void>): Promise<SentCharge> {
+/** Sends an intent, and opens its attempt once on the way. Never rejects. */
+export async function sendIntent(intent: ChargeIntent, created: Attempt, open: (attempt: Attempt) => Promise<void>): Promise<SentIntent> {
+  let attempt = created;
   let opening: Promise<void> | undefined;
-  const beforeSend = (): Promise<void> => (opening ??= open());
+  const beforeSend: BeforeSend = ({ cardId } = {}) => {
+    if (opening) return opening;
+    if (cardId !== undefined) attempt = { ...created, cardId };
+    return (opening = open(attempt));
+  };
   let result: ChargeResult | undefined;
   let broken: unknown;
   try {
-    result = await intent.send(attempt, beforeSend);
+    result = await intent.send({ ...created }, beforeSend);
   } catch (error) {
     broken = error;
   }
@@ -75,7 +91,7 @@ export async function sendCharge(intent: ChargeIntent, attempt: Attempt, open: (
     () => true,
     () => false,
   );
-  return { result: result ?? createBrokenResult(broken, isOpened === true), isOpened };
+  return { attempt, result: result ?? createBrokenResult(broken, isOpened === true), isOpened };
 }
 
 /** What a broken sender came to: nobody knows once the attempt was opened, certainly nothing before. */

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { CheckoutError } from '../../../src/domain/errors.js';
+import type { Attempt } from '../../../src/domain/order/attempt.js';
 import { OrderClosedError } from '../../../src/client/tokens/order-closed-error.js';
 import { OrderGuard } from '../../../src/flow/order/order-guard.js';
 import { MemoryJournal } from '../../../src/flow/ledger/memory-journal.js';
@@ -138,6 +139,36 @@ describe('OrderGuard: one page', () => {
       },
     });
     expect(brokenLater.status).to.equal('unconfirmed');
+  });
+
+  it('writes down the identifier of a card that was tokenized on the way to the request', async () => {
+    const { guard } = world.openTab();
+    let journaled: readonly Attempt[] = [];
+    const outcome = await guard.pay({
+      ...world.intent(),
+      send: async (_attempt, beforeSend) => {
+        await beforeSend({ cardId: 'card-9' });
+        journaled = await world.journal.read(ORDER_KEY);
+        return APPROVED;
+      },
+    });
+    expect(journaled).to.have.length(1);
+    expect(journaled[0]).to.include({ state: 'open', cardId: 'card-9' });
+    expect(outcome).to.include({ status: 'approved', cardId: 'card-9' });
+    expect((await world.journal.read(ORDER_KEY))[0]).to.include({ state: 'approved', cardId: 'card-9' });
+  });
+
+  it('writes down nothing of what a sender puts into the attempt itself', async () => {
+    const { guard } = world.openTab();
+    await guard.pay({
+      ...world.intent(),
+      send: async (attempt, beforeSend) => {
+        Object.assign(attempt, { number: '4111111111111111' });
+        await beforeSend();
+        return APPROVED;
+      },
+    });
+    expect((await world.journal.read(ORDER_KEY))[0]).not.to.have.property('number');
   });
 
   it('waits Retry-After out, two minutes at most', async () => {
