@@ -40,18 +40,24 @@ export function renderPixCode({ charge, brCode, qr, copied, copy, localize }: Pi
 
 /**
  * Whom and how much one pays, for the shopper to compare in the bank's app. The names are the code's own: plain text, each
- * isolated, so that none can turn the direction of what stands beside it. A dynamic code's amount is the charge's.
+ * isolated, so that none can turn the direction of what stands beside it. A dynamic code's amount is the charge's; one that cannot
+ * be read is left out.
  */
 function renderDetails({ amount }: PixCharge, { merchantName, merchantCity }: BrCode, localize: LocalizeController): TemplateResult {
+  const cents = parseAmount(amount);
   return html`<dl part="details" class="details">
     <div>
       <dt>${localize.text('pixReceiver')}</dt>
       <dd part="receiver"><bdi>${merchantName}</bdi>, <bdi>${merchantCity}</bdi></dd>
     </div>
-    <div>
-      <dt>${localize.text('amount')}</dt>
-      <dd part="amount">${formatReais(parseAmount(amount) ?? 0)}</dd>
-    </div>
+    ${
+      cents === undefined
+        ? nothing
+        : html`<div>
+            <dt>${localize.text('amount')}</dt>
+            <dd part="amount">${formatReais(cents)}</dd>
+          </div>`
+    }
   </dl>`;
 }
 

@@ -122,8 +122,10 @@ function renderCheckButton(order: OrderController, localize: LocalizeController,
 /** What the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. */
 function renderDetails(localize: LocalizeController, details: Partial<Attempt>): TemplateResult {
   const { amount = '', method, brand = 'unknown', last4, startedAt, identifier } = details;
+  const cents = parseAmount(amount);
   const rows: [TextKey, string | undefined][] = [
-    ['amount', formatReais(parseAmount(amount) ?? 0)],
+    // A record may have been changed on the device: an amount that cannot be read is left out.
+    ['amount', cents === undefined ? undefined : formatReais(cents)],
     ['installments', formatPlan(localize, details)],
     ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
     ['methods', method === 'pix' ? localize.text('methodPix') : undefined],
