@@ -1,4 +1,4 @@
-import { readPixReceiver } from './pix-receiver.js';
+import { readPixReceiver, type BrCodeKind } from './pix-receiver.js';
 import type { TlvFields } from './tlv.js';
 
 /**
@@ -6,12 +6,7 @@ import type { TlvFields } from './tlv.js';
  * in direction. Nothing here proves who is paid.
  */
 export interface BrCode {
-  /**
-   * `static`: a key, paid with the amount in the code. `dynamic`: a location, from which the bank takes the charge.
-   * `recurrence`: Pix Automático alone. `composite`: a location and a recurrence. Field 01 does not decide this.
-   * A key with a recurrence stays `static` and has a `recurrenceUrl`.
-   */
-  kind: 'static' | 'dynamic' | 'recurrence' | 'composite';
+  kind: BrCodeKind;
   /** Field 01 of the Pix template: whom a static code pays. */
   key?: string;
   /** Field 25 of the Pix template: `host/path` of a dynamic code's payload, without a scheme. */

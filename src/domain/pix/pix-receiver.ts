@@ -1,4 +1,3 @@
-import type { BrCode } from './br-code-content.js';
 import type { TlvFields } from './tlv.js';
 
 /** The arrangement's name: field 00 of a template of Pix (BR Code manual), compared without case. */
@@ -10,9 +9,16 @@ export const PIX_GUI = 'br.gov.bcb.pix';
  */
 const LOCATION = /^[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?\/[\w.~%+=/-]+$/i;
 
+/**
+ * `static`: a key, paid with the amount in the code. `dynamic`: a location, from which the bank fetches the charge.
+ * `recurrence`: Pix Automático alone. `composite`: a location and a recurrence. Field 01 does not decide this.
+ * A key with a recurrence stays `static` and has a `recurrenceUrl`.
+ */
+export type BrCodeKind = 'static' | 'dynamic' | 'recurrence' | 'composite';
+
 /** Who is paid, as the templates of a code say it. */
 export interface PixReceiver {
-  kind: BrCode['kind'];
+  kind: BrCodeKind;
   /** The Pix template among 26 to 51. */
   charge: TlvFields;
   /** Location of the recurrence, from a Pix template among 80 to 99. */
