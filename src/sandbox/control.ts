@@ -7,7 +7,8 @@ import { magicAmounts, magicCards } from './faults/magic.js';
 import { isOperation } from './operations.js';
 import { parseBody } from './state/request-log.js';
 import { parseVariantChanges } from './variant.js';
-import type { Sandbox, SandboxCore } from './sandbox.js';
+import type { SandboxCore } from './core.js';
+import type { Sandbox } from './sandbox.js';
 
 /** First part of the paths that steer a sandbox; nothing of the service is below it. */
 export const CONTROL_SEGMENT = '__sandbox/';

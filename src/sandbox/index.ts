@@ -1,8 +1,9 @@
-import { createSandbox } from './sandbox.js';
+import { createSandbox } from './create-sandbox.js';
 import type { Sandbox } from './sandbox.js';
 
-export { createSandbox } from './sandbox.js';
-export type { Sandbox, SandboxOptions, SandboxState } from './sandbox.js';
+export { createSandbox } from './create-sandbox.js';
+export type { SandboxOptions } from './create-sandbox.js';
+export type { Sandbox, SandboxState } from './sandbox.js';
 export { createMemory } from './state/memory.js';
 export type { SandboxMemory } from './state/memory.js';
 export { createRooms } from './state/rooms.js';

@@ -4,7 +4,7 @@ import { createRooms } from './state/rooms.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Peer } from './state/ledger.js';
 import type { Rooms } from './state/rooms.js';
-import type { SandboxOptions } from './sandbox.js';
+import type { SandboxOptions } from './create-sandbox.js';
 
 /** A handler of `Request`s. A rejection breaks the connection without an answer. */
 export type FetchHandler = (request: Request, peer: Peer) => Promise<Response>;

@@ -15,7 +15,7 @@ import type { Fault } from './faults/faults.js';
 import type { Operation, OperationMatch } from './operations.js';
 import type { Peer } from './state/ledger.js';
 import type { Prepared, RouteCall } from './routes/route.js';
-import type { SandboxCore } from './sandbox.js';
+import type { SandboxCore } from './core.js';
 import type { ServiceVariant } from './variant.js';
 
 /** An answer, and whether pages of other origins are kept from reading it. */

@@ -1,7 +1,8 @@
 import { createMessageAnswer } from '../answers.js';
-import { createSandbox } from '../sandbox.js';
+import { createSandbox } from '../create-sandbox.js';
 import type { Peer } from './ledger.js';
-import type { Sandbox, SandboxOptions } from '../sandbox.js';
+import type { SandboxOptions } from '../create-sandbox.js';
+import type { Sandbox } from '../sandbox.js';
 
 /** Many sandboxes behind one handler; the first path segment is the room, `/ROOM/card/processPayment`. */
 export interface Rooms {

@@ -1,0 +1,46 @@
+import { FaultPlans } from './faults/fault-plans.js';
+import { Holds } from './faults/holds.js';
+import { RequestLog } from './state/request-log.js';
+import { ShiftedClock } from './state/shifted-clock.js';
+import { TokenBook } from './state/tokens.js';
+import type { Clock } from '../domain/clock.js';
+import type { Ledger } from './state/ledger.js';
+import type { SandboxMemory } from './state/memory.js';
+import type { ServiceVariant } from './variant.js';
+
+/** The parts of a sandbox, as its modules share them. */
+export interface SandboxCore {
+  readonly basePath: string;
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly tokens: TokenBook;
+  readonly plans: FaultPlans;
+  readonly holds: Holds;
+  readonly log: RequestLog;
+  variant: ServiceVariant;
+}
+
+/** What the parts of a sandbox are made from. */
+export interface SandboxCoreOptions {
+  basePath: string;
+  /** The clock that `memory.aheadMs` shifts. */
+  clock: Clock;
+  memory: SandboxMemory;
+  variant: ServiceVariant;
+}
+
+/** Makes the parts of a sandbox, which continue from what its memory holds. */
+export function createSandboxCore({ basePath, clock: baseClock, memory, variant }: SandboxCoreOptions): SandboxCore {
+  const { ledger } = memory;
+  const clock = new ShiftedClock(baseClock, memory);
+  return {
+    basePath,
+    clock,
+    ledger,
+    tokens: new TokenBook(memory.tokens, () => clock.now()),
+    plans: new FaultPlans(memory.plans),
+    holds: new Holds(clock),
+    log: new RequestLog(ledger, clock),
+    variant,
+  };
+}
