@@ -1,15 +1,15 @@
-/** Who is told of something. */
+/** The listeners of one kind of news. */
 export class Listeners<News> {
   readonly #listeners = new Set<(news: News) => void>();
 
-  /** Calls `listener` with all news from now on. Answers the undoing. */
-  add(listener: (news: News) => void): () => void {
+  /** Calls `listener` with all news from now on. Returns a function that unsubscribes. */
+  subscribe(listener: (news: News) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Tells everybody. A listener's mistake stops neither the others nor the caller; it is still to be seen in the console. */
-  tell(news: News): void {
+  /** Calls every listener. An error of one stops neither the others nor the caller, and still shows in the console. */
+  emit(news: News): void {
     for (const listener of [...this.#listeners]) {
       try {
         listener(news);

@@ -106,14 +106,14 @@ export class OrderController implements ReactiveController {
   }
 
   /** The guard that the settings call for, connected to the shop's endpoints. */
-  #connect({ findGuard, connectShop, warnBeforeLeaving }: PageGuards): OrderGuard {
+  #connect({ findGuard, applyShopSettings, warnBeforeLeaving }: PageGuards): OrderGuard {
     const { settings } = this.#settings.current;
     const guard = findGuard(this.#settings.outermost, settings.baseUrl, settings.orderId);
     if (guard !== this.#guard) {
       this.#release();
       this.#guard = guard;
     }
-    connectShop(guard, settings, this.#host);
+    applyShopSettings(guard, settings, this.#host);
     if (!this.#disconnect && this.#host.isConnected) {
       const unsubscribe = guard.subscribe((change) => this.#handleChange(change));
       const stopWarning = warnBeforeLeaving(() => guard.isInFlight);

@@ -37,10 +37,10 @@ export function findGuard(outermost: object, baseUrl: string, orderId: string | 
   return guard;
 }
 
-/** Gives a guard the shop's endpoints of these settings. `host` sends what is wrong with them. */
-export function connectShop(guard: OrderGuard, { resolveUnconfirmed, resolveUrl, notifyUrl }: Settings, host: EventTarget): void {
-  const resolve = resolveUrl ? createResolver(resolveUrl) : undefined;
-  guard.connectShop({ resolve: resolveUnconfirmed ?? resolve, notify: notifyUrl ? createNotifier(notifyUrl, host) : undefined });
+/** Sets the shop's endpoints that these settings name. `host` dispatches `balcao-problem` where one fails. */
+export function applyShopSettings(guard: OrderGuard, { resolveUnconfirmed, resolveUrl, notifyUrl }: Settings, host: EventTarget): void {
+  const resolve = resolveUrl ? createLazyResolver(resolveUrl) : undefined;
+  guard.setShop({ resolve: resolveUnconfirmed ?? resolve, notify: notifyUrl ? createReportingNotifier(notifyUrl, host) : undefined });
 }
 
 /** Lets the next payment of an element without an `order-id` be a new order. */
@@ -54,19 +54,19 @@ export function forgetOrder(orderId: string): Promise<void> {
 }
 
 /** Asks the shop's endpoint; its code is loaded with the first question. */
-function createResolver(url: string): ResolveUnconfirmed {
+function createLazyResolver(url: string): ResolveUnconfirmed {
   return async (attempt, options) => (await import('../../client/shop/shop-endpoints.js')).createResolver(url)(attempt, options);
 }
 
-/** Tells the shop's endpoint; its code is loaded with the first word. The page hears of each time that it has not taken note. */
-function createNotifier(url: string, host: EventTarget): (attempt: Attempt) => Promise<boolean> {
+/** Notifies the shop's endpoint; its code is loaded with the first notice. Reports each failure to the page. */
+function createReportingNotifier(url: string, host: EventTarget): (attempt: Attempt) => Promise<boolean> {
   return async (attempt) => {
-    const isTold = await (await import('../../client/shop/shop-endpoints.js')).createNotifier(url)(attempt);
-    if (!isTold) {
+    const isAcknowledged = await (await import('../../client/shop/shop-endpoints.js')).createNotifier(url)(attempt);
+    if (!isAcknowledged) {
       const error = new CheckoutError('server', "The shop's notify-url has not taken note of an attempt: it must answer 2xx.");
       host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'notify', error }));
     }
-    return isTold;
+    return isAcknowledged;
   };
 }
 

@@ -14,6 +14,6 @@ export function findPixCharges(guard: OrderGuard): PixCharges {
   const journal = guard.orderKey ? pixJournal : new MemoryPixJournal();
   const charges = new PixCharges({ guard, journal, clock: systemClock, activity: browserPageActivity(), random: Math.random });
   orders.set(guard, charges);
-  guard.connectPix(charges);
+  guard.setPix(charges);
   return charges;
 }

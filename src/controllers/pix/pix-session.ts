@@ -69,7 +69,7 @@ export class PixSession {
 
   /** Lets the charges be asked for, as soon as the settings are good for it. */
   connect(): void {
-    if (!this.#context.payment.obstacle) this.#charges.connect(this.#questions);
+    if (!this.#context.payment.obstacle) this.#charges.setQuestions(this.#questions);
   }
 
   /** The present instant by the service's clock as far as it is known, epoch ms. */

@@ -40,7 +40,7 @@ export interface OrderFacts {
   /** No charge before this instant, epoch ms; 0 for none. */
   waitUntil: number;
   isChecking: boolean;
-  hasTold: (attempt: Attempt) => boolean;
+  isReported: (attempt: Attempt) => boolean;
 }
 
 /** The state that follows from the facts. */
@@ -57,7 +57,7 @@ export function deriveOrderState(facts: OrderFacts): OrderState {
   if (facts.closed) return { status: 'closed', closed: facts.closed };
   if (attempt?.state === 'open') return { status: 'elsewhere', attempt };
   if (attempt) {
-    return { status: 'unconfirmed', attempt, isChecking: facts.isChecking, isShopNotified: facts.hasTold(attempt) };
+    return { status: 'unconfirmed', attempt, isChecking: facts.isChecking, isShopNotified: facts.isReported(attempt) };
   }
   const payableAt = Math.max(facts.waitUntil, computeDeclineEnd(facts.attempts));
   return { status: 'open', ...(payableAt > facts.now && { payableAt }) };

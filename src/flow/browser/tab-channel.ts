@@ -1,6 +1,6 @@
-/** The part of a `BroadcastChannel` by which tabs tell each other to read the journal again. Carries order identifiers, nothing else. */
+/** The part of a `BroadcastChannel` by which tabs notify each other of a changed record. Carries its identifier, nothing else. */
 export interface TabChannel {
-  postMessage(orderId: string): void;
+  postMessage(id: string): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
   close(): void;
 }
@@ -8,13 +8,13 @@ export interface TabChannel {
 /** Opens a channel to the other tabs. */
 export type OpenTabChannel = () => TabChannel;
 
-/** Tells other tabs that an order has changed. Uses an open channel, else one for this message alone. Never throws. */
-export function announceOrder(orderId: string, openChannel: OpenTabChannel | undefined, channel?: TabChannel): void {
+/** Notifies other tabs that an order, or a customer's cards, have changed: by an open channel, else by one for this message alone. Never throws. */
+export function announceChange(id: string, openChannel: OpenTabChannel | undefined, channel?: TabChannel): void {
   try {
     const sender = channel ?? openChannel?.();
-    sender?.postMessage(orderId);
+    sender?.postMessage(id);
     if (sender !== channel) sender?.close();
   } catch {
-    // Other tabs read the journal again when they are looked at.
+    // Other tabs read again when they become visible.
   }
 }

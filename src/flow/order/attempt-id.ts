@@ -1,4 +1,4 @@
-/** A fresh identifier of an attempt: a random UUID, also where the page is no secure context and `randomUUID` is missing. */
+/** Creates an attempt's identifier: a random UUID, also outside secure contexts, where `randomUUID` is missing. */
 export function createAttemptId(source: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto): string {
   if (source.randomUUID) return source.randomUUID();
   const bytes = [...source.getRandomValues(new Uint8Array(16))];

@@ -5,7 +5,7 @@ import type { FeePayer, Method } from '../../domain/payment.js';
 import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import type { OutcomeDetails } from '../../domain/order/outcome.js';
 
-/** A charge that somebody wants to make. Holds no card data: that stays with `send`. */
+/** A charge to be made. Holds no card data: only `send` knows the card. */
 export interface ChargeIntent {
   method: Method;
   /** Reais as decimal text. */
@@ -15,9 +15,9 @@ export interface ChargeIntent {
   brand?: Brand;
   last4?: string;
   cardId?: string;
-  /** The shopper has said "ainda não paguei o Pix": wanted where a Pix code of the order may be paid and nobody can say. */
+  /** The shopper has said "ainda não paguei o Pix": needed where a Pix code of the order may be paid and its status is unknown. */
   isPixDenied?: boolean;
-  /** Has the Pix codes of the order watched. Called before a charge where there may be some and nobody in the page watches them. */
+  /** Starts watching the order's Pix codes. Called before a charge where there may be some that this page does not watch. */
   watchPix?(): Promise<unknown>;
   /**
    * Sends the charge. Awaits `beforeSend` when everything else is ready, directly before the request, and sends nothing where
@@ -35,7 +35,7 @@ export interface LearnedCard {
   cardId?: string;
 }
 
-/** What an attempt has that its intent has not. */
+/** What an attempt has beside its intent. */
 export interface AttemptOrigin {
   attemptId: string;
   orderId: string | undefined;
@@ -43,7 +43,7 @@ export interface AttemptOrigin {
   startedAt: number;
 }
 
-/** The attempt of an intent, as the journal may keep it: field by field, so that nothing else of the intent gets there. */
+/** The attempt of an intent, as the journal may store it: field by field, so that nothing else of the intent gets there. */
 export function createAttempt(intent: ChargeIntent, { attemptId, orderId, startedAt }: AttemptOrigin): Attempt {
   const { method, amount, installments, whoPaysFee, brand, last4, cardId } = intent;
   return {
@@ -94,20 +94,20 @@ export async function sendIntent(intent: ChargeIntent, created: Attempt, open: (
   return { attempt, result: result ?? createBrokenResult(broken, isOpened === true), isOpened };
 }
 
-/** What a broken sender came to: nobody knows once the attempt was opened, certainly nothing before. */
+/** The result of a sender that threw: unconfirmed once the attempt was opened, certainly not charged before. */
 function createBrokenResult(broken: unknown, isOpened: boolean): ChargeResult {
   const error = isCheckoutError(broken) ? broken : new CheckoutError('aborted', 'The charge broke off.');
   return isOpened ? { status: 'unconfirmed', error } : { status: 'failed', error, sent: false };
 }
 
-/** What an attempt becomes by an answer. */
-export function readChange(result: ChargeResult): AttemptChange {
+/** The change that an attempt makes by the result of its charge. */
+export function readAttemptChange(result: ChargeResult): AttemptChange {
   const { status } = result;
   return { state: status, ...(status === 'approved' && result.identifier !== undefined && { identifier: result.identifier }) };
 }
 
-/** What an answer says beside the state. */
-export function readDetails(result: ChargeResult): OutcomeDetails {
+/** What the result of a charge says beside the state. */
+export function readOutcomeDetails(result: ChargeResult): OutcomeDetails {
   if (result.status === 'failed') return { error: result.error };
   return 'message' in result && result.message !== undefined ? { message: result.message } : {};
 }

@@ -9,21 +9,21 @@ import type { NotifyShop } from '../../domain/order/resolution.js';
 /** What a guard needs of its page. */
 export interface GuardPorts extends LedgerPorts {
   activity: PageActivity;
-  /** Where codes of the order may be that nobody in this page watches; left out where no other page can have made any. */
+  /** Finds codes of the order that this page does not watch; left out where no other page can have made any. */
   pixJournal?: Pick<PixJournal, 'read'>;
-  /** Names an attempt; a random UUID by default. */
+  /** Creates an attempt's identifier; a random UUID by default. */
   newAttemptId?: () => string;
 }
 
-/** The order's Pix codes, as far as its guard needs them. */
-export interface PixSide {
-  /** Begins to watch, with the first user of the order. */
+/** The order's Pix charges, as far as its guard needs them. */
+export interface OrderPix {
+  /** Starts watching, with the first user of the order. */
   start(): void;
-  /** Ends all watching, with the last one. */
+  /** Stops watching, with the last user of the order. */
   stop(): void;
   /**
-   * Asks once more about each code that may still be paid. What was paid has been told to `recordPaid` when it answers; `unknown`
-   * where a code may be paid and nobody can say. Never rejects.
+   * Asks once more about each code that may still be paid. By the time it resolves, `recordPaid` has recorded what was paid;
+   * `unknown` where a code may be paid and its status cannot be found out. Never rejects.
    */
   askBeforeCharge(): Promise<'known' | 'unknown'>;
 }
@@ -32,13 +32,13 @@ export interface PixSide {
 export interface ShopPorts {
   /** Asked on load, on return and by `check()` what became of an unconfirmed attempt. */
   resolve?: ResolveUnconfirmed | undefined;
-  /** Told of each attempt's state. */
+  /** Called with each attempt's state. */
   notify?: NotifyShop | undefined;
 }
 
-/** What listeners of a guard are told. */
+/** What listeners of a guard receive. */
 export interface OrderChange {
   state: OrderState;
-  /** Present when an attempt was settled by other means than the answer of a `pay()` of this page. */
+  /** Present when an attempt was settled by anything but a `pay()` of this page. */
   outcome?: PaymentOutcome;
 }

@@ -2,7 +2,7 @@ import type { GuardPorts } from './guard-ports.js';
 import { MemoryJournal } from '../ledger/memory-journal.js';
 import { OrderGuard } from './order-guard.js';
 import { createOrderKey, readOrderId } from '../../domain/order/order-key.js';
-import { announceOrder } from '../browser/tab-channel.js';
+import { announceChange } from '../browser/tab-channel.js';
 
 /** The guards of a page: all elements of one order at one service share one. */
 export class OrderGuards {
@@ -13,7 +13,7 @@ export class OrderGuards {
     this.#ports = ports;
   }
 
-  /** The guard of an order. Without an `orderId` a new one at each call, with a journal of its own that ends with it. */
+  /** The guard of an order. Without an `orderId`, a new guard at each call, with a journal that ends with it. */
   get(baseUrl: string, orderId: string | undefined): OrderGuard {
     if (orderId === undefined) return this.#createUnshared();
     const orderKey = createOrderKey(baseUrl, orderId);
@@ -22,11 +22,11 @@ export class OrderGuards {
     return guard;
   }
 
-  /** Frees an order of the shop at every service: its records go, this page and the other tabs read again. */
+  /** Frees an order of the shop at every service: removes its records, and has this page and the other tabs read again. */
   async forgetOrder(orderId: string): Promise<void> {
     await this.#ports.journal.forget(orderId);
     for (const [orderKey, guard] of this.#guards) if (readOrderId(orderKey) === orderId) guard.forget();
-    announceOrder(orderId, this.#ports.openChannel);
+    announceChange(orderId, this.#ports.openChannel);
   }
 
   #createUnshared(): OrderGuard {

@@ -5,18 +5,18 @@ import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import type { AttemptJournal } from '../ledger/attempt-journal.js';
 import { readOrderId } from '../../domain/order/order-key.js';
 import { createOrderClosedError } from '../../domain/order/order-state.js';
-import { announceOrder } from '../browser/tab-channel.js';
+import { announceChange } from '../browser/tab-channel.js';
 import type { OpenTabChannel, TabChannel } from '../browser/tab-channel.js';
 import { holdLock, isLockHeld, waitForLock } from '../browser/tab-locks.js';
 import type { TabLocks } from '../browser/tab-locks.js';
 
-/** How long a reading of the journal may keep the shopper waiting. The transaction that opens an attempt decides anyway. */
+/** How long the shopper waits for a reading of the journal. The transaction that opens an attempt decides anyway. */
 const READ_LIMIT_MS = 2000;
 
 /** How long the charge of another tab is waited for: longer than a card's usual time limit, after which it is unconfirmed. */
 const OTHER_TAB_LIMIT_MS = 35_000;
 
-/** How often it is looked for meanwhile, where no message comes. */
+/** How often the journal is read meanwhile, in case no message comes. */
 const OTHER_TAB_POLL_MS = 1000;
 
 /** What a ledger needs of its page. */
@@ -25,26 +25,26 @@ export interface LedgerPorts {
   journal: AttemptJournal;
   /** `navigator.locks`; without it an open attempt of another page counts as unconfirmed. */
   locks?: TabLocks | undefined;
-  /** Opens the channel between tabs; without it they read again when they are looked at. */
+  /** Opens the channel between tabs; without it they read again when they become visible. */
   openChannel?: OpenTabChannel | undefined;
 }
 
-/** An attempt after something was written down of it. */
+/** An attempt after a change was written down. */
 export interface RecordAnswer {
   attempt: Attempt;
-  /** Whether this page did not know its state yet. */
+  /** Whether its state is new to this page. */
   isNews: boolean;
 }
 
-/** Told after every reading, with the attempts as they were known before; `undefined` the first time. */
+/** Called after every reading, with the attempts as they were known before; `undefined` the first time. */
 export type LedgerListener = (before: readonly Attempt[] | undefined) => void;
 
 /**
- * What this page knows of an order's attempts: the journal, seen with the eyes of a tab. An attempt that is open in the journal
- * while no living tab holds its lock is unconfirmed here; nothing is written for that.
+ * What this page knows of an order's attempts: the journal, from the view of this tab. An attempt that is open in the journal while no
+ * living tab holds its lock is unconfirmed here; the journal itself is not changed for that.
  */
 export class OrderLedger {
-  /** As last read or written, oldest first. `open` is another, living tab's, or this page's own in flight. */
+  /** As last read or written, oldest first. One that is `open` is in flight, in this page or in another, living tab. */
   attempts: readonly Attempt[] = [];
   readonly #ports: LedgerPorts;
   readonly #orderKey: string;
@@ -54,7 +54,7 @@ export class OrderLedger {
   #isStale = false;
   #reading: Promise<void> | undefined;
   #channel: TabChannel | undefined;
-  #connection: AbortController | undefined;
+  #listening: AbortController | undefined;
   #awaitedId: string | undefined;
 
   constructor(ports: LedgerPorts, orderKey: string, onRead: LedgerListener) {
@@ -63,18 +63,18 @@ export class OrderLedger {
     this.#onRead = onRead;
   }
 
-  /** Whether the journal has been read once, or did not answer. */
+  /** Whether the journal has been read once, or has failed to respond. */
   get isRead(): boolean {
     return this.#isRead;
   }
 
-  /** Reads the journal, one reading at a time; what is there afterwards is at least as new as this call. */
+  /** Reads the journal, one reading at a time; afterwards `attempts` is at least as new as this call. */
   read(): Promise<void> {
     this.#isStale = true;
     return (this.#reading ??= this.#readUntilFresh().finally(() => (this.#reading = undefined)));
   }
 
-  /** Reads until no other, living tab has a charge in flight; gives up on one that never ends, as a frozen tab's. */
+  /** Reads until no other, living tab has a charge in flight; gives up on one that never ends, such as a frozen tab's. */
   async readSettled(): Promise<void> {
     const { clock } = this.#ports;
     const end = clock.now() + OTHER_TAB_LIMIT_MS;
@@ -85,9 +85,9 @@ export class OrderLedger {
     }
   }
 
-  /** Starts to listen to other tabs. */
-  connect(): void {
-    this.#connection = new AbortController();
+  /** Starts listening to other tabs. */
+  startListening(): void {
+    this.#listening = new AbortController();
     try {
       this.#channel = this.#ports.openChannel?.();
     } catch {
@@ -99,51 +99,51 @@ export class OrderLedger {
     });
   }
 
-  /** Stops listening. */
-  disconnect(): void {
-    this.#connection?.abort();
-    this.#connection = undefined;
+  /** Stops listening to other tabs. */
+  stopListening(): void {
+    this.#listening?.abort();
+    this.#listening = undefined;
     this.#awaitedId = undefined;
     this.#channel?.close();
     this.#channel = undefined;
   }
 
   /**
-   * Writes a new attempt down, its lock held: whoever sees the attempt sees a living tab. Answers the lock's release, to be
-   * called when no request of the attempt runs any more. Rejects with `order-closed` where another attempt stands in the way.
+   * Writes a new attempt down while holding its lock, so that other tabs see a living tab behind it. Returns a function that releases
+   * the lock, to be called when no request of the attempt runs any more. Rejects with `order-closed` where another attempt blocks it.
    */
   async open(attempt: Attempt): Promise<() => void> {
     const { locks, clock, journal } = this.#ports;
     const { attemptId } = attempt;
-    const release = await holdLock(locks, this.#lockName(attemptId), clock);
-    const free = (): void => {
+    const releaseLock = await holdLock(locks, this.#lockName(attemptId), clock);
+    const release = (): void => {
       this.#own.delete(attemptId);
-      release();
+      releaseLock();
     };
     this.#own.add(attemptId);
     try {
       const answer = await journal.open(this.#orderKey, attempt);
       if (!answer.opened) {
-        this.#keep(await this.#assess(answer.blocking));
+        this.#merge(await this.#assess(answer.blocking));
         void this.read();
         throw createOrderClosedError();
       }
     } catch (error) {
-      free();
+      release();
       throw error;
     }
-    this.#keep(attempt);
+    this.#merge(attempt);
     this.#announce();
-    return free;
+    return release;
   }
 
-  /** Writes down what became of an attempt and answers it as it now is; where the journal fails, in memory. */
+  /** Writes down what became of an attempt; where the journal fails, in memory alone. */
   async record(attempt: Attempt, change: AttemptChange): Promise<RecordAnswer> {
     const settled = await this.#ports.journal.settle(this.#orderKey, attempt, change).catch(() => advanceAttempt(attempt, change));
     this.#announce();
     const known = this.#find(attempt);
-    const kept = this.#keep(settled);
-    return { attempt: kept, isNews: known?.state !== kept.state };
+    const merged = this.#merge(settled);
+    return { attempt: merged, isNews: known?.state !== merged.state };
   }
 
   /** Whether a living tab, this one or another, may still be charging the attempt. */
@@ -151,7 +151,7 @@ export class OrderLedger {
     return this.#own.has(attemptId) || isLockHeld(this.#ports.locks, this.#lockName(attemptId));
   }
 
-  /** Forgets what was read, after the journal has forgotten it. */
+  /** Drops what was read, after the journal has forgotten the order. */
   forget(): void {
     this.attempts = [];
     void this.read();
@@ -166,11 +166,11 @@ export class OrderLedger {
     const before = this.#isRead ? this.attempts : undefined;
     this.attempts = (attempts ?? this.attempts).map((attempt) => mergeAttempt(this.#find(attempt), attempt));
     this.#isRead = true;
-    this.#watch();
+    this.#watchOtherTab();
     this.#onRead(before);
   }
 
-  /** The attempts with the eyes of this tab; `undefined` where the journal fails or is slow. */
+  /** The attempts from the view of this tab; `undefined` where the journal fails or is slow. */
   async #readOnce(): Promise<readonly Attempt[] | undefined> {
     const { journal, clock } = this.#ports;
     const assessing = journal.read(this.#orderKey).then((attempts) => Promise.all(attempts.map((attempt) => this.#assess(attempt))));
@@ -181,28 +181,28 @@ export class OrderLedger {
     }
   }
 
-  /** An attempt with the eyes of this tab. */
+  /** An attempt from the view of this tab: unconfirmed where the tab that opened it is gone. */
   async #assess(attempt: Attempt): Promise<Attempt> {
     const isDead = attempt.state === 'open' && !(await this.isInFlight(attempt));
     return isDead ? { ...attempt, state: 'unconfirmed' } : attempt;
   }
 
   /** Reads again when the tab that is paying has ended, in whatever way. */
-  #watch(): void {
-    const signal = this.#connection?.signal;
+  #watchOtherTab(): void {
+    const signal = this.#listening?.signal;
     const living = this.#findElsewhere();
     if (!signal || !living || this.#awaitedId === living.attemptId) return;
     this.#awaitedId = living.attemptId;
-    const freed = (): void => {
+    const handleRelease = (): void => {
       if (signal.aborted) return;
       this.#awaitedId = undefined;
       void this.read();
     };
-    waitForLock(this.#ports.locks, this.#lockName(living.attemptId), signal).then(freed, freed);
+    waitForLock(this.#ports.locks, this.#lockName(living.attemptId), signal).then(handleRelease, handleRelease);
   }
 
-  /** Takes over what is newly known of an attempt, and has a reading under way begin anew. */
-  #keep(news: Attempt): Attempt {
+  /** Merges what is newly known of an attempt, and has a reading under way start over. */
+  #merge(news: Attempt): Attempt {
     const merged = mergeAttempt(this.#find(news), news);
     this.attempts = [...this.attempts.filter(({ attemptId }) => attemptId !== news.attemptId), merged];
     this.#isStale = true;
@@ -223,6 +223,6 @@ export class OrderLedger {
   }
 
   #announce(): void {
-    announceOrder(readOrderId(this.#orderKey), this.#ports.openChannel, this.#channel);
+    announceChange(readOrderId(this.#orderKey), this.#ports.openChannel, this.#channel);
   }
 }

@@ -1,16 +1,16 @@
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChargeIntent } from './charge-intent.js';
-import type { GuardPorts, PixSide } from './guard-ports.js';
+import type { GuardPorts, OrderPix } from './guard-ports.js';
 import { isFinal } from '../../domain/pix/charge.js';
 
-/** How long a card waits for the code that watches Pix charges. */
+/** How long a card waits for the module that watches Pix charges to load. */
 const LOADING_LIMIT_MS = 10_000;
 
-/** Stands between a card and the Pix codes of its order, whether or not anybody in this page watches them. */
+/** Makes a card wait for the status of its order's Pix codes, whether or not this page watches them. */
 export class PixGate {
   readonly #ports: GuardPorts;
   readonly #orderKey: string;
-  #side: PixSide | undefined;
+  #pix: OrderPix | undefined;
   #isUsed = false;
 
   constructor(ports: GuardPorts, orderKey: string) {
@@ -18,36 +18,36 @@ export class PixGate {
     this.#orderKey = orderKey;
   }
 
-  /** Sets who watches. */
-  connect(side: PixSide): void {
-    if (this.#side === side) return;
-    this.#side?.stop();
-    this.#side = side;
-    if (this.#isUsed) side.start();
+  /** Sets the order's Pix charges. */
+  setPix(pix: OrderPix): void {
+    if (this.#pix === pix) return;
+    this.#pix?.stop();
+    this.#pix = pix;
+    if (this.#isUsed) pix.start();
   }
 
-  /** Has the codes watched from now on. */
+  /** Starts watching the codes. */
   start(): void {
     this.#isUsed = true;
-    this.#side?.start();
+    this.#pix?.start();
   }
 
-  /** Ends the watching. */
+  /** Stops watching the codes. */
   stop(): void {
     this.#isUsed = false;
-    this.#side?.stop();
+    this.#pix?.stop();
   }
 
-  /** Asks once more about each code that may be paid. `unknown` where one may be and nobody can say. Never rejects. */
-  async ask({ watchPix }: ChargeIntent): Promise<'known' | 'unknown'> {
-    if (!this.#side && (await this.#hasCodes())) {
+  /** Asks once more about each code that may still be paid; `unknown` where one may be paid and its status cannot be found out. Never rejects. */
+  async askBeforeCharge({ watchPix }: ChargeIntent): Promise<'known' | 'unknown'> {
+    if (!this.#pix && (await this.#hasCodes())) {
       await withTimeLimit((async () => watchPix?.())(), this.#ports.clock, LOADING_LIMIT_MS).catch(() => undefined);
-      if (!this.#side) return 'unknown';
+      if (!this.#pix) return 'unknown';
     }
-    return this.#side?.askBeforeCharge() ?? 'known';
+    return this.#pix?.askBeforeCharge() ?? 'known';
   }
 
-  /** Whether the journal knows of a code that may be paid: made by an earlier page, or where the code that watches did not come. */
+  /** Whether the journal has a code that may be paid: made by an earlier page, or by one that failed to load what watches codes. */
   async #hasCodes(): Promise<boolean> {
     const charges = await this.#ports.pixJournal?.read(this.#orderKey).catch(() => []);
     return charges?.some((charge) => !isFinal(charge)) === true;

@@ -5,20 +5,20 @@ import type { Resolution } from '../../domain/order/resolution.js';
 import { ShopResolver } from './shop-resolver.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 
-/** What taking the shop's answers needs of the order's guard. */
+/** What acting on the shop's answers needs of the order's guard. */
 export interface ShopAnswersOptions {
   clock: Clock;
   /** The order's unconfirmed attempt, if it has one at this moment. */
   findUnconfirmed: () => Attempt | undefined;
   /** Whether a request of the attempt may still run, in this tab or another. */
   isInFlight: (attempt: Attempt) => Promise<boolean>;
-  /** Writes down and tells what became of the attempt. */
+  /** Writes down what became of the attempt, and notifies the listeners. */
   settle: (attempt: Attempt, change: AttemptChange, details: OutcomeDetails) => Promise<void>;
-  /** Told when the asking begins and ends. */
+  /** Called when a question begins and ends. */
   onAsking: () => void;
 }
 
-/** Asks the shop what became of an order's unconfirmed attempt, one question at a time, and acts on what it answers. */
+/** Asks the shop what became of an order's unconfirmed attempt, one question at a time, and acts on its answer. */
 export class ShopAnswers {
   readonly #options: ShopAnswersOptions;
   readonly #resolver: ShopResolver;
@@ -30,18 +30,18 @@ export class ShopAnswers {
     this.#resolver = new ShopResolver(options.clock);
   }
 
-  /** Whether an answer is being waited for. */
+  /** Whether an answer is awaited. */
   get isAsking(): boolean {
     return this.#resolver.isAsking;
   }
 
-  /** Whether the shop said "not charged" while a request was running, which was worth nothing then. */
+  /** Whether the shop said "not charged" while a request was still running, which was therefore ignored. */
   get isToAskAgain(): boolean {
     return this.#isToAskAgain;
   }
 
-  /** Sets how the shop is asked. Answers whether it could not be before. */
-  connect(resolve: ResolveUnconfirmed): boolean {
+  /** Sets how the shop is asked. Returns whether this is the first way to ask it. */
+  setResolve(resolve: ResolveUnconfirmed): boolean {
     const isFirst = !this.#resolver.resolve;
     this.#resolver.resolve = resolve;
     return isFirst;
@@ -65,11 +65,11 @@ export class ShopAnswers {
     this.#options.onAsking();
     const resolution = await asking;
     this.#options.onAsking();
-    await this.#take(attempt, resolution);
+    await this.#apply(attempt, resolution);
   }
 
   /** Acts on the shop's answer, if the attempt still waits for one. */
-  async #take(attempt: Attempt, resolution: Resolution): Promise<void> {
+  async #apply(attempt: Attempt, resolution: Resolution): Promise<void> {
     const { findUnconfirmed, isInFlight, settle } = this.#options;
     if (findUnconfirmed()?.attemptId !== attempt.attemptId || resolution.status === 'unknown') return;
     if (resolution.status === 'charged') {
@@ -77,7 +77,7 @@ export class ShopAnswers {
       const change: AttemptChange = { state: 'approved', ...(identifier !== undefined && { identifier }) };
       return settle(attempt, change, message === undefined ? {} : { message });
     }
-    // A request that still runs may yet be carried out: the shop's "not charged" is then worth nothing, and is asked for again.
+    // A request that still runs may yet charge: the shop's "not charged" is ignored then, and asked for again.
     this.#isToAskAgain = await isInFlight(attempt);
     if (!this.#isToAskAgain) await settle(attempt, { state: 'failed' }, {});
   }

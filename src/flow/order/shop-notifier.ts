@@ -6,55 +6,55 @@ import { SHOP_LIMIT_MS } from './shop-resolver.js';
 
 interface Report {
   readonly attempt: Attempt;
-  status: 'telling' | 'told' | 'untold';
+  status: 'sending' | 'acknowledged' | 'unacknowledged';
 }
 
-/** Tells the shop each state of each attempt, and keeps at it for the latest one. Two reports may overtake each other on the way. */
+/** Reports each state of each attempt to the shop, and retries the latest one. Two reports may overtake each other on the way. */
 export class ShopNotifier {
   readonly #clock: Clock;
-  readonly #onTold: () => void;
+  readonly #onAcknowledged: () => void;
   readonly #reports = new Map<string, Report>();
   #notify: NotifyShop | undefined;
 
-  /** `onTold` is called after each report that the shop has taken note of. */
-  constructor(clock: Clock, onTold: () => void) {
+  /** `onAcknowledged` is called after each report that the shop has acknowledged. */
+  constructor(clock: Clock, onAcknowledged: () => void) {
     this.#clock = clock;
-    this.#onTold = onTold;
+    this.#onAcknowledged = onAcknowledged;
   }
 
-  /** Sets how the shop is told. The first time, what could not be told so far is. */
-  connect(notify: NotifyShop): void {
+  /** Sets how the shop is notified. The first time, all reports so far are sent. */
+  setNotify(notify: NotifyShop): void {
     const isFirst = !this.#notify;
     this.#notify = notify;
     if (isFirst) this.retry();
   }
 
-  /** Tells an attempt's state once; `retry` does it again where that came to nothing. */
-  tell(attempt: Attempt): void {
+  /** Reports an attempt's state, once; `retry` repeats a report that failed. */
+  report(attempt: Attempt): void {
     if (this.#reports.get(attempt.attemptId)?.attempt.state === attempt.state) return;
-    const report: Report = { attempt, status: 'untold' };
+    const report: Report = { attempt, status: 'unacknowledged' };
     this.#reports.set(attempt.attemptId, report);
     void this.#send(report);
   }
 
-  /** Tells again what the shop has not taken note of. */
+  /** Sends again every report that the shop has not acknowledged. */
   retry(): void {
-    for (const report of this.#reports.values()) if (report.status === 'untold') void this.#send(report);
+    for (const report of this.#reports.values()) if (report.status === 'unacknowledged') void this.#send(report);
   }
 
-  /** Whether the shop has taken note of this state of the attempt. */
-  hasTold({ attemptId, state }: Attempt): boolean {
+  /** Whether the shop has acknowledged this state of the attempt. */
+  isReported({ attemptId, state }: Attempt): boolean {
     const report = this.#reports.get(attemptId);
-    return report?.status === 'told' && report.attempt.state === state;
+    return report?.status === 'acknowledged' && report.attempt.state === state;
   }
 
   async #send(report: Report): Promise<void> {
     const notify = this.#notify;
     if (!notify) return;
-    report.status = 'telling';
-    const telling = (async () => notify({ ...report.attempt }))();
-    const isTold = await withTimeLimit(telling, this.#clock, SHOP_LIMIT_MS).catch(() => false);
-    report.status = isTold ? 'told' : 'untold';
-    if (isTold) this.#onTold();
+    report.status = 'sending';
+    const sending = (async () => notify({ ...report.attempt }))();
+    const isAcknowledged = await withTimeLimit(sending, this.#clock, SHOP_LIMIT_MS).catch(() => false);
+    report.status = isAcknowledged ? 'acknowledged' : 'unacknowledged';
+    if (isAcknowledged) this.#onAcknowledged();
   }
 }

@@ -6,7 +6,7 @@ import type { Resolution, ResolveUnconfirmed } from '../../domain/order/resoluti
 /** How long the shop may take to answer. */
 export const SHOP_LIMIT_MS = 15_000;
 
-/** The shop's answer, if it is one; anything else leaves the attempt unknown. */
+/** Reads the shop's answer; anything else means `unknown`. */
 export function parseResolution(answer: unknown): Resolution {
   if (typeof answer !== 'object' || answer === null || !('status' in answer)) return { status: 'unknown' };
   if (answer.status === 'not-charged') return { status: 'not-charged' };
@@ -22,19 +22,19 @@ export function parseResolution(answer: unknown): Resolution {
 export class ShopResolver {
   readonly #clock: Clock;
   #stop: AbortController | undefined;
-  /** How the shop is asked, where it can be. */
+  /** How the shop is asked; `undefined` where it cannot be. */
   resolve: ResolveUnconfirmed | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Whether an answer is being waited for. */
+  /** Whether an answer is awaited. */
   get isAsking(): boolean {
     return this.#stop !== undefined;
   }
 
-  /** Asks once, for 15 s at most. Failure, silence, garbage and `stop()` are `unknown`; it never rejects. */
+  /** Asks once, for 15 s at most. A failure, no answer, an unreadable one and `stop()` are `unknown`. Never rejects. */
   async ask(attempt: Attempt): Promise<Resolution> {
     const { signal } = (this.#stop = new AbortController());
     const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { parseAmount } from '../../domain/money.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
-import type { PixSide } from '../order/guard-ports.js';
+import type { OrderPix } from '../order/guard-ports.js';
 import { Listeners } from '../listeners.js';
 import type { OrderGuard } from '../order/order-guard.js';
 import { readOrderId } from '../../domain/order/order-key.js';
@@ -67,9 +67,9 @@ interface Entry {
 /**
  * All Pix charges of one order. A code cannot be withdrawn at the service, so each is watched until it is final, whatever the
  * page shows: replaced by a new one, of another amount, hidden, or beside a card. Made once per guard and given to its
- * `connectPix`, which starts and stops the watching with the use of the order.
+ * `setPix`, which starts and stops the watching with the use of the order.
  */
-export class PixCharges implements PixSide {
+export class PixCharges implements OrderPix {
   readonly #ports: PixChargesPorts;
   readonly #listeners = new Listeners<PixChange>();
   readonly #entries = new Map<string, Entry>();
@@ -102,11 +102,11 @@ export class PixCharges implements PixSide {
 
   /** Calls `listener` after every change of a charge. Answers the undoing. */
   subscribe(listener: (change: PixChange) => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#listeners.subscribe(listener);
   }
 
   /** Sets how is asked; nothing is asked before. The latest holds. */
-  connect(questions: PixQuestions): void {
+  setQuestions(questions: PixQuestions): void {
     this.#questions = questions;
     this.#startWatchers();
   }
@@ -235,7 +235,7 @@ export class PixCharges implements PixSide {
 
   #update(entry: Entry, charge: PixCharge, news: PixNews | undefined): void {
     entry.charge = charge;
-    this.#listeners.tell({ ...readEntry(entry), ...(news && { news }) });
+    this.#listeners.emit({ ...readEntry(entry), ...(news && { news }) });
   }
 
   async #write(charge: PixCharge): Promise<void> {

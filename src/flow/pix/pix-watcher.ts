@@ -135,7 +135,7 @@ export class PixWatcher {
 
   /** Calls `listener` after every change. Answers the undoing. */
   subscribe(listener: (change: PixWatchChange) => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#listeners.subscribe(listener);
   }
 
   /** Begins to ask: at once, unless the charge is new. Has no effect while it runs or after the end. */
@@ -321,6 +321,6 @@ export class PixWatcher {
     const { phase } = this;
     if (phase === this.#told && !news) return;
     this.#told = phase;
-    this.#listeners.tell({ charge: this.#charge, phase, ...(news && { news }) });
+    this.#listeners.emit({ charge: this.#charge, phase, ...(news && { news }) });
   }
 }

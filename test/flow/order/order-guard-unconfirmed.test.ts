@@ -102,8 +102,8 @@ describe('OrderGuard: unconfirmed', () => {
   it('asks as soon as it is told how', async () => {
     const tab = world.openTab();
     await world.payAndAnswer(tab, UNCONFIRMED);
-    tab.guard.connectShop({ resolve: shop.resolve });
-    tab.guard.connectShop({ resolve: shop.resolve });
+    tab.guard.setShop({ resolve: shop.resolve });
+    tab.guard.setShop({ resolve: shop.resolve });
     await world.settle();
     expect(shop.asked).to.have.length(1);
   });
@@ -148,7 +148,7 @@ describe('OrderGuard: unconfirmed', () => {
     shop.fail(new TypeError('Failed to fetch'));
     await world.settle();
     expect(tab.guard.state).to.deep.include({ status: 'unconfirmed', isChecking: false });
-    tab.guard.connectShop({
+    tab.guard.setShop({
       resolve: () => {
         throw new Error('x');
       },

@@ -30,8 +30,8 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
   function watch(): PixCharges {
     const { guard, activity } = tab;
     const charges = new PixCharges({ guard, journal, clock: world.clock, activity, random: () => 0.5 });
-    charges.connect({ ask: async () => ({ status: word }) });
-    guard.connectPix(charges);
+    charges.setQuestions({ ask: async () => ({ status: word }) });
+    guard.setPix(charges);
     watchCount += 1;
     return charges;
   }

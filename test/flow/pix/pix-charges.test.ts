@@ -29,7 +29,7 @@ describe('PixCharges', () => {
   function connect(tab: Tab, guard: OrderGuard = tab.guard): PixCharges {
     const charges = new PixCharges({ guard, journal, clock: world.clock, activity: tab.activity, random: () => 0.5 });
     charges.subscribe((change) => changes.push(change));
-    charges.connect({
+    charges.setQuestions({
       ask: async (chargeId) => {
         asked.push(chargeId);
         const word = words.get(chargeId) ?? 'pending';
@@ -38,7 +38,7 @@ describe('PixCharges', () => {
       },
       report: (error) => reports.push(error),
     });
-    guard.connectPix(charges);
+    guard.setPix(charges);
     return charges;
   }
 
@@ -233,7 +233,7 @@ describe('PixCharges', () => {
     it('waits 10 s for an answer', async () => {
       const tab = world.openTab();
       const charges = connect(tab);
-      charges.connect({ ask: () => new Promise(() => undefined) });
+      charges.setQuestions({ ask: () => new Promise(() => undefined) });
       await charges.add(createTestCharge(world.clock));
       let outcome: unknown;
       void tab.guard.pay(world.intent()).then((paid) => (outcome = paid));
@@ -268,13 +268,13 @@ describe('PixCharges', () => {
       const tab = world.openTab();
       const charges = connect(tab);
       // The device is ten minutes ahead: by its clock the grace is long over when it is not.
-      charges.connect({
+      charges.setQuestions({
         trueNow: () => world.clock.now() - 600_000,
         ask: async () => ({ status: 'expired' }),
       });
       await charges.add(createTestCharge(world.clock, { expiresAt: world.clock.now() - 600_000 + 30_000 }));
       await world.clock.advance(60_000);
-      charges.connect({ trueNow: () => world.clock.now() - 600_000, ask: async () => ({ status: 'paid' }) });
+      charges.setQuestions({ trueNow: () => world.clock.now() - 600_000, ask: async () => ({ status: 'paid' }) });
       await expectPaidByPix(tab);
     });
 

@@ -103,7 +103,7 @@ export class GuardWorld {
     );
     const changes: OrderChange[] = [];
     guard.subscribe((change) => changes.push(change));
-    if (options.shop) guard.connectShop(options.shop);
+    if (options.shop) guard.setShop(options.shop);
     guard.acquire();
     const kill = (): void => {
       life.isDead = true;

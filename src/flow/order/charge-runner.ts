@@ -1,0 +1,114 @@
+import type { Attempt } from '../../domain/order/attempt.js';
+import type { ChargeResult } from '../../domain/order/charge-result.js';
+import { createOutcome, type PaymentOutcome } from '../../domain/order/outcome.js';
+import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
+import { createAttemptId } from './attempt-id.js';
+import { createAttempt, readAttemptChange, readOutcomeDetails, sendIntent, type ChargeIntent } from './charge-intent.js';
+import type { GuardPorts } from './guard-ports.js';
+import type { OrderStatus } from './order-status.js';
+import type { PixGate } from './pix-gate.js';
+import type { ShopAnswers } from './shop-answers.js';
+
+/** The longest `Retry-After` of the service that is obeyed. */
+const LONGEST_RETRY_AFTER_MS = 120_000;
+
+/** What running a charge needs of the order's guard. */
+export interface ChargeRunnerOptions {
+  ports: GuardPorts;
+  orderId: string | undefined;
+  status: OrderStatus;
+  pix: PixGate;
+  shop: Pick<ShopAnswers, 'stop'>;
+  /** Called when the late answer of an unconfirmed charge did not come. */
+  onNoAnswer: () => Promise<void>;
+}
+
+/** Runs one charge of an order, from the question about its Pix codes to a late answer. Calls follow each other; none overlap. */
+export class ChargeRunner {
+  readonly #options: ChargeRunnerOptions;
+  #isOpening = false;
+  #sending: { attempt: Attempt; release: () => void } | undefined;
+
+  constructor(options: ChargeRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a charge may have been sent that has no answer yet. */
+  get isInFlight(): boolean {
+    return this.#sending !== undefined;
+  }
+
+  /** Whether an attempt is written down, or is being written down, whose charge has no answer yet. */
+  get isCharging(): boolean {
+    return this.#isOpening || this.isInFlight;
+  }
+
+  /** Charges, or returns why not. Never rejects. */
+  async run(intent: ChargeIntent): Promise<PaymentOutcome> {
+    const { ports, orderId, status } = this.#options;
+    const obstacle = await this.#findPixObstacle(intent);
+    if (obstacle) return obstacle;
+    const { newAttemptId = createAttemptId, clock } = ports;
+    const created = createAttempt(intent, { attemptId: newAttemptId(), orderId, startedAt: clock.now() });
+    const { attempt, result, isOpened } = await sendIntent(intent, created, (opened) => this.#open(opened));
+    if (result.status !== 'failed') return this.#conclude(attempt, result);
+    this.#applyRefusal(result);
+    if (isOpened) return this.#conclude(attempt, result);
+    // Nothing was written down, so nothing is settled. Another attempt in the way is the better answer.
+    return (isOpened === false && status.findRefusal()) || createOutcome({ ...attempt, state: 'failed' }, readOutcomeDetails(result));
+  }
+
+  /** The outcome to give instead of charging: the order was paid by Pix meanwhile, or that cannot be ruled out. */
+  async #findPixObstacle(intent: ChargeIntent): Promise<PaymentOutcome | undefined> {
+    const { pix, status } = this.#options;
+    const isUnknown = (await pix.askBeforeCharge(intent)) === 'unknown' && !intent.isPixDenied;
+    return status.findRefusal() ?? (isUnknown ? { status: 'invalid', fields: [PIX_DENIAL_FIELD] } : undefined);
+  }
+
+  async #open(attempt: Attempt): Promise<void> {
+    const { status } = this.#options;
+    this.#isOpening = true;
+    try {
+      this.#sending = { attempt, release: await status.ledger.open(attempt) };
+    } finally {
+      this.#isOpening = false;
+    }
+    status.setSending(attempt);
+    status.notifier.report(attempt);
+    status.update();
+  }
+
+  /** Writes down how the charge was answered. Returns its outcome. */
+  async #conclude(attempt: Attempt, result: ChargeResult): Promise<PaymentOutcome> {
+    const { status } = this.#options;
+    const { attempt: settled } = await status.record(attempt, readAttemptChange(result));
+    const release = this.#sending?.release;
+    this.#sending = undefined;
+    status.setSending(undefined);
+    if (result.status === 'unconfirmed' && result.late) void this.#awaitLateAnswer(settled, result.late, release);
+    else release?.();
+    return status.createOutcome(settled, settled.state === result.status ? readOutcomeDetails(result) : {});
+  }
+
+  /** Waits for the answer of a charge that was called unconfirmed, its lock held. */
+  async #awaitLateAnswer(attempt: Attempt, late: Promise<ChargeResult>, release: (() => void) | undefined): Promise<void> {
+    const { status, shop, onNoAnswer } = this.#options;
+    status.setLate(attempt);
+    const result = await late.catch(() => undefined);
+    const isAnswered = result !== undefined && result.status !== 'unconfirmed';
+    // The service's own answer makes the shop's needless.
+    if (isAnswered) shop.stop();
+    const outcome = isAnswered ? await status.settle(attempt, readAttemptChange(result), readOutcomeDetails(result)) : undefined;
+    status.setLate(undefined);
+    release?.();
+    status.update(outcome);
+    if (!isAnswered) await onNoAnswer();
+  }
+
+  /** Applies what a refused charge says of the whole order: a wait, or that the shop has closed it. */
+  #applyRefusal({ error }: Extract<ChargeResult, { status: 'failed' }>): void {
+    const { status } = this.#options;
+    if (error.code === 'rate-limited') status.wait(Math.min(error.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS));
+    if ('closed' in error && (error.closed === 'paid' || error.closed === 'closed')) status.setClosed(error.closed);
+  }
+}
