@@ -29,7 +29,7 @@ const server = await createServer({
   optimizeDeps: { noDiscovery: true },
   server: { middlewareMode: true, watch: null, ws: false },
 });
-const { PixWatcher } = await server.ssrLoadModule('/src/flow/pix-watcher.ts');
+const { PixWatcher } = await server.ssrLoadModule('/src/flow/pix/pix-watcher.ts');
 const { FakeClock } = await server.ssrLoadModule('/test/support/fake-clock.ts');
 
 /** @returns What one shopper's page asked, and when it said "paid" (ms since the code is shown). */

@@ -12,7 +12,7 @@ const GOAL = 2;
 
 const PAGE = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>bench</title><body><script type="module">
 import '/src/elements/saved-cards/define.ts';
-import { memoryCardStore } from '/src/flow/memory-card-store.ts';
+import { memoryCardStore } from '/src/flow/card-stores/memory-card-store.ts';
 const count = Number(new URLSearchParams(location.search).get('cards'));
 const cards = Array.from({ length: count }, (_, index) => ({
   cardId: 'card-' + index, name: 'Cartão ' + index, brand: 'visa', last4: String(1000 + index), expiration: '01/2099',
