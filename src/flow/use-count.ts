@@ -1,10 +1,10 @@
-/** Keeps something running as long as anybody uses it. */
+/** Keeps something running while it has users. */
 export class UseCount {
   readonly #start: () => () => void;
   #count = 0;
   #stop: (() => void) | undefined;
 
-  /** `start` begins what is to run, and answers its end. */
+  /** `start` starts what is to run, and returns a function that stops it. */
   constructor(start: () => () => void) {
     this.#start = start;
   }
@@ -14,13 +14,13 @@ export class UseCount {
     return this.#stop !== undefined;
   }
 
-  /** One user more; the first one starts it. */
+  /** Adds a user; the first one starts it. */
   acquire(): void {
     this.#count += 1;
     this.#stop ??= this.#start();
   }
 
-  /** One user less; the last one ends it, in a later turn: an element that is moved in its document leaves and comes back at once. */
+  /** Removes a user; the last one stops it, in a later task: an element that is moved in its document leaves and returns at once. */
   release(): void {
     this.#count -= 1;
     void Promise.resolve().then(() => {

@@ -1,13 +1,13 @@
 import type { SavedCard } from './saved-card.js';
 
-/** Where a customer's saved cards are kept: identifiers and labels, never a card. */
+/** Where a customer's saved cards are stored: identifiers and labels, never card data. */
 export interface CardStore {
-  /** The customer's cards, in the order in which they are to be shown. */
+  /** The customer's cards, in the order in which they are shown. */
   list(): Promise<SavedCard[]>;
-  /** Keeps a card; one with the same `cardId` is replaced in its place. */
+  /** Adds a card. A card with the same `cardId` is replaced and keeps its place. */
   add(card: SavedCard): Promise<void>;
-  /** Forgets a card; one that is not there is no mistake. */
+  /** Removes a card. Does nothing for a `cardId` that is not there. */
   remove(cardId: string): Promise<void>;
-  /** Calls `changed` whenever the list may have changed, by whatever tab. Answers the undoing. */
+  /** Calls `changed` whenever this tab or another may have changed the list. Returns a function that unsubscribes. */
   subscribe?(changed: () => void): () => void;
 }

@@ -1,14 +1,14 @@
-/** Whether anybody is there to see an answer, and whether one can come. */
+/** Whether the shopper can see the page, and whether the page can reach the network. */
 export interface PageActivity {
-  /** Whether the device says that it has a network. */
+  /** Whether the device reports a network. */
   readonly online: boolean;
   /** Whether the page is shown. */
   readonly visible: boolean;
-  /** Calls `listener` whenever either may have changed, and when a page comes back from the browser's cache. Answers the undoing. */
+  /** Calls `listener` when either may have changed, and when the page returns from the browser's cache. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** The page's own activity. Where there is no page (Node) it is always visible and online. */
+/** The activity of this page. Without a page (Node) it is always visible and online. */
 export function browserPageActivity(): PageActivity {
   const { document, navigator } = globalThis;
   return {

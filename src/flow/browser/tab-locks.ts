@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 
-/** The part of `navigator.locks` that tells a living tab from a dead one. Not what keeps two tabs apart: the journal does that. */
+/** The part of `navigator.locks` that shows whether a tab still lives. What keeps two tabs from charging is the journal. */
 export interface TabLocks {
   request(
     name: string,
@@ -10,10 +10,10 @@ export interface TabLocks {
   ): Promise<unknown>;
 }
 
-/** How long a lock may take before the charge goes on without it; the attempt then looks unconfirmed to other tabs, which is safe. */
+/** How long a charge waits for its lock. Without one its attempt looks unconfirmed to other tabs, which is safe. */
 const LOCK_LIMIT_MS = 1000;
 
-/** Holds a lock until the answer is called. Never rejects. */
+/** Acquires a lock. Returns a function that releases it. Never rejects. */
 export async function holdLock(locks: TabLocks | undefined, name: string, clock: Clock): Promise<() => void> {
   if (!locks) return () => undefined;
   let release = (): void => undefined;
@@ -29,10 +29,10 @@ export async function holdLock(locks: TabLocks | undefined, name: string, clock:
   return release;
 }
 
-/** Whether a living tab holds the lock. Where nobody can tell, nobody does. */
+/** Whether a living tab holds the lock; false where that cannot be found out. */
 export async function isLockHeld(locks: TabLocks | undefined, name: string): Promise<boolean> {
   try {
-    // Shared, so that two tabs that ask at the same time do not take each other for the holder.
+    // Shared, so that two tabs that ask at the same time are not mistaken for the holder.
     return (await locks?.request(name, { mode: 'shared', ifAvailable: true }, (lock) => lock === null)) === true;
   } catch {
     return false;

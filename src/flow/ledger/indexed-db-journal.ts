@@ -12,8 +12,8 @@ function isAttempt(value: object): value is Attempt {
   return 'attemptId' in value && 'amount' in value && typeof value.amount === 'string' && 'startedAt' in value && 'state' in value;
 }
 
-/** A record as an attempt. A state that this version does not know may mean a charge: unconfirmed. What is no record is nothing. */
-function parseRecord(value: unknown): Attempt | undefined {
+/** Reads a record as an attempt; `undefined` for anything else. A state that this version does not know may mean a charge: unconfirmed. */
+function parseAttempt(value: unknown): Attempt | undefined {
   if (typeof value !== 'object' || value === null || !isAttempt(value)) return undefined;
   return STATES.includes(value.state) ? value : { ...value, state: 'unconfirmed' };
 }
@@ -23,7 +23,7 @@ export class IndexedDbJournal implements AttemptJournal {
   readonly #clock: Clock;
   readonly #database: RecordDatabase<Attempt>;
 
-  /** `name` is the database's. */
+  /** `name` is the name of the database. */
   constructor(clock: Clock, name = 'balcao-orders') {
     this.#clock = clock;
     this.#database = new RecordDatabase(name, (value) => this.#parseLiving(value));
@@ -32,7 +32,7 @@ export class IndexedDbJournal implements AttemptJournal {
   open(orderKey: string, attempt: Attempt): Promise<OpenAnswer> {
     return this.#database.write(async (store) => {
       const blocking = findBlockingAttempt(sortAttempts(await this.#database.collect(store, orderKey)));
-      // The same one: the first try's commit was not heard of, and this is the second.
+      // The same attempt: it was committed, but the connection broke before that was known, so this is the second try.
       if (blocking && blocking.attemptId !== attempt.attemptId) return { opened: false, blocking };
       if (!blocking) await store.put(attempt, [orderKey, attempt.attemptId]);
       return { opened: true };
@@ -41,7 +41,7 @@ export class IndexedDbJournal implements AttemptJournal {
 
   settle(orderKey: string, attempt: Attempt, change: AttemptChange): Promise<Attempt> {
     return this.#database.write(async (store) => {
-      const known = parseRecord(await store.get([orderKey, attempt.attemptId]));
+      const known = parseAttempt(await store.get([orderKey, attempt.attemptId]));
       const settled = advanceAttempt(known ?? attempt, change);
       if (known || isWorthKeeping(settled)) await store.put(settled, [orderKey, attempt.attemptId]);
       return settled;
@@ -58,9 +58,9 @@ export class IndexedDbJournal implements AttemptJournal {
     });
   }
 
-  /** A record that is not past its life. */
+  /** Reads a record, unless it is past its life. */
   #parseLiving(value: unknown): Attempt | undefined {
-    const attempt = parseRecord(value);
+    const attempt = parseAttempt(value);
     return attempt && !isExpired(attempt, this.#clock.now()) ? attempt : undefined;
   }
 }

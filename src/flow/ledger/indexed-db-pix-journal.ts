@@ -7,8 +7,8 @@ import { RecordDatabase } from './record-database.js';
 
 const STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed'] as const satisfies readonly PixStatus[];
 
-/** A record as a charge, field by field; what is no record, or was kept for 90 days, is nothing. */
-function parseRecord(value: unknown, now: number): PixCharge | undefined {
+/** Reads a record as a charge, field by field; `undefined` for anything else, and for one that is older than 90 days. */
+function parsePixCharge(value: unknown, now: number): PixCharge | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { chargeId, number, amount, brCode, createdAt, expiresAt, status, late, duplicate }: Partial<Record<keyof PixCharge, unknown>> =
     value;
@@ -21,7 +21,7 @@ function parseRecord(value: unknown, now: number): PixCharge | undefined {
     brCode,
     createdAt,
     expiresAt,
-    // A status that this version does not know says nothing: it is asked for.
+    // A status that this version does not know is asked for again.
     status: STATUSES.find((known) => known === status) ?? 'unknown',
     ...(late === true && { late }),
     ...(duplicate === true && { duplicate }),
@@ -33,16 +33,16 @@ export class IndexedDbPixJournal implements PixJournal {
   readonly #clock: Clock;
   readonly #database: RecordDatabase<PixCharge>;
 
-  /** `name` is the database's. */
+  /** `name` is the name of the database. */
   constructor(clock: Clock, name = 'balcao-pix') {
     this.#clock = clock;
-    this.#database = new RecordDatabase(name, (value) => parseRecord(value, clock.now()));
+    this.#database = new RecordDatabase(name, (value) => parsePixCharge(value, clock.now()));
   }
 
   put(orderKey: string, charge: PixCharge): Promise<PixCharge> {
     return this.#database.write(async (store) => {
       const key: [string, string] = [orderKey, charge.chargeId];
-      const merged = mergeCharge(parseRecord(await store.get(key), this.#clock.now()), charge);
+      const merged = mergeCharge(parsePixCharge(await store.get(key), this.#clock.now()), charge);
       await store.put(merged, key);
       return merged;
     });

@@ -36,12 +36,12 @@ export class MemoryJournal implements AttemptJournal {
     for (const orderKey of this.#orders.keys()) if (readOrderId(orderKey) === orderId) this.#orders.delete(orderKey);
   }
 
-  /** Takes over what another journal knows of an order, in place of what is here. */
+  /** Replaces an order's attempts by those of another journal. */
   replace(orderKey: string, attempts: readonly Attempt[]): void {
     this.#orders.set(orderKey, attempts);
   }
 
-  /** Takes over what another journal knows, beside what is here and never behind it. Answers all that is here then. */
+  /** Merges attempts of another journal into an order; none goes back to an earlier state. Returns all attempts of the order. */
   add(orderKey: string, attempts: readonly Attempt[]): readonly Attempt[] {
     const merged = new Map(this.#list(orderKey).map((attempt) => [attempt.attemptId, attempt]));
     for (const attempt of attempts) merged.set(attempt.attemptId, mergeAttempt(merged.get(attempt.attemptId), attempt));

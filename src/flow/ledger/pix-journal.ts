@@ -1,14 +1,14 @@
 import { mergeCharge, type PixCharge } from '../../domain/pix/charge.js';
 
-/** Where the Pix codes of an order are written down, so that a reload and another tab pick them up again. */
+/** Stores the Pix charges of an order, so that a reload and another tab find them again. */
 export interface PixJournal {
-  /** Writes a charge down, unless what is there is further on, and answers it as it now is. */
+  /** Writes a charge, unless the stored one is further on. Returns the charge as it is now stored. */
   put(orderKey: string, charge: PixCharge): Promise<PixCharge>;
   /** An order's charges, oldest first. */
   read(orderKey: string): Promise<readonly PixCharge[]>;
 }
 
-/** Oldest first. */
+/** Sorts charges, oldest first. */
 export function sortCharges(charges: readonly PixCharge[]): PixCharge[] {
   return [...charges].sort((one, other) => one.createdAt - other.createdAt);
 }

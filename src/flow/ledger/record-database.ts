@@ -3,7 +3,7 @@ import type { DBSchema, IDBPDatabase, IDBPObjectStore } from 'idb';
 
 const STORE = 'records';
 
-/** Records by order key and identifier. Values are unknown: another version, or another script of the page, may have written them. */
+/** Records by order key and identifier. Their values are unknown: another version, or another script of the page, may have written them. */
 interface RecordSchema extends DBSchema {
   [STORE]: { key: [orderKey: string, id: string]; value: unknown };
 }
@@ -13,14 +13,14 @@ type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<RecordSchema, [typ
 /** The records as one transaction sees them. */
 export type RecordStore = Store<'readwrite'>;
 
-/** One kind of records of all orders, in an IndexedDB database of their own that every tab and every reload of the origin shares. */
+/** Records of one kind, in an IndexedDB database that every tab and every reload of the origin shares. */
 export class RecordDatabase<T> {
   readonly #name: string;
   readonly #parse: (value: unknown) => T | undefined;
   #database: Promise<IDBPDatabase<RecordSchema>> | undefined;
   #isSwept = false;
 
-  /** `parse` reads a value; what it makes nothing of is left out, and may go, whatever order it is of. */
+  /** `parse` reads a value; where it returns `undefined`, the record is skipped, and deleted by the next sweep. */
   constructor(name: string, parse: (value: unknown) => T | undefined) {
     this.#name = name;
     this.#parse = parse;
@@ -37,14 +37,14 @@ export class RecordDatabase<T> {
     return values.flatMap((value) => this.#parse(value) ?? []);
   }
 
-  /** One transaction that is on the disk when the answer is there. `work` may run twice. */
+  /** Runs `work` in one transaction, which is on the disk when this resolves. `work` may run twice. */
   write<Answer>(work: (store: RecordStore) => Promise<Answer>): Promise<Answer> {
     return this.#run('readwrite', work);
   }
 
   async #run<Answer, Mode extends 'readonly' | 'readwrite'>(mode: Mode, work: (store: Store<Mode>) => Promise<Answer>): Promise<Answer> {
     const run = async (): Promise<Answer> => {
-      const database = await (this.#database ??= this.#connect());
+      const database = await (this.#database ??= this.#open());
       const transaction = database.transaction(STORE, mode, { durability: 'strict' });
       const [answer] = await Promise.all([work(transaction.store), transaction.done]);
       return answer;
@@ -52,7 +52,7 @@ export class RecordDatabase<T> {
     try {
       return await run();
     } catch {
-      // WebKit drops connections of pages in the background: once more with a new one.
+      // WebKit drops the connections of background pages: try once more with a new one.
       this.#database = undefined;
       return await run();
     } finally {
@@ -60,7 +60,7 @@ export class RecordDatabase<T> {
     }
   }
 
-  /** Once, and after what the page waits for: a device that sells all day has thousands of records. */
+  /** Deletes unreadable records, once, and only after what the page waits for: a device that sells all day has thousands. */
   #sweep(): void {
     if (this.#isSwept) return;
     this.#isSwept = true;
@@ -71,23 +71,23 @@ export class RecordDatabase<T> {
     }).catch(() => undefined);
   }
 
-  #connect(): Promise<IDBPDatabase<RecordSchema>> {
-    const disconnect = (): void => {
+  #open(): Promise<IDBPDatabase<RecordSchema>> {
+    const drop = (): void => {
       this.#database = undefined;
     };
     const opening = openDB<RecordSchema>(this.#name, 1, {
       upgrade: (database) => void database.createObjectStore(STORE),
       blocking: () => {
-        disconnect();
+        drop();
         void opening.then((database) => database.close());
       },
-      terminated: disconnect,
+      terminated: drop,
     });
     return opening;
   }
 }
 
-/** The keys of all records of an order: arrays come after strings in the order of keys. */
+/** The keys of all records of an order: IndexedDB sorts arrays after strings. */
 export function createKeyRange(orderKey: string): IDBKeyRange {
   return IDBKeyRange.bound([orderKey], [orderKey, []]);
 }

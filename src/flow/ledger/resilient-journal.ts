@@ -4,16 +4,16 @@ import type { AttemptJournal, OpenAnswer } from './attempt-journal.js';
 import { MemoryJournal } from './memory-journal.js';
 import { SharedOrMemory } from './shared-or-memory.js';
 
-/** What a resilient journal is made of. */
+/** What a resilient journal is made from. */
 export interface ResilientJournalOptions {
   /** The journal that all tabs share. */
   shared: AttemptJournal;
   clock: Clock;
-  /** Tells the developer, once. */
+  /** Warns the developer. */
   warn: (message: string) => void;
 }
 
-/** A shared journal that never stops a payment: see {@link SharedOrMemory}. Memory knows all that the shared journal said before it failed. */
+/** A shared journal that never stops a payment: see {@link SharedOrMemory}. Memory holds all that the shared journal returned before it failed. */
 export class ResilientJournal implements AttemptJournal {
   readonly #memory: MemoryJournal;
   readonly #journals: SharedOrMemory<AttemptJournal>;
@@ -34,7 +34,7 @@ export class ResilientJournal implements AttemptJournal {
       (journal) => journal.open(orderKey, attempt),
       (answer) => {
         const known = this.#memory.add(orderKey, [answer.opened ? attempt : answer.blocking]);
-        // It was sent by memory's word, before the shared journal said no: other tabs must know of it all the same.
+        // Memory had opened it, and it was sent, before the shared journal refused it: other tabs must know of it all the same.
         const isSent = !answer.opened && known.some(({ attemptId, state }) => attemptId === attempt.attemptId && state === 'open');
         if (isSent) void this.settle(orderKey, attempt, { state: 'unconfirmed' });
       },
@@ -52,7 +52,7 @@ export class ResilientJournal implements AttemptJournal {
   read(orderKey: string): Promise<readonly Attempt[]> {
     return this.#run(
       (journal) => journal.read(orderKey),
-      // In memory's own time the shared journal's late word is only added: it does not know this page's attempts.
+      // While memory answers, a late reading of the shared journal is only added: it lacks this page's attempts.
       (attempts) => (this.#journals.isMemoryOnly ? this.#memory.add(orderKey, attempts) : this.#memory.replace(orderKey, attempts)),
     );
   }
@@ -65,7 +65,7 @@ export class ResilientJournal implements AttemptJournal {
     );
   }
 
-  /** What was answered before an order was forgotten is not learned afterwards. */
+  /** Runs work on the journal in use. Memory learns nothing from work that began before an order was forgotten. */
   #run<T>(work: (journal: AttemptJournal) => Promise<T>, learn: (answer: T) => void, isDecisive = false): Promise<T> {
     const forgetCount = this.#forgetCount;
     const learnUnlessForgotten = (answer: T): void => {

@@ -3,14 +3,14 @@ import type { PixCharge } from '../../domain/pix/charge.js';
 import { MemoryPixJournal, type PixJournal } from './pix-journal.js';
 import { SharedOrMemory } from './shared-or-memory.js';
 
-/** A shared journal that keeps no shopper from a Pix code: see {@link SharedOrMemory}. */
+/** A shared journal whose failure never keeps a Pix code from the shopper: see {@link SharedOrMemory}. */
 export class ResilientPixJournal implements PixJournal {
   readonly #memory = new MemoryPixJournal();
   readonly #journals: SharedOrMemory<PixJournal>;
 
   /** `shared` is the journal that all tabs share. */
   constructor(shared: PixJournal, clock: Clock) {
-    // The order's guard, whose journal fails with this one, tells the developer.
+    // The attempts' journal fails together with this one and warns the developer.
     this.#journals = new SharedOrMemory<PixJournal>({ shared, memory: this.#memory, clock, onGivenUp: () => undefined });
   }
 

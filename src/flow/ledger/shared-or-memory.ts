@@ -1,24 +1,24 @@
 import type { Clock } from '../../domain/clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 
-/** How long the shared journal may take before the page goes on with its own memory. */
+/** How long the page waits for the shared journal before it falls back to memory. */
 const SHARED_LIMIT_MS = 2000;
 
-/** What a journal that falls back to memory is made of. */
+/** What a journal that falls back to memory is made from. */
 export interface SharedOrMemoryOptions<Journal> {
   /** The journal that all tabs share. */
   shared: Journal;
-  /** The page's own. */
+  /** The journal of this page alone. */
   memory: Journal;
   clock: Clock;
-  /** Called each time that the shared journal is given up. */
+  /** Called each time that the page falls back to memory. */
   onGivenUp: () => void;
 }
 
 /**
- * Runs work on a shared journal until that is missing, throws or is slower than 2 s; from then on the page's own memory answers.
- * Everything is still written to the shared journal in the background, in order: a write that lands late is followed by what became
- * of it. Once it has caught up, the shared journal answers again; one that has thrown lacks what it was given, and does not.
+ * Runs work on a shared journal until that is missing, throws or takes longer than 2 s; from then on on the page's own memory.
+ * Everything is still written to the shared journal in the background, in order, so that a write that lands late is followed by its
+ * later changes. Once the shared journal has caught up, it is used again; one that has thrown lacks a write, and is not.
  */
 export class SharedOrMemory<Journal> {
   readonly #options: SharedOrMemoryOptions<Journal>;
@@ -30,14 +30,14 @@ export class SharedOrMemory<Journal> {
     this.#options = options;
   }
 
-  /** Whether the shared journal was given up. */
+  /** Whether the page has fallen back to memory. */
   get isMemoryOnly(): boolean {
     return this.#isMemoryOnly;
   }
 
   /**
-   * Runs `work` on the journal that answers, and lets memory `learn` what the shared one said, however late. Work on which money
-   * depends (`isDecisive`) gives the shared one its 2 s every time: only that knows of the other tabs.
+   * Runs `work` on the journal in use, and lets memory `learn` what the shared one returns, however late. Work on which money depends
+   * (`isDecisive`) waits up to 2 s for the shared one every time: only that knows of the other tabs.
    */
   async run<T>(work: (journal: Journal) => Promise<T>, learn: (answer: T) => void, isDecisive = false): Promise<T> {
     const { shared, memory, clock } = this.#options;
@@ -60,13 +60,13 @@ export class SharedOrMemory<Journal> {
       try {
         return await withTimeLimit(learned, clock, SHARED_LIMIT_MS);
       } catch {
-        this.#giveUpSharing();
+        this.#fallBackToMemory();
       }
     }
     return work(memory);
   }
 
-  #giveUpSharing(): void {
+  #fallBackToMemory(): void {
     if (this.#isMemoryOnly) return;
     this.#isMemoryOnly = true;
     this.#options.onGivenUp();
