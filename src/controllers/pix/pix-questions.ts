@@ -3,7 +3,7 @@ import { systemClock } from '../../client/system-clock.js';
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { CheckoutError } from '../../domain/errors.js';
-import type { PixQuestions } from '../../flow/pix/pix-charges.js';
+import type { PixQuestions } from '../../flow/pix/pix-questions.js';
 import type { ProblemOperation } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 

@@ -1,6 +1,6 @@
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import type { Clock } from '../../domain/clock.js';
-import { CheckoutError } from '../../domain/errors.js';
+import type { CheckoutError } from '../../domain/errors.js';
 import { parseAmount } from '../../domain/money.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { OrderPix } from '../order/guard-ports.js';
@@ -10,8 +10,9 @@ import { readOrderId } from '../../domain/order/order-key.js';
 import type { PageActivity } from '../browser/page-activity.js';
 import { createPixAttempt, isFinal, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
 import type { PixJournal } from '../ledger/pix-journal.js';
-import { PixWatcher, type PixPhase, type PixStreamListener, type PixWatchChange } from './pix-watcher.js';
-import type { PollSchedule } from './poll-schedule.js';
+import type { PixPhase, PixWatchChange } from './pix-charge-status.js';
+import { createOrderWatcher, type PixQuestions } from './pix-questions.js';
+import type { PixWatcher } from './pix-watcher.js';
 
 /** What the charges of an order need of their page. */
 export interface PixChargesPorts {
@@ -24,39 +25,25 @@ export interface PixChargesPorts {
   random: () => number;
 }
 
-/** How the service, or the shop, is asked about a charge. Looked up anew for every question, so that settings may change. */
-export interface PixQuestions {
-  /** Asks once. Rejects with a `CheckoutError`. */
-  ask(chargeId: string, signal: AbortSignal): Promise<PixStatusAnswer>;
-  /** The present instant by the service's clock as far as it is known, epoch ms; the device's by default. */
-  trueNow?(): number;
-  /** Told when a charge cannot be asked for any more: for `balcao-problem` with `pix-status` and one line in the console. */
-  report?(error: CheckoutError): void;
-  /** Opens the shop's stream about a charge, if it has one, and answers its closing. Throws nothing. */
-  openStream?(chargeId: string, listener: PixStreamListener): () => void;
-  /** Another table. */
-  schedule?: PollSchedule;
-}
-
 /** A charge and how it stands in this page. */
 export interface WatchedCharge {
   charge: PixCharge;
   phase: PixPhase;
 }
 
-/** What listeners of an order's charges are told: the charge that has changed. */
+/** What listeners of an order's charges receive: the charge that has changed. */
 export interface PixChange extends WatchedCharge {
-  /** Present when an event is to be sent, once in this page: by the first listener that hears of this very object. */
+  /** Present when an event is to be sent, once in this page: by the first listener that receives this very object. */
   news?: PixNews;
 }
 
-/** How long a card waits for a Pix that is being made, and for the last questions. */
+/** How long a card waits for a Pix that is being created, and for the last questions. */
 const CARD_WAIT_LIMIT_MS = 10_000;
 
 /** How long after its expiry a payment of the last second may still become known. */
 const GRACE_MS = 60_000;
 
-/** How long after its expiry a charge that was answered as not paid is still picked up by a later page. */
+/** How long after its expiry a charge that was not paid is still watched by a later page. */
 const PICK_UP_LIMIT_MS = 86_400_000;
 
 interface Entry {
@@ -65,8 +52,8 @@ interface Entry {
 }
 
 /**
- * All Pix charges of one order. A code cannot be withdrawn at the service, so each is watched until it is final, whatever the
- * page shows: replaced by a new one, of another amount, hidden, or beside a card. Made once per guard and given to its
+ * All Pix charges of one order. A code cannot be withdrawn at the service, so each is watched until its status is final, whatever the
+ * page shows: one that was replaced, has another amount, is hidden or stands beside a card. Created once per guard and passed to its
  * `setPix`, which starts and stops the watching with the use of the order.
  */
 export class PixCharges implements OrderPix {
@@ -74,7 +61,7 @@ export class PixCharges implements OrderPix {
   readonly #listeners = new Listeners<PixChange>();
   readonly #entries = new Map<string, Entry>();
   readonly #recordings = new Set<Promise<void>>();
-  readonly #makings = new Set<Promise<unknown>>();
+  readonly #creations = new Set<Promise<unknown>>();
   #questions: PixQuestions | undefined;
   #reading: Promise<void> | undefined;
   #isStarted = false;
@@ -94,18 +81,18 @@ export class PixCharges implements OrderPix {
     return entry && readEntry(entry);
   }
 
-  /** The newest charge of an amount (decimal text) that may still be paid: the one to show again. Ask it after {@link ready}. */
+  /** The newest charge of an amount (decimal text) that may still be paid: the one to show again. To be called after {@link ready}. */
   find(amount: string): WatchedCharge | undefined {
     const cents = parseAmount(amount);
     return this.charges.findLast(({ charge, phase }) => phase !== 'expired' && phase !== 'final' && parseAmount(charge.amount) === cents);
   }
 
-  /** Calls `listener` after every change of a charge. Answers the undoing. */
+  /** Calls `listener` after every change of a charge. Returns a function that unsubscribes. */
   subscribe(listener: (change: PixChange) => void): () => void {
     return this.#listeners.subscribe(listener);
   }
 
-  /** Sets how is asked; nothing is asked before. The latest holds. */
+  /** Sets how the status is asked; nothing is asked before. The latest setting counts. */
   setQuestions(questions: PixQuestions): void {
     this.#questions = questions;
     this.#startWatchers();
@@ -116,16 +103,16 @@ export class PixCharges implements OrderPix {
     return (this.#reading ??= this.#read());
   }
 
-  /** Has a card wait for a charge that is being made, until it is added here or has come to nothing. Answers the same promise. */
-  expect<T>(making: Promise<T>): Promise<T> {
-    this.#makings.add(making);
-    making.finally(() => this.#makings.delete(making)).catch(() => undefined);
-    return making;
+  /** Makes cards wait for a charge that is being created, until it is added here or has failed. Returns the same promise. */
+  expect<T>(creation: Promise<T>): Promise<T> {
+    this.#creations.add(creation);
+    creation.finally(() => this.#creations.delete(creation)).catch(() => undefined);
+    return creation;
   }
 
-  /** Takes a charge that was made right now. Resolves when it is written down: show it then. Never rejects. */
+  /** Adds a charge that was created right now. Resolves when it is written down: show it then. Never rejects. */
   async add(charge: PixCharge): Promise<void> {
-    this.#enter(charge, true);
+    this.#addEntry(charge, true);
     await this.#write(charge);
     this.#startWatchers();
   }
@@ -147,14 +134,14 @@ export class PixCharges implements OrderPix {
 
   async askBeforeCharge(): Promise<'known' | 'unknown'> {
     await this.#read(Infinity);
-    const isEveryMade = await this.#limit(Promise.allSettled(this.#makings)).then(
+    const isEveryCreated = await this.#limit(Promise.allSettled(this.#creations)).then(
       () => true,
       () => false,
     );
     const open = [...this.#entries.values()].filter((entry) => !isSettled(entry));
     const answers = await Promise.all(open.map(({ watcher }) => this.#askOnce(watcher)));
     await Promise.all(this.#recordings);
-    return isEveryMade && !answers.includes('unknown') ? 'known' : 'unknown';
+    return isEveryCreated && !answers.includes('unknown') ? 'known' : 'unknown';
   }
 
   async #askOnce(watcher: PixWatcher): Promise<PixStatusAnswer['status']> {
@@ -166,45 +153,34 @@ export class PixCharges implements OrderPix {
     return withTimeLimit(work, this.#ports.clock, CARD_WAIT_LIMIT_MS);
   }
 
-  /** Picks up what the journal has, unless that has been over for longer than `limitMs`. */
+  /** Adds the journal's charges, except those that have been expired for longer than `limitMs`. */
   async #read(limitMs = PICK_UP_LIMIT_MS): Promise<void> {
     const { journal, guard, clock } = this.#ports;
     const charges = await journal.read(guard.orderKey).catch(() => []);
     for (const charge of charges) {
       const isLongOver = charge.status === 'expired' && clock.now() > charge.expiresAt + limitMs;
-      if (!isFinal(charge) && !isLongOver) this.#enter(charge, false);
+      if (!isFinal(charge) && !isLongOver) this.#addEntry(charge, false);
     }
     this.#startWatchers();
   }
 
-  #enter(charge: PixCharge, isNew: boolean): void {
+  #addEntry(charge: PixCharge, isNew: boolean): void {
     if (this.#entries.has(charge.chargeId)) return;
     const entry: Entry = { charge, watcher: this.#createWatcher(charge, isNew) };
     this.#entries.set(charge.chargeId, entry);
-    entry.watcher.subscribe((change) => this.#heed(entry, change));
+    entry.watcher.subscribe((change) => this.#handleChange(entry, change));
   }
 
   #createWatcher(charge: PixCharge, isNew: boolean): PixWatcher {
     const { clock, activity, random } = this.#ports;
-    const { chargeId } = charge;
-    const readQuestions = (): PixQuestions | undefined => this.#questions;
-    return new PixWatcher({
+    return createOrderWatcher({
       charge,
       clock,
       activity,
       random,
       isNew,
-      ask: async (signal) => {
-        const questions = readQuestions();
-        if (!questions) throw new CheckoutError('aborted', 'Nobody can be asked yet.');
-        return questions.ask(chargeId, signal);
-      },
-      trueNow: () => this.#trueNow(),
+      readQuestions: () => this.#questions,
       report: (error) => this.#report(error),
-      openStream: (listener) => readQuestions()?.openStream?.(chargeId, listener) ?? (() => undefined),
-      get schedule() {
-        return readQuestions()?.schedule;
-      },
     });
   }
 
@@ -213,8 +189,8 @@ export class PixCharges implements OrderPix {
     for (const { watcher } of this.#entries.values()) watcher.start();
   }
 
-  /** A payment is told after it is written down, and with what the order's guard knows of it. */
-  #heed(entry: Entry, change: PixWatchChange): void {
+  /** Passes a change on; a payment only after it is written down, with what the order's guard knows of it. */
+  #handleChange(entry: Entry, change: PixWatchChange): void {
     if (change.news !== 'paid') {
       if (change.news) void this.#write(change.charge);
       this.#update(entry, change.charge, change.news);
@@ -243,23 +219,19 @@ export class PixCharges implements OrderPix {
     await journal.put(guard.orderKey, charge).catch(() => undefined);
   }
 
-  /** The shop's word that the order is closed is for the order's guard; a closed order is no mistake of the developer's. */
+  /** Closes the order where the shop said so; any other error is reported to the developer. */
   #report(error: CheckoutError): void {
     if ('closed' in error && (error.closed === 'paid' || error.closed === 'closed')) this.#ports.guard.close(error.closed);
     else this.#questions?.report?.(error);
   }
-
-  #trueNow(): number {
-    return this.#questions?.trueNow?.() ?? this.#ports.clock.now();
-  }
 }
 
-/** Whether a charge needs no last question: nothing can become of it, or this page was told "not paid" after its grace. */
+/** Whether a charge needs no last question: it is final, or was answered "not paid" after its grace period. */
 function isSettled({ charge, watcher }: Entry): boolean {
   return isFinal(charge) || watcher.notPaidAt >= charge.expiresAt + GRACE_MS;
 }
 
-/** A payment that is being written down is not told yet. */
+/** A charge as listeners may see it: a payment shows only once it is written down. */
 function readEntry({ charge, watcher: { phase } }: Entry): WatchedCharge {
   return { charge, phase: phase === 'final' && !isFinal(charge) ? 'confirming' : phase };
 }

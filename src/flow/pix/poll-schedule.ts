@@ -1,26 +1,26 @@
-/** How often is asked, up to a time: from the row before until `untilMs`, every `everyMs`. */
+/** A row of a schedule: from the end of the row before until `untilMs`, ask every `everyMs`. */
 export interface PollRow {
   untilMs: number;
   everyMs: number;
 }
 
-/** When a Pix charge is asked for, as a table. All in ms. The last row of each list counts for all time beyond it, too. */
+/** When the status of a Pix charge is asked, as a table. All in ms. The last row of each list also applies to all time after it. */
 export interface PollSchedule {
-  /** How long after its making a charge is asked for the first time. */
+  /** How long after the creation of a charge its status is asked for the first time. */
   firstMs: number;
-  /** When it is asked after the shopper came back to the page, from 0 on. */
+  /** When it is asked after the shopper returned to the page, from 0 on. */
   afterReturnMs: readonly number[];
   /** How often by the age of the charge. */
   byAge: readonly PollRow[];
   /** How often by the time since its expiry. The first row is the grace. */
   afterExpiry: readonly PollRow[];
-  /** How often while the shop's stream is open: it says itself when there is something to ask for. */
+  /** How often while the shop's stream is open, which itself says when to ask. */
   streamingMs: number;
 }
 
 /**
- * Quick when payments are likely: right after a shopper on a phone is back from the bank's app, and in the first minutes. Hardly
- * anybody pays within 10 s. After the expiry a payment of the last second may still come in; a later one is rare, but money.
+ * Asks often when payments are likely: right after a shopper on a phone returns from the bank's app, and in the first minutes. Hardly
+ * anybody pays within 10 s. After the expiry a payment of the last second may still arrive; a later one is rare, but it is money.
  */
 export const BALANCED_SCHEDULE: PollSchedule = {
   firstMs: 11_000,
@@ -39,20 +39,20 @@ export const BALANCED_SCHEDULE: PollSchedule = {
   streamingMs: 30_000,
 };
 
-/** How far the jitter moves a question, as a part of its delay: pages that began together do not ask together. */
+/** How far the jitter moves a question, as a fraction of its delay, so that pages that began together do not ask together. */
 const JITTER = 0.05;
 const FIRST_BACKOFF_MS = 2000;
 const LONGEST_BACKOFF_MS = 60_000;
 
 /** What the next question depends on. */
 export interface PollMoment {
-  /** Since the charge was made, ms. */
+  /** Since the charge was created, ms. */
   ageMs: number;
   /** Until the charge expires, ms; negative afterwards. */
   lifeMs: number;
-  /** Since the shopper came back to the page, ms; `undefined` before the first return. */
+  /** Since the shopper returned to the page, ms; `undefined` before the first return. */
   sinceReturnMs: number | undefined;
-  /** Whether the shop's stream stands. */
+  /** Whether the shop's stream is open. */
   isStreaming: boolean;
   /** How many questions in a row had no answer. */
   failureCount: number;
@@ -70,11 +70,11 @@ export function computePollDelay(schedule: PollSchedule, moment: PollMoment, ran
 function findRegularDelay({ firstMs, byAge, afterExpiry, streamingMs }: PollSchedule, { ageMs, lifeMs, isStreaming }: PollMoment): number {
   if (lifeMs <= 0) return findEvery(afterExpiry, -lifeMs);
   if (isStreaming) return streamingMs;
-  // A device whose clock was put back would else wait for the age to come back.
+  // A device whose clock was put back would otherwise wait until the age is positive again.
   return ageMs < firstMs ? firstMs - Math.max(0, ageMs) : findEvery(byAge, ageMs);
 }
 
-/** The questions after a return. A stream says itself what they would find, and past the grace one is enough. */
+/** When to ask after a return. Not while a stream is open, which reports the same, nor after the grace period, when one question is enough. */
 function findReturnDelay({ afterReturnMs, afterExpiry }: PollSchedule, { sinceReturnMs, lifeMs, isStreaming }: PollMoment): number {
   if (sinceReturnMs === undefined || isStreaming || -lifeMs > (afterExpiry[0]?.untilMs ?? 0)) return Infinity;
   return (afterReturnMs.find((atMs) => atMs > sinceReturnMs) ?? Infinity) - Math.max(0, sinceReturnMs);

@@ -2,7 +2,9 @@ import type { PixStatusAnswer } from '../../../src/domain/pix/status.js';
 import type { CheckoutError } from '../../../src/domain/errors.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { PixCharge } from '../../../src/domain/pix/charge.js';
-import { PixWatcher, type PixStreamListener, type PixWatchChange, type PixWatcherOptions } from '../../../src/flow/pix/pix-watcher.js';
+import type { PixWatchChange } from '../../../src/flow/pix/pix-charge-status.js';
+import type { PixStreamListener } from '../../../src/flow/pix/pix-stream.js';
+import { PixWatcher, type PixWatcherOptions } from '../../../src/flow/pix/pix-watcher.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { FakeActivity } from './guard-world.js';
 

@@ -1,0 +1,121 @@
+import type { CheckoutError, ErrorCode } from '../../domain/errors.js';
+import { advanceCharge, findNews, isFinal, type PixAnswer, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
+import type { PixStatus } from '../../domain/pix/status.js';
+import { Listeners } from '../listeners.js';
+
+/**
+ * How a charge stands in this page:
+ * - `waiting`: the code can be paid, and nobody has paid yet;
+ * - `confirming`: the code is past its expiry, and no answer has said yet that it was not paid;
+ * - `expired`: over and not paid; still asked about, since a payment may come late;
+ * - `shop-will-confirm`: its status cannot be asked here, except once at each return of the shopper. Neither paid nor expired: "a loja
+ *   confirmará o pagamento";
+ * - `final`: `charge.status` is paid, cancelled, refunded or failed.
+ */
+export type PixPhase = 'waiting' | 'confirming' | 'expired' | 'shop-will-confirm' | 'final';
+
+/** What listeners of a watched charge receive. */
+export interface PixWatchChange {
+  charge: PixCharge;
+  phase: PixPhase;
+  /** Present when there is news of the charge, once each. */
+  news?: PixNews;
+}
+
+/** Errors after which only the shopper's return is worth a question: the status query does not exist, or not for this page. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'invalid-config',
+  'blocked-by-page',
+  'order-closed',
+]);
+
+/** Up to which age of a charge the service may not know it in its status query yet. */
+const YOUNG_MS = 30_000;
+
+/** What is known of one charge from the answers so far. Asks nothing itself. */
+export class PixChargeStatus {
+  readonly #listeners = new Listeners<PixWatchChange>();
+  readonly #trueNow: () => number;
+  #charge: PixCharge;
+  #lastPhase: PixPhase;
+  #isRefused = false;
+  #wasMissed = false;
+  #notPaidAt = -Infinity;
+
+  /** `trueNow` is the present instant by the service's clock as far as it is known, epoch ms. */
+  constructor(charge: PixCharge, trueNow: () => number) {
+    this.#charge = charge;
+    this.#trueNow = trueNow;
+    this.#lastPhase = this.phase;
+  }
+
+  /** The charge as far as it is known. */
+  get charge(): PixCharge {
+    return this.#charge;
+  }
+
+  /** How the charge stands at this very moment, whether or not a timer has run. */
+  get phase(): PixPhase {
+    const { status, expiresAt } = this.#charge;
+    if (this.isOver) return 'final';
+    if (status === 'expired') return status;
+    if (this.#isRefused) return 'shop-will-confirm';
+    return this.#trueNow() < expiresAt ? 'waiting' : 'confirming';
+  }
+
+  /** When the latest question was asked that was answered "not paid", epoch ms, by true time. */
+  get notPaidAt(): number {
+    return this.#notPaidAt;
+  }
+
+  /** Whether nothing more can become of the charge. */
+  get isOver(): boolean {
+    return isFinal(this.#charge);
+  }
+
+  /** The status, once it is final; else `unknown`. */
+  get finalStatus(): PixStatus {
+    return this.isOver ? this.#charge.status : 'unknown';
+  }
+
+  /** Whether the last answer was that the status cannot be asked here. */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
+  /** Calls `listener` after every change. Returns a function that unsubscribes. */
+  subscribe(listener: (change: PixWatchChange) => void): () => void {
+    return this.#listeners.subscribe(listener);
+  }
+
+  /** Advances the charge by an answer. Returns what there is to report; {@link notify} reports it. */
+  applyAnswer(answer: PixAnswer): PixNews | undefined {
+    const before = this.#charge;
+    if (answer.status === 'pending' || answer.status === 'expired') this.#notPaidAt = Math.max(this.#notPaidAt, answer.askedAt);
+    this.#charge = advanceCharge(before, answer);
+    this.#isRefused = false;
+    return findNews(before, this.#charge);
+  }
+
+  /** Notes an error. Returns whether it means that the status cannot be asked here; the first 404 of a young charge does not. */
+  applyError({ code, status }: CheckoutError): boolean {
+    const isMissed = status === 404;
+    const isEarly = isMissed && !this.#wasMissed && this.#trueNow() - this.#charge.createdAt < YOUNG_MS;
+    this.#wasMissed ||= isMissed;
+    // 410 means that the charge is gone, not that there is no such query.
+    const isRefusal = REFUSALS.has(code) && status !== 410 && !isEarly;
+    this.#isRefused ||= isRefusal;
+    return isRefusal;
+  }
+
+  /** Notifies the listeners of news, or that the phase has changed. */
+  notify(news?: PixNews): void {
+    const { phase } = this;
+    if (phase === this.#lastPhase && !news) return;
+    this.#lastPhase = phase;
+    this.#listeners.emit({ charge: this.#charge, phase, ...(news && { news }) });
+  }
+}
