@@ -1,14 +1,9 @@
-import type { Clock } from '../../domain/clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { advanceAttempt, mergeAttempt } from '../../domain/order/attempt.js';
 import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
-import type { AttemptJournal } from '../ledger/attempt-journal.js';
-import { readOrderId } from '../../domain/order/order-key.js';
 import { createOrderClosedError } from '../../domain/order/order-state.js';
-import { announceChange } from '../browser/tab-channel.js';
-import type { OpenTabChannel, TabChannel } from '../browser/tab-channel.js';
-import { holdLock, isLockHeld, waitForLock } from '../browser/tab-locks.js';
-import type { TabLocks } from '../browser/tab-locks.js';
+import type { AttemptJournal } from '../ledger/attempt-journal.js';
+import { OrderTabs, type OrderTabsPorts } from './order-tabs.js';
 
 /** How long the shopper waits for a reading of the journal. The transaction that opens an attempt decides anyway. */
 const READ_LIMIT_MS = 2000;
@@ -20,13 +15,8 @@ const OTHER_TAB_LIMIT_MS = 35_000;
 const OTHER_TAB_POLL_MS = 1000;
 
 /** What a ledger needs of its page. */
-export interface LedgerPorts {
-  clock: Clock;
+export interface LedgerPorts extends OrderTabsPorts {
   journal: AttemptJournal;
-  /** `navigator.locks`; without it an open attempt of another page counts as unconfirmed. */
-  locks?: TabLocks | undefined;
-  /** Opens the channel between tabs; without it they read again when they become visible. */
-  openChannel?: OpenTabChannel | undefined;
 }
 
 /** An attempt after a change was written down. */
@@ -49,18 +39,16 @@ export class OrderLedger {
   readonly #ports: LedgerPorts;
   readonly #orderKey: string;
   readonly #onRead: LedgerListener;
-  readonly #own = new Set<string>();
+  readonly #tabs: OrderTabs;
   #isRead = false;
   #isStale = false;
   #reading: Promise<void> | undefined;
-  #channel: TabChannel | undefined;
-  #listening: AbortController | undefined;
-  #awaitedId: string | undefined;
 
   constructor(ports: LedgerPorts, orderKey: string, onRead: LedgerListener) {
     this.#ports = ports;
     this.#orderKey = orderKey;
     this.#onRead = onRead;
+    this.#tabs = new OrderTabs(ports, orderKey, () => void this.read());
   }
 
   /** Whether the journal has been read once, or has failed to respond. */
@@ -87,25 +75,12 @@ export class OrderLedger {
 
   /** Starts listening to other tabs. */
   startListening(): void {
-    this.#listening = new AbortController();
-    try {
-      this.#channel = this.#ports.openChannel?.();
-    } catch {
-      // Sandboxed frames have none.
-    }
-    const orderId = readOrderId(this.#orderKey);
-    this.#channel?.addEventListener('message', ({ data }) => {
-      if (data === orderId) void this.read();
-    });
+    this.#tabs.startListening();
   }
 
   /** Stops listening to other tabs. */
   stopListening(): void {
-    this.#listening?.abort();
-    this.#listening = undefined;
-    this.#awaitedId = undefined;
-    this.#channel?.close();
-    this.#channel = undefined;
+    this.#tabs.stopListening();
   }
 
   /**
@@ -113,16 +88,9 @@ export class OrderLedger {
    * the lock, to be called when no request of the attempt runs any more. Rejects with `order-closed` where another attempt blocks it.
    */
   async open(attempt: Attempt): Promise<() => void> {
-    const { locks, clock, journal } = this.#ports;
-    const { attemptId } = attempt;
-    const releaseLock = await holdLock(locks, this.#lockName(attemptId), clock);
-    const release = (): void => {
-      this.#own.delete(attemptId);
-      releaseLock();
-    };
-    this.#own.add(attemptId);
+    const release = await this.#tabs.hold(attempt);
     try {
-      const answer = await journal.open(this.#orderKey, attempt);
+      const answer = await this.#ports.journal.open(this.#orderKey, attempt);
       if (!answer.opened) {
         this.#merge(await this.#assess(answer.blocking));
         void this.read();
@@ -133,22 +101,22 @@ export class OrderLedger {
       throw error;
     }
     this.#merge(attempt);
-    this.#announce();
+    this.#tabs.announce();
     return release;
   }
 
   /** Writes down what became of an attempt; where the journal fails, in memory alone. */
   async record(attempt: Attempt, change: AttemptChange): Promise<RecordAnswer> {
     const settled = await this.#ports.journal.settle(this.#orderKey, attempt, change).catch(() => advanceAttempt(attempt, change));
-    this.#announce();
+    this.#tabs.announce();
     const known = this.#find(attempt);
     const merged = this.#merge(settled);
     return { attempt: merged, isNews: known?.state !== merged.state };
   }
 
   /** Whether a living tab, this one or another, may still be charging the attempt. */
-  async isInFlight({ attemptId }: Attempt): Promise<boolean> {
-    return this.#own.has(attemptId) || isLockHeld(this.#ports.locks, this.#lockName(attemptId));
+  isInFlight(attempt: Attempt): Promise<boolean> {
+    return this.#tabs.isInFlight(attempt);
   }
 
   /** Drops what was read, after the journal has forgotten the order. */
@@ -166,7 +134,8 @@ export class OrderLedger {
     const before = this.#isRead ? this.attempts : undefined;
     this.attempts = (attempts ?? this.attempts).map((attempt) => mergeAttempt(this.#find(attempt), attempt));
     this.#isRead = true;
-    this.#watchOtherTab();
+    const living = this.#findElsewhere();
+    if (living) this.#tabs.watch(living);
     this.#onRead(before);
   }
 
@@ -187,20 +156,6 @@ export class OrderLedger {
     return isDead ? { ...attempt, state: 'unconfirmed' } : attempt;
   }
 
-  /** Reads again when the tab that is paying has ended, in whatever way. */
-  #watchOtherTab(): void {
-    const signal = this.#listening?.signal;
-    const living = this.#findElsewhere();
-    if (!signal || !living || this.#awaitedId === living.attemptId) return;
-    this.#awaitedId = living.attemptId;
-    const handleRelease = (): void => {
-      if (signal.aborted) return;
-      this.#awaitedId = undefined;
-      void this.read();
-    };
-    waitForLock(this.#ports.locks, this.#lockName(living.attemptId), signal).then(handleRelease, handleRelease);
-  }
-
   /** Merges what is newly known of an attempt, and has a reading under way start over. */
   #merge(news: Attempt): Attempt {
     const merged = mergeAttempt(this.#find(news), news);
@@ -211,18 +166,10 @@ export class OrderLedger {
 
   /** The attempt that another, living tab is charging. */
   #findElsewhere(): Attempt | undefined {
-    return this.attempts.find(({ state, attemptId }) => state === 'open' && !this.#own.has(attemptId));
+    return this.attempts.find((attempt) => attempt.state === 'open' && !this.#tabs.isOwn(attempt));
   }
 
   #find({ attemptId }: Attempt): Attempt | undefined {
     return this.attempts.find((attempt) => attempt.attemptId === attemptId);
-  }
-
-  #lockName(attemptId: string): string {
-    return `balcao:${attemptId}`;
-  }
-
-  #announce(): void {
-    announceChange(readOrderId(this.#orderKey), this.#ports.openChannel, this.#channel);
   }
 }
