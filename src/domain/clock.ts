@@ -1,10 +1,10 @@
 /**
- * The passing of time, as the code of this package is given it: nothing in `domain`, `client` or `flow` reads a global
- * clock, so a test moves time by hand.
+ * The clock that code of this package is given: nothing in `domain`, `client` or `flow` reads a global clock, so that a test can move
+ * time by hand.
  */
 export interface Clock {
   /** The present instant, in epoch milliseconds. */
   now(): number;
-  /** Calls `callback` once after `delayMs` milliseconds. The answer cancels it; cancelling twice is fine. */
+  /** Calls `callback` once after `delayMs` milliseconds. Returns a function that cancels it, which may be called twice. */
   schedule(callback: () => void, delayMs: number): () => void;
 }

@@ -1,4 +1,4 @@
-/** What went wrong, as a word that code can rely on. The shopper's sentence comes from `i18n`, by this code. */
+/** What went wrong, as a stable word. The shopper's sentence comes from `i18n`, by this code. */
 export type ErrorCode =
   | 'invalid-config'
   | 'invalid-input'
@@ -23,28 +23,28 @@ export type ErrorCode =
   | 'store'
   | 'delete-unconfirmed';
 
-/** What an error may tell beside its code and message. */
+/** What an error may have beside its code and message. */
 export interface CheckoutErrorDetails {
-  /** The HTTP status of the answer, where there was one. */
+  /** The HTTP status of the response, where there was one. */
   status?: number;
   /** How long to wait before trying again, in milliseconds, where the service said so. */
   retryAfterMs?: number;
 }
 
-/** Codes after which the same thing may be tried again by the person without changing anything. */
+/** Codes after which the person may try the same again without changing anything. */
 const RETRYABLE = 'offline rate-limited timeout network server bad-response token-source unauthorized store delete-unconfirmed'.split(' ');
 
 /**
- * The one error that leaves this package. It carries a code, a developer's message in English and nothing of the
- * request or the answer: no body, no header, no card digit, no `cause`.
+ * The only error that leaves this package. It has a code, a message for developers in English and nothing of the request or the
+ * response: no body, no header, no card digit, no `cause`.
  */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError';
   /** What went wrong, as a stable word. */
   readonly code: ErrorCode;
-  /** Whether the same thing may be tried again by the person. */
+  /** Whether the person may try the same again. */
   readonly retryable: boolean;
-  /** The HTTP status of the answer, where there was one. */
+  /** The HTTP status of the response, where there was one. */
   readonly status?: number;
   /** How long to wait before trying again, in milliseconds, where the service said so. */
   readonly retryAfterMs?: number;

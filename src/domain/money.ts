@@ -1,4 +1,4 @@
-/** The most that an amount can be: ten digits of reais and two of cents. */
+/** The largest amount: ten digits of reais and two of cents. */
 const MAX_CENTS = 999_999_999_999;
 
 /** Cents from a decimal string as attributes hold it, `"149.90"` or `"149"`: above 0, no sign, no blanks, at most ten digits of reais. */
@@ -6,26 +6,26 @@ export function parseAmount(text: string): number | undefined {
   return readDecimal(text) || undefined;
 }
 
-/** Cents from text as Brazilians write it: `1.234,56`, `1234,5`, `R$ 10`. A point stands between thousands alone, so `1,234.56` and `149.90` are refused. */
+/** Cents from text as Brazilians write it: `1.234,56`, `1234,5`, `R$ 10`. A point may only separate thousands, so `1,234.56` and `149.90` are refused. */
 export function parseReais(text: string): number | undefined {
   const plain = text.trim().replace(/^R\$\s*/, '');
   const isGrouped = /^(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d{1,2})?$/.test(plain);
   return isGrouped ? readDecimal(plain.replaceAll('.', '').replace(',', '.')) : undefined;
 }
 
-/** `R$ 1.234,56` from whole cents, with U+00A0 after `R$`; written by hand so that it is the same in every browser and locale. */
+/** `R$ 1.234,56` from whole cents, with U+00A0 after `R$`; without `Intl`, so that it is the same in every browser and locale. */
 export function formatReais(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   const reais = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.');
   return `${cents < 0 ? '-' : ''}R$\u00a0${reais},${digits.slice(-2)}`;
 }
 
-/** Reais as decimal text with two decimals, as attributes and events hold them: 14990 is `"149.90"`. */
+/** Reais as decimal text with two decimals, as attributes and events have them: 14990 is `"149.90"`. */
 export function formatAmount(cents: number): string {
   return amountFromCents(cents).toFixed(2);
 }
 
-/** The service's number of reais from cents: 14990 is 149.9. The division rounds to the nearest double, which prints as the decimal. */
+/** The service's number of reais from cents: 14990 is 149.9. The division gives the nearest double, which prints as that decimal. */
 export function amountFromCents(cents: number): number {
   return cents / 100;
 }
@@ -41,14 +41,14 @@ export function isAmountCents(cents: number): boolean {
   return Number.isInteger(cents) && cents > 0 && cents <= MAX_CENTS;
 }
 
-/** Splits a total into equal parts that add up to it; odd cents go one each to the first parts. */
+/** Splits a total into equal parts that add up to it; each of the first parts gets one of the remaining cents. */
 export function splitCents(totalCents: number, count: number): number[] {
   const part = Math.floor(totalCents / count);
   const oddCents = totalCents - part * count;
   return Array.from({ length: count }, (_, index) => (index < oddCents ? part + 1 : part));
 }
 
-/** Cents of digits with a point and at most two decimals. */
+/** Cents from digits with a point and at most two decimals. */
 function readDecimal(text: string): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text);
   return match ? Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`) : undefined;

@@ -6,13 +6,13 @@ export type FeePayer = 'merchant' | 'customer';
 /** How an order is paid. */
 export type Method = 'card' | 'saved-card' | 'pix';
 
-/** The field of an `invalid` outcome that is not sent before the shopper says that no Pix was paid. */
+/** The field of an `invalid` outcome that asks the shopper to say that no Pix was paid. */
 export const PIX_DENIAL_FIELD = 'pixNotPaid';
 
-/** A three-way answer about text that may still be growing: right, not yet wrong, wrong. */
+/** The result of checking text that may not be fully typed yet: right, not yet wrong, wrong. */
 export type Verdict = 'valid' | 'possible' | 'invalid';
 
-/** The card as the service takes it, field by field. Lives only as long as the request that needs it. */
+/** The card as the service accepts it, field by field. Lives only as long as the request that needs it. */
 export interface CardData {
   /** Name printed on the card. */
   holderName: string;
@@ -42,20 +42,23 @@ export interface CardToTokenize extends CardData {
   tokenizeExpiration?: string | number;
 }
 
-/** A Pix charge to be made, before it has the wire's names. */
+/** A Pix charge to be created, before it has the wire's names. */
 export type PixChargeRequest = {
   /** Reais, at most two decimals. */
   amount: number;
-  /** Whether payment is told through the service's webhook; left out of the request when absent. */
+  /** Whether the service reports the payment by its webhook; left out of the request when absent. */
   paymentWebhook?: boolean;
 } & (
-  | { /** The instant after which the code is no longer good, epoch ms. */ expiresAt: number; expiresInMs?: never }
-  | { /** For how long the code is good, by the service's clock where the token answer tells it. */ expiresInMs: number; expiresAt?: never }
+  | { /** The instant after which the code is no longer valid, epoch ms. */ expiresAt: number; expiresInMs?: never }
+  | {
+      /** For how long the code is valid, ms, by the service's clock where the token answer has it. */ expiresInMs: number;
+      expiresAt?: never;
+    }
 );
 
-/** What a payment was made with, as events and screens may name it. */
+/** The card of a payment, as events and screens may name it. */
 export interface CardLabel {
   brand: Brand;
-  /** The last four digits: all that is ever kept of a number. */
+  /** The last four digits: all that is ever stored of a card number. */
   last4: string;
 }

@@ -1,17 +1,17 @@
 /**
- * Text with its compatibility forms made plain (Unicode NFKC): the fullwidth digits that an East Asian keyboard types become
- * ASCII, a no-break space becomes a space. Digits of other scripts stay as they are, and are refused where digits are asked for.
+ * Normalizes text by Unicode NFKC and trims it: the fullwidth digits of an East Asian keyboard become ASCII, a no-break space becomes a
+ * space. Digits of other scripts stay as they are, and are refused where digits are expected.
  */
 export function plainText(text: string): string {
   return text.normalize('NFKC').trim();
 }
 
-/** The ASCII digits of a text, fullwidth ones among them; all else is dropped. */
+/** The digits of a text, fullwidth ones as ASCII; everything else is dropped. */
 export function keepDigits(text: string): string {
   return plainText(text).replace(/\D/g, '');
 }
 
-/** Whether a text holds what may be a card number, 12 or more digits with blanks or dashes between: not fit to be kept or shown. */
+/** Whether a text contains what may be a card number (12 or more digits, perhaps with blanks or dashes between), which must not be stored or shown. */
 export function hasCardDigits(text: string): boolean {
   return /\d(?:[\s\p{Pd}]*\d){11}/u.test(plainText(text));
 }

@@ -1,8 +1,8 @@
 import { plainText } from './digits.js';
 
 /**
- * An expiry as a field shows it while it is typed: `1/30` stays, `0130` becomes `01/30`, a first digit above 1 can only be
- * a month (`8` becomes `08`), and so can `1` before a digit above 2 (`130` becomes `01/30`).
+ * Formats an expiry while it is typed: `1/30` stays, `0130` becomes `01/30`. A first digit above 1 can only be a month (`8` becomes
+ * `08`), and so can `1` before a digit above 2 (`130` becomes `01/30`).
  */
 export function formatExpiration(text: string): string {
   const plain = plainText(text)

@@ -1,7 +1,7 @@
 import type { Verdict } from '../payment.js';
 import { plainText } from './digits.js';
 
-/** A month of the calendar: how long a card is good (to the month's end), or the present one. */
+/** A calendar month: the last in which a card is valid, or the present one. */
 export interface YearMonth {
   /** 1 to 12. */
   month: number;
@@ -9,13 +9,13 @@ export interface YearMonth {
   year: number;
 }
 
-/** Cards are issued for far less; a year beyond this is a slip of the finger. */
+/** Cards expire much earlier; a later year is a typing error. */
 const MAX_YEARS_AHEAD = 20;
 
 /**
  * Reads a card's expiry: month, then year with two digits (20YY) or four. With `/`, `-` or `.` between them the month may have one
- * digit (`1/30`, `01/30`, `1/2030`); without, it has two (`0130`, `012030`): `130` could be the beginning of another month, so it
- * is no expiry. Blanks are passed over. `undefined` for all else.
+ * digit (`1/30`, `01/30`, `1/2030`); without, it has two (`0130`, `012030`), since `130` could be the beginning of another month.
+ * Ignores blanks. Returns `undefined` for everything else.
  */
 export function parseExpiration(text: string): YearMonth | undefined {
   const match = /^(?:(0?[1-9]|1[0-2])\/|(0[1-9]|1[0-2]))(\d{4}|\d\d)$/.exec(plainExpiration(text));
@@ -25,9 +25,9 @@ export function parseExpiration(text: string): YearMonth | undefined {
 }
 
 /**
- * Judges an expiry that may still be growing, against the present month. The card is good to the end of its month; more than 20
- * years ahead is wrong. `01/20` is `possible` though 2020 has passed: `01/2030` begins like that. A field that has been left tells
- * "expired" from "unfinished" by whether `parseExpiration` can read it.
+ * Checks an expiry, perhaps not yet fully typed, against the present month. A card is valid to the end of its month; more than 20 years
+ * ahead is `invalid`. `01/20` is `possible` although 2020 has passed, since `01/2030` begins with it. Once the shopper has left the
+ * field, `parseExpiration` distinguishes an expired card from an unfinished text.
  */
 export function verifyExpiration(text: string, today: YearMonth): Verdict {
   const expiration = parseExpiration(text);
@@ -47,7 +47,7 @@ function isAhead({ year, month }: YearMonth, today: YearMonth): boolean {
   return monthsAhead >= 0 && monthsAhead <= MAX_YEARS_AHEAD * 12;
 }
 
-/** Every accepted writing of every month that is still good: what a text must be the beginning of to be `possible`. */
+/** Every accepted way to write every month that is still valid; a `possible` text is the beginning of one of them. */
 function writingsAhead(today: YearMonth): string[] {
   return Array.from({ length: MAX_YEARS_AHEAD * 12 + 1 }, (_, monthsAhead) => {
     const index = today.month - 1 + monthsAhead;

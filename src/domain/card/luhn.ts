@@ -1,6 +1,6 @@
 /**
- * Whether the last digit is the check digit of those before it (Luhn, ISO/IEC 7812-1 annex B). It sees every wrong digit and
- * every swap of neighbours but 09 for 90. Takes ASCII digits alone, as text: 19 digits do not fit a number.
+ * Whether the last digit is the check digit of those before it (Luhn, ISO/IEC 7812-1 annex B). Detects every single wrong digit and
+ * every swap of neighbours except 09 for 90. Accepts ASCII digits only, as text: 19 digits exceed what a number holds exactly.
  */
 export function hasLuhnChecksum(digits: string): boolean {
   let sum = 0;

@@ -4,21 +4,21 @@ import type { Brand } from './brands.js';
 import { keepDigits, plainText } from './digits.js';
 import { hasLuhnChecksum } from './luhn.js';
 
-/** What a card number comes to. */
+/** The result of checking a card number. */
 export interface CardNumberVerdict {
-  /** `possible` means that more digits may make it right, so only a field that has been left marks it. */
+  /** `possible` means that more digits may make it valid, so a field shows it as an error only once the shopper has left it. */
   status: Verdict;
   brand: Brand;
-  /** The digits alone, for the request; never for display, logs or events. */
+  /** The digits only, for the request; never for display, logs or events. */
   digits: string;
   /** Why the number is not `valid`; present whenever it is not. */
   reason?: 'empty' | 'characters' | 'length' | 'checksum';
 }
 
 /**
- * Judges a card number that may still be growing. Blanks and dashes between digits are fine, other characters are not, nor is a
- * dash in front (no minus four thousand). No number begins with 0: that too is `characters`. A wrong checksum is `possible` as
- * long as the brand has longer numbers: 16 digits of a Visa may be the beginning of 19.
+ * Checks a card number, perhaps not yet fully typed. Blanks and dashes between digits are accepted, other characters and a leading dash
+ * (as of a negative number) are not. No card number begins with 0: that is `characters` too. A wrong checksum is `possible` while the
+ * brand has longer numbers: 16 digits of a Visa may be the beginning of 19.
  */
 export function verifyCardNumber(text: string): CardNumberVerdict {
   const digits = keepDigits(text);
@@ -41,7 +41,7 @@ export function verifyCardNumber(text: string): CardNumberVerdict {
   return { status: 'valid', brand, digits };
 }
 
-/** The digits of a card number in the groups of its brand, `4111 1111 1111 1111`; no digit is ever cut off. */
+/** Formats a card number in the groups of its brand, `4111 1111 1111 1111`; never cuts off a digit. */
 export function formatCardNumber(text: string): string {
   const digits = keepDigits(text);
   const gaps = cardNumberGaps(detectBrand(digits));

@@ -2,7 +2,7 @@ import { isBrand, type Brand } from './brands.js';
 import { hasCardDigits } from './digits.js';
 import type { YearMonth } from './expiration.js';
 
-/** A tokenized card as a shop or a device keeps it: no digits of it but the last four. */
+/** A tokenized card as a shop or a device stores it: only the last four digits of its number. */
 export interface SavedCard {
   /** Identifier of the tokenized card at the service. */
   cardId: string;
@@ -12,22 +12,23 @@ export interface SavedCard {
   last4: string;
   /** `"MM/YYYY"`. */
   expiration: string;
-  /** The instant from which the `cardId` is no longer good, epoch ms, where it is known. */
+  /** The instant from which the `cardId` is no longer valid, epoch ms, where it is known. */
   validUntil?: number;
 }
 
-/** Why a saved card cannot be paid with: the card's own expiry has passed, or its `cardId` is no longer good. */
+/** Why a saved card cannot be used: the card itself has expired, or its `cardId` is no longer valid. */
 export type SavedCardProblem = 'expired' | 'invalid';
 
 /**
- * Reads a saved card that another version, another script or the shop wrote: its fields and no others, so that nothing else of a card is ever
- * kept. `undefined` for what is none, and for one whose name could be a card number.
+ * Reads a saved card that another version, another script or the shop wrote: only these fields, so that nothing else of a card is ever
+ * stored. Returns `undefined` for anything else, and for a card whose name may be a card number.
  */
 export function parseSavedCard(value: unknown): SavedCard | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { cardId, name, brand, last4, expiration, validUntil }: Partial<Record<keyof SavedCard, unknown>> = value;
-  if (!isText(cardId) || !isText(name) || hasCardDigits(name)) return undefined;
-  if (!isText(last4) || !/^\d{4}$/.test(last4) || !isText(expiration) || !/^(0[1-9]|1[0-2])\/\d{4}$/.test(expiration)) return undefined;
+  if (!isFilledText(cardId) || !isFilledText(name) || hasCardDigits(name)) return undefined;
+  if (!isFilledText(last4) || !/^\d{4}$/.test(last4) || !isFilledText(expiration) || !/^(0[1-9]|1[0-2])\/\d{4}$/.test(expiration))
+    return undefined;
   return {
     cardId,
     name,
@@ -38,13 +39,13 @@ export function parseSavedCard(value: unknown): SavedCard | undefined {
   };
 }
 
-/** Judges a saved card at an instant. A card is good to the end of its month, by the calendar of `today`. */
+/** Why a saved card cannot be used at `now`, epoch ms; `undefined` where it can. A card is valid to the end of its month, by `today`. */
 export function findSavedCardProblem({ expiration, validUntil }: SavedCard, now: number, today: YearMonth): SavedCardProblem | undefined {
   const [month = 0, year = 0] = expiration.split('/').map(Number);
   if (year * 12 + month < today.year * 12 + today.month) return 'expired';
   return validUntil !== undefined && validUntil <= now ? 'invalid' : undefined;
 }
 
-function isText(value: unknown): value is string {
+function isFilledText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

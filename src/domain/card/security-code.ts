@@ -8,7 +8,7 @@ export function securityCodeLength(brand: Brand): 3 | 4 | undefined {
   return brand === 'american-express' ? 4 : 3;
 }
 
-/** Judges a security code that may still be growing: digits alone, as many as the brand has. */
+/** Checks a security code, perhaps not yet fully typed: digits only, as many as the brand has. */
 export function verifySecurityCode(text: string, brand: Brand): Verdict {
   const code = plainText(text);
   const length = securityCodeLength(brand);

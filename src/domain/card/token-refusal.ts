@@ -1,6 +1,6 @@
 /**
- * Whether a service's refusal, in its own words, is about the `cardId` and not about the payment: the tokenization or the card is expired, deleted
- * or not known. The interface names no code for it; what this misses stays payable and is refused again.
+ * Whether the message of a service's refusal is about the `cardId` rather than the payment: the tokenization or the card is expired,
+ * deleted or unknown. The service's interface has no code for it; a card that this misses stays usable, and is refused again.
  */
 export function isTokenRefusal(message: string | undefined): boolean {
   const plain = (message ?? '').normalize('NFD').replace(/\p{M}/gu, '');

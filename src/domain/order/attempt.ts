@@ -4,7 +4,7 @@ import type { FeePayer, Method } from '../payment.js';
 /** Where an attempt stands. `unconfirmed` may have been charged; `declined` and `failed` certainly were not. */
 export type AttemptState = 'open' | 'approved' | 'declined' | 'failed' | 'unconfirmed';
 
-/** One try to pay an order, as the journal keeps it: no card data but the last four digits. */
+/** One attempt to pay an order, as the journal stores it: no card data but the last four digits. */
 export interface Attempt {
   attemptId: string;
   orderId?: string;
@@ -22,7 +22,7 @@ export interface Attempt {
   identifier?: string;
   /** Epoch ms. */
   startedAt: number;
-  /** When a Pix code ends, epoch ms. */
+  /** When a Pix code expires, epoch ms. */
   expiresAt?: number;
   state: AttemptState;
 }
@@ -34,8 +34,8 @@ export interface AttemptChange {
 }
 
 /**
- * How a state may advance. Approved is final, and so is the service's own refusal. A failed attempt may still turn out to be
- * charged (a shop that resolved it wrongly, then the late answer): money that was taken is never denied.
+ * The states that may follow each state. An approval is final, and so is the service's own refusal. A failed attempt may still become
+ * approved (the shop resolved it wrongly, then the late answer came): money that was charged is never denied.
  */
 const NEXT: Record<AttemptState, readonly AttemptState[]> = {
   open: ['unconfirmed', 'approved', 'declined', 'failed'],
@@ -45,20 +45,20 @@ const NEXT: Record<AttemptState, readonly AttemptState[]> = {
   approved: [],
 };
 
-/** The attempt after a change, or the very same one where its state may not advance so. */
+/** The attempt after a change, or the same object where its state may not advance like that. */
 export function advanceAttempt(attempt: Attempt, change: AttemptChange): Attempt {
   return NEXT[attempt.state].includes(change.state) ? { ...attempt, ...change } : attempt;
 }
 
-/** Of two accounts of one attempt, what holds: `known`, unless `news` is further on. */
+/** Of two versions of one attempt, the one that counts: `known`, unless `news` is further on. */
 export function mergeAttempt(known: Attempt | undefined, news: Attempt): Attempt {
   return known !== undefined && !NEXT[known.state].includes(news.state) ? known : news;
 }
 
-/** States that close an order to another charge, the most certain first. */
+/** States that block another charge of the order, the most certain first. */
 const BLOCKING = ['approved', 'unconfirmed', 'open'] as const;
 
-/** The attempt that closes an order to another charge, the most certain one first; `undefined` when it may be paid. */
+/** The attempt that blocks another charge of the order, the most certain one first; `undefined` when the order may be paid. */
 export function findBlockingAttempt(attempts: readonly Attempt[]): Attempt | undefined {
   for (const state of BLOCKING) {
     const attempt = attempts.find((candidate) => candidate.state === state);

@@ -1,4 +1,4 @@
-/** The name of an order in the journal, the locks and the registry: where it is charged and which one it is. */
+/** The name of an order in journals and locks: the service that charges it, and the shop's identifier. */
 export function createOrderKey(baseUrl: string, orderId: string): string {
   return `${baseUrl.replace(/\/+$/, '').replaceAll('|', '%7C')}|${orderId}`;
 }

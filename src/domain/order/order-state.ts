@@ -10,20 +10,20 @@ import { computeDeclineBackoff } from './decline-backoff.js';
 export type OrderState =
   /** The journal is being read. */
   | { status: 'reading' }
-  /** May be paid, though not before `payableAt` (epoch ms): the service or too many declines asked for a wait. */
+  /** May be paid, but not before `payableAt` (epoch ms): the service, or too many declines, require a wait. */
   | { status: 'open'; payableAt?: number }
   /** A charge of this page is under way; `attempt` once it is written down and may be sent. */
   | { status: 'paying'; attempt?: Attempt }
-  /** A living other tab is paying. */
+  /** Another, living tab is paying. */
   | { status: 'elsewhere'; attempt: Attempt }
-  /** May have been charged. `isChecking`: the shop is being asked. `isShopNotified`: it has taken note of this attempt. */
+  /** May have been charged. `isChecking`: the shop is being asked. `isShopNotified`: it has acknowledged this attempt. */
   | { status: 'unconfirmed'; attempt: Attempt; isChecking: boolean; isShopNotified: boolean }
-  /** `startedAt`: when the attempt began that paid, epoch ms. */
+  /** `startedAt`: when the attempt that paid began, epoch ms. */
   | { status: 'paid'; outcome: ApprovedOutcome; method: Method; startedAt: number }
-  /** The shop's token answer closed the order. `closed: 'paid'` is one that was paid in a way this device knows nothing of. */
+  /** The shop's token answer closed the order. `closed: 'paid'` means that it was paid in a way that this device does not know. */
   | { status: 'closed'; closed: 'paid' | 'closed' };
 
-/** What the state of an order follows from. */
+/** The facts that the state of an order is derived from. */
 export interface OrderFacts {
   /** Epoch ms. */
   now: number;
@@ -34,20 +34,21 @@ export interface OrderFacts {
   /** This page's attempt that was called unconfirmed while its request still runs. */
   late: Attempt | undefined;
   attempts: readonly Attempt[];
-  /** What this page was told of the approval, richer than the journal. */
+  /** The approval as this page received it, with more details than the journal has. */
   approval: ApprovedOutcome | undefined;
   closed: 'paid' | 'closed' | undefined;
   /** No charge before this instant, epoch ms; 0 for none. */
   waitUntil: number;
   isChecking: boolean;
+  /** Whether the shop has acknowledged the attempt in its present state. */
   isReported: (attempt: Attempt) => boolean;
 }
 
-/** The state that follows from the facts. */
+/** Derives the state from the facts. */
 export function deriveOrderState(facts: OrderFacts): OrderState {
   if (facts.isPaying) return { status: 'paying', ...(facts.sending && { attempt: facts.sending }) };
   if (!facts.isRead) return { status: 'reading' };
-  // A request that still runs closes the order, whatever others have made of its attempt.
+  // A request that still runs blocks the order, however others have settled its attempt.
   const attempt = findBlockingAttempt(facts.attempts) ?? facts.late;
   if (attempt?.state === 'approved') {
     const { approval } = facts;
@@ -63,14 +64,14 @@ export function deriveOrderState(facts: OrderFacts): OrderState {
   return { status: 'open', ...(payableAt > facts.now && { payableAt }) };
 }
 
-/** When the wait after declines ends that an earlier page has seen: the journal knows when the last one began, not when it ended. */
+/** When the wait after declines ends, also after a reload: the journal has when the last one began, not when it was answered. */
 function computeDeclineEnd(attempts: readonly Attempt[]): number {
   const declines = attempts.filter(({ state }) => state === 'declined');
   const waitMs = computeDeclineBackoff(declines.length);
   return waitMs && Math.max(...declines.map(({ startedAt }) => startedAt)) + waitMs;
 }
 
-/** Why an order in this state is not charged now, as the outcome to give instead; `undefined` where nothing speaks against it. */
+/** The outcome to return instead of charging an order in this state; `undefined` where it may be charged. */
 export function findRefusal(state: OrderState, now: number): PaymentOutcome | undefined {
   switch (state.status) {
     case 'reading':
@@ -91,7 +92,7 @@ export function findRefusal(state: OrderState, now: number): PaymentOutcome | un
   }
 }
 
-/** The error of a charge that was not sent because the order takes none now. */
+/** The error of a charge that was not sent because the order cannot be charged now. */
 export function createOrderClosedError(): CheckoutError {
   return new CheckoutError('order-closed', 'This order is paid, being paid or closed.');
 }

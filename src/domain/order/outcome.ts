@@ -3,12 +3,12 @@ import { CheckoutError } from '../errors.js';
 import type { FeePayer } from '../payment.js';
 import type { Attempt } from './attempt.js';
 
-/** A payment that was made. */
+/** An approved payment. */
 export interface ApprovedOutcome {
   status: 'approved';
   attemptId: string;
   identifier?: string;
-  /** The service's words; only known in the page that paid. */
+  /** The service's own message; known only in the page that paid. */
   message?: string;
   /** Reais as decimal text. */
   amount: string;
@@ -17,11 +17,11 @@ export interface ApprovedOutcome {
   brand?: Brand;
   last4?: string;
   cardId?: string;
-  /** The answer came after the attempt had been called unconfirmed. */
+  /** Approved after the attempt had been unconfirmed. */
   late?: boolean;
 }
 
-/** What a call of `pay()` came to. */
+/** The outcome of a call of `pay()`. */
 export type PaymentOutcome =
   | ApprovedOutcome
   | { status: 'declined'; attemptId: string; message?: string }
@@ -41,7 +41,7 @@ export interface OutcomeDetails {
   error?: CheckoutError;
 }
 
-/** What an attempt that was charged came to. */
+/** The outcome of an attempt that was charged. */
 export function createApprovedOutcome(attempt: Attempt, { message, late }: OutcomeDetails = {}): ApprovedOutcome {
   const { attemptId, amount, installments = 1, whoPaysFee = 'merchant', identifier, brand, last4, cardId } = attempt;
   return {
@@ -59,7 +59,7 @@ export function createApprovedOutcome(attempt: Attempt, { message, late }: Outco
   };
 }
 
-/** What an attempt came to, by its state. One that is still open is unconfirmed to whoever asks. */
+/** The outcome of an attempt, by its state. One that is still open counts as unconfirmed. */
 export function createOutcome(attempt: Attempt, details: OutcomeDetails = {}): PaymentOutcome {
   const { attemptId, state } = attempt;
   switch (state) {

@@ -6,5 +6,5 @@ export type Resolution = { status: 'charged'; identifier?: string; message?: str
 /** Asks the shop what became of an unconfirmed attempt. */
 export type ResolveUnconfirmed = (attempt: Attempt, options: { signal: AbortSignal }) => Promise<Resolution>;
 
-/** Tells the shop of an attempt's state; `true` once it has taken note. */
+/** Notifies the shop of an attempt's state. Resolves with whether the shop acknowledged it. */
 export type NotifyShop = (attempt: Attempt) => Promise<boolean>;

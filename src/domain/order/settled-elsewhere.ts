@@ -1,23 +1,23 @@
 import type { Attempt } from './attempt.js';
 
-/** Two views of an order, and what this page is charging in between. */
+/** An order's attempts before and after a reading, and what this page is charging meanwhile. */
 export interface AttemptViews {
   before: readonly Attempt[];
   after: readonly Attempt[];
-  /** This page's attempt that has no answer yet: its answer speaks for itself. */
+  /** This page's attempt that has no answer yet: its own answer will report it. */
   sending: Attempt | undefined;
-  /** This page's unconfirmed attempt whose request still runs: nobody else can know that it was not charged. */
+  /** This page's unconfirmed attempt whose request still runs: no other tab can know that it was not charged. */
   late: Attempt | undefined;
 }
 
-/** An attempt that somebody else has settled. */
+/** An attempt that another tab, or the shop, has settled. */
 export interface SettledElsewhere {
   attempt: Attempt;
   /** Whether it had been unconfirmed here. */
   late: boolean;
 }
 
-/** What others have settled between two views: every approval, and each end of an attempt that closed the order before. A paid Pix is told by who watches it. */
+/** What others have settled between two readings: every approval, and each end of an attempt that blocked the order before. Not a paid Pix, which its watcher reports. */
 export function listSettledElsewhere({ before, after, sending, late }: AttemptViews): SettledElsewhere[] {
   return after.flatMap((attempt) => {
     const { attemptId, state, method } = attempt;

@@ -2,12 +2,12 @@ import { readPixReceiver, type BrCodeKind } from './pix-receiver.js';
 import type { TlvFields } from './tlv.js';
 
 /**
- * What a Pix code ("copia e cola") says. Names and texts are the code's own and untrusted: show them as text, isolated
- * in direction. Nothing here proves who is paid.
+ * The content of a Pix code ("copia e cola"). Names and texts come from the code and are untrusted: show them as text, isolated in
+ * direction. Nothing here proves who is paid.
  */
 export interface BrCode {
   kind: BrCodeKind;
-  /** Field 01 of the Pix template: whom a static code pays. */
+  /** Field 01 of the Pix template: the key that a static code pays. */
   key?: string;
   /** Field 25 of the Pix template: `host/path` of a dynamic code's payload, without a scheme. */
   url?: string;
@@ -15,7 +15,7 @@ export interface BrCode {
   recurrenceUrl?: string;
   /** Field 02 of the Pix template. */
   description?: string;
-  /** Field 03 of the Pix template: ISPB of who hands out cash, so a withdrawal (Pix Saque). */
+  /** Field 03 of the Pix template: ISPB of the institution that hands out cash, so a withdrawal (Pix Saque). */
   fss?: string;
   /** `br.gov.bcb.pix` in the code's own case. */
   gui: string;
@@ -23,7 +23,7 @@ export interface BrCode {
   mcc: string;
   /** Field 53: `986`. */
   currency: string;
-  /** Field 54 as written. Says nothing in a dynamic code. */
+  /** Field 54 as written. Has no meaning in a dynamic code. */
   amount?: string;
   /** Field 54 in cents. */
   amountCents?: number;
@@ -41,7 +41,7 @@ export interface BrCode {
   crc: string;
 }
 
-/** Fields with one right form: ID, form, reason. */
+/** Fields with one valid form: ID, form, and the reason where they differ. */
 const FORMS: readonly (readonly [id: string, form: RegExp, reason: string])[] = [
   ['52', /^\d{4}$/, 'mcc'],
   ['53', /^986$/, 'currency'],
@@ -58,7 +58,7 @@ const PIX_FIELDS = [
   ['fss', '03'],
 ] as const;
 
-/** Reads the Pix content of a well-formed, sealed code, or says the reason why it has none. */
+/** Reads the Pix content of a well-formed code whose CRC is right. Returns the reason where it has none. */
 export function readBrCodeContent(fields: TlvFields, templates: ReadonlyMap<string, TlvFields>): BrCode | string {
   for (const [id, form, reason] of FORMS) if (!form.test(fields.get(id) ?? '')) return reason;
   if (!/^1[12]$/.test(fields.get('01') ?? '11')) return 'point-of-initiation';
@@ -90,14 +90,14 @@ export function readBrCodeContent(fields: TlvFields, templates: ReadonlyMap<stri
 
 type OptionalText = 'key' | 'url' | 'recurrenceUrl' | 'description' | 'fss' | 'postalCode' | 'txid';
 
-/** Sets a field that the code has; an absent one stays absent. A plain assignment: spreading costs most of the time of a parse. */
+/** Sets a field that the code has; an absent one stays absent. An assignment, since spreading would take most of the time of a parse. */
 function setPresent(brCode: BrCode, name: OptionalText, value: string | undefined): void {
   if (value !== undefined) brCode[name] = value;
 }
 
-/** Cents of field 54: digits and at most one point with up to two decimals, 13 characters in all. */
+/** Cents from field 54: digits, at most one point and up to two decimals, 13 characters in all. */
 function parseCodeAmount(amount: string): number | undefined {
   if (amount.length > 13 || !/^\d+(\.\d{0,2})?$/.test(amount)) return undefined;
-  // Exact: rounding is right up to 9,999,999,999.99, the most that 13 characters hold with decimals.
+  // Rounding is exact up to 9,999,999,999.99, the largest amount with decimals in 13 characters.
   return Math.round(Number(amount) * 100);
 }

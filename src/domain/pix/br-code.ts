@@ -4,7 +4,7 @@ import { decodeTlv, type TlvFields } from './tlv.js';
 
 export type { BrCode };
 
-/** A code, or why it must be neither shown nor copied as one. */
+/** A code, or the reason why it must neither be shown nor copied. */
 export type BrCodeAnswer = { ok: true; brCode: BrCode } | { ok: false; reason: string; reasonClass: 'structure' | 'checksum' | 'content' };
 
 /** Longest Pix code: EMVCo QRCPS-MPM, and `pixCopiaECola` of the BCB API since 2.6.1. */
@@ -14,8 +14,8 @@ const MAX_LENGTH = 512;
 const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
 /**
- * Reads and judges a Pix code. Never throws; work is bounded, for what is over 512 characters is refused unread.
- * The checks go from structure over checksum to content, and the first fault is the answer:
+ * Reads and checks a Pix code. Never throws; its work is bounded, since text over 512 characters is refused unread. The checks go from
+ * structure over checksum to content, and the first fault is returned:
  *
  * - structure: `empty`, `too-long`, `blank-around`, `control-char`, `tlv-header`, `tlv-empty`, `tlv-truncated`,
  *   `tlv-duplicate`, `payload-format` (00 is not first or not `01`), `crc-missing`, `crc-not-last`, `crc-format`
@@ -25,11 +25,11 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
  *
  * Where the sources disagree:
  *
- * - Accepted, because codes in use have them: accents, no field 62, a txid of other characters or over 25, a name over
+ * - Accepted, because real codes have them: accents, no field 62, a txid of other characters or over 25, a name over
  *   25 or a city over 15, an amount of `98.` (EMVCo allows it) or of zero, a port in a location, any form of key.
- * - Refused: blanks around the code, since what is checked has to be what is drawn and copied, character for
- *   character; a lower-case CRC (EMVCo writes upper case, some banks compare text, and so any change of one character
- *   is refused); an amount of `.50` (no source allows it); a location without a path (a bank has nothing to fetch).
+ * - Refused: blanks around the code, since exactly what is checked must be drawn and copied; a lower-case CRC (EMVCo writes upper case,
+ *   some banks compare text, and so any change of one character is refused); an amount of `.50` (no source allows it); a location
+ *   without a path (a bank has nothing to fetch).
  */
 export function parseBrCode(text: string): BrCodeAnswer {
   const structure = readStructure(text);
@@ -39,7 +39,7 @@ export function parseBrCode(text: string): BrCodeAnswer {
   return typeof brCode === 'string' ? { ok: false, reason: brCode, reasonClass: 'content' } : { ok: true, brCode };
 }
 
-/** The code's fields and its opened templates by ID, or the fault. */
+/** The code's fields and its decoded templates by ID, or the fault. */
 function readStructure(text: string): { fields: TlvFields; templates: Map<string, TlvFields> } | string {
   if (typeof text !== 'string' || !text) return 'empty';
   if (text.length > MAX_LENGTH) return 'too-long';
@@ -64,7 +64,7 @@ function readStructure(text: string): { fields: TlvFields; templates: Map<string
   return lastId === '63' ? { fields, templates } : 'crc-not-last';
 }
 
-/** Account templates, additional data, and the templates that Pix Automático uses. 64 is of no concern to Pix. */
+/** Account templates, additional data, and the templates of Pix Automático. Pix does not use 64. */
 function isTemplate(id: string): boolean {
   return (id > '25' && id < '52') || id === '62' || id > '79';
 }

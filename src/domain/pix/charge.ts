@@ -1,7 +1,7 @@
 import { advancePixStatus, type PixStatus } from './status.js';
 import type { Attempt } from '../order/attempt.js';
 
-/** A Pix code that was shown to a shopper, as the page and its journal keep it. */
+/** A Pix charge that was created for a shopper, as the page and its journal store it. */
 export interface PixCharge {
   /** Its identifier at the service. */
   chargeId: string;
@@ -9,38 +9,38 @@ export interface PixCharge {
   number?: number;
   /** Reais as decimal text, `"149.90"`. */
   amount: string;
-  /** The code as received. What comes from a journal is verified again before it is shown. */
+  /** The code as received. One that comes from a journal is verified again before it is shown. */
   brCode: string;
   /** Epoch ms, by true time. */
   createdAt: number;
-  /** The instant after which the code is no longer good, epoch ms, by true time. */
+  /** The instant after which the code is no longer valid, epoch ms, by true time. */
   expiresAt: number;
-  /** `expired` only after an answer that says not paid. */
+  /** `expired` only after an answer that it was not paid. */
   status: PixStatus;
-  /** Paid after expiry was said. */
+  /** Paid after it had been reported as expired. */
   late?: boolean;
-  /** Paid though the order was already paid: for the shop to give back. */
+  /** Paid although the order was already paid: for the shop to refund. */
   duplicate?: boolean;
 }
 
-/** What there is to be told of a charge, once each. `paid` may follow `expired`; `ended` is cancelled, refunded or failed. */
+/** News of a charge, reported once each. `paid` may follow `expired`; `ended` is cancelled, refunded or failed. */
 export type PixNews = 'paid' | 'expired' | 'ended';
 
-/** An answer to the question for a charge's status. */
+/** The answer to a question about a charge's status. */
 export interface PixAnswer {
   status: PixStatus;
   /** When the question was sent, epoch ms, by true time. */
   askedAt: number;
 }
 
-/** Whether nothing more can become of a charge in this checkout: then nobody asks any more. */
+/** Whether a charge cannot change any more in this checkout: then its status is not asked again. */
 export function isFinal({ status }: PixCharge): boolean {
   return status !== 'pending' && status !== 'unknown' && status !== 'expired';
 }
 
 /**
- * The charge after an answer; the very same object where nothing changes. A stale answer undoes nothing, an unknown word changes
- * nothing, and "not paid" means expired only where it was asked for after the expiry.
+ * The charge after an answer; the same object where nothing changes. A stale answer reverts nothing, an unknown word changes nothing,
+ * and "not paid" means expired only where the question was asked after the expiry.
  */
 export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer): PixCharge {
   const isOver = status === 'pending' && askedAt >= charge.expiresAt;
@@ -49,12 +49,12 @@ export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer)
   return { ...charge, status: next, ...(next === 'paid' && charge.status === 'expired' && { late: true }) };
 }
 
-/** Of two accounts of one charge, what holds: `known`, unless `news` is further on. */
+/** Of two versions of one charge, the one that counts: `known`, unless `news` is further on. */
 export function mergeCharge(known: PixCharge | undefined, news: PixCharge): PixCharge {
   return known && advancePixStatus(known.status, news.status) === known.status ? known : news;
 }
 
-/** What is to be told after a charge went from one status to another; `undefined` where there is nothing. */
+/** The news when a charge went from one status to another; `undefined` where there is none. */
 export function findNews(before: PixCharge, { status }: PixCharge): PixNews | undefined {
   if (before.status === status) return undefined;
   switch (status) {
@@ -71,15 +71,15 @@ export function findNews(before: PixCharge, { status }: PixCharge): PixNews | un
   }
 }
 
-/** How the identifiers begin of attempts that are Pix charges. */
+/** The prefix of the identifiers of attempts that are Pix charges. */
 const ATTEMPT_PREFIX = 'pix-';
 
-/** The charge that an attempt of {@link createPixAttempt} is. */
+/** The charge's identifier in an attempt's identifier of {@link createPixAttempt}. */
 export function readPixChargeId(attemptId: string): string {
   return attemptId.slice(ATTEMPT_PREFIX.length);
 }
 
-/** A charge as an attempt of its order. Its identifier follows from the charge, so that writing it down twice makes no second one. */
+/** A charge as an attempt of its order. Its identifier comes from the charge, so that writing it down twice makes no second attempt. */
 export function createPixAttempt({ chargeId, amount, createdAt, expiresAt }: PixCharge, orderId: string | undefined): Attempt {
   return {
     attemptId: `${ATTEMPT_PREFIX}${chargeId}`,

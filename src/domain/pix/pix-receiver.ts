@@ -4,8 +4,8 @@ import type { TlvFields } from './tlv.js';
 export const PIX_GUI = 'br.gov.bcb.pix';
 
 /**
- * Host, perhaps a port, then a path: no scheme, user, query or fragment. The limit of 77 characters for a location and
- * a key needs no check, since a template of 99 holds no more beside its name.
+ * Host, perhaps a port, then a path: no scheme, user, query or fragment. The limit of 77 characters for a location and a key needs no
+ * check, since a template of 99 characters has no room for more beside its name.
  */
 const LOCATION = /^[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?\/[\w.~%+=/-]+$/i;
 
@@ -16,7 +16,7 @@ const LOCATION = /^[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?\/[\w.~%+=/-]+$/i;
  */
 export type BrCodeKind = 'static' | 'dynamic' | 'recurrence' | 'composite';
 
-/** Who is paid, as the templates of a code say it. */
+/** Who is paid, according to the templates of a code. */
 export interface PixReceiver {
   kind: BrCodeKind;
   /** The Pix template among 26 to 51. */
@@ -26,8 +26,8 @@ export interface PixReceiver {
 }
 
 /**
- * Who is paid. Pix may sit in any of 26 to 51 and its recurrence in any of 80 to 99, but once in each: with two, who
- * is paid would depend on the reader. Answers the reason where nobody, or not one alone, is paid.
+ * Reads who is paid. Pix may be in any template of 26 to 51 and its recurrence in any of 80 to 99, but only once each: with two, who is
+ * paid would depend on the reader. Returns the reason where there is not exactly one receiver.
  */
 export function readPixReceiver(templates: ReadonlyMap<string, TlvFields>): PixReceiver | string {
   const charges: TlvFields[] = [];

@@ -11,8 +11,8 @@ const HEADER = /^\d{4}$/;
 
 /**
  * Reads the TLV text of a BR Code: ID of two digits, length of two digits (`01` to `99`), value (EMVCo QRCPS-MPM
- * 4.4.1.1). The length counts characters: an accent is one, and so is an emoji. Values that are templates are not
- * opened. A repeated ID is a fault (EMVCo 4.3.1.2), for readers disagree on which of the two counts.
+ * 4.4.1.1). The length counts characters: an accent is one, and so is an emoji. Values that are templates are not decoded. A repeated ID
+ * is a fault (EMVCo 4.3.1.2), since readers disagree on which of the two counts.
  */
 export function decodeTlv(text: string): TlvFields | TlvFault {
   const symbols = SURROGATE.test(text) ? Array.from(text) : undefined;
@@ -35,10 +35,10 @@ export function decodeTlv(text: string): TlvFields | TlvFault {
   return fields;
 }
 
-/** Fields to be written, in order; a template is a list of its own fields, and what is `undefined` is left out. */
+/** Fields to be written, in order; a template is a list of fields, and a field that is `undefined` is left out. */
 export type TlvContent = readonly (readonly [id: string, value: string | TlvContent | undefined])[];
 
-/** Writes fields as TLV text. Throws `CheckoutError('invalid-input')` for a value of no character or of more than 99. */
+/** Writes fields as TLV text. Throws `CheckoutError('invalid-input')` for an empty value or one of more than 99 characters. */
 export function encodeTlv(fields: TlvContent): string {
   let text = '';
   for (const [id, content] of fields) {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.js';
 import { parseBrCode, type BrCode } from './br-code.js';
 
-/** What a Pix code must agree with before a shopper sees it. */
+/** What a Pix code must match before a shopper sees it. */
 export interface PixChargeExpectation {
   /** The order's amount in cents. */
   amountCents: number;
@@ -11,18 +11,18 @@ export interface PixChargeExpectation {
   keys?: readonly string[];
 }
 
-/** Whether a code may be shown for an order, or why not. */
+/** Whether a code may be shown for an order, and the reason where not. */
 export type PixChargeAnswer = { ok: true } | { ok: false; reason: string };
 
 /**
- * Checks that a code is a good Pix code of the order. A right CRC proves nothing about who made the code, so:
+ * Checks that a code is a valid Pix code of the order. A right CRC proves nothing about who made the code, so:
  *
  * - a code that {@link parseBrCode} refuses is refused with its reason;
- * - `recurrence`: it would agree to later payments too; `withdrawal`: it hands out cash (field `fss`);
+ * - `recurrence`: the shopper would agree to later payments too; `withdrawal`: it hands out cash (field `fss`);
  * - `amount-mismatch`: a static code is paid with its own amount, which must be the order's; none or zero lets the
- *   shopper type one. In a dynamic code field 54 means nothing: the payload behind the location wins;
- * - `receiver-mismatch`: the shop declared whom it is paid through, and this is someone else. With one of `hosts` and
- *   `keys` declared, a code of the other kind is someone else too; an empty list allows nobody.
+ *   shopper type one. In a dynamic code field 54 has no meaning: the payload behind the location counts;
+ * - `receiver-mismatch`: the shop declared its receivers, and this is another one. With only one of `hosts` and `keys` declared, a code of
+ *   the other kind is another receiver too; an empty list allows none.
  */
 export function verifyPixCharge(text: string, expectation: PixChargeExpectation): PixChargeAnswer {
   const answer = parseBrCode(text);
@@ -37,7 +37,7 @@ function findMismatch({ amountCents, recurrenceUrl, fss, key, url }: BrCode, exp
   return isExpectedReceiver(expectation, key, url) ? undefined : 'receiver-mismatch';
 }
 
-/** The error that a refusal of {@link verifyPixCharge} is told as. */
+/** The error code for a refusal of {@link verifyPixCharge}. */
 export function readPixErrorCode(reason: string): Extract<ErrorCode, `pix-${string}`> {
   return reason === 'amount-mismatch' || reason === 'receiver-mismatch' ? `pix-${reason}` : 'pix-code-invalid';
 }

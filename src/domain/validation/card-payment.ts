@@ -9,9 +9,9 @@ import type { CardData, CardPayment, CardToTokenize } from '../payment.js';
 import { FieldReader, readAmount, textThat } from './field-reader.js';
 import type { Draft, Validation } from './field-reader.js';
 
-/** What a check may be told beside the input. */
+/** Options of a check. */
 export interface ValidationOptions {
-  /** The present month; without it an expiry is checked for its format alone. */
+  /** The present month; without it only the format of an expiry is checked. */
   today?: YearMonth;
 }
 
@@ -19,9 +19,9 @@ export interface ValidationOptions {
 export type NamelessCard = Omit<CardToTokenize, 'name'> & { name?: string };
 
 /**
- * Checks the body of `POST /card/processPayment`. Amount, installments and payer must be there, the payer is the merchant with one
- * installment, and the card is given by `card` or by `cardId`. The value has the fields of the interface alone, others are dropped;
- * the number is reduced to its digits.
+ * Checks the body of `POST /card/processPayment`. Amount, installments and payer are required, the payer of a single installment is the
+ * merchant, and the card is given by `card` or by `cardId`. The value has only the fields of the interface, others are dropped; the card
+ * number is reduced to its digits.
  */
 export function validateCardPayment(input: unknown, options: ValidationOptions = {}): Validation<CardPayment> {
   const reader = new FieldReader(input);
@@ -34,18 +34,18 @@ export function validateCardPayment(input: unknown, options: ValidationOptions =
   const cardId = reader.readOptional('cardId', textThat(Boolean));
   if (hasCardId && reader.has('card')) reader.refuse('cardId', 'both');
   const cardReader = hasCardId ? undefined : reader.open('card');
-  const card = cardReader?.finish<CardData>(readCard(cardReader, options));
+  const card = cardReader?.finish<CardData>(readCardData(cardReader, options));
   return reader.finish<CardPayment>({ amount, installments, whoPaysFee, cardId, card: card?.ok ? card.value : undefined });
 }
 
 /**
- * Checks the body of `POST /card/tokenize`. The name is optional here, since a nickname is; one with a card number in it is refused,
- * for it is kept. `tokenizeExpiration` is text or a number, passed on as given. Other fields are dropped.
+ * Checks the body of `POST /card/tokenize`. The name is optional here, since the shopper need not give one; a name with a card number in
+ * it is refused, since it will be stored. `tokenizeExpiration` is text or a number, passed on as given. Other fields are dropped.
  */
 export function validateCard(input: unknown, options: ValidationOptions = {}): Validation<NamelessCard> {
   const reader = new FieldReader(input);
   return reader.finish<NamelessCard>({
-    ...readCard(reader, options),
+    ...readCardData(reader, options),
     name: reader.readOptional(
       'name',
       textThat((name) => !hasCardDigits(name)),
@@ -60,7 +60,7 @@ function parseInteger(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
-function readCard(reader: FieldReader, { today }: ValidationOptions): Draft<CardData> {
+function readCardData(reader: FieldReader, { today }: ValidationOptions): Draft<CardData> {
   const holderName = reader.read(
     'holderName',
     textThat((name) => verifyHolderName(name) === 'valid'),

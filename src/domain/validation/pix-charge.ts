@@ -5,15 +5,15 @@ import type { Validation } from './field-reader.js';
 export interface PixChargeBody {
   /** Reais, at most two decimals. */
   amount: number;
-  /** The instant after which the code is no longer good, as a date and time. */
+  /** The instant after which the code is no longer valid, as a date and time. */
   expirationDate: string;
-  /** Whether payment is told through the service's webhook. */
+  /** Whether the service reports the payment by its webhook. */
   paymentWebhook?: boolean;
 }
 
 /**
- * Checks a Pix charge to be made. `expirationDate` is ISO 8601 with an offset or `Z`, seconds optional: a time without a zone means
- * another instant in each place. Other fields are dropped. Whether the instant is still ahead is not asked here.
+ * Checks a Pix charge to be created. `expirationDate` is ISO 8601 with an offset or `Z`, seconds optional: a time without a zone is a
+ * different instant in each place. Other fields are dropped. Does not check whether the instant is in the future.
  */
 export function validatePixCharge(input: unknown): Validation<PixChargeBody> {
   const reader = new FieldReader(input);
@@ -29,7 +29,7 @@ function isInstant(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
     !Number.isNaN(Date.parse(text)) &&
-    // Some browsers read February 30 as March 2; none writes it back.
+    // Some browsers read February 30 as March 2, so the day must still be the same when it is written back.
     JSON.stringify(new Date(day)).slice(1, 11) === day
   );
 }
