@@ -1,9 +1,9 @@
-/** A JSON answer of the service. Never stored by a browser. */
+/** Creates a JSON response of the service, which no browser caches. */
 export function createJsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return createTextAnswer(status, JSON.stringify(body), { 'Content-Type': 'application/json; charset=utf-8', ...headers });
 }
 
-/** An answer with any body. Content-Type is `text/plain` unless the headers say otherwise. */
+/** Creates a response with any body. Content-Type is `text/plain` unless the headers say otherwise. */
 export function createTextAnswer(
   status: number,
   text: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
@@ -12,12 +12,12 @@ export function createTextAnswer(
   return new Response(text, { status, headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
 }
 
-/** An answer that carries only a message: what the sandbox says of requests it could not take (400, 401, 404, ...). */
+/** Creates a response with only a message, for requests that the sandbox cannot accept (400, 401, 404, ...). */
 export function createMessageAnswer(status: number, message: string, headers: Record<string, string> = {}): Response {
   return createJsonAnswer(status, { message }, headers);
 }
 
-/** A refusal by rule of business: `success: false` with a message for the person. */
+/** Creates a refusal by a business rule: `success: false` with a message for the person. */
 export function createRefusal(status: number, message: string): Response {
   return createJsonAnswer(status, { success: false, message });
 }

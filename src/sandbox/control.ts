@@ -2,7 +2,7 @@ import { createJsonAnswer, createMessageAnswer } from './answers.js';
 import { openToAll } from './cors.js';
 import { faultKinds, isFaultName } from './faults/faults.js';
 import { parseFaultParams } from './faults/fault-plans.js';
-import { FieldReader } from './fields.js';
+import { StrictFieldReader } from './fields.js';
 import { magicAmounts, magicCards } from './faults/magic.js';
 import { isOperation } from './operations.js';
 import { parseBody } from './state/request-log.js';
@@ -10,7 +10,7 @@ import { parseVariantChanges } from './variant.js';
 import type { SandboxCore } from './core.js';
 import type { Sandbox } from './sandbox.js';
 
-/** First part of the paths that steer a sandbox; nothing of the service is below it. */
+/** First part of the paths that control a sandbox; the service has none below it. */
 export const CONTROL_SEGMENT = '__sandbox/';
 
 interface ControlCall {
@@ -18,16 +18,16 @@ interface ControlCall {
   sandbox: Sandbox;
 }
 
-/** Answers a control request: open to every page, without a token. */
-export async function answerControl(request: Request, path: string, call: ControlCall): Promise<Response> {
+/** Responds to a control request: open to every page, without a token. */
+export async function handleControl(request: Request, path: string, call: ControlCall): Promise<Response> {
   if (request.method === 'OPTIONS') return openToAll(new Response(null, { status: 204 }));
   const text = await request.text();
   if (path === 'collect') call.core.ledger.collected.push(text);
   const body = text === '' ? {} : parseBody(text);
-  return openToAll(steer(`${request.method} ${path}`, body, call));
+  return openToAll(runCommand(`${request.method} ${path}`, body, call));
 }
 
-function steer(command: string, body: unknown, call: ControlCall): Response {
+function runCommand(command: string, body: unknown, call: ControlCall): Response {
   const { sandbox } = call;
   switch (command) {
     case 'GET state':
@@ -71,13 +71,13 @@ function planFault(body: unknown, { sandbox }: ControlCall): Response {
 }
 
 function issueToken(body: unknown, { sandbox }: ControlCall): Response {
-  const fields = new FieldReader(body);
+  const fields = new StrictFieldReader(body);
   const expiresIn = fields.has('expiresIn') ? fields.count('expiresIn') : undefined;
   fields.finish();
   return fields.problems.length > 0 ? createJsonAnswer(400, fields.problems) : createJsonAnswer(200, sandbox.issueToken({ expiresIn }));
 }
 
-/** `{ aheadMs }` -> `{ now }` by the clock as it then goes. */
+/** `{ aheadMs }`; responds with `{ now }` by the changed clock. */
 function setClock(body: unknown, { sandbox }: ControlCall): Response {
   const aheadMs = typeof body === 'object' && body !== null && 'aheadMs' in body ? body.aheadMs : undefined;
   if (typeof aheadMs !== 'number' || !Number.isFinite(aheadMs)) return createMessageAnswer(400, 'Give { aheadMs }, a number.');
@@ -94,7 +94,7 @@ function configure(body: unknown, { core, sandbox }: ControlCall): Response {
 
 /** `{ action, id }`; without `id` the latest charge. */
 function actOnPix(body: unknown, { sandbox }: ControlCall): Response {
-  const fields = new FieldReader(body);
+  const fields = new StrictFieldReader(body);
   const action = fields.word('action', 'settle', 'cancel', 'refund', 'fail', 'expire');
   const id = fields.has('id') ? fields.text('id') : undefined;
   fields.finish();

@@ -1,19 +1,19 @@
-/** Request headers that the service takes from another origin: these and no other. */
+/** The only request headers that the service accepts from another origin. */
 const ALLOWED_HEADERS: readonly string[] = ['authorization', 'content-type', 'accept'];
 
 const ALLOWED_METHODS = 'GET, POST, DELETE';
 
-/** How the service behaves towards pages of other origins; all but `strict` are there to be diagnosed. */
+/** How the service behaves towards pages of other origins; all modes but `strict` are mistakes to be diagnosed. */
 export type CorsMode = 'strict' | 'missing' | 'refused-preflight';
 
-/** Whether a request asks only whether the real one may be sent. */
+/** Whether a request is a CORS preflight. */
 export function isPreflight(request: Request): boolean {
   return request.method === 'OPTIONS' && request.headers.has('Origin') && request.headers.has('Access-Control-Request-Method');
 }
 
 /**
- * Answers a preflight. A request header outside `ALLOWED_HEADERS` refuses it: the answer then has no CORS header at all,
- * and the browser sends nothing. Credentials are never allowed.
+ * Responds to a preflight. A request header outside `ALLOWED_HEADERS` is refused: the response then has no CORS header at all, and the
+ * browser sends nothing. Credentials are never allowed.
  */
 export function createPreflightAnswer(request: Request, mode: CorsMode): Response {
   const asked = (request.headers.get('Access-Control-Request-Headers') ?? '').split(',').map((name) => name.trim().toLowerCase());
@@ -26,7 +26,7 @@ export function createPreflightAnswer(request: Request, mode: CorsMode): Respons
   return allowOrigin(answer, request);
 }
 
-/** Lets the page that asked read an answer, its `Retry-After` and `Date` included. */
+/** Lets the page that sent the request read the response, including `Retry-After` and `Date`. */
 export function allowOrigin(answer: Response, request: Request): Response {
   const origin = request.headers.get('Origin');
   if (origin === null) return answer;
@@ -36,7 +36,7 @@ export function allowOrigin(answer: Response, request: Request): Response {
   return answer;
 }
 
-/** Opens an answer of the control endpoints, which are no part of the service, to every page. */
+/** Lets every page read a response of the control endpoints, which are not part of the service. */
 export function openToAll(answer: Response): Response {
   answer.headers.set('Access-Control-Allow-Origin', '*');
   answer.headers.set('Access-Control-Allow-Methods', ALLOWED_METHODS);

@@ -1,9 +1,9 @@
-import { answerControl, CONTROL_SEGMENT } from './control.js';
+import { handleControl, CONTROL_SEGMENT } from './control.js';
 import { createSandboxCore } from './core.js';
 import { allowOrigin, createPreflightAnswer, isPreflight } from './cors.js';
 import { applyPixAction, findPix } from './pix/pix-life.js';
 import { deliverByFetch, notifyPaid } from './pix/webhook.js';
-import { answerService } from './service.js';
+import { handleService } from './service.js';
 import { createMemory } from './state/memory.js';
 import { DEFAULT_VARIANT } from './variant.js';
 import type { Clock } from '../domain/clock.js';
@@ -55,7 +55,7 @@ export function createSandbox({
       void notifyPaid({ record, variant: played, ledger, clock: serviceClock, deliver });
     return record;
   };
-  const sandbox: Sandbox = Object.assign((request: Request, peer: Peer = NO_PEER) => answer(request, peer, { core, sandbox }), {
+  const sandbox: Sandbox = Object.assign((request: Request, peer: Peer = NO_PEER) => handle(request, peer, { core, sandbox }), {
     issueToken: (options: { expiresIn?: number | undefined } = {}) => core.tokens.issue(options.expiresIn ?? core.variant.tokenLifeSeconds),
     revokeTokens: () => core.tokens.revokeAll(),
     fault: (operation: Operation, name: FaultName, { times = 1, ...params }: FaultParams & { times?: number } = {}) =>
@@ -76,12 +76,12 @@ export function createSandbox({
   return sandbox;
 }
 
-async function answer(request: Request, peer: Peer, { core, sandbox }: { core: SandboxCore; sandbox: Sandbox }): Promise<Response> {
+async function handle(request: Request, peer: Peer, { core, sandbox }: { core: SandboxCore; sandbox: Sandbox }): Promise<Response> {
   const { pathname } = new URL(request.url);
   const path = pathname.startsWith(core.basePath) ? pathname.slice(core.basePath.length) : pathname.slice(1);
-  if (path.startsWith(CONTROL_SEGMENT)) return answerControl(request, path.slice(CONTROL_SEGMENT.length), { core, sandbox });
+  if (path.startsWith(CONTROL_SEGMENT)) return handleControl(request, path.slice(CONTROL_SEGMENT.length), { core, sandbox });
   if (isPreflight(request)) return createPreflightAnswer(request, core.variant.cors);
-  const { response, isOpaque } = await answerService(request, { path, peer, core });
+  const { response, isOpaque } = await handleService(request, { path, peer, core });
   response.headers.set('Date', new Date(core.clock.now()).toUTCString());
   return isOpaque || core.variant.cors === 'missing' ? response : allowOrigin(response, request);
 }

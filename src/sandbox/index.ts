@@ -20,7 +20,7 @@ export type { ServiceVariant } from './variant.js';
 export type { IssuedToken } from './state/tokens.js';
 
 /**
- * A sandbox that is ready to use, in the place of `fetch` in a test of one's own.
- * `const { token } = sandbox.issueToken()` gives it a token to take.
+ * A sandbox that is ready to use instead of `fetch` in a test of your own. `const { token } = sandbox.issueToken()` issues a token that it
+ * accepts.
  */
 export const sandbox: Sandbox = /* @__PURE__ */ createSandbox();

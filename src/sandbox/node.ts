@@ -6,18 +6,18 @@ import type { Peer } from './state/ledger.js';
 import type { Rooms } from './state/rooms.js';
 import type { SandboxOptions } from './create-sandbox.js';
 
-/** A handler of `Request`s. A rejection breaks the connection without an answer. */
+/** A handler of `Request`s. A rejection breaks the connection without a response. */
 export type FetchHandler = (request: Request, peer: Peer) => Promise<Response>;
 
 /** Settings of the server. */
 export interface SandboxServerOptions extends Omit<SandboxOptions, 'basePath' | 'memory'> {
-  /** Default 0: any that is free. */
+  /** Default 0: any free port. */
   port?: number;
-  /** Default `127.0.0.1`: the control endpoints are open to every page, so nobody else's machine should reach them. */
+  /** Default `127.0.0.1`: the control endpoints are open to every page, so no other machine should reach them. */
   host?: string;
   /**
-   * Lets browsers reuse connections. Off by default: then each request has a connection of its own, and a browser never
-   * re-sends one that was reset.
+   * Lets browsers reuse connections. Off by default: then each request has a connection of its own, and a browser never sends a request
+   * again whose connection was reset.
    */
   keepAlive?: boolean;
 }
@@ -26,17 +26,17 @@ export interface SandboxServerOptions extends Omit<SandboxOptions, 'basePath' | 
 export interface SandboxServer {
   /** `http://127.0.0.1:PORT`; a base URL is `ORIGIN/ROOM/`. */
   origin: string;
-  /** The rooms, to steer them without HTTP. */
+  /** The rooms, to control them without HTTP. */
   rooms: Rooms;
-  /** Ends every request and the server. */
+  /** Closes the server and every connection. */
   close: () => Promise<void>;
 }
 
-/** Connections by number, and how many requests each has carried. */
+/** The number of each connection, and how many requests it has carried. */
 const peers = new WeakMap<object, { connection: number; ordinal: number }>();
 let connectionCount = 0;
 
-/** Makes a listener for `node:http`, Connect, Koa or Vite out of a fetch handler. Resolves when the answer has ended. */
+/** Creates a listener for `node:http`, Connect, Koa or Vite from a fetch handler. It resolves when the response has ended. */
 export function toNodeListener(handler: FetchHandler): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (incoming, outgoing) => {
     const gone = new AbortController();
@@ -50,7 +50,7 @@ export function toNodeListener(handler: FetchHandler): (request: IncomingMessage
   };
 }
 
-/** Starts the service on a port of its own, with a room for each test or demo. */
+/** Starts the service on its own port, with a room for each test or demo. */
 export async function startSandboxServer(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1', keepAlive = false, ...sandboxOptions } = options;
   const rooms = createRooms(sandboxOptions);
@@ -93,8 +93,8 @@ async function readRequest(incoming: IncomingMessage, signal: AbortSignal): Prom
   return new Request(url, { method, headers, signal, ...(hasBody && { body: Buffer.concat(chunks) }) });
 }
 
-/** Waits until more can be written, or nobody reads any more. */
-function waitForRoom(outgoing: ServerResponse): Promise<void> {
+/** Waits until more can be written, or the client is gone. */
+function waitForDrain(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       outgoing.off('drain', done).off('close', done);
@@ -117,7 +117,7 @@ async function writeAnswer(answer: Response, outgoing: ServerResponse, signal: A
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    if (!outgoing.write(value)) await waitForRoom(outgoing);
+    if (!outgoing.write(value)) await waitForDrain(outgoing);
   }
   outgoing.end();
 }

@@ -1,10 +1,10 @@
-/** The operations of the service that the sandbox plays. */
+/** The operations of the service that the sandbox implements. */
 export type Operation = 'processPayment' | 'tokenizeCard' | 'deleteCard' | 'generatePixQrCode' | 'pixStatus';
 
 /** An operation found in a path, with the identifier that the path carries, if any. */
 export interface OperationMatch {
   operation: Operation;
-  /** The last path segment, decoded, where the operation may take its identifier there. */
+  /** The last path segment, decoded, where the operation may have its identifier there. */
   id?: string;
 }
 
@@ -21,8 +21,8 @@ const ID_PATHS: readonly (readonly [RegExp, Operation])[] = [
   [/^pix\/qrCode\/([^/]+)$/, 'pixStatus'],
 ];
 
-/** Verbs that an operation answers; anything else is 405. */
-export const METHODS: Readonly<Record<Operation, readonly string[]>> = {
+/** HTTP methods that each operation accepts; any other is 405. */
+export const HTTP_METHODS: Readonly<Record<Operation, readonly string[]>> = {
   processPayment: ['POST'],
   tokenizeCard: ['POST'],
   deleteCard: ['POST', 'DELETE'],
@@ -32,10 +32,10 @@ export const METHODS: Readonly<Record<Operation, readonly string[]>> = {
 
 /** Whether a word names an operation. */
 export function isOperation(word: unknown): word is Operation {
-  return typeof word === 'string' && Object.hasOwn(METHODS, word);
+  return typeof word === 'string' && Object.hasOwn(HTTP_METHODS, word);
 }
 
-/** The operation that a path below the base URL stands for; `undefined` where the service has none. */
+/** The operation of a path below the base URL; `undefined` where the service has none. */
 export function parseOperation(path: string): OperationMatch | undefined {
   const fixed = Object.hasOwn(FIXED_PATHS, path) ? FIXED_PATHS[path] : undefined;
   if (fixed) return { operation: fixed };

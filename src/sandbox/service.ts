@@ -3,7 +3,7 @@ import { CONTROL_SEGMENT } from './control.js';
 import { createFaultAnswer } from './faults/fault-answers.js';
 import { describeFault } from './faults/faults.js';
 import { createPlainFault } from './faults/magic.js';
-import { METHODS, parseOperation } from './operations.js';
+import { HTTP_METHODS, parseOperation } from './operations.js';
 import { ConnectionReset } from './faults/holds.js';
 import { parseBody } from './state/request-log.js';
 import { prepareDeleteCard } from './routes/delete-card.js';
@@ -18,21 +18,21 @@ import type { Prepared, RouteCall } from './routes/route.js';
 import type { SandboxCore } from './core.js';
 import type { ServiceVariant } from './variant.js';
 
-/** An answer, and whether pages of other origins are kept from reading it. */
+/** A response, and whether pages of other origins are kept from reading it. */
 export interface ServiceAnswer {
   response: Response;
   isOpaque: boolean;
 }
 
-interface ServiceCall {
+interface SandboxCall {
   /** Below the base URL. */
   path: string;
   peer: Peer;
   core: SandboxCore;
 }
 
-/** A request with its text read, on its way through the service. */
-interface Visit extends ServiceCall {
+/** A request to a known operation, its text read. */
+interface OperationCall extends SandboxCall {
   request: Request;
   match: OperationMatch;
   text: string;
@@ -49,42 +49,42 @@ const ROUTES: Readonly<Record<Operation, (call: RouteCall) => Prepared>> = {
   pixStatus: preparePixStatus,
 };
 
-/** Answers a request to the service. Rejects with `ConnectionReset` where the connection is to break. */
-export async function answerService(request: Request, call: ServiceCall): Promise<ServiceAnswer> {
+/** Responds to a request to the service. Rejects with `ConnectionReset` where the connection is to break. */
+export async function handleService(request: Request, call: SandboxCall): Promise<ServiceAnswer> {
   const { core, path, peer } = call;
   const match = parseOperation(path);
   const text = await request.text();
   const { resent } = core.log.add({ request, operation: match?.operation, path, text, peer });
-  if (!match) return show(createMessageAnswer(404, `Recurso não encontrado: ${path}`));
+  if (!match) return createVisibleAnswer(createMessageAnswer(404, `Recurso não encontrado: ${path}`));
   try {
-    return await visit({ ...call, request, match, text, resent });
+    return await handleOperation({ ...call, request, match, text, resent });
   } catch (error) {
     if (error instanceof ConnectionReset) core.log.addBroken(text, peer);
     throw error;
   }
 }
 
-async function visit(call: Visit): Promise<ServiceAnswer> {
+async function handleOperation(call: OperationCall): Promise<ServiceAnswer> {
   const { core, match } = call;
-  const early = core.plans.take(match.operation, 'arrival');
-  const struck = early && (await strike(early, call, {}));
-  if (struck) return struck;
+  const early = core.plans.next(match.operation, 'arrival');
+  const spoiled = early && (await applyFault(early, call, {}));
+  if (spoiled) return spoiled;
 
-  const refusal = refuseAtTheDoor(call);
-  if (refusal) return show(refusal);
+  const refusal = refuseEarly(call);
+  if (refusal) return createVisibleAnswer(refusal);
   const prepared = ROUTES[match.operation](createRouteCall(call));
-  if (!prepared.ok) return show(prepared.refusal);
+  if (!prepared.ok) return createVisibleAnswer(prepared.refusal);
 
-  const planned = core.plans.take(match.operation, 'checked', 'carried-out');
+  const planned = core.plans.next(match.operation, 'checked', 'carried-out');
   const fault = planned ?? (prepared.magic && createPlainFault(prepared.magic));
-  if (!fault) return show(createJsonAnswer(200, prepared.carryOut()));
+  if (!fault) return createVisibleAnswer(createJsonAnswer(200, prepared.carryOut()));
   const good = describeFault(fault.name).charges ? prepared.carryOut(fault.name, fault.params.what) : {};
-  return (await strike(fault, call, good)) ?? show(createJsonAnswer(200, good));
+  return (await applyFault(fault, call, good)) ?? createVisibleAnswer(createJsonAnswer(200, good));
 }
 
-/** Verb, content type, size and token: what is looked at before the body. */
-function refuseAtTheDoor({ request, match, text, core }: Visit): Response | undefined {
-  const methods = METHODS[match.operation];
+/** Refuses by method, token, size and content type, which are checked before the body. */
+function refuseEarly({ request, match, text, core }: OperationCall): Response | undefined {
+  const methods = HTTP_METHODS[match.operation];
   if (!methods.includes(request.method)) return createMessageAnswer(405, 'Método não permitido.', { Allow: methods.join(', ') });
   const forms = listAuthorizationForms(match.operation, core.variant);
   const authorization = core.tokens.verify(request.headers.get('Authorization'), forms);
@@ -100,18 +100,22 @@ function listAuthorizationForms(operation: Operation, { pixAuthorization }: Serv
   return pixAuthorization === 'any' ? ['bearer', 'jwt'] : [pixAuthorization];
 }
 
-function createRouteCall({ request, match, text, peer, resent, core }: Visit): RouteCall {
+function createRouteCall({ request, match, text, peer, resent, core }: OperationCall): RouteCall {
   const { ledger, variant, clock } = core;
   return { method: request.method, body: parseBody(text), id: match.id, peer, resent, ledger, variant, clock };
 }
 
-async function strike(fault: Fault, { core, match, request }: Visit, good: Record<string, unknown>): Promise<ServiceAnswer | undefined> {
+async function applyFault(
+  fault: Fault,
+  { core, match, request }: OperationCall,
+  good: Record<string, unknown>,
+): Promise<ServiceAnswer | undefined> {
   const collectUrl = new URL(`${core.basePath}${CONTROL_SEGMENT}collect`, request.url).href;
   const hold = (delayMs?: number) => core.holds.wait(match.operation, request.signal, delayMs);
   const response = await createFaultAnswer({ fault, good, collectUrl, hold });
   return response && { response, isOpaque: describeFault(fault.name).isOpaque === true };
 }
 
-function show(response: Response): ServiceAnswer {
+function createVisibleAnswer(response: Response): ServiceAnswer {
   return { response, isOpaque: false };
 }

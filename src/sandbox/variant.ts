@@ -1,41 +1,41 @@
 import type { CorsMode } from './cors.js';
-import { FieldReader } from './fields.js';
+import { StrictFieldReader } from './fields.js';
 import { STATUS_SYSTEMS } from './pix/pix-status-words.js';
 import type { StatusSystem } from './pix/pix-status-words.js';
 import type { Problem } from './fields.js';
 
 /**
- * How this sandbox plays what the service's documents leave open. `any` takes every documented form; a narrower value refuses
- * the others, so that a test can tell which one was sent.
+ * How this sandbox behaves where the service's documents leave something open. `any` accepts every documented form; a narrower value
+ * refuses the others, so that a test can find out which one was sent.
  */
 export interface ServiceVariant {
   /** Behaviour towards pages of other origins. Default `strict`. */
   cors: CorsMode;
   /** Whether magic cards and amounts work. Default `true`. */
   magic: boolean;
-  /** Life of a token that is issued without a life of its own, seconds. Default 900. */
+  /** Lifetime of a token that is issued without one, seconds. Default 900. */
   tokenLifeSeconds: number;
-  /** Accepted writing of a card's expiry. Default `any` of the two. */
+  /** Accepted format of a card's expiry. Default `any` of the two. */
   cardExpiration: 'any' | 'MM/YY' | 'MM/YYYY';
-  /** Accepted verb of a deletion. Default `any`. */
+  /** Accepted HTTP method of a deletion. Default `any`. */
   deleteMethod: 'any' | 'POST' | 'DELETE';
-  /** Where the deleted `cardId` may travel. Default `any`. */
+  /** Where the deleted `cardId` may be in the request. Default `any`. */
   deleteId: 'any' | 'body' | 'path';
   /** Unit of `tokenizeExpiration`. Default `seconds`. */
   tokenizeExpirationUnit: 'seconds' | 'minutes' | 'hours' | 'days';
   /** Accepted name of the webhook flag: `paymentWebhook` (described) or `webhook` (sample). Default `any`. */
   pixRequestNames: 'any' | 'described' | 'sample';
-  /** Names in the answer: `qrCodeId textQrCode qrCodeNumber`, `id text number`, or both sets. Default `described`. */
+  /** Names in the response: `qrCodeId textQrCode qrCodeNumber`, `id text number`, or both sets. Default `described`. */
   pixResponseNames: 'described' | 'sample' | 'both';
   /** Accepted `Authorization` of Pix: `Bearer TOKEN`, the bare token, or any of the two. Default `any`. */
   pixAuthorization: 'any' | 'bearer' | 'jwt';
-  /** Whose status words are spoken. Default `plain` (PAGO, PENDENTE, ...). */
+  /** The system whose status words are used. Default `plain` (PAGO, PENDENTE, ...). */
   pixStatusSystem: StatusSystem;
-  /** Field of the status answer that holds the word. Default `status`. */
+  /** Field of the status response that has the word. Default `status`. */
   pixStatusField: 'status' | 'situacao' | 'state';
   /** Kind of BR Code. Default `dynamic`. */
   pixCode: 'dynamic' | 'static';
-  /** Where payments of charges made with the webhook flag are told; empty for nowhere, the default. */
+  /** Address that is notified of paid charges with the webhook flag; empty for none, the default. */
   webhookUrl: string;
 }
 
@@ -59,7 +59,7 @@ export const DEFAULT_VARIANT: Readonly<ServiceVariant> = {
 
 /** Reads changes of a variant that came over HTTP. */
 export function parseVariantChanges(body: unknown): { changes: Partial<ServiceVariant>; problems: Problem[] } {
-  const fields = new FieldReader(body);
+  const fields = new StrictFieldReader(body);
   const changes: Partial<ServiceVariant> = {};
   const magic = fields.optionalFlag('magic');
   if (magic !== undefined) changes.magic = magic;
@@ -76,7 +76,7 @@ export function parseVariantChanges(body: unknown): { changes: Partial<ServiceVa
   return { changes, problems: fields.problems };
 }
 
-function readPixChanges(fields: FieldReader, changes: Partial<ServiceVariant>): void {
+function readPixChanges(fields: StrictFieldReader, changes: Partial<ServiceVariant>): void {
   if (fields.has('pixRequestNames')) changes.pixRequestNames = fields.word('pixRequestNames', 'any', 'described', 'sample');
   if (fields.has('pixResponseNames')) changes.pixResponseNames = fields.word('pixResponseNames', 'described', 'sample', 'both');
   if (fields.has('pixAuthorization')) changes.pixAuthorization = fields.word('pixAuthorization', 'any', 'bearer', 'jwt');

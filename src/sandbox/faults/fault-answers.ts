@@ -4,12 +4,12 @@ import { ConnectionReset } from './holds.js';
 import type { Fault, FaultName } from './faults.js';
 import type { HoldEnd } from './holds.js';
 
-/** What a fault has to work with. */
+/** What the response of a fault is made from. */
 export interface FaultCall {
   fault: Fault;
-  /** The good body, where the operation was carried out. */
+  /** The body of the good response, where the operation was carried out. */
   good: Record<string, unknown>;
-  /** Where a redirect leads unless it is told otherwise. */
+  /** Where a redirect leads by default. */
   collectUrl: string;
   /** Waits `delayMs`, or without it until released. */
   hold: (delayMs?: number) => Promise<HoldEnd>;
@@ -38,23 +38,23 @@ const HTML = '<!doctype html><html lang="pt-BR"><title>Manutenção</title><h1>V
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const NEST_DEPTH = 200_000;
 
-type FaultAnswerer = (call: FaultCall) => Response | undefined | Promise<Response | undefined>;
+type FaultResponder = (call: FaultCall) => Response | undefined | Promise<Response | undefined>;
 
-const good: FaultAnswerer = (call) => createJsonAnswer(200, call.good);
-const status: FaultAnswerer = (call) => createStatus(call, Number.parseInt(call.fault.name, 10));
-const decline: FaultAnswerer = ({ fault: { params } }) => createRefusal(params.status ?? 200, params.message ?? DECLINED);
-const wrongShape: FaultAnswerer = ({ fault }) => createJsonAnswer(200, fault.params.body ?? { success: true, resultado: 'ok' });
-const html: FaultAnswerer = () => createTextAnswer(200, HTML, { 'Content-Type': 'text/html; charset=utf-8' });
-const reset: FaultAnswerer = () => {
+const respondGood: FaultResponder = (call) => createJsonAnswer(200, call.good);
+const respondStatus: FaultResponder = (call) => createStatus(call, Number.parseInt(call.fault.name, 10));
+const respondDecline: FaultResponder = ({ fault: { params } }) => createRefusal(params.status ?? 200, params.message ?? DECLINED);
+const respondWrongShape: FaultResponder = ({ fault }) => createJsonAnswer(200, fault.params.body ?? { success: true, resultado: 'ok' });
+const respondHtml: FaultResponder = () => createTextAnswer(200, HTML, { 'Content-Type': 'text/html; charset=utf-8' });
+const breakConnection: FaultResponder = () => {
   throw new ConnectionReset();
 };
 
-const ANSWERERS: Readonly<Record<FaultName, FaultAnswerer>> = {
-  decline,
-  'success-false': decline,
+const RESPONDERS: Readonly<Record<FaultName, FaultResponder>> = {
+  decline: respondDecline,
+  'success-false': respondDecline,
   slow: async (call) => {
     await call.hold(call.fault.params.ms ?? 3000);
-    return good(call);
+    return respondGood(call);
   },
   hang: async (call) => {
     await call.hold();
@@ -62,34 +62,34 @@ const ANSWERERS: Readonly<Record<FaultName, FaultAnswerer>> = {
   },
   'hang-after-charge': async (call) => {
     await call.hold();
-    return good(call);
+    return respondGood(call);
   },
-  reset,
-  'reset-after-charge': reset,
+  reset: breakConnection,
+  'reset-after-charge': breakConnection,
   'cut-after-charge': (call) => createCut(JSON.stringify(call.good)),
-  '400': status,
-  '401': status,
+  '400': respondStatus,
+  '401': respondStatus,
   '402': (call) => createStatus(call, 402, { success: false, message: call.fault.params.message ?? MESSAGES[402] }),
-  '403': status,
-  '404': status,
-  '405': status,
-  '408': status,
-  '408-after-charge': status,
-  '409': status,
-  '413': status,
-  '415': status,
-  '422': status,
+  '403': respondStatus,
+  '404': respondStatus,
+  '405': respondStatus,
+  '408': respondStatus,
+  '408-after-charge': respondStatus,
+  '409': respondStatus,
+  '413': respondStatus,
+  '415': respondStatus,
+  '422': respondStatus,
   '429': ({ fault: { params } }) =>
     createMessageAnswer(429, params.message ?? MESSAGES[429] ?? '', { 'Retry-After': String(params.retryAfter ?? 2) }),
-  '500': status,
-  '503-after-charge': status,
+  '500': respondStatus,
+  '503-after-charge': respondStatus,
   'no-cors-on-error': (call) => createStatus(call, call.fault.params.status ?? 500),
-  'no-cors-after-charge': good,
+  'no-cors-after-charge': respondGood,
   redirect: ({ fault: { params }, collectUrl }) => createTextAnswer(params.status ?? 307, null, { Location: params.to ?? collectUrl }),
-  'wrong-shape': wrongShape,
-  'wrong-shape-after-charge': wrongShape,
-  html,
-  'html-after-charge': html,
+  'wrong-shape': respondWrongShape,
+  'wrong-shape-after-charge': respondWrongShape,
+  html: respondHtml,
+  'html-after-charge': respondHtml,
   'empty-after-charge': () => createTextAnswer(200, '', JSON_TYPE),
   '4xx-success-true': (call) => createJsonAnswer(call.fault.params.status ?? 422, call.good),
   'no-message-after-charge': (call) => createJsonAnswer(200, { ...call.good, message: undefined }),
@@ -104,20 +104,20 @@ const ANSWERERS: Readonly<Record<FaultName, FaultAnswerer>> = {
     const text = JSON.stringify({ ...call.good, message: ACCENTED });
     return createTextAnswer(200, encodeText(text, charset), { 'Content-Type': `application/json; charset=${charset}` });
   },
-  'pix-tampered': good,
-  'pix-resealed': good,
-  'pix-recurrence': good,
-  'pix-withdrawal': good,
-  'pix-garbage': good,
+  'pix-tampered': respondGood,
+  'pix-resealed': respondGood,
+  'pix-recurrence': respondGood,
+  'pix-withdrawal': respondGood,
+  'pix-garbage': respondGood,
   'status-word': (call) => createJsonAnswer(200, replaceWord(call.good, call.fault.params.word ?? 'DESCONHECIDO')),
 };
 
 /**
- * Answers a request as its fault wants; `undefined` lets it go on as if nothing had been. Rejects with
- * `ConnectionReset` where the connection is to break.
+ * Creates the response that a fault demands; `undefined` continues as if there were no fault. Rejects with `ConnectionReset` where the
+ * connection is to break.
  */
 export async function createFaultAnswer(call: FaultCall): Promise<Response | undefined> {
-  return ANSWERERS[call.fault.name](call);
+  return RESPONDERS[call.fault.name](call);
 }
 
 function createStatus({ fault }: FaultCall, status: number, body?: unknown): Response {
@@ -125,7 +125,7 @@ function createStatus({ fault }: FaultCall, status: number, body?: unknown): Res
   return createJsonAnswer(status, fault.params.body ?? body ?? { message });
 }
 
-/** Puts a word in the place of the status, in whichever field the variant keeps it. */
+/** Replaces the status word, in whichever field the variant has it. */
 function replaceWord(good: Record<string, unknown>, word: string | number): Record<string, unknown> {
   const field = ['status', 'situacao', 'state'].find((name) => name in good) ?? 'status';
   return { ...good, [field]: word };

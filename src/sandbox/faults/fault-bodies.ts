@@ -5,7 +5,7 @@ import type { HoldEnd } from './holds.js';
 const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' };
 const CHUNK_BYTES = 65_536;
 
-/** The good body with a message of `byteCount` bytes, made piece by piece as it is read. */
+/** Creates the good response with a message of `byteCount` bytes, produced in chunks while it is read. */
 export function createHugeAnswer(good: Record<string, unknown>, byteCount: number): Response {
   const encoder = new TextEncoder();
   const chunk = new Uint8Array(CHUNK_BYTES).fill(0x61);
@@ -24,7 +24,7 @@ export function createHugeAnswer(good: Record<string, unknown>, byteCount: numbe
   return createTextAnswer(200, body, JSON_HEADERS);
 }
 
-/** A body that comes one byte at a time, `pause` before each, and whole once released. A reader that goes away ends it. */
+/** Creates a response that comes one byte at a time, `pause` before each, and the rest at once when released. Ends when its reader is gone. */
 export function createDrip(text: string, pause: () => Promise<HoldEnd>): Response {
   const bytes = new TextEncoder().encode(text);
   let next = 0;
@@ -39,7 +39,7 @@ export function createDrip(text: string, pause: () => Promise<HoldEnd>): Respons
   return createTextAnswer(200, body, JSON_HEADERS);
 }
 
-/** A body that breaks in the middle. */
+/** Creates a response that breaks in the middle of its body. */
 export function createCut(text: string): Response {
   const bytes = new TextEncoder().encode(text);
   const half = bytes.subarray(0, bytes.length >> 1);
@@ -54,7 +54,7 @@ export function createCut(text: string): Response {
   return createTextAnswer(200, body, { ...JSON_HEADERS, 'Content-Length': String(bytes.length) });
 }
 
-/** Text in Latin-1 (one byte a character) or UTF-16, little-endian. */
+/** Encodes text in Latin-1 (one byte per character) or little-endian UTF-16. */
 export function encodeText(text: string, charset: string): Uint8Array<ArrayBuffer> {
   const isWide = /^utf-?16/i.test(charset);
   return Uint8Array.from({ length: isWide ? text.length * 2 : text.length }, (_, place) => {

@@ -2,18 +2,18 @@ import { describeFault } from './faults.js';
 import type { Fault, FaultKind, FaultParams } from './faults.js';
 import type { Operation } from '../operations.js';
 
-/** A fault that waits for requests of an operation. */
+/** A fault that is planned for requests of an operation. */
 export interface FaultPlan extends Fault {
   operation: Operation;
-  /** How many more requests it strikes. */
+  /** How many more requests it applies to. */
   times: number;
 }
 
-/** The faults that wait for requests, in the order in which they were asked for. */
+/** The planned faults, in the order in which they were added. */
 export class FaultPlans {
   readonly #plans: FaultPlan[];
 
-  /** `plans` is changed in place, for whoever keeps it. */
+  /** `plans` is changed in place, since the sandbox's memory holds it. */
   constructor(plans: FaultPlan[]) {
     this.#plans = plans;
   }
@@ -23,16 +23,16 @@ export class FaultPlans {
     if (times > 0) this.#plans.push({ ...fault, operation, times });
   }
 
-  /** Forgets every fault. */
+  /** Removes every fault. */
   clear(): void {
     this.#plans.length = 0;
   }
 
   /**
-   * Takes the next fault of an operation if it strikes in this phase. Faults of one operation strike in order: a later
-   * one waits until the one before it is used up.
+   * Returns the next fault of an operation if it applies in this phase, and counts it down. Faults of one operation apply in order: a
+   * later one waits until the one before it is used up.
    */
-  take(operation: Operation, ...phases: FaultKind['phase'][]): Fault | undefined {
+  next(operation: Operation, ...phases: FaultKind['phase'][]): Fault | undefined {
     const plan = this.#plans.find((candidate) => candidate.operation === operation);
     if (!plan || !phases.includes(describeFault(plan.name).phase)) return undefined;
     plan.times -= 1;
@@ -41,7 +41,7 @@ export class FaultPlans {
   }
 }
 
-/** Reads a fault's parameters that came over HTTP; what has a wrong type is left out. */
+/** Reads a fault's parameters that came over HTTP; one of a wrong type is left out. */
 export function parseFaultParams(body: Record<string, unknown>): FaultParams {
   const { ms, status, bytes, message, retryAfter, to, charset, what, word } = body;
   return {

@@ -1,14 +1,13 @@
-/** What a fault does to a request, as data: the answers themselves are in `fault-answers.ts`. */
+/** What a fault does to a request, as data: its responses are in `fault-answers.ts`. */
 export interface FaultKind {
-  /** Whether the operation is carried out (a charge is made) although the answer says otherwise or never comes. */
+  /** Whether the operation is carried out (a charge is made) although the response says otherwise or never comes. */
   charges: boolean;
   /**
-   * When it strikes: on `arrival`, before token and body are looked at; once the request is `checked` and found good,
-   * in place of carrying it out; or after it was `carried-out`. The last two leave refusals (401, 400, ...) as they
-   * are and wait for a good request.
+   * When it applies: on `arrival`, before token and body are checked; once the request is `checked` and good, instead of carrying it out;
+   * or after it was `carried-out`. The last two leave refusals (401, 400, ...) as they are and wait for a good request.
    */
   phase: 'arrival' | 'checked' | 'carried-out';
-  /** Whether the answer lacks the CORS headers, so that a page of another origin cannot read it. */
+  /** Whether the response lacks the CORS headers, so that a page of another origin cannot read it. */
   isOpaque?: true;
   /** One line for people. */
   about: string;
@@ -69,7 +68,7 @@ export const faultKinds = {
 /** The name of a fault. */
 export type FaultName = keyof typeof faultKinds;
 
-/** What a fault may be told; each uses what its line in `faultKinds` names. */
+/** Parameters of a fault; each fault uses those that its line in `faultKinds` names. */
 export interface FaultParams {
   ms?: number;
   status?: number;
@@ -81,11 +80,11 @@ export interface FaultParams {
   charset?: string;
   what?: string;
   word?: string | number;
-  /** A whole body in place of the usual one. */
+  /** A whole body instead of the usual one. */
   body?: unknown;
 }
 
-/** A fault with what it was told. */
+/** A fault with its parameters. */
 export interface Fault {
   name: FaultName;
   params: FaultParams;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.js';
 import type { Operation } from '../operations.js';
 
-/** Thrown where the connection is to break, or has broken: a fetch rejects, the Node adapter resets the socket. */
+/** Thrown where the connection is to break, or has broken: a `fetch` rejects, the Node adapter resets the socket. */
 export class ConnectionReset extends TypeError {
   override readonly name = 'ConnectionReset';
 
@@ -17,10 +17,10 @@ export interface HeldRequest {
   at: number;
 }
 
-/** Why a request waits no longer. */
+/** Why a request no longer waits. */
 export type HoldEnd = 'released' | 'elapsed';
 
-/** Requests that are kept waiting, until their time is over, they are released, or their client has gone. */
+/** Requests that are kept waiting until their time is over, they are released, or their client is gone. */
 export class Holds {
   readonly #held = new Map<(how: HoldEnd) => void, HeldRequest>();
   readonly #clock: Clock;
@@ -29,19 +29,19 @@ export class Holds {
     this.#clock = clock;
   }
 
-  /** What is waiting now. */
+  /** The requests that wait now. */
   get pending(): HeldRequest[] {
     return [...this.#held.values()];
   }
 
-  /** Lets everything that waits go on; answers how many did. */
+  /** Lets every waiting request go on; returns how many did. */
   release(): number {
     const waiting = [...this.#held.keys()];
     for (const goOn of waiting) goOn('released');
     return waiting.length;
   }
 
-  /** Waits `delayMs`, or without it until released. Rejects with `ConnectionReset` when the client goes away. */
+  /** Waits `delayMs`, or without it until released. Rejects with `ConnectionReset` when the client is gone. */
   wait(operation: Operation, signal: AbortSignal, delayMs?: number): Promise<HoldEnd> {
     return new Promise((resolve, reject) => {
       const forget = () => {

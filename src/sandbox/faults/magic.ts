@@ -1,6 +1,6 @@
 import type { Fault, FaultName } from './faults.js';
 
-/** A number or an amount that makes the sandbox behave in a certain way, without any control request. */
+/** A card number that makes the sandbox behave in a certain way, without a control request. */
 export interface MagicCard {
   number: string;
   /** What happens to a charge; `undefined` approves, as any number that passes the checksum does. */
@@ -23,7 +23,7 @@ export const magicCards: readonly MagicCard[] = [
   { number: '4000000000000259', fault: 'slow', outcome: 'approved', about: 'approved after three seconds' },
 ];
 
-/** An amount with a meaning. */
+/** An amount that makes the sandbox behave in a certain way. */
 export interface MagicAmount {
   /** Reais. */
   amount: number;
@@ -32,7 +32,7 @@ export interface MagicAmount {
   about: string;
 }
 
-/** Amounts with a meaning: the number is the HTTP status; the 7000s are Pix. */
+/** Magic amounts: the number resembles the HTTP status; the 7000s are Pix. */
 export const magicAmounts: readonly MagicAmount[] = [
   { amount: 4002, operation: 'processPayment', fault: '402', about: 'declined, 402' },
   { amount: 4003, operation: 'processPayment', fault: '403', about: 'failed, 403' },
@@ -44,17 +44,17 @@ export const magicAmounts: readonly MagicAmount[] = [
   { amount: 7003, operation: 'generatePixQrCode', fault: '503-after-charge', about: 'no code, 503' },
 ];
 
-/** What a card number stands for. */
+/** The fault that a card number stands for. */
 export function findMagicCard(number: string): FaultName | undefined {
   return magicCards.find((card) => card.number === number)?.fault;
 }
 
-/** What an amount stands for. */
+/** The fault that an amount stands for. */
 export function findMagicAmount(operation: MagicAmount['operation'], amount: number): FaultName | undefined {
   return magicAmounts.find((magic) => magic.operation === operation && magic.amount === amount)?.fault;
 }
 
-/** A fault without parameters. */
+/** Creates a fault without parameters. */
 export function createPlainFault(name: FaultName): Fault {
   return { name, params: {} };
 }

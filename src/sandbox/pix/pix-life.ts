@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.js';
 import type { Ledger, PixRecord } from '../state/ledger.js';
 import type { PixState } from './pix-status-words.js';
 
-/** What may be done to a Pix charge from outside: `settle` is a payment, at any time, also after expiry. */
+/** What may happen to a Pix charge: `settle` is a payment, at any time, also after expiry. */
 export type PixAction = 'settle' | 'cancel' | 'refund' | 'fail' | 'expire';
 
 const RESULTS: Readonly<Record<Exclude<PixAction, 'expire'>, PixState>> = {
@@ -12,7 +12,7 @@ const RESULTS: Readonly<Record<Exclude<PixAction, 'expire'>, PixState>> = {
   fail: 'failed',
 };
 
-/** Where a charge stands now: what waits beyond its expiry has expired. */
+/** The state of a charge now: one that is pending past its expiry has expired. */
 export function readPixState(record: PixRecord, clock: Clock): PixState {
   return record.state === 'pending' && record.expiresAt <= clock.now() ? 'expired' : record.state;
 }
@@ -22,7 +22,7 @@ export function findPix(ledger: Ledger, id?: string): PixRecord | undefined {
   return id === undefined ? ledger.pix.at(-1) : ledger.pix.find((record) => record.id === id);
 }
 
-/** Does something to a charge. Answers whether it was paid by this. */
+/** Applies an action to a charge. Returns whether this paid the charge. */
 export function applyPixAction(record: PixRecord, action: PixAction, clock: Clock): boolean {
   if (action === 'expire') {
     record.expiresAt = Math.min(record.expiresAt, clock.now());

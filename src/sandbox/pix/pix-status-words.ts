@@ -1,12 +1,12 @@
-/** Where a Pix charge of the sandbox stands. */
+/** The state of a Pix charge in the sandbox. */
 export type PixState = 'pending' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'failed';
 
-/** Words of one system, by state; a state without a word keeps the one of `pending` (BCB: ATIVA stays ATIVA). */
+/** Words of one system, by state; a state without a word has that of `pending` (BCB: ATIVA stays ATIVA). */
 type Vocabulary = { readonly pending: string | number; readonly paid: string | number } & {
   readonly [State in PixState]?: string | number;
 };
 
-/** The words of systems in the field, as their public documents spell them. `plain` is the sandbox's default. */
+/** The words of real systems, as their public documents spell them. `plain` is the sandbox's default. */
 const VOCABULARIES = {
   plain: { pending: 'PENDENTE', paid: 'PAGO', expired: 'EXPIRADO', cancelled: 'CANCELADO', refunded: 'DEVOLVIDO', failed: 'FALHOU' },
   english: { pending: 'PENDING', paid: 'PAID', expired: 'EXPIRED', cancelled: 'CANCELLED', refunded: 'REFUNDED', failed: 'FAILED' },
@@ -20,7 +20,7 @@ const VOCABULARIES = {
   celcoin: { pending: 'PROCESSING', paid: 'CONFIRMED', failed: 'ERROR' },
 } as const satisfies Record<string, Vocabulary>;
 
-/** A system whose status words the sandbox can speak. */
+/** A system whose status words the sandbox can use. */
 export type StatusSystem = keyof typeof VOCABULARIES;
 
 /** Every system but `plain`. */
@@ -36,7 +36,7 @@ export const STATUS_SYSTEMS: readonly StatusSystem[] = [
   'celcoin',
 ];
 
-/** The word (Cielo: number) that a system says for a state. */
+/** The word (Cielo: number) that a system uses for a state. */
 export function formatPixState(state: PixState, system: StatusSystem): string | number {
   const words: Vocabulary = VOCABULARIES[system];
   return words[state] ?? words.pending;

@@ -1,7 +1,7 @@
 import { formatBrCode } from '../../domain/pix/format-br-code.js';
 import type { FaultName } from '../faults/faults.js';
 
-/** What a Pix code is made from. */
+/** What a Pix code is created from. */
 export interface PixTextRequest {
   id: string;
   number: number;
@@ -10,9 +10,9 @@ export interface PixTextRequest {
   kind: 'dynamic' | 'static';
 }
 
-/** Who is paid in the sandbox: a reserved name, so that nobody is. */
+/** The host that dynamic codes of the sandbox pay: a reserved name, which nobody owns. */
 export const pixHost = 'pix.balcao.example';
-/** The random key of the sandbox's static codes. */
+/** The random key that static codes of the sandbox pay. */
 export const pixKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 
 const OTHER_HOST = 'pix.outra-loja.example';
@@ -26,7 +26,7 @@ const MERCHANT = {
   gui: 'br.gov.bcb.pix',
 } as const;
 
-/** The BR Code of a charge, sealed with its CRC; a fault in force spoils it as its name says. */
+/** Creates the BR Code of a charge, with its CRC; a fault spoils it as its name says. */
 export function createPixText(request: PixTextRequest, fault?: FaultName, what?: string): string {
   const amount = request.amount.toFixed(2);
   switch (fault) {
@@ -52,7 +52,7 @@ export function createPixText(request: PixTextRequest, fault?: FaultName, what?:
   }
 }
 
-/** A dynamic code has no amount: what counts is behind its location (BR Code manual, field 54). A static code says what is paid. */
+/** A dynamic code has no amount: what counts is behind its location (BR Code manual, field 54). A static code has the amount. */
 function formatCode({ id, number, kind }: PixTextRequest, amount: string, { host, key } = { host: pixHost, key: pixKey }): string {
   return kind === 'dynamic'
     ? formatBrCode({ ...MERCHANT, url: formatLocation(host, id), txid: '***' })

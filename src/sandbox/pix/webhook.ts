@@ -3,10 +3,10 @@ import type { Ledger, PixRecord } from '../state/ledger.js';
 import { formatPixState } from './pix-status-words.js';
 import type { ServiceVariant } from '../variant.js';
 
-/** Sends a notice to an address; rejects where it was not taken with a 2xx. */
+/** Sends a notice to an address; rejects unless the response is 2xx. */
 export type Deliver = (url: string, body: unknown) => Promise<void>;
 
-/** Waits before the second and third try, ms. */
+/** Delays before the second and third try, ms. */
 const RETRY_DELAYS_MS = [1000, 5000];
 
 /** Sends by `fetch`. */
@@ -15,7 +15,7 @@ export async function deliverByFetch(url: string, body: unknown): Promise<void> 
   if (!answer.ok) throw new TypeError(`The webhook address answered ${answer.status}.`);
 }
 
-/** What a notice is made of. */
+/** What a notice is created from. */
 export interface WebhookCall {
   record: PixRecord;
   variant: ServiceVariant;
@@ -24,7 +24,7 @@ export interface WebhookCall {
   deliver: Deliver;
 }
 
-/** Tells the webhook address that a charge was paid, where the charge asked for it; up to three tries. */
+/** Notifies the webhook address that a charge was paid, where the charge asked for it; up to three tries. */
 export async function notifyPaid({ record, variant, ledger, clock, deliver }: WebhookCall): Promise<void> {
   if (!record.webhook || variant.webhookUrl === '') return;
   const url = variant.webhookUrl;

@@ -1,6 +1,6 @@
 import { hasLuhnChecksum } from '../../domain/card/luhn.js';
 import type { Clock } from '../../domain/clock.js';
-import type { FieldReader } from '../fields.js';
+import type { StrictFieldReader } from '../fields.js';
 import type { ServiceVariant } from '../variant.js';
 
 /** A card as it was sent; lives as long as the request. */
@@ -17,7 +17,7 @@ const EXPIRATION_PATTERNS: Readonly<Record<ServiceVariant['cardExpiration'], Reg
 };
 
 /** Reads the four card fields that a payment and a tokenization share. */
-export function readCardFields(fields: FieldReader, variant: ServiceVariant): SentCard {
+export function readCardFields(fields: StrictFieldReader, variant: ServiceVariant): SentCard {
   fields.text('holderName');
   const expirationDate = fields.text('expirationDate', EXPIRATION_PATTERNS[variant.cardExpiration]);
   const number = fields.text('number', /^\d{12,19}$/);
@@ -25,7 +25,7 @@ export function readCardFields(fields: FieldReader, variant: ServiceVariant): Se
   return { number, last4: number.slice(-4), expirationDate };
 }
 
-/** Why the issuer would not know this card; `undefined` where it would. */
+/** Why the issuer would refuse this card; `undefined` where it would not. */
 export function findCardRefusal(card: SentCard, clock: Clock): string | undefined {
   if (!hasLuhnChecksum(card.number)) return 'Número de cartão inválido.';
   return hasExpired(card.expirationDate, clock) ? 'Cartão vencido.' : undefined;

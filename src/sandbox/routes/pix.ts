@@ -1,4 +1,4 @@
-import { FieldReader } from '../fields.js';
+import { StrictFieldReader } from '../fields.js';
 import { createMessageAnswer } from '../answers.js';
 import { createPixText } from '../pix/pix-text.js';
 import { createUuid } from '../state/identifiers.js';
@@ -13,10 +13,10 @@ import type { ServiceVariant } from '../variant.js';
 /** ISO 8601 with an offset or Z: a moment without a zone would be ambiguous. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** `POST pix/generateQrCode`: makes a Pix charge. */
+/** `POST pix/generateQrCode`: creates a Pix charge. */
 export function prepareGeneratePixQrCode(call: RouteCall): Prepared {
   const { variant, ledger, clock } = call;
-  const fields = new FieldReader(call.body);
+  const fields = new StrictFieldReader(call.body);
   const amount = fields.amount('amount');
   const expirationDate = fields.text('expirationDate', INSTANT);
   const described = variant.pixRequestNames === 'sample' ? undefined : fields.optionalFlag('paymentWebhook');
@@ -49,7 +49,7 @@ export function prepareGeneratePixQrCode(call: RouteCall): Prepared {
   };
 }
 
-/** The answer in one documented set of names, or both. */
+/** The response in one documented set of names, or both. */
 function nameFields({ id, text, number }: PixRecord, names: ServiceVariant['pixResponseNames']): Record<string, unknown> {
   const described = { qrCodeId: id, textQrCode: text, qrCodeNumber: number };
   const sample = { id, text, number };
@@ -57,7 +57,7 @@ function nameFields({ id, text, number }: PixRecord, names: ServiceVariant['pixR
   return names === 'sample' ? sample : described;
 }
 
-/** `GET pix/qrCode/{qrCodeId}`: where a Pix charge stands, in the variant's words. */
+/** `GET pix/qrCode/{qrCodeId}`: the status of a Pix charge, in the variant's words. */
 export function preparePixStatus({ id, ledger, clock, variant }: RouteCall): Prepared {
   const record = ledger.pix.find((candidate) => candidate.id === id);
   if (!record) return { ok: false, refusal: createMessageAnswer(404, 'Cobrança Pix não encontrada.') };

@@ -1,5 +1,5 @@
 import { findMagicAmount, findMagicCard } from '../faults/magic.js';
-import { FieldReader } from '../fields.js';
+import { StrictFieldReader } from '../fields.js';
 import { findCardRefusal, readCardFields } from './card-fields.js';
 import { findLiveCard } from './tokenize.js';
 import { refuseBusiness, refuseShape } from './route.js';
@@ -8,7 +8,7 @@ import type { FaultName } from '../faults/faults.js';
 import type { Prepared, RouteCall } from './route.js';
 import type { SentCard } from './card-fields.js';
 
-/** First identifier of a sandbox: nine digits, too few to be taken for a card number. */
+/** First identifier of a sandbox: nine digits, too few to be mistaken for a card number. */
 const FIRST_IDENTIFIER = 700_000_001;
 
 /** The card part of a payment: the card itself, or the identifier of a tokenized one. */
@@ -16,7 +16,7 @@ type Source = { card: SentCard; cardId?: never } | { cardId: string; card?: neve
 
 /** `POST card/processPayment`: charges a card. */
 export function prepareProcessPayment(call: RouteCall): Prepared {
-  const fields = new FieldReader(call.body);
+  const fields = new StrictFieldReader(call.body);
   const amount = fields.amount('amount');
   const installments = fields.count('installments');
   const whoPaysFee = fields.word('whoPaysFee', 'merchant', 'customer');
@@ -32,8 +32,8 @@ export function prepareProcessPayment(call: RouteCall): Prepared {
   return { ok: true, magic, carryOut: () => makeCharge(charge, call) };
 }
 
-/** Exactly one of `card` and `cardId`. */
-function readSource(fields: FieldReader, { variant }: RouteCall): Source {
+/** Reads exactly one of `card` and `cardId`. */
+function readSource(fields: StrictFieldReader, { variant }: RouteCall): Source {
   const cardId = fields.has('cardId') ? fields.text('cardId') : undefined;
   if (cardId !== undefined) {
     if (fields.has('card')) fields.report('card', 'e cardId não podem vir juntos');
@@ -45,7 +45,7 @@ function readSource(fields: FieldReader, { variant }: RouteCall): Source {
   return { card: sent };
 }
 
-/** What is charged, or in words why it can not be. */
+/** The card that is charged, or the message why it cannot be. */
 function findPaidWith(source: Source, call: RouteCall): { last4: string; magic: FaultName | undefined } | string {
   if (source.card !== undefined) {
     const { number, last4 } = source.card;

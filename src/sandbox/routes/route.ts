@@ -12,27 +12,27 @@ export interface RouteCall {
   /** The identifier in the path, where there is one. */
   id: string | undefined;
   peer: Peer;
-  /** Whether the browser sent it a second time by itself. */
+  /** Whether the browser itself sent it a second time. */
   resent: boolean;
   ledger: Ledger;
   variant: ServiceVariant;
   clock: Clock;
 }
 
-/** A request that was looked at: refused, or good and not yet carried out. */
+/** A request that was checked: refused, or good and not yet carried out. */
 export type Prepared =
   | { ok: false; refusal: Response }
   | {
       ok: true;
-      /** Does what was asked and gives the body of the good answer. `fault` is the one in force, where it shapes the answer. */
+      /** Carries the operation out and returns the body of the good response. `fault` is the present one, which may change that body. */
       carryOut: (fault?: FaultName, what?: string) => Record<string, unknown>;
-      /** What a magic card or amount makes of it. */
+      /** The fault that a magic card or amount stands for. */
       magic?: FaultName | undefined;
     };
 
 /**
- * Refuses a request for its shape: 400, or 422 where only rules are broken. The body has no `success`: it is word to the
- * developer, not a decline.
+ * Refuses a request for its shape: 400, or 422 where only rules are broken. The body has no `success`: it is for the developer, and not a
+ * decline.
  */
 export function refuseShape(problems: readonly Problem[]): Prepared {
   const status = problems.some((problem) => problem.status === 400) ? 400 : 422;
@@ -43,7 +43,7 @@ export function refuseShape(problems: readonly Problem[]): Prepared {
   };
 }
 
-/** Refuses a good request by rule of business: 422 with `success: false`. */
+/** Refuses a good request by a business rule: 422 with `success: false`. */
 export function refuseBusiness(message: string, status = 422): Prepared {
   return { ok: false, refusal: createRefusal(status, message) };
 }

@@ -1,4 +1,4 @@
-import { FieldReader } from '../fields.js';
+import { StrictFieldReader } from '../fields.js';
 import { createUuid } from '../state/identifiers.js';
 import { findCardRefusal, readCardFields } from './card-fields.js';
 import { findMagicCard } from '../faults/magic.js';
@@ -10,7 +10,7 @@ const UNIT_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400
 
 /** `POST card/tokenize`: exchanges a card for a `cardId`. */
 export function prepareTokenize(call: RouteCall): Prepared {
-  const fields = new FieldReader(call.body);
+  const fields = new StrictFieldReader(call.body);
   const name = fields.text('name');
   const card = readCardFields(fields, call.variant);
   const period = fields.optionalPeriod('tokenizeExpiration');
@@ -23,10 +23,10 @@ export function prepareTokenize(call: RouteCall): Prepared {
   if (refusal !== undefined) return refuseBusiness(refusal);
   const magic = findMagicCard(card.number);
   const { last4, expirationDate } = card;
-  return { ok: true, carryOut: () => keepCard({ name, last4, expirationDate, ...(magic && { magic }) }, lifeMs, call) };
+  return { ok: true, carryOut: () => addCard({ name, last4, expirationDate, ...(magic && { magic }) }, lifeMs, call) };
 }
 
-function keepCard(
+function addCard(
   card: Pick<TokenizedCardRecord, 'name' | 'last4' | 'expirationDate' | 'magic'>,
   lifeMs: number | undefined,
   { ledger, clock }: RouteCall,
@@ -37,7 +37,7 @@ function keepCard(
   return { success: true, message: 'Cartão tokenizado.', cardId };
 }
 
-/** A tokenized card that may still be charged, or in words why there is none. */
+/** A tokenized card that may still be charged, or the message why there is none. */
 export function findLiveCard(cardId: string, { ledger, clock }: RouteCall): TokenizedCardRecord | string {
   const card = ledger.cards.find((candidate) => candidate.cardId === cardId);
   if (!card) return 'Cartão tokenizado não encontrado.';

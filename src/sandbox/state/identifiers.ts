@@ -1,4 +1,4 @@
-/** A random identifier in the shape of a version 4 UUID (also where `randomUUID` is missing, outside secure contexts). */
+/** Creates a random UUID, version 4, also outside secure contexts, where `randomUUID` is missing. */
 export function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes.set([((bytes[6] ?? 0) & 0x0f) | 0x40], 6);
@@ -7,7 +7,7 @@ export function createUuid(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Random bytes as lower-case hex, two characters a byte. */
+/** Creates random bytes as lower-case hex, two characters per byte. */
 export function createHex(byteCount: number): string {
   return formatHex(crypto.getRandomValues(new Uint8Array(byteCount)));
 }

@@ -6,11 +6,11 @@ import type { PixState } from '../pix/pix-status-words.js';
 export interface Peer {
   /** Number of the connection, from 1, counted by the adapter. */
   connection: number;
-  /** Place of the request on that connection, from 1. Above 1 the connection was reused. */
+  /** Position of the request on that connection, from 1. Above 1 the connection was reused. */
   ordinal: number;
 }
 
-/** A charge that was made. The number of the card is not kept. */
+/** A charge that was made. The number of the card is not stored. */
 export interface Charge extends Peer {
   identifier: string;
   /** Reais, as received. */
@@ -22,8 +22,8 @@ export interface Charge extends Peer {
   /** Epoch ms. */
   at: number;
   /**
-   * The browser's own re-send: the same body had come on a reused connection that the sandbox broke before an answer.
-   * A page neither causes nor sees it.
+   * The browser's own retry: the same body had come on a reused connection that the sandbox broke before its response. A page neither
+   * causes nor sees it.
    */
   resent: boolean;
 }
@@ -39,7 +39,7 @@ export interface TokenizedCardRecord {
   /** When the `cardId` stops being valid, epoch ms, where `tokenizeExpiration` was given. */
   validUntil?: number;
   deletedAt?: number;
-  /** What the number stands for in the table of magic cards. */
+  /** The fault that the number stands for in the table of magic cards. */
   magic?: FaultName;
 }
 
@@ -56,7 +56,7 @@ export interface PixRecord {
   paidAt?: number;
 }
 
-/** A request as it came, control requests and preflights aside. */
+/** A request as it came, except control requests and preflights. */
 export interface RequestRecord extends Peer {
   /** `undefined` for a path that the service does not have. */
   operation: Operation | undefined;
@@ -77,18 +77,18 @@ export interface WebhookRecord {
   delivered: boolean;
 }
 
-/** Everything that a sandbox remembers. */
+/** Everything that a sandbox records. */
 export interface Ledger {
   charges: Charge[];
   cards: TokenizedCardRecord[];
   pix: PixRecord[];
   requests: RequestRecord[];
   webhooks: WebhookRecord[];
-  /** Bodies that followed a redirect to the collecting address. Nothing of Balcão ever may. */
+  /** Bodies that followed a redirect to the collecting address. Balcão must never send one there. */
   collected: string[];
 }
 
-/** An empty memory. */
+/** Creates an empty ledger. */
 export function createLedger(): Ledger {
   return { charges: [], cards: [], pix: [], requests: [], webhooks: [], collected: [] };
 }

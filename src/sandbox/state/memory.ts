@@ -3,20 +3,20 @@ import { createLedger } from './ledger.js';
 import type { Ledger } from './ledger.js';
 
 /**
- * What a sandbox has in mind, as plain data that can be cloned and stored. `ledger.requests` and `ledger.collected` hold bodies as they
- * came, card numbers included: leave them out of what outlives a test.
+ * The memory of a sandbox, as plain data that can be cloned and stored. `ledger.requests` and `ledger.collected` hold bodies as they came,
+ * including card numbers: do not store them beyond a test.
  */
 export interface SandboxMemory {
   ledger: Ledger;
-  /** Tokens, and when they end, epoch ms. */
+  /** Tokens, and when they expire, epoch ms. */
   tokens: Map<string, number>;
-  /** Faults that wait for requests. */
+  /** Planned faults. */
   plans: FaultPlan[];
-  /** How far the sandbox's clock is ahead of the one that it was given. */
+  /** How far the sandbox's clock is ahead of the given one. */
   aheadMs: number;
 }
 
-/** The memory of a sandbox to which nothing has happened. */
+/** Creates the memory of a new sandbox. */
 export function createMemory(): SandboxMemory {
   return { ledger: createLedger(), tokens: new Map(), plans: [], aheadMs: 0 };
 }

@@ -2,10 +2,10 @@ import type { Clock } from '../../domain/clock.js';
 import type { Ledger, Peer, RequestRecord } from './ledger.js';
 import type { Operation } from '../operations.js';
 
-/** How long after a broken connection the same body still counts as the browser's own re-send, ms. */
+/** How long after a broken connection the same body still counts as the browser's own retry, ms. */
 const RESEND_WINDOW_MS = 5000;
 
-/** A request as it is written down. */
+/** A request to be recorded. */
 export interface ReceivedRequest {
   request: Request;
   operation: Operation | undefined;
@@ -14,7 +14,7 @@ export interface ReceivedRequest {
   peer: Peer;
 }
 
-/** Writes down every request of the service, and tells a browser's own re-send from a second one of the page. */
+/** Records every request to the service, and distinguishes a browser's own retry from a second request of the page. */
 export class RequestLog {
   #broken: { text: string; connection: number; at: number } | undefined;
   readonly #ledger: Ledger;
@@ -25,7 +25,7 @@ export class RequestLog {
     this.#clock = clock;
   }
 
-  /** Writes a request down. */
+  /** Records a request. */
   add({ request, operation, path, text, peer }: ReceivedRequest): RequestRecord {
     const record: RequestRecord = {
       operation,
@@ -42,8 +42,8 @@ export class RequestLog {
   }
 
   /**
-   * Remembers that the sandbox broke a request's connection. Browsers re-send only what was on a connection that had
-   * carried a request before: on a new one the page is told.
+   * Notes that the sandbox broke a request's connection. Browsers retry only on a connection that had carried a request before; on a new
+   * one the page gets the error.
    */
   addBroken(text: string, { connection, ordinal }: Peer): void {
     this.#broken = ordinal > 1 ? { text, connection, at: this.#clock.now() } : undefined;
@@ -57,7 +57,7 @@ export class RequestLog {
   }
 }
 
-/** The JSON of a body, or its text where it is none. */
+/** Parses a body as JSON; returns its text where it is none. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

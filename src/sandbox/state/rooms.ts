@@ -7,11 +7,11 @@ import type { Sandbox } from '../sandbox.js';
 /** Many sandboxes behind one handler; the first path segment is the room, `/ROOM/card/processPayment`. */
 export interface Rooms {
   (request: Request, peer?: Peer): Promise<Response>;
-  /** The sandbox of a room, which springs up on first use. */
+  /** The sandbox of a room, created on first use. */
   open(room: string): Sandbox;
 }
 
-/** Makes a handler with rooms. Each room has its own memory and the same options. */
+/** Creates a handler with rooms. Each room has its own memory and the same options. */
 export function createRooms(options: Omit<SandboxOptions, 'basePath' | 'memory'> = {}): Rooms {
   const rooms = new Map<string, Sandbox>();
   const open = (room: string): Sandbox => {
@@ -19,11 +19,11 @@ export function createRooms(options: Omit<SandboxOptions, 'basePath' | 'memory'>
     rooms.set(room, found);
     return found;
   };
-  const answer = async (request: Request, peer?: Peer): Promise<Response> => {
+  const handle = async (request: Request, peer?: Peer): Promise<Response> => {
     const room = /^\/([\w-]{1,64})\//.exec(new URL(request.url).pathname)?.[1];
     return room === undefined
       ? createMessageAnswer(404, 'The path must begin with a room: /ROOM/card/processPayment')
       : open(room)(request, peer);
   };
-  return Object.assign(answer, { open });
+  return Object.assign(handle, { open });
 }

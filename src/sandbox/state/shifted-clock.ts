@@ -1,11 +1,11 @@
 import type { Clock } from '../../domain/clock.js';
 
-/** A clock that goes ahead of another, or behind it. Waits last as long as they do by the other. */
+/** A clock that is ahead of another, or behind it. Delays last as long as by the other. */
 export class ShiftedClock implements Clock {
   readonly #base: Clock;
   readonly #shift: { aheadMs: number };
 
-  /** `shift.aheadMs` is read anew each time; below zero it is behind. */
+  /** `shift.aheadMs` is read at each use; negative means behind. */
   constructor(base: Clock, shift: { aheadMs: number }) {
     this.#base = base;
     this.#shift = shift;

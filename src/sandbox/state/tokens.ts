@@ -1,32 +1,32 @@
 import { createHex } from './identifiers.js';
 
-/** A token as it is handed out, in the words of Balcão's `TokenAnswer`. */
+/** An issued token, with the field names of Balcão's `TokenAnswer`. */
 export interface IssuedToken {
   token: string;
-  /** Life in seconds. */
+  /** Lifetime in seconds. */
   expiresIn: number;
   /** The sandbox's time of issue, epoch ms. */
   now: number;
 }
 
-/** How a request carried its token. */
+/** The form in which a request carries its token. */
 export type AuthorizationForm = 'bearer' | 'jwt';
 
-/** Why a request is not authorized; the message is what the 401 says. */
+/** Whether a request is authorized; the message is that of the 401. */
 export type AuthorizationAnswer = { ok: true; form: AuthorizationForm } | { ok: false; message: string };
 
-/** The tokens of one sandbox: handed out, good until they expire or are revoked. */
+/** The tokens of one sandbox, valid until they expire or are revoked. */
 export class TokenBook {
   readonly #expiresAt: Map<string, number>;
   readonly #now: () => number;
 
-  /** `expiresAt` is changed in place, for whoever keeps it. */
+  /** `expiresAt` is changed in place, since the sandbox's memory holds it. */
   constructor(expiresAt: Map<string, number>, now: () => number) {
     this.#expiresAt = expiresAt;
     this.#now = now;
   }
 
-  /** Hands out a token that is good for `expiresIn` seconds. The shape is that of a JWT: three parts with dots. */
+  /** Issues a token that is valid for `expiresIn` seconds. It looks like a JWT: three parts with dots. */
   issue(expiresIn: number): IssuedToken {
     const now = this.#now();
     const token = `sandbox.${createHex(12)}.${createHex(8)}`;
@@ -34,12 +34,12 @@ export class TokenBook {
     return { token, expiresIn, now };
   }
 
-  /** Makes every token handed out so far worthless. */
+  /** Revokes every token issued so far. */
   revokeAll(): void {
     this.#expiresAt.clear();
   }
 
-  /** Checks an `Authorization` header. Only forms in `forms` are taken. */
+  /** Checks an `Authorization` header. Only forms in `forms` are accepted. */
   verify(header: string | null, forms: readonly AuthorizationForm[]): AuthorizationAnswer {
     if (!header) return { ok: false, message: 'Não autorizado: falta o cabeçalho Authorization.' };
     const bearer = /^Bearer ([^\s]+)$/.exec(header)?.[1];
