@@ -2,15 +2,13 @@ import type { Attempt } from '../../domain/order/attempt.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { createOutcome, type PaymentOutcome } from '../../domain/order/outcome.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
+import { capRetryAfter } from '../retry-after.js';
 import { createAttemptId } from './attempt-id.js';
 import { createAttempt, readAttemptChange, readOutcomeDetails, sendIntent, type ChargeIntent } from './charge-intent.js';
 import type { GuardPorts } from './guard-ports.js';
 import type { OrderStatus } from './order-status.js';
 import type { PixGate } from './pix-gate.js';
 import type { ShopAnswers } from './shop-answers.js';
-
-/** The longest `Retry-After` of the service that is obeyed. */
-const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /** What running a charge needs of the order's guard. */
 export interface ChargeRunnerOptions {
@@ -108,7 +106,7 @@ export class ChargeRunner {
   /** Applies what a refused charge says of the whole order: a wait, or that the shop has closed it. */
   #applyRefusal({ error }: Extract<ChargeResult, { status: 'failed' }>): void {
     const { status } = this.#options;
-    if (error.code === 'rate-limited') status.wait(Math.min(error.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS));
+    if (error.code === 'rate-limited') status.wait(capRetryAfter(error.retryAfterMs ?? 0));
     if ('closed' in error && (error.closed === 'paid' || error.closed === 'closed')) status.setClosed(error.closed);
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
+import { capRetryAfter } from '../retry-after.js';
 import { BALANCED_SCHEDULE, computePollDelay, type PollMoment, type PollSchedule } from './poll-schedule.js';
 
 /** What the timer of questions needs. */
@@ -15,9 +16,6 @@ export interface QuestionTimerOptions {
 
 /** Hints and page events that come closer together than this make one question. */
 const SHORTEST_GAP_MS = 1000;
-
-/** The longest `Retry-After` that is obeyed. */
-const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /** When the next question about a charge is due: keeps what that depends on, and the one timer. */
 export class QuestionTimer {
@@ -46,7 +44,7 @@ export class QuestionTimer {
 
   /** How long the service has asked not to be asked, ms; at most two minutes, since the device's clock may have been put back. */
   get waitMs(): number {
-    return Math.min(this.#notBefore - this.#options.clock.now(), LONGEST_RETRY_AFTER_MS);
+    return capRetryAfter(this.#notBefore - this.#options.clock.now());
   }
 
   /** Notes that a question is being asked. Returns when, by the device's clock. */
@@ -64,7 +62,7 @@ export class QuestionTimer {
   /** Notes that a question had no answer, and how long the service wants to be left alone, ms. */
   noteFailure(retryAfterMs: number | undefined): void {
     this.#failureCount += 1;
-    if (retryAfterMs) this.#notBefore = this.#options.clock.now() + Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
+    if (retryAfterMs) this.#notBefore = this.#options.clock.now() + capRetryAfter(retryAfterMs);
   }
 
   /** Notes that the shopper has returned to the page. */
