@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'store'
   | 'delete-unconfirmed';
 
-/** What an error may have beside its code and message. */
+/** What an error may have in addition to its code and message. */
 export interface CheckoutErrorDetails {
   /** The HTTP status of the response, where there was one. */
   status?: number;

@@ -1,4 +1,4 @@
-/** The longest `Retry-After` that is obeyed, ms: a longer one would be a mistake of the service, and lock the order. */
+/** The longest `Retry-After` that is obeyed, ms. */
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /** A wait that the service asked for, ms, cut to two minutes. */

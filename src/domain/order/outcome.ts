@@ -34,7 +34,7 @@ export type PaymentOutcome =
   /** The page prevented `balcao-before-pay`. */
   | { status: 'cancelled' };
 
-/** What is known of an outcome beside its attempt. */
+/** What is known of an outcome in addition to its attempt. */
 export interface OutcomeDetails {
   message?: string;
   late?: boolean;

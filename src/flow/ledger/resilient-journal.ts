@@ -52,7 +52,7 @@ export class ResilientJournal implements AttemptJournal {
   read(orderKey: string): Promise<readonly Attempt[]> {
     return this.#run(
       (journal) => journal.read(orderKey),
-      // While memory answers, a late reading of the shared journal is only added: it lacks this page's attempts.
+      // While memory is in use, a late reading of the shared journal is only added: it lacks this page's attempts.
       (attempts) => (this.#journals.isMemoryOnly ? this.#memory.add(orderKey, attempts) : this.#memory.replace(orderKey, attempts)),
     );
   }

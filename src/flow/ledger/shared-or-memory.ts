@@ -16,7 +16,7 @@ export interface SharedOrMemoryOptions<Journal> {
 }
 
 /**
- * Runs work on a shared journal until that is missing, throws or takes longer than 2 s; from then on on the page's own memory.
+ * Runs work on a shared journal until that is missing, throws or takes longer than 2 s; from then on, on the page's own memory.
  * Everything is still written to the shared journal in the background, in order, so that a write that lands late is followed by its
  * later changes. Once the shared journal has caught up, it is used again; one that has thrown lacks a write, and is not.
  */

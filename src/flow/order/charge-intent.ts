@@ -35,7 +35,7 @@ export interface LearnedCard {
   cardId?: string;
 }
 
-/** What an attempt has beside its intent. */
+/** What an attempt has in addition to its intent. */
 export interface AttemptOrigin {
   attemptId: string;
   orderId: string | undefined;
@@ -106,7 +106,7 @@ export function readAttemptChange(result: ChargeResult): AttemptChange {
   return { state: status, ...(status === 'approved' && result.identifier !== undefined && { identifier: result.identifier }) };
 }
 
-/** What the result of a charge says beside the state. */
+/** What the result of a charge says in addition to the state. */
 export function readOutcomeDetails(result: ChargeResult): OutcomeDetails {
   if (result.status === 'failed') return { error: result.error };
   return 'message' in result && result.message !== undefined ? { message: result.message } : {};

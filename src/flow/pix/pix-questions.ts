@@ -26,7 +26,7 @@ export interface OrderWatcherOptions extends Required<
   readQuestions: () => PixQuestions | undefined;
 }
 
-/** Creates a watcher that reads the order's questions anew each time it asks. */
+/** Creates a watcher that reads the order's present questions each time it asks. */
 export function createOrderWatcher({ readQuestions, ...options }: OrderWatcherOptions): PixWatcher {
   const { charge, clock } = options;
   const { chargeId } = charge;

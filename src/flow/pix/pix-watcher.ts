@@ -21,7 +21,7 @@ export interface PixWatcherOptions extends QuestionTimerOptions {
   isNew?: boolean;
 }
 
-/** How long a question may take, whoever asks it: a token and an answer, 15 s each. */
+/** How long a question may last: a token and an answer, 15 s each. */
 const ANSWER_LIMIT_MS = 30_000;
 
 /** Asks what became of one charge, one question at a time, until its status is final. Nothing runs before `start()` and after `stop()`. */
