@@ -1,7 +1,4 @@
 import { expect } from '@open-wc/testing';
-import { CheckoutError } from '../../../src/domain/errors.js';
-import type { Attempt } from '../../../src/domain/order/attempt.js';
-import { OrderClosedError } from '../../../src/client/tokens/order-closed-error.js';
 import { OrderGuard } from '../../../src/flow/order/order-guard.js';
 import { MemoryJournal } from '../../../src/flow/ledger/memory-journal.js';
 import { APPROVED, DECLINED, FAILED, FakeActivity, GuardWorld, ORDER_KEY, PIX, UNCONFIRMED } from '../support/guard-world.js';
@@ -118,95 +115,6 @@ describe('OrderGuard: one page', () => {
     expect((await tab.guard.pay(world.intent())).status).to.equal('unconfirmed');
     expect(world.sent).to.have.length(1);
   });
-
-  it('is open after a failure before anything was sent, with no attempt written', async () => {
-    const { guard } = world.openTab();
-    const outcome = await guard.pay(world.intent({}, Promise.reject(new CheckoutError('token-source', 'No token.'))));
-    expect(outcome).to.have.nested.property('error.code', 'token-source');
-    expect(guard.state).to.deep.equal({ status: 'open' });
-    expect(await world.journal.read(ORDER_KEY)).to.deep.equal([]);
-  });
-
-  it('takes a sender that breaks for unconfirmed once the attempt was opened, else for failed', async () => {
-    const broken = { ...world.intent(), send: async () => Promise.reject(new TypeError('x')) };
-    const { guard } = world.openTab();
-    expect(await guard.pay(broken)).to.have.nested.property('error.code', 'aborted');
-    const brokenLater = await guard.pay({
-      ...world.intent(),
-      send: async (_attempt, beforeSend) => {
-        await beforeSend();
-        throw new TypeError('x');
-      },
-    });
-    expect(brokenLater.status).to.equal('unconfirmed');
-  });
-
-  it('writes down the identifier of a card that was tokenized on the way to the request', async () => {
-    const { guard } = world.openTab();
-    let journaled: readonly Attempt[] = [];
-    const outcome = await guard.pay({
-      ...world.intent(),
-      send: async (_attempt, beforeSend) => {
-        await beforeSend({ cardId: 'card-9' });
-        journaled = await world.journal.read(ORDER_KEY);
-        return APPROVED;
-      },
-    });
-    expect(journaled).to.have.length(1);
-    expect(journaled[0]).to.include({ state: 'open', cardId: 'card-9' });
-    expect(outcome).to.include({ status: 'approved', cardId: 'card-9' });
-    expect((await world.journal.read(ORDER_KEY))[0]).to.include({ state: 'approved', cardId: 'card-9' });
-  });
-
-  it('writes down nothing of what a sender puts into the attempt itself', async () => {
-    const { guard } = world.openTab();
-    await guard.pay({
-      ...world.intent(),
-      send: async (attempt, beforeSend) => {
-        Object.assign(attempt, { number: '4111111111111111' });
-        await beforeSend();
-        return APPROVED;
-      },
-    });
-    expect((await world.journal.read(ORDER_KEY))[0]).not.to.have.property('number');
-  });
-
-  it('waits Retry-After out, two minutes at most', async () => {
-    const limited = (retryAfterMs: number): CheckoutError => new CheckoutError('rate-limited', '429', { status: 429, retryAfterMs });
-    const tab = world.openTab();
-    await world.payAndAnswer(tab, { status: 'failed', error: limited(3_600_000), sent: true });
-    expect(tab.guard.state).to.deep.equal({ status: 'open', payableAt: world.clock.now() + 120_000 });
-    await world.clock.advance(20_000);
-    const refused = await tab.guard.pay(world.intent());
-    expect(refused).to.have.nested.property('error.code', 'rate-limited');
-    expect(refused).to.have.nested.property('error.retryAfterMs', 100_000);
-    await world.clock.advance(100_000);
-    expect(tab.guard.state).to.deep.equal({ status: 'open' });
-    expect((await world.payAndAnswer(tab, APPROVED)).status).to.equal('approved');
-  });
-
-  it('has waits grow after five declines, also in a page that comes later', async () => {
-    const tab = world.openTab();
-    for (let count = 0; count < 5; count += 1) await world.payAndAnswer(tab, DECLINED);
-    expect(tab.guard.state).to.have.property('payableAt', world.clock.now() + 30_000);
-    const later = world.openTab();
-    await world.settle();
-    expect(await later.guard.pay(world.intent())).to.have.nested.property('error.code', 'rate-limited');
-    await world.clock.advance(30_000);
-    await world.payAndAnswer(later, DECLINED);
-    expect(later.guard.state).to.have.property('payableAt', world.clock.now() + 60_000);
-    expect(world.sent).to.have.length(6);
-  });
-
-  for (const closed of ['paid', 'closed'] as const) {
-    it(`is closed when the shop's token answer says ${closed}`, async () => {
-      const { guard } = world.openTab();
-      const outcome = await guard.pay(world.intent({}, Promise.reject(new OrderClosedError(closed))));
-      expect(outcome).to.have.nested.property('error.code', 'order-closed');
-      expect(guard.state).to.deep.equal({ status: 'closed', closed });
-      expect(await guard.pay(world.intent())).to.have.nested.property('error.code', 'order-closed');
-    });
-  }
 
   it('without an order key lives with its instance alone', async () => {
     const ports = { clock: world.clock, activity: new FakeActivity(), locks: world.locks.of({}) };

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { createSandbox, magicAmounts, magicCards } from '../../src/sandbox/index.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { callSandbox, goodCard, goodPayment } from '../support/sandbox-call.js';
+import { createSandbox, magicAmounts, magicCards } from '../../../src/sandbox/index.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { callSandbox, goodCard, goodPayment } from '../../support/sandbox-call.js';
 
 const PATH = 'card/processPayment';
 

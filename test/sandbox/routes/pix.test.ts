@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { parseBrCode } from '../../src/domain/pix/br-code.js';
-import { createSandbox } from '../../src/sandbox/index.js';
-import type { FaultName, ServiceVariant } from '../../src/sandbox/index.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { callSandbox } from '../support/sandbox-call.js';
+import { parseBrCode } from '../../../src/domain/pix/br-code.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import type { FaultName, ServiceVariant } from '../../../src/sandbox/index.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { callSandbox } from '../../support/sandbox-call.js';
 
 const START = Date.UTC(2026, 10, 20, 12);
 const MINUTE_MS = 60_000;

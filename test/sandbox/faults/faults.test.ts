@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { createSandbox, faultKinds } from '../../src/sandbox/index.js';
-import type { FaultName } from '../../src/sandbox/index.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { callSandbox, goodPayment } from '../support/sandbox-call.js';
+import { createSandbox, faultKinds } from '../../../src/sandbox/index.js';
+import type { FaultName } from '../../../src/sandbox/index.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { callSandbox, goodPayment } from '../../support/sandbox-call.js';
 
 const PATH = 'card/processPayment';
 const START = Date.UTC(2026, 0, 1);
