@@ -15,7 +15,7 @@ export { defaultProfile } from './profile/default-profile.js';
 export { diagnoseService } from './diagnose.js';
 export type { Diagnosis, DiagnosisCheck, DiagnosisFinding, DiagnosisOptions } from './diagnose.js';
 export { httpCardStore } from './shop/http-card-store.js';
-export { OrderClosedError } from './tokens/order-closed-error.js';
+export { OrderClosedError } from '../domain/order/order-closed-error.js';
 export { createPaymentsClient } from './payments-client.js';
 export type {
   CallOptions,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { OrderClosedError } from './order-closed-error.js';
+import { OrderClosedError } from '../../domain/order/order-closed-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
 import { readTokenAnswer } from './token-answer.js';
 import type { GetToken, TokenRequest } from './token.js';

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../domain/order/attempt.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
+import { readClosing } from '../../domain/order/order-closed-error.js';
 import { createOutcome, type PaymentOutcome } from '../../domain/order/outcome.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
 import { capRetryAfter } from '../retry-after.js';
@@ -107,6 +108,7 @@ export class ChargeRunner {
   #applyRefusal({ error }: Extract<ChargeResult, { status: 'failed' }>): void {
     const { status } = this.#options;
     if (error.code === 'rate-limited') status.wait(capRetryAfter(error.retryAfterMs ?? 0));
-    if ('closed' in error && (error.closed === 'paid' || error.closed === 'closed')) status.setClosed(error.closed);
+    const closed = readClosing(error);
+    if (closed) status.setClosed(closed);
   }
 }

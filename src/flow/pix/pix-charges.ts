@@ -6,6 +6,7 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 import type { OrderPix } from '../order/guard-ports.js';
 import { Listeners } from '../listeners.js';
 import type { OrderGuard } from '../order/order-guard.js';
+import { readClosing } from '../../domain/order/order-closed-error.js';
 import { readOrderId } from '../../domain/order/order-key.js';
 import type { PageActivity } from '../browser/page-activity.js';
 import { createPixAttempt, isFinal, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
@@ -221,7 +222,8 @@ export class PixCharges implements OrderPix {
 
   /** Closes the order where the shop said so; any other error is reported to the developer. */
   #report(error: CheckoutError): void {
-    if ('closed' in error && (error.closed === 'paid' || error.closed === 'closed')) this.#ports.guard.close(error.closed);
+    const closed = readClosing(error);
+    if (closed) this.#ports.guard.close(closed);
     else this.#questions?.report?.(error);
   }
 }

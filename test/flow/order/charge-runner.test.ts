@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { OrderClosedError } from '../../../src/client/tokens/order-closed-error.js';
+import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import { APPROVED, DECLINED, GuardWorld, ORDER_KEY } from '../support/guard-world.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { OrderClosedError } from '../../../src/client/tokens/order-closed-error.js';
+import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { OrderGuard } from '../../../src/flow/order/order-guard.js';
