@@ -27,7 +27,7 @@ export class Service {
   readonly baseUrl: URL;
   readonly #options: PaymentsClientOptions;
   readonly #tokens: TokenSource | undefined;
-  #clockOffsetMs = 0;
+  #clockOffsetMs: number | undefined;
 
   /** Throws `invalid-config` for settings that cannot be used. */
   constructor(options: PaymentsClientOptions) {
@@ -41,7 +41,12 @@ export class Service {
 
   /** The present instant by the server's clock as far as it is known, epoch ms. */
   now(): number {
-    return this.#clock.now() + this.#clockOffsetMs;
+    return this.#clock.now() + (this.#clockOffsetMs ?? 0);
+  }
+
+  /** Whether the server has told its time. */
+  get isTimeKnown(): boolean {
+    return this.#clockOffsetMs !== undefined;
   }
 
   /** Throws when a call cannot even be tried: given up, insecure page, no network. */

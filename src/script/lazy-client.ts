@@ -31,6 +31,7 @@ export function createLazyClient(options: PaymentsClientOptions): PaymentsClient
     generatePixQrCode: async (charge, call) => (await load()).generatePixQrCode(charge, call),
     getPixStatus: async (chargeId, call) => (await load()).getPixStatus(chargeId, call),
     now: () => (made ?? systemClock).now(),
+    isTimeKnown: () => made?.isTimeKnown?.() ?? false,
   };
 }
 

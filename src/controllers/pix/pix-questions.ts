@@ -33,11 +33,10 @@ export class ElementQuestions implements PixQuestions {
     return { status };
   }
 
-  /** By the service's clock, else by the shop's, else by the device's. Epoch ms. */
+  /** By the service's clock where the client knows it, else by the shop's, else by the client's or the device's. Epoch ms. */
   trueNow(): number {
-    const now = systemClock.now();
-    const serviceNow = this.#client?.now() ?? now;
-    return serviceNow === now ? now + (this.#shopOffsetMs ?? 0) : serviceNow;
+    if (this.#shopOffsetMs === undefined || this.#client?.isTimeKnown?.()) return (this.#client ?? systemClock).now();
+    return systemClock.now() + this.#shopOffsetMs;
   }
 
   report(error: CheckoutError): void {

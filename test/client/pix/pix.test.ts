@@ -158,9 +158,11 @@ describe('now()', () => {
     stub.reply(json(200, { status: 'PAGO' }));
     const { client, clock } = createTestClient({ getToken: () => ({ token: 'a', now: 1_800_000_000_000 }) });
     expect(client.now()).to.equal(clock.now());
+    expect(client.isTimeKnown?.()).to.equal(false);
     await client.getPixStatus('a');
     await clock.advance(500);
     expect(client.now()).to.equal(1_800_000_000_500);
+    expect(client.isTimeKnown?.()).to.equal(true);
   });
 
   it('takes the Date header of the own origin', async () => {
