@@ -1,30 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Brand } from '../../domain/card/brands.js';
 import type { Clock } from '../../domain/clock.js';
-import type { CardData } from '../../domain/payment.js';
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import { createPartLoader } from '../page/part-loader.js';
+import { CARD_FIELDS, type CardField, type FieldError } from './card-field.js';
 import type * as cardRules from './card-rules.js';
 import type { MaskedInput } from './masked-input.js';
-import { createPartLoader } from '../page/part-loader.js';
-
-/** The fields of a card, by the `name` of their control. */
-export type CardField = 'number' | 'holderName' | 'expirationDate' | 'securityCode';
-
-/** The order in which the fields stand in the form. */
-export const CARD_FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'] as const satisfies readonly CardField[];
-
-/** Why a field is not right, as a text and its values. */
-export interface FieldError {
-  key: TextKey;
-  values?: Readonly<Record<string, string | number>>;
-}
-
-/** A whole card that was typed, with what may be told of it. */
-export interface TypedCard {
-  card: CardData;
-  brand: Brand;
-  last4: string;
-}
+import type { TypedCard } from './typed-card.js';
 
 /** Where the controller finds the inputs and what it needs to judge them. */
 export interface CardFieldsOptions {

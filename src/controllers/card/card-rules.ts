@@ -7,8 +7,9 @@ import { formatCardNumber, verifyCardNumber } from '../../domain/card/number.js'
 import { securityCodeLength, verifySecurityCode } from '../../domain/card/security-code.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
-import type { CardField, FieldError, TypedCard } from './card-fields-controller.js';
+import type { CardField, FieldError } from './card-field.js';
 import { MaskedInput } from './masked-input.js';
+import type { TypedCard } from './typed-card.js';
 
 /** What a field is judged by, beside its text. */
 export interface CardRulesContext {

@@ -6,7 +6,7 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardPayment } from '../../domain/payment.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderState } from '../../domain/order/order-state.js';
-import type { TypedCard } from '../card/card-fields-controller.js';
+import type { TypedCard } from '../card/typed-card.js';
 import { findCardStore, useStore } from './card-stores.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import type { DraftOptions } from '../payment/pay-order.js';

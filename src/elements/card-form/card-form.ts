@@ -1,6 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
-import { CardFieldsController, type CardField, type TypedCard } from '../../controllers/card/card-fields-controller.js';
+import type { CardField } from '../../controllers/card/card-field.js';
+import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
+import type { TypedCard } from '../../controllers/card/typed-card.js';
 import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CardField, CardFieldsController } from '../../controllers/card/card-fields-controller.js';
+import type { CardField } from '../../controllers/card/card-field.js';
+import type { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { MaskedInput } from '../../controllers/card/masked-input.js';
 import { hintHolderName } from '../../domain/card/holder-name.js';
