@@ -92,14 +92,6 @@ function createInvalid(fields: string[]): Payment {
   return { outcome: { status: 'invalid', fields }, wasSent: false, isNew: false };
 }
 
-/** Has the order's Pix codes followed for this element: it was alone when its page began, or the code for it did not come then. */
-async function watchPix({ host, settings, order, loadClient, signal }: PayingContext): Promise<void> {
-  const [{ PixSession }, guard] = await Promise.all([import('../pix/pix-session.js'), order.load()]);
-  signal.throwIfAborted();
-  const session = new PixSession({ host, settings, payment: { loadClient, obstacle: undefined, leave: () => undefined } }, guard);
-  signal.addEventListener('abort', () => session.close());
-}
-
 async function charge(context: PayingContext, draft: PaymentDraft): Promise<Payment> {
   const { settings, order, loadClient, isPixDenied, signal } = context;
   const { amount, amountCents } = settings.current.settings;
@@ -135,4 +127,13 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
     send,
   });
   return { outcome, wasSent, isNew };
+}
+
+/** Watches the order's Pix codes where no `<balcao-pix>` does. */
+async function watchPix({ host, settings, order, loadClient, signal }: PayingContext): Promise<void> {
+  const [{ openPixSession }, guard] = await Promise.all([import('../pix/pix-session.js'), order.load()]);
+  signal.throwIfAborted();
+  const payment = { loadClient, obstacle: undefined, redirect: () => undefined };
+  const session = openPixSession({ host, settings, payment, clock: systemClock }, guard);
+  signal.addEventListener('abort', () => session.close());
 }

@@ -110,8 +110,8 @@ export class PaymentController implements ReactiveController {
     return this.#finish(createFailure(error), false);
   }
 
-  /** Goes where the page wants the shopper to be after the payment, unless `element`, which told of it, has left the page. */
-  leave(element: Element = this.#host): void {
+  /** Goes where the page wants the shopper to be after the payment, unless `element`, which sent the event of it, has left the page. */
+  redirect(element: Element = this.#host): void {
     const { returnUrl } = this.#settings.current.settings;
     if (returnUrl && element.isConnected) location.assign(returnUrl);
   }
@@ -161,7 +161,7 @@ export class PaymentController implements ReactiveController {
         return;
       case 'approved':
         this.#host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
-        void settling.finally(() => this.leave());
+        void settling.finally(() => this.redirect());
         return;
       case 'declined':
       case 'failed':

@@ -1,20 +1,26 @@
 import type { ReactiveController } from 'lit';
+import { systemClock } from '../../client/system-clock.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { createPartLoader } from '../page/part-loader.js';
-import type * as pixCode from './pix-session.js';
-import type { PixContext, PixSession, VerifiedCharge } from './pix-session.js';
+import type { PaymentController } from '../payment/payment-controller.js';
+import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
+import type { PixSession, VerifiedCharge } from './pix-session.js';
 
-/** The code that makes and follows charges. It comes after the first paint. */
-type PixCode = typeof pixCode;
+/** The element that Pix charges are made in. */
+export interface PixContext {
+  host: SettingsHost;
+  settings: SettingsController;
+  payment: PaymentController;
+}
 
 /** Which Pix charge an element shows: what was made in it, or a live one of its order and amount. Loads what that needs. */
 export class PixController implements ReactiveController {
   /** What is shown now, if anything. */
   shown: VerifiedCharge | undefined;
   readonly #context: PixContext;
-  #code: PixCode | undefined;
+  #isLoaded = false;
   #session: PixSession | undefined;
   #creating: Promise<PixCharge | undefined> | undefined;
   #paying: Promise<PaymentOutcome> | undefined;
@@ -42,7 +48,7 @@ export class PixController implements ReactiveController {
     return this.shown && this.#session && this.shown.charge.expiresAt - this.#session.now();
   }
 
-  /** Makes a charge, or shows the live one again. A second call while one runs answers the same promise. Never rejects. */
+  /** Makes a charge, or shows the live one again. A second call while one runs returns the same promise. Never rejects. */
   create(): Promise<PixCharge | undefined> {
     const { host, payment } = this.#context;
     this.#creating ??= Promise.resolve()
@@ -60,7 +66,7 @@ export class PixController implements ReactiveController {
     return this.#creating;
   }
 
-  /** Makes a charge, unless the order takes none, and answers as a payment does. A second call while one runs answers the same promise. Never rejects. */
+  /** Makes a charge, unless the order accepts none, and returns an outcome as a payment does. A second call while one runs returns the same promise. Never rejects. */
   pay(): Promise<PaymentOutcome> {
     return (this.#paying ??= this.#pay().finally(() => (this.#paying = undefined)));
   }
@@ -74,19 +80,19 @@ export class PixController implements ReactiveController {
   hostConnected(): void {
     if (this.#removal.signal.aborted) this.#removal = new AbortController();
     // Where the code does not come, there is nothing to show again, and making a charge says why.
-    this.#connect().catch(() => undefined);
+    this.#openSession().catch(() => undefined);
   }
 
   hostUpdate(): void {
     const { host, payment } = this.#context;
-    if (host.isConnected && this.#code) this.#connect().catch(() => undefined);
+    if (host.isConnected && this.#isLoaded) this.#openSession().catch(() => undefined);
     this.shown = this.#isHidden || !payment.order.isPayable ? undefined : this.#find();
     this.#chargeId = this.shown?.charge.chargeId ?? this.#chargeId;
   }
 
   /** A host that is only moved is back at once. */
   hostDisconnected(): void {
-    this.#session?.leave();
+    this.#session?.detach();
     this.#session = undefined;
     queueMicrotask(() => {
       if (!this.#context.host.isConnected) this.#removal.abort();
@@ -105,14 +111,20 @@ export class PixController implements ReactiveController {
   }
 
   async #create(): Promise<PixCharge | undefined> {
-    const { settings, payment } = this.#context;
+    const { host, settings, payment } = this.#context;
     await settings.load();
     const { obstacle } = payment;
     settings.report();
     if (obstacle) throw obstacle;
     payment.outcome = undefined;
     const { makePix } = await this.#load();
-    const charge = await makePix(this.#context, () => this.#connect(), this.#removal.signal);
+    const charge = await makePix({
+      host,
+      settings,
+      order: payment.order,
+      openSession: () => this.#openSession(),
+      signal: this.#removal.signal,
+    });
     if (charge) {
       this.#chargeId = charge.chargeId;
       this.#isHidden = false;
@@ -120,24 +132,30 @@ export class PixController implements ReactiveController {
     return charge;
   }
 
-  /** What was shown stays shown, also when it is over; a charge that was taken back by another amount gives way to a live one. */
+  /** What was shown stays shown, also when it is over; a charge that was withdrawn by another amount gives way to a live one. */
   #find(): VerifiedCharge | undefined {
     return (this.#chargeId === undefined ? undefined : this.#session?.find(this.#chargeId)) ?? this.#session?.find();
   }
 
   /** The session of the order that the settings name. */
-  async #connect(): Promise<PixSession> {
-    const [{ PixSession }, guard] = await Promise.all([this.#load(), this.#context.payment.order.load()]);
+  async #openSession(): Promise<PixSession> {
+    const { host, payment } = this.#context;
+    const [{ openPixSession }, guard] = await Promise.all([this.#load(), payment.order.load()]);
     if (this.#session?.guard === guard) {
-      this.#session.connect();
+      this.#session.allowQuestions();
       return this.#session;
     }
     this.#session?.close();
-    const session = new PixSession(this.#context, guard);
-    if (this.#context.host.isConnected) this.#session = session;
+    const session = openPixSession({ ...this.#context, clock: systemClock }, guard);
+    if (host.isConnected) this.#session = session;
     else session.close();
     return session;
   }
 
-  readonly #load = createPartLoader(async () => (this.#code = await import('./pix-session.js')));
+  /** Loads the code that makes and follows charges, which comes after the first paint. */
+  readonly #load = createPartLoader(async () => {
+    const [{ openPixSession }, { makePix }] = await Promise.all([import('./pix-session.js'), import('./make-pix.js')]);
+    this.#isLoaded = true;
+    return { openPixSession, makePix };
+  });
 }

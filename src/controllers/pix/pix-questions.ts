@@ -1,6 +1,6 @@
 import { askShopStatus, fillShopUrl } from '../../client/shop/shop-status.js';
-import { systemClock } from '../../client/system-clock.js';
 import type { PaymentsClient } from '../../client/payments-client.js';
+import type { Clock } from '../../domain/clock.js';
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { PixQuestions } from '../../flow/pix/pix-questions.js';
@@ -11,11 +11,13 @@ import type { Settings } from '../settings/settings.js';
 export interface QuestionSource {
   settings: () => Settings;
   loadClient: () => Promise<PaymentsClient>;
-  /** Told of what keeps a question or a stream from working. */
+  /** Called with what keeps a question or a stream from working. */
   report: (operation: ProblemOperation, error: CheckoutError) => void;
+  /** The device's clock. */
+  clock: Clock;
 }
 
-/** How an element has the status of its Pix charges asked: by the shop's endpoint where there is one, else at the service. */
+/** Asks for the status of an element's Pix charges: the shop's endpoint where there is one, else the service. */
 export class ElementQuestions implements PixQuestions {
   readonly #source: QuestionSource;
   #client: PaymentsClient | undefined;
@@ -29,14 +31,14 @@ export class ElementQuestions implements PixQuestions {
     const { statusUrl, profile, orderId } = this.#source.settings();
     if (!statusUrl) return (await this.loadClient()).getPixStatus(chargeId, { signal, ...(orderId !== undefined && { orderId }) });
     const { status, sentAt } = await askShopStatus(fillShopUrl(statusUrl, chargeId), profile?.pixStatus ?? {}, signal);
-    if (sentAt !== undefined) this.#shopOffsetMs = sentAt - systemClock.now();
+    if (sentAt !== undefined) this.#shopOffsetMs = sentAt - this.#source.clock.now();
     return { status };
   }
 
   /** By the service's clock where the client knows it, else by the shop's, else by the client's or the device's. Epoch ms. */
   trueNow(): number {
-    if (this.#shopOffsetMs === undefined || this.#client?.isTimeKnown?.()) return (this.#client ?? systemClock).now();
-    return systemClock.now() + this.#shopOffsetMs;
+    if (this.#shopOffsetMs === undefined || this.#client?.isTimeKnown?.()) return (this.#client ?? this.#source.clock).now();
+    return this.#source.clock.now() + this.#shopOffsetMs;
   }
 
   report(error: CheckoutError): void {

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import { systemClock } from '../../../src/client/system-clock.js';
 import { ElementQuestions } from '../../../src/controllers/pix/pix-questions.js';
 import { readSettings } from '../../../src/controllers/settings/settings.js';
 import { FetchStub, json } from '../../client/support/fetch-stub.js';
@@ -19,6 +20,7 @@ describe('ElementQuestions', () => {
       settings: () => readSettings({ amount: '149.90', statusUrl: '/shop/status/{charge}' }),
       loadClient: async () => client as PaymentsClient,
       report: () => undefined,
+      clock: systemClock,
     });
 
   const ask = (questions: ElementQuestions) => questions.ask('pix-1', new AbortController().signal);
