@@ -1,45 +1,14 @@
+import type { PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
-import type { ChargeOptions, PaymentsClient } from '../../client/payments-client.js';
-import type { ChargeResult } from '../../domain/order/charge-result.js';
-import type { Brand } from '../../domain/card/brands.js';
 import { CheckoutError } from '../../domain/errors.js';
-import type { FeePayer, Method } from '../../domain/payment.js';
-import { withTimeLimit } from '../../domain/time-limit.js';
+import { amountFromCents } from '../../domain/money.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
-import type { ChargeIntent, LearnedCard } from '../../flow/order/charge-intent.js';
+import { withTimeLimit } from '../../domain/time-limit.js';
+import type { ChargeIntent } from '../../flow/order/charge-intent.js';
+import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import { askPage, WAIT_LIMIT_MS } from './before-pay.js';
 import type { OrderController } from './order-controller.js';
-import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
-
-/** A payment that the shopper has filled in and that may be sent. */
-export interface PaymentDraft {
-  method: Exclude<Method, 'pix'>;
-  installments: number;
-  whoPaysFee: FeePayer;
-  brand?: Brand;
-  last4?: string;
-  cardId?: string;
-  /** Sends the charge. `amountCents` is what is paid. */
-  charge(client: PaymentsClient, amountCents: number, options: DraftOptions): Promise<ChargeResult>;
-}
-
-/** What sending a draft takes beside the amount. */
-export interface DraftOptions extends ChargeOptions {
-  /** Told of the `cardId` of a card that was tokenized on the way, before the charge is sent. */
-  tokenized: (cardId: string) => void;
-}
-
-/** Where a payment comes from: the element in which the shopper fills it in. */
-export interface PaymentSource {
-  /** Settles when every part of the form is there. */
-  ready(): Promise<unknown>;
-  /** Checks what was filled in; marks and names the wrong fields. */
-  validate(): PaymentDraft | { fields: string[] };
-  /** Marks the choice of a plan as wrong, or takes that back. */
-  markPlan?(isWrong: boolean): void;
-  /** Told of each outcome before its event is sent. `wasSent`: whether card data left the page. The page is not left before its promise. */
-  settled(outcome: PaymentOutcome, wasSent: boolean): Promise<void> | void;
-}
+import type { PaymentDraft, PaymentSource } from './payment-draft.js';
 
 /** What paying needs of the element. */
 export interface PayingContext {
@@ -59,7 +28,7 @@ export interface Payment {
   outcome: PaymentOutcome;
   /** Whether card data left the page. */
   wasSent: boolean;
-  /** Whether this outcome is the answer of a charge of this call; else the order was closed before, or nothing was sent. */
+  /** Whether this call made the charge of this outcome; else the order was closed before, or nothing was sent. */
   isNew: boolean;
 }
 
@@ -92,6 +61,7 @@ function createInvalid(fields: string[]): Payment {
   return { outcome: { status: 'invalid', fields }, wasSent: false, isNew: false };
 }
 
+/** The one place that charges a card: what the draft prepares, for the amount of the settings, with the attempt written down before. */
 async function charge(context: PayingContext, draft: PaymentDraft): Promise<Payment> {
   const { settings, order, loadClient, isPixDenied, signal } = context;
   const { amount, amountCents } = settings.current.settings;
@@ -99,18 +69,15 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
   let wasSent = false;
   const send: ChargeIntent['send'] = async ({ attemptId, orderId }, beforeSend) => {
     const client = await loadClient();
-    const learned: LearnedCard = {};
-    const tokenized = (cardId: string): void => {
-      wasSent = true;
-      learned.cardId = cardId;
-    };
-    const result = await draft.charge(client, amountCents, {
-      attemptId,
-      ...(orderId !== undefined && { orderId }),
-      signal,
-      beforeSend: () => beforeSend(learned),
-      tokenized,
-    });
+    const options = { attemptId, ...(orderId !== undefined && { orderId }), signal };
+    const source = await draft.prepareCard(client, options);
+    const learned = source.cardId === undefined ? {} : { cardId: source.cardId };
+    // A card that was tokenized on the way has left the page, whatever becomes of the charge.
+    wasSent = learned.cardId !== cardId;
+    const result = await client.processPayment(
+      { amount: amountFromCents(amountCents), installments, whoPaysFee, ...source },
+      { ...options, beforeSend: () => beforeSend(learned) },
+    );
     wasSent ||= result.status !== 'failed' || result.sent;
     return result;
   };

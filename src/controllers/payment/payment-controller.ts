@@ -7,7 +7,8 @@ import { BalcaoEvent } from '../page/checkout-events.js';
 import type { ClientLoader } from './client-loader.js';
 import { OrderController } from './order-controller.js';
 import { createPartLoader } from '../page/part-loader.js';
-import type { Payment, PaymentSource } from './pay-order.js';
+import type { Payment } from './pay-order.js';
+import type { PaymentSource } from './payment-draft.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 
 const loadPayOrder = createPartLoader(() => import('./pay-order.js'));

@@ -1,15 +1,13 @@
 import type { CallOptions, PaymentsClient } from '../../client/payments-client.js';
-import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { parseExpiration } from '../../domain/card/expiration.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import type { CardPayment } from '../../domain/payment.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { TypedCard } from '../card/typed-card.js';
 import { findCardStore, useStore } from './card-stores.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
-import type { DraftOptions } from '../payment/pay-order.js';
+import type { CardSource } from '../payment/payment-draft.js';
 import type { Settings } from '../settings/settings.js';
 
 /** A typed card with the name under which it is to be kept. */
@@ -17,11 +15,8 @@ export interface NamedCard extends TypedCard {
   name: string;
 }
 
-/** A charge without the card that pays it. */
-export type ChargePlan = Omit<CardPayment, 'card' | 'cardId'>;
-
 /** Exchanges a typed card for a `cardId`. */
-export async function tokenizeCard(client: PaymentsClient, named: NamedCard, settings: Settings, options: CallOptions): Promise<SavedCard> {
+export async function exchangeCard(client: PaymentsClient, named: NamedCard, settings: Settings, options: CallOptions): Promise<SavedCard> {
   const { card, brand, last4, name } = named;
   const { tokenizeExpiration } = settings;
   const { cardId } = await client.tokenizeCard({ ...card, name, ...(tokenizeExpiration !== undefined && { tokenizeExpiration }) }, options);
@@ -60,23 +55,20 @@ export class CardSaver {
     this.#client = client;
   }
 
-  /** Tokenizes, then charges. Never sends a charge twice. */
-  async charge(named: NamedCard, plan: ChargePlan, options: DraftOptions): Promise<ChargeResult> {
-    const { attemptId, orderId, signal } = options;
+  /** Returns the `cardId` to charge, or the card itself where it could not be tokenized. Never rejects. */
+  async exchange(named: NamedCard, options: CallOptions): Promise<CardSource> {
     try {
-      const call = { ...(attemptId && { attemptId }), ...(orderId !== undefined && { orderId }), ...(signal && { signal }) };
-      this.#card = await tokenizeCard(this.#client, named, this.#settings, call);
-      options.tokenized(this.#card.cardId);
+      this.#card = await exchangeCard(this.#client, named, this.#settings, options);
+      return { cardId: this.#card.cardId };
     } catch (error) {
-      this.#error = toStoreError(error);
+      this.#error = createStoreError(error);
+      return { card: named.card };
     }
-    const source = this.#card ? { cardId: this.#card.cardId } : { card: named.card };
-    return this.#client.processPayment({ ...plan, ...source }, options);
   }
 
   /**
-   * Acts on the outcome of the charge, once it has its last. What the same element hears later, or of another order, is not about this
-   * card. Answers whether the card is kept, or nothing where nobody needs to hear of it.
+   * Keeps or deletes the token by the outcome of the charge. Later outcomes of the element, and those of other orders, are not about this
+   * card. Returns whether the card is kept, or `undefined` where the shopper needs no word of it.
    */
   async settle(outcome: PaymentOutcome, { orderId }: Settings): Promise<boolean | undefined> {
     if (this.#payment === 'over' || orderId !== this.#settings.orderId) return undefined;
@@ -95,7 +87,7 @@ export class CardSaver {
     }
   }
 
-  /** Ends what an unconfirmed payment left open. Answers whether it was not paid, and the card is taken back. */
+  /** Ends what an unconfirmed payment left open. Returns whether it was not paid, and the token is therefore deleted. */
   follow(status: OrderState['status'], { orderId }: Settings): boolean {
     if (this.#payment !== 'unconfirmed' || orderId !== this.#settings.orderId || (status !== 'open' && status !== 'paid')) return false;
     this.#payment = 'over';
@@ -103,14 +95,14 @@ export class CardSaver {
     return status === 'open';
   }
 
-  /** Takes the token back: nothing was bought with it. */
+  /** Deletes the token: nothing was bought with it. */
   async #discard(): Promise<void> {
     const { cardId } = this.#card ?? {};
     this.#card = undefined;
     if (cardId === undefined) return;
     const store = findCardStore(this.#settings);
     await Promise.all([this.#client.deleteCard(cardId), store && useStore(() => store.remove(cardId))]).catch((error) =>
-      tellProblem(this.#host, error),
+      reportProblem(this.#host, error),
     );
   }
 
@@ -118,34 +110,34 @@ export class CardSaver {
     if (this.#isKept) return true;
     const card = this.#card;
     if (!card) {
-      tellProblem(this.#host, this.#error);
+      reportProblem(this.#host, this.#error);
       return false;
     }
-    const error = await keepCard(this.#host, this.#settings, card);
+    const error = await storeCard(this.#host, this.#settings, card);
     // A token that nobody knows is of no use. One whose charge may still be under way, or that may yet be stored, stays.
     if (error && isApproved && error.code !== 'timeout') await this.#discard();
     return (this.#isKept = !error);
   }
 }
 
-/** Keeps a tokenized card in the customer's store and tells the page. Answers what went wrong, which the page was told too. */
-export async function keepCard(host: EventTarget, settings: Settings, card: SavedCard): Promise<CheckoutError | undefined> {
+/** Puts a tokenized card into the customer's store and sends the event of it. Returns what went wrong, which has its event too. */
+export async function storeCard(host: EventTarget, settings: Settings, card: SavedCard): Promise<CheckoutError | undefined> {
   const { cardId, brand, last4 } = card;
   try {
     await useStore(async () => findCardStore(settings)?.add(card));
   } catch (error) {
-    return tellProblem(host, error);
+    return reportProblem(host, error);
   }
   host.dispatchEvent(new BalcaoEvent('balcao-card-saved', { cardId, brand, last4 }));
   return undefined;
 }
 
-function tellProblem(host: EventTarget, problem: unknown): CheckoutError {
-  const error = toStoreError(problem);
+function reportProblem(host: EventTarget, problem: unknown): CheckoutError {
+  const error = createStoreError(problem);
   host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'save-card', error }));
   return error;
 }
 
-function toStoreError(error: unknown): CheckoutError {
+function createStoreError(error: unknown): CheckoutError {
   return isCheckoutError(error) ? error : new CheckoutError('store', 'The card could not be kept.');
 }

@@ -1,14 +1,13 @@
-import type { PaymentsClient } from '../../client/payments-client.js';
-import type { ChargeResult } from '../../domain/order/charge-result.js';
+import type { CallOptions, PaymentsClient } from '../../client/payments-client.js';
 import { hasCardDigits } from '../../domain/card/digits.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
-import type { CardSaver, ChargePlan, NamedCard } from './card-saver.js';
 import { createPartLoader } from '../page/part-loader.js';
-import type { DraftOptions } from '../payment/pay-order.js';
+import type { CardSource } from '../payment/payment-draft.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
+import type { CardSaver, NamedCard } from './card-saver.js';
 
 const loadCardSaver = createPartLoader(() => import('./card-saver.js'));
 
@@ -48,21 +47,19 @@ export class SaveCardController {
     return !this.isWanted || !hasCardDigits(this.nickname);
   }
 
-  /** Charges, and has the card tokenized before where it is to be kept. Nothing of that can cost the payment. */
-  async charge(
-    client: PaymentsClient,
-    named: NamedCard,
-    { plan, options }: { plan: ChargePlan; options: DraftOptions },
-  ): Promise<ChargeResult> {
+  /** Returns what to charge: a card that is to be kept by its new `cardId`, else the card itself. Nothing of that can cost the payment. */
+  async prepareCard(client: PaymentsClient, named: NamedCard, options: CallOptions): Promise<CardSource> {
     this.note = undefined;
     this.#saver = undefined;
     if (this.isWanted) {
       const saving = await loadCardSaver().catch(() => undefined);
-      if (saving)
-        return (this.#saver = new saving.CardSaver(this.#host, this.#settings.current.settings, client)).charge(named, plan, options);
+      if (saving) {
+        this.#saver = new saving.CardSaver(this.#host, this.#settings.current.settings, client);
+        return this.#saver.exchange(named, options);
+      }
       this.note = 'cardUnsaved';
     }
-    return client.processPayment({ ...plan, card: named.card }, options);
+    return { card: named.card };
   }
 
   /** Acts on what became of the payment. */
@@ -75,7 +72,7 @@ export class SaveCardController {
     this.#host.requestUpdate();
   }
 
-  /** Follows an unconfirmed payment, whoever hears of its end: an order that is open again was not paid with the new card. */
+  /** To be called with each state of the order: one that is open again after an unconfirmed payment was not paid with the new card. */
   follow(status: OrderState['status']): void {
     if (this.#saver?.follow(status, this.#settings.current.settings)) this.note = undefined;
   }
@@ -86,13 +83,13 @@ export class SaveCardController {
     const saving = await loadCardSaver();
     const { settings } = this.#settings.current;
     const { orderId } = settings;
-    const card = await saving.tokenizeCard(client, named, settings, orderId === undefined ? {} : { orderId });
-    if (this.isWanted) await saving.keepCard(this.#host, settings, card);
+    const card = await saving.exchangeCard(client, named, settings, orderId === undefined ? {} : { orderId });
+    if (this.isWanted) await saving.storeCard(this.#host, settings, card);
     this.clear();
     return card;
   }
 
-  /** Takes the tick and the nickname back. */
+  /** Clears the tick and the nickname. */
   clear(): void {
     this.isTicked = false;
     this.nickname = '';

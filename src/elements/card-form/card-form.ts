@@ -6,13 +6,12 @@ import type { TypedCard } from '../../controllers/card/typed-card.js';
 import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
-import type { PaymentDraft } from '../../controllers/payment/pay-order.js';
+import type { PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
 import { SourceController } from '../../controllers/page/source-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import { amountFromCents } from '../../domain/money.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
@@ -281,10 +280,7 @@ export class CardForm extends PayingElement {
       whoPaysFee,
       brand,
       last4,
-      charge: (client, amountCents, options) => {
-        const plan = { amount: amountFromCents(amountCents), installments, whoPaysFee };
-        return this.#saving.charge(client, this.#named(typed), { plan, options });
-      },
+      prepareCard: (client, options) => this.#saving.prepareCard(client, this.#named(typed), options),
     };
   }
 

@@ -3,7 +3,7 @@ import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { CountdownController } from '../../controllers/pix/countdown-controller.js';
 import { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { PaymentController } from '../../controllers/payment/payment-controller.js';
-import type { PaymentSource } from '../../controllers/payment/pay-order.js';
+import type { PaymentSource } from '../../controllers/payment/payment-draft.js';
 import { PixController } from '../../controllers/pix/pix-controller.js';
 import type { VerifiedCharge } from '../../controllers/pix/pix-session.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
-import type { PaymentSource } from '../../../src/controllers/payment/pay-order.js';
+import type { PaymentSource } from '../../../src/controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../src/controllers/payment/payment-controller.js';
 import { SettingsController } from '../../../src/controllers/settings/settings-controller.js';
 import { SettingsElement } from '../../../src/elements/shared/settings-element.js';
@@ -11,8 +11,7 @@ const DRAFT: ReturnType<PaymentSource['validate']> = {
   method: 'card',
   installments: 1,
   whoPaysFee: 'merchant',
-  charge: (client, _, options) =>
-    client.processPayment({ amount: 149.9, installments: 1, whoPaysFee: 'merchant', cardId: 'kept' }, options),
+  prepareCard: () => ({ cardId: 'kept' }),
 };
 
 /** An element that pays with nothing filled in, and whose part after the payment is the test's. */

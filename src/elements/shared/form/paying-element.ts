@@ -1,6 +1,6 @@
 import { BalcaoEvent } from '../../../controllers/page/checkout-events.js';
 import { LocalizeController } from '../../../controllers/page/localize-controller.js';
-import type { PaymentDraft } from '../../../controllers/payment/pay-order.js';
+import type { PaymentDraft } from '../../../controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';

@@ -1,0 +1,35 @@
+import type { CallOptions, PaymentsClient } from '../../client/payments-client.js';
+import type { Brand } from '../../domain/card/brands.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import type { CardData, FeePayer, Method } from '../../domain/payment.js';
+
+/** What a charge is made with: a typed card, or the identifier of a tokenized one. */
+export type CardSource = { card: CardData; cardId?: never } | { cardId: string; card?: never };
+
+/** A payment that the shopper has filled in and that may be sent. */
+export interface PaymentDraft {
+  method: Exclude<Method, 'pix'>;
+  installments: number;
+  whoPaysFee: FeePayer;
+  brand?: Brand;
+  last4?: string;
+  /** Of a card that was tokenized before this payment. */
+  cardId?: string;
+  /** Returns what to charge. A card that is to be kept is tokenized here. Sends no charge. */
+  prepareCard(client: PaymentsClient, options: CallOptions): CardSource | Promise<CardSource>;
+}
+
+/** Where a payment comes from: the element in which the shopper fills it in. */
+export interface PaymentSource {
+  /** Settles when every part of the form is there. */
+  ready(): Promise<unknown>;
+  /** Checks what was filled in; marks and names the wrong fields. */
+  validate(): PaymentDraft | { fields: string[] };
+  /** Marks the choice of a plan as wrong, or as right again. */
+  markPlan?(isWrong: boolean): void;
+  /**
+   * Called with each outcome before its event is sent; the page is not left before its promise. `wasSent`: whether card data
+   * left the page.
+   */
+  settled(outcome: PaymentOutcome, wasSent: boolean): Promise<void> | void;
+}
