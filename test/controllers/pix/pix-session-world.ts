@@ -1,0 +1,133 @@
+import type { CreatedPixCharge, PaymentsClient } from '../../../src/client/payments-client.js';
+import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
+import { PixSession } from '../../../src/controllers/pix/pix-session.js';
+import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
+import type { CheckoutError } from '../../../src/domain/errors.js';
+import type { Attempt } from '../../../src/domain/order/attempt.js';
+import { formatBrCode, type BrCodeFields } from '../../../src/domain/pix/format-br-code.js';
+import type { PixStatus } from '../../../src/domain/pix/status.js';
+import type { PixChargeRequest } from '../../../src/domain/payment.js';
+import { MemoryPixJournal } from '../../../src/flow/ledger/pix-journal.js';
+import { PixCharges } from '../../../src/flow/pix/pix-charges.js';
+import { FakeActivity } from '../../flow/support/guard-world.js';
+import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
+import { FakeClock } from '../../support/fake-clock.js';
+
+const EVENTS = ['balcao-pix-created', 'balcao-pix-paid', 'balcao-pix-expired', 'balcao-pix-ended', 'balcao-problem'] as const;
+
+/** An element of an order, as a test moves and sets it. */
+export interface TestElement {
+  host: SettingsHost & FakeHost;
+  settings: SettingsController;
+  /** Sets properties of the element and renders it anew. */
+  set(change: Record<string, unknown>): Promise<void>;
+}
+
+/** A session's order without any element of ours, any network or any passing time: the test plays the service, the guard and the clock. */
+export class PixSessionWorld {
+  readonly clock = new FakeClock();
+  readonly requests: { charge: PixChargeRequest; orderId: string | undefined }[] = [];
+  /** Events in the order in which they came, each with the element that sent it. */
+  readonly events: { name: string; from: string; detail: unknown }[] = [];
+  /** Elements from which the shopper was sent on. */
+  readonly redirects: string[] = [];
+  readonly recorded: Attempt[] = [];
+  readonly closings: string[] = [];
+  /** How often the service was asked for a status. */
+  asked = 0;
+  /** What the service says of every charge. */
+  word: PixStatus | CheckoutError = 'pending';
+  /** What the guard says of a paid Pix. */
+  isDuplicate = false;
+  obstacle: CheckoutError | undefined;
+  /** What the service responds with instead of a code. */
+  refusal: CheckoutError | undefined;
+  /** What the next codes say beside the receiver's name; a location of the charge by default. */
+  code: Partial<BrCodeFields> | undefined;
+  readonly guard = {
+    orderKey: 'https://service.example/|order-7',
+    recordPaid: async (attempt: Attempt): Promise<{ isDuplicate: boolean }> => {
+      this.recorded.push(attempt);
+      return { isDuplicate: this.isDuplicate };
+    },
+    close: (closed: 'paid' | 'closed'): void => void this.closings.push(closed),
+  };
+  readonly client = {
+    generatePixQrCode: (charge: PixChargeRequest, { orderId }: { orderId?: string } = {}) => this.#generate(charge, orderId),
+    getPixStatus: async () => {
+      this.asked++;
+      if (typeof this.word !== 'string') throw this.word;
+      return { status: this.word };
+    },
+    now: () => this.clock.now(),
+  } as unknown as PaymentsClient;
+  readonly charges = new PixCharges({
+    guard: this.guard,
+    journal: new MemoryPixJournal(),
+    clock: this.clock,
+    activity: new FakeActivity(),
+    random: () => 0.5,
+  });
+  readonly #elements: HTMLElement[] = [];
+
+  constructor() {
+    this.charges.start();
+  }
+
+  /** Puts an element with the order's settings into the page, or into another one. */
+  async addElement(name: string, parent: HTMLElement = document.body): Promise<TestElement> {
+    const element = document.createElement(name);
+    for (const type of EVENTS)
+      element.addEventListener(type, ({ detail, target }: CustomEvent<BalcaoEvents[typeof type]>) => {
+        if (target === element) this.events.push({ name: type, from: name, detail });
+      });
+    const host = createFakeHost(Object.assign(element, { client: this.client, amount: '149.90', orderId: 'order-7' })) as SettingsHost &
+      FakeHost;
+    const settings = new SettingsController(host);
+    parent.append(element);
+    this.#elements.push(element);
+    host.connect();
+    await host.updateComplete;
+    const set = async (change: Record<string, unknown>): Promise<void> => {
+      Object.assign(host, change);
+      host.requestUpdate();
+      await host.updateComplete;
+    };
+    return { host, settings, set };
+  }
+
+  open({ host, settings }: TestElement): PixSession {
+    const readObstacle = (): CheckoutError | undefined => this.obstacle;
+    const payment = {
+      loadClient: async () => this.client,
+      redirect: (element: Element) => void this.redirects.push(element.localName),
+      get obstacle() {
+        return readObstacle();
+      },
+    };
+    return new PixSession({ host, settings, payment, clock: this.clock }, this.guard, this.charges);
+  }
+
+  get eventNames(): string[] {
+    return this.events.map(({ name }) => name);
+  }
+
+  /** Lets the schedule ask, and what was asked be worked on. */
+  async wait(ms: number): Promise<void> {
+    await this.clock.advance(ms);
+  }
+
+  remove(): void {
+    this.charges.stop();
+    for (const element of this.#elements) element.remove();
+  }
+
+  async #generate(charge: PixChargeRequest, orderId: string | undefined): Promise<CreatedPixCharge> {
+    this.requests.push({ charge, orderId });
+    if (this.refusal) throw this.refusal;
+    const chargeId = `pix-${this.requests.length}`;
+    const shop = { merchantName: 'Loja', merchantCity: 'Recife', txid: chargeId.replace('-', '') };
+    const brCode = formatBrCode({ ...shop, ...(this.code ?? { url: `pix.example.com/v2/${chargeId}` }) });
+    return { chargeId, brCode, expiresAt: this.clock.now() + (charge.expiresInMs ?? 0) };
+  }
+}

@@ -1,0 +1,233 @@
+import { expect } from '@open-wc/testing';
+import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
+import type { PixSession } from '../../../src/controllers/pix/pix-session.js';
+import { CheckoutError } from '../../../src/domain/errors.js';
+import { PixSessionWorld, type TestElement } from './pix-session-world.js';
+
+const LIFE_MS = 1_800_000;
+/** Longer than any pause between two questions. */
+const ROUND_MS = 60_000;
+
+describe('PixSession', () => {
+  let world: PixSessionWorld;
+  let element: TestElement;
+  let session: PixSession;
+  const make = (): ReturnType<PixSession['make']> => session.make(new AbortController().signal);
+  const catchCode = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => undefined,
+      (error: unknown) => (error instanceof CheckoutError ? error.code : error),
+    );
+
+  beforeEach(async () => {
+    world = new PixSessionWorld();
+    element = await world.addElement('test-pix');
+    session = world.open(element);
+  });
+
+  afterEach(() => {
+    session.close();
+    world.remove();
+  });
+
+  describe('making a charge', () => {
+    it('asks for the amount and the life of the settings, shows the code, and sends one event', async () => {
+      await element.set({ pixWebhook: true });
+      const charge = await make();
+      expect(world.requests).to.deep.equal([{ charge: { amount: 149.9, expiresInMs: LIFE_MS, paymentWebhook: true }, orderId: 'order-7' }]);
+      expect(charge).to.include({ chargeId: 'pix-1', amount: '149.90', createdAt: world.clock.now(), status: 'pending' });
+      expect(session.find()).to.deep.include({ charge, phase: 'waiting' });
+      expect(session.find()?.brCode).to.include({ merchantName: 'Loja' });
+      expect(world.events).to.deep.equal([{ name: 'balcao-pix-created', from: 'test-pix', detail: { charge } }]);
+    });
+
+    it('finds the charge again while it can be paid, and not after', async () => {
+      const charge = await make();
+      expect(await session.findLive()).to.equal(charge);
+      world.clock.jump(LIFE_MS);
+      expect(await session.findLive()).to.equal(undefined);
+    });
+
+    for (const [what, code, error] of [
+      ['of another amount', { key: 'loja@example.com', amountCents: 1 }, 'pix-amount-mismatch'],
+      ['that agrees to later payments too', { recurrenceUrl: 'pix.example.com/rec/abc' }, 'pix-code-invalid'],
+      ['of a receiver that the shop did not name', { url: 'elsewhere.example/v2/abc' }, 'pix-receiver-mismatch'],
+    ] as const) {
+      it(`shows no code ${what}, and sends no event of it`, async () => {
+        await element.set({ profile: { pixHosts: ['pix.example.com'], pixKeys: ['loja@example.com'] } });
+        world.code = code;
+        expect(await catchCode(make())).to.equal(error);
+        expect(session.find()).to.equal(undefined);
+        expect(world.charges.charges).to.deep.equal([]);
+        expect(world.eventNames).to.deep.equal([]);
+      });
+    }
+
+    it('closes the order where the token source says that it is paid', async () => {
+      world.refusal = new OrderClosedError('paid');
+      expect(await catchCode(make())).to.equal('order-closed');
+      expect(world.closings).to.deep.equal(['paid']);
+    });
+
+    it('leaves the order open after any other failure', async () => {
+      world.refusal = new CheckoutError('server', 'HTTP 500.');
+      expect(await catchCode(make())).to.equal('server');
+      expect(world.closings).to.deep.equal([]);
+    });
+  });
+
+  describe('another amount', () => {
+    it('withdraws the code, and shows it again when it changes back', async () => {
+      const { chargeId } = await make();
+      await element.set({ amount: '150.00' });
+      expect(session.find()).to.equal(undefined);
+      expect(session.find(chargeId)).to.equal(undefined);
+      await element.set({ amount: '149.9' });
+      expect(session.find()?.charge.chargeId).to.equal(chargeId);
+      expect(session.find(chargeId)?.charge.chargeId).to.equal(chargeId);
+    });
+
+    it('keeps the withdrawn code watched', async () => {
+      await make();
+      await element.set({ amount: '150.00' });
+      world.word = 'paid';
+      await world.wait(ROUND_MS);
+      expect(world.eventNames).to.deep.equal(['balcao-pix-created', 'balcao-pix-paid']);
+    });
+  });
+
+  describe('the end of a charge', () => {
+    beforeEach(async () => {
+      await make();
+      world.events.length = 0;
+    });
+
+    it('is one event where it was paid, whatever number of elements the order has, and sends the shopper on', async () => {
+      const other = world.open(await world.addElement('test-other'));
+      world.word = 'paid';
+      await world.wait(ROUND_MS);
+      expect(world.events).to.have.length(1);
+      expect(world.events[0]).to.deep.include({ name: 'balcao-pix-paid', from: 'test-pix' });
+      expect(world.events[0]?.detail).to.have.nested.property('charge.status', 'paid');
+      expect(world.recorded.map(({ attemptId }) => attemptId)).to.deep.equal(['pix-pix-1']);
+      expect(world.redirects).to.deep.equal(['test-pix']);
+      expect([session.hasDuplicate, other.hasDuplicate]).to.deep.equal([false, false]);
+      other.close();
+    });
+
+    it('sends nobody on where the order was paid already', async () => {
+      world.isDuplicate = true;
+      world.word = 'paid';
+      await world.wait(ROUND_MS);
+      expect(world.events[0]?.detail).to.have.nested.property('charge.duplicate', true);
+      expect(session.hasDuplicate).to.equal(true);
+      expect(world.redirects).to.deep.equal([]);
+    });
+
+    it('is one event where nobody paid in time, and another one where somebody did late', async () => {
+      await world.wait(LIFE_MS + ROUND_MS);
+      expect(world.eventNames).to.deep.equal(['balcao-pix-expired']);
+      world.word = 'paid';
+      await world.wait(10 * ROUND_MS);
+      expect(world.eventNames).to.deep.equal(['balcao-pix-expired', 'balcao-pix-paid']);
+      expect(world.events[1]?.detail).to.have.nested.property('charge.late', true);
+    });
+
+    for (const word of ['cancelled', 'refunded', 'failed'] as const) {
+      it(`is one event where it is ${word}`, async () => {
+        world.word = word;
+        await world.wait(ROUND_MS);
+        await world.wait(ROUND_MS);
+        expect(world.eventNames).to.deep.equal(['balcao-pix-ended']);
+        expect(world.redirects).to.deep.equal([]);
+      });
+    }
+
+    it('renders the element anew', async () => {
+      await element.host.updateComplete;
+      const { updates } = element.host;
+      world.word = 'cancelled';
+      await world.wait(ROUND_MS);
+      await element.host.updateComplete;
+      expect(element.host.updates).to.be.greaterThan(updates);
+    });
+  });
+
+  it('sends one event of a charge that cannot be asked for, with a line for the developer', async () => {
+    const { error } = console;
+    const lines: unknown[] = [];
+    console.error = (line: unknown) => void lines.push(line);
+    await make();
+    world.word = new CheckoutError('not-found', 'HTTP 404.');
+    await world.wait(10 * ROUND_MS);
+    console.error = error;
+    expect(world.eventNames).to.deep.equal(['balcao-pix-created', 'balcao-problem']);
+    expect(world.events[1]?.detail).to.deep.include({ operation: 'pix-status', error: world.word });
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.match(/status-url/);
+  });
+
+  it('asks nobody before the settings are good for it', async () => {
+    const other = new PixSessionWorld();
+    other.obstacle = new CheckoutError('invalid-config', 'No amount.');
+    const opened = other.open(await other.addElement('test-pix'));
+    await opened.make(new AbortController().signal);
+    await other.wait(ROUND_MS);
+    expect(other.asked).to.equal(0);
+    other.obstacle = undefined;
+    opened.allowQuestions();
+    await other.wait(ROUND_MS);
+    expect(other.asked).to.be.greaterThan(0);
+    opened.close();
+    other.remove();
+  });
+
+  it('sends no event after it was closed, though the charge is still watched', async () => {
+    await make();
+    session.close();
+    world.word = 'paid';
+    await world.wait(ROUND_MS);
+    expect(world.eventNames).to.deep.equal(['balcao-pix-created']);
+    expect(world.recorded).to.have.length(1);
+  });
+
+  describe('of an element that is taken out of its checkout', () => {
+    let checkout: TestElement;
+    let inner: TestElement;
+
+    beforeEach(async () => {
+      session.close();
+      checkout = await world.addElement('balcao-checkout');
+      inner = await world.addElement('test-inner', checkout.host);
+      session = world.open(inner);
+      await make();
+      world.events.length = 0;
+      inner.host.remove();
+    });
+
+    it('sends its events from the checkout', async () => {
+      session.detach();
+      world.word = 'paid';
+      await world.wait(ROUND_MS);
+      expect(world.events.map(({ name, from }) => `${from}: ${name}`)).to.deep.equal(['balcao-checkout: balcao-pix-paid']);
+      expect(world.redirects).to.deep.equal(['balcao-checkout']);
+    });
+
+    it('gives way to the session of an element that comes into the page', async () => {
+      session.detach();
+      const next = world.open(await world.addElement('test-next'));
+      world.word = 'paid';
+      await world.wait(ROUND_MS);
+      expect(world.events.map(({ name, from }) => `${from}: ${name}`)).to.deep.equal(['test-next: balcao-pix-paid']);
+      next.close();
+    });
+
+    it('ends where the checkout has gone as well', async () => {
+      checkout.host.remove();
+      session.detach();
+      world.word = 'paid';
+      await world.wait(ROUND_MS);
+      expect(world.eventNames).to.deep.equal([]);
+    });
+  });
+});
