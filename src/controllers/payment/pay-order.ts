@@ -14,7 +14,7 @@ import type { PaymentDraft, PaymentSource } from './payment-draft.js';
 export interface PayingContext {
   host: SettingsHost;
   settings: SettingsController;
-  order: OrderController;
+  order: Pick<OrderController, 'findRefusal' | 'load' | 'pay'>;
   source: PaymentSource;
   loadClient: () => Promise<PaymentsClient>;
   /** Whether the shopper has said that no Pix was paid. */

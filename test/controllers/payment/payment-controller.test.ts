@@ -2,10 +2,10 @@ import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
 import type { PaymentSource } from '../../../src/controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../src/controllers/payment/payment-controller.js';
-import { SettingsController } from '../../../src/controllers/settings/settings-controller.js';
-import { SettingsElement } from '../../../src/elements/shared/settings-element.js';
+import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import { waitUntil } from '../../support/checkout-page.js';
+import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 
 const DRAFT: ReturnType<PaymentSource['validate']> = {
   method: 'card',
@@ -14,20 +14,13 @@ const DRAFT: ReturnType<PaymentSource['validate']> = {
   prepareCard: () => ({ cardId: 'kept' }),
 };
 
-/** An element that pays with nothing filled in, and whose part after the payment is the test's. */
-class PaymentHost extends SettingsElement {
-  settle: PaymentSource['settled'] = () => undefined;
-  readonly payment = new PaymentController(this, new SettingsController(this), {
-    ready: async () => undefined,
-    validate: () => DRAFT,
-    settled: (outcome, wasSent) => this.settle(outcome, wasSent),
-  });
-}
-customElements.define('test-payment-host', PaymentHost);
-
 describe('PaymentController', () => {
-  let host: PaymentHost;
-  let told: PaymentOutcome[];
+  let host: SettingsHost & FakeHost;
+  let payment: PaymentController;
+  /** What the element does after a payment. */
+  let settle: PaymentSource['settled'];
+  let charges: number;
+  let outcomes: PaymentOutcome[];
   let rejected: unknown[];
   const handleRejection = (event: PromiseRejectionEvent): void => {
     event.preventDefault();
@@ -36,46 +29,97 @@ describe('PaymentController', () => {
   };
 
   beforeEach(() => {
-    told = [];
+    outcomes = [];
     rejected = [];
+    charges = 0;
+    settle = () => undefined;
     addEventListener('unhandledrejection', handleRejection, true);
-    host = new PaymentHost();
     const client: Partial<PaymentsClient> = {
       processPayment: async (_, { beforeSend } = {}) => {
         await beforeSend?.();
+        charges++;
         return { status: 'approved', identifier: 'id-1' };
       },
     };
-    Object.assign(host, { amount: '149.90', client });
-    for (const name of ['balcao-approved', 'balcao-failed'] as const) host.addEventListener(name, ({ detail }) => told.push(detail));
-    document.body.append(host);
+    const element = document.createElement('test-payment-host');
+    host = createFakeHost(Object.assign(element, { amount: '149.90', client })) as SettingsHost & FakeHost;
+    payment = new PaymentController(host, new SettingsController(host), {
+      ready: async () => undefined,
+      validate: () => DRAFT,
+      settled: (outcome, wasSent) => settle(outcome, wasSent),
+    });
+    for (const name of ['balcao-approved', 'balcao-failed'] as const) host.addEventListener(name, ({ detail }) => outcomes.push(detail));
+    document.body.append(element);
+    host.connect();
   });
 
   afterEach(() => {
     host.remove();
+    host.disconnect();
     removeEventListener('unhandledrejection', handleRejection, true);
   });
 
   it('never calls a charge failed because the page broke after it', async () => {
-    host.settle = () => {
+    settle = () => {
       throw new TypeError('broken');
     };
-    expect(await host.payment.pay()).to.include({ status: 'approved', identifier: 'id-1' });
-    expect(told).to.deep.equal([host.payment.outcome]);
+    expect(await payment.pay()).to.include({ status: 'approved', identifier: 'id-1' });
+    expect(outcomes).to.deep.equal([payment.outcome]);
     await waitUntil(() => rejected.length, 'the error in the console');
     expect(rejected[0]).to.be.instanceOf(TypeError);
   });
 
   it('tells of the charge also where what follows it fails later', async () => {
-    host.settle = () => Promise.reject(new TypeError('broken'));
-    expect(await host.payment.pay()).to.include({ status: 'approved' });
-    expect(told.map(({ status }) => status)).to.deep.equal(['approved']);
+    settle = () => Promise.reject(new TypeError('broken'));
+    expect(await payment.pay()).to.include({ status: 'approved' });
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['approved']);
     await waitUntil(() => rejected.length, 'the error in the console');
   });
 
   it('calls a payment failed that the page broke before it', async () => {
     host.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new TypeError('broken'))));
-    expect(await host.payment.pay()).to.have.nested.property('error.code', 'aborted');
-    expect(told.map(({ status }) => status)).to.deep.equal(['failed']);
+    expect(await payment.pay()).to.have.nested.property('error.code', 'aborted');
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['failed']);
+  });
+
+  it('pays once for calls that come while one runs, and renders its host as paying meanwhile', async () => {
+    const [first, second] = [payment.pay(), payment.pay()];
+    expect(second).to.equal(first);
+    expect(payment.isPaying).to.equal(true);
+    expect(await first).to.include({ status: 'approved' });
+    expect(payment.isPaying).to.equal(false);
+    expect(charges).to.equal(1);
+    expect(outcomes).to.have.length(1);
+  });
+
+  it('gives an order that is paid its outcome again without an event or a charge', async () => {
+    await payment.pay();
+    expect(await payment.pay()).to.include({ status: 'approved', identifier: 'id-1' });
+    expect(charges).to.equal(1);
+    expect(outcomes).to.have.length(1);
+  });
+
+  it('fails with what keeps the settings from being used, and charges nothing', async () => {
+    const { error } = console;
+    console.error = () => undefined;
+    Object.assign(host, { amount: 'a lot' });
+    host.requestUpdate();
+    await host.updateComplete;
+    const outcome = await payment.pay();
+    console.error = error;
+    expect(outcome).to.have.nested.property('error.code', 'invalid-config');
+    expect(payment.obstacle?.message).to.match(/amount/);
+    expect(charges).to.equal(0);
+  });
+
+  it('forgets what a payment of an order without an identifier came to', async () => {
+    await payment.pay();
+    expect(payment.order.isPayable).to.equal(false);
+    payment.reset();
+    await host.updateComplete;
+    expect(payment.outcome).to.equal(undefined);
+    expect(payment.order.isPayable).to.equal(true);
+    expect(await payment.pay()).to.include({ status: 'approved' });
+    expect(charges).to.equal(2);
   });
 });

@@ -1,0 +1,158 @@
+import { expect } from '@open-wc/testing';
+import type { ChargeOptions, PaymentsClient } from '../../../src/client/payments-client.js';
+import { payOrder, type PayingContext, type Payment } from '../../../src/controllers/payment/pay-order.js';
+import type { PaymentDraft } from '../../../src/controllers/payment/payment-draft.js';
+import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
+import { CheckoutError } from '../../../src/domain/errors.js';
+import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
+import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
+import type { CardPayment } from '../../../src/domain/payment.js';
+import type { ChargeIntent, LearnedCard } from '../../../src/flow/order/charge-intent.js';
+import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
+
+const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
+const OUTCOME: PaymentOutcome = { status: 'declined', attemptId: 'attempt-1' };
+
+describe('payOrder', () => {
+  let host: SettingsHost & FakeHost;
+  let context: PayingContext;
+  let draft: PaymentDraft | { fields: string[] };
+  let refusal: PaymentOutcome | undefined;
+  let result: ChargeResult;
+  let charges: { payment: CardPayment; options: ChargeOptions | undefined }[];
+  let intents: ChargeIntent[];
+  let learned: (LearnedCard | undefined)[];
+  let plansMarked: boolean[];
+
+  const client = {
+    processPayment: async (payment: CardPayment, options?: ChargeOptions) => {
+      charges.push({ payment, options });
+      await options?.beforeSend?.();
+      return result;
+    },
+  } as unknown as PaymentsClient;
+
+  /** A card in two installments. */
+  const createDraft = (change: Partial<PaymentDraft> = {}): PaymentDraft => ({
+    method: 'card',
+    installments: 2,
+    whoPaysFee: 'merchant',
+    brand: 'visa',
+    last4: '1111',
+    prepareCard: () => ({ card: CARD }),
+    ...change,
+  });
+
+  const pay = async (intent: ChargeIntent): Promise<{ outcome: PaymentOutcome; isNew: boolean }> => {
+    intents.push(intent);
+    const attempt = { ...intent, attemptId: 'attempt-1', orderId: 'order-7', startedAt: 0, state: 'open' as const };
+    await intent.send(attempt, async (card) => void learned.push(card));
+    return { outcome: OUTCOME, isNew: true };
+  };
+
+  const expectNotCharged = (payment: Payment, outcome: PaymentOutcome): void => {
+    expect(payment).to.deep.equal({ outcome, wasSent: false, isNew: false });
+    expect(charges).to.deep.equal([]);
+  };
+
+  beforeEach(async () => {
+    [charges, intents, learned, plansMarked, refusal] = [[], [], [], [], undefined];
+    result = { status: 'declined' };
+    draft = createDraft();
+    const element = document.createElement('test-form');
+    host = createFakeHost(Object.assign(element, { client, amount: '149.90', orderId: 'order-7' }));
+    const settings = new SettingsController(host);
+    document.body.append(element);
+    host.connect();
+    await host.updateComplete;
+    context = {
+      host,
+      settings,
+      order: {
+        findRefusal: async () => refusal,
+        pay,
+        load: () => Promise.reject(new Error('no Pix here')),
+      },
+      source: {
+        ready: async () => undefined,
+        validate: () => draft,
+        markPlan: (isWrong) => void plansMarked.push(isWrong),
+        settled: () => undefined,
+      },
+      loadClient: async () => client,
+      isPixDenied: false,
+      signal: new AbortController().signal,
+    };
+  });
+
+  afterEach(() => {
+    host.remove();
+    host.disconnect();
+  });
+
+  it('charges the card for the amount of the settings, in the attempt of the guard', async () => {
+    expect(await payOrder(context)).to.deep.equal({ outcome: OUTCOME, wasSent: true, isNew: true });
+    expect(charges).to.have.length(1);
+    expect(charges[0]?.payment).to.deep.equal({ amount: 149.9, installments: 2, whoPaysFee: 'merchant', card: CARD });
+    expect(charges[0]?.options).to.include({ attemptId: 'attempt-1', orderId: 'order-7', signal: context.signal });
+    expect(intents[0]).to.include({ method: 'card', amount: '149.90', installments: 2, brand: 'visa', last4: '1111' });
+    expect(intents[0]).not.to.have.property('card');
+    expect(learned).to.deep.equal([{}]);
+  });
+
+  it('charges a tokenized card by its identifier alone', async () => {
+    draft = createDraft({ method: 'saved-card', cardId: 'card-1', prepareCard: () => ({ cardId: 'card-1' }) });
+    await payOrder(context);
+    expect(charges[0]?.payment).to.deep.equal({ amount: 149.9, installments: 2, whoPaysFee: 'merchant', cardId: 'card-1' });
+    expect(intents[0]).to.include({ method: 'saved-card', cardId: 'card-1' });
+  });
+
+  it('hands the identifier of a card that was tokenized on the way to the guard, before the charge', async () => {
+    draft = createDraft({ prepareCard: async () => ({ cardId: 'card-2' }) });
+    await payOrder(context);
+    expect(intents[0]).not.to.have.property('cardId');
+    expect(learned).to.deep.equal([{ cardId: 'card-2' }]);
+    expect(charges[0]?.payment).to.include({ cardId: 'card-2' });
+  });
+
+  it('says whether card data left the page', async () => {
+    result = { status: 'failed', error: new CheckoutError('offline', 'Offline.'), sent: false };
+    expect(await payOrder(context), 'nothing was sent').to.include({ wasSent: false });
+    draft = createDraft({ prepareCard: async () => ({ cardId: 'card-2' }) });
+    expect(await payOrder(context), 'tokenized').to.include({ wasSent: true });
+    draft = createDraft({ cardId: 'card-1', prepareCard: () => ({ cardId: 'card-1' }) });
+    expect(await payOrder(context), 'a saved card').to.include({ wasSent: false });
+    result = { status: 'failed', error: new CheckoutError('forbidden', '403.'), sent: true };
+    expect(await payOrder(context), 'refused').to.include({ wasSent: true });
+  });
+
+  it('charges nothing where the order accepts no payment', async () => {
+    const declined: PaymentOutcome = { status: 'declined', attemptId: 'attempt-0' };
+    refusal = declined;
+    expectNotCharged(await payOrder(context), declined);
+  });
+
+  it('charges nothing where a field is wrong', async () => {
+    draft = { fields: ['number'] };
+    expectNotCharged(await payOrder(context), { status: 'invalid', fields: ['number'] });
+  });
+
+  it('charges nothing where the page cancels', async () => {
+    host.addEventListener('balcao-before-pay', (event) => event.preventDefault());
+    expectNotCharged(await payOrder(context), { status: 'cancelled' });
+  });
+
+  it('charges the amount that the page brings', async () => {
+    host.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.resolve({ amount: '20.00' })));
+    await payOrder(context);
+    expect(charges[0]?.payment).to.include({ amount: 20 });
+    expect(intents[0]).to.include({ amount: '20.00' });
+    expect(plansMarked).to.deep.equal([false]);
+  });
+
+  it('charges nothing where the amount that the page brings has withdrawn the plan', async () => {
+    host.addEventListener('balcao-before-pay', () => (draft = createDraft({ installments: 1 })));
+    expectNotCharged(await payOrder(context), { status: 'invalid', fields: ['installments'] });
+    expect(plansMarked).to.deep.equal([true]);
+  });
+});
