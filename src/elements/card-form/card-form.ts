@@ -24,6 +24,7 @@ import { themeStyles } from '../shared/styles/theme.styles.js';
 import { cardFormStyles } from './card-form.styles.js';
 import { renderCardInputs } from './card-inputs.js';
 import { renderSaveCard } from './save-card.js';
+import { ShopFormController } from './shop-form-controller.js';
 
 /**
  * Takes a new card: number, holder name, expiry, security code, installments, "save this card" and the pay button. What is typed lives in
@@ -95,6 +96,12 @@ export class CardForm extends PayingElement {
   constructor() {
     super();
     new SourceController(this, 'balcao-card-selected', () => this.#clear());
+    new ShopFormController(this, {
+      findForm: () => (this.name && !this.isDisabled && this.#fields.isTyped ? this.form : null),
+      tokenize: () => this.tokenize(),
+      isTokenizing: () => this.#tokenizing !== undefined,
+      failed: (error) => this.#handleNotTokenized(error),
+    });
   }
 
   /** The `cardId` of the card that `tokenize()` has made, until another is typed; empty for none. */
@@ -127,16 +134,6 @@ export class CardForm extends PayingElement {
   override focus(options?: FocusOptions): void {
     const selector = this.payment.order.isPayable ? 'input' : '[part="outcome"]';
     this.find(selector)?.focus(options);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener('submit', this.#handleOuterSubmit, true);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    removeEventListener('submit', this.#handleOuterSubmit, true);
   }
 
   protected override get isComplete(): boolean {
@@ -220,20 +217,6 @@ export class CardForm extends PayingElement {
     if (!this.form || this.settings.current.settings.hasPayButton) return this.handleSubmit(event);
     event.preventDefault();
     this.form.requestSubmit();
-  };
-
-  /** Before anybody else hears of it: the shop's form is sent again once it has a `cardId` to send. */
-  readonly #handleOuterSubmit = (event: SubmitEvent): void => {
-    const { form } = this;
-    if (!form || event.target !== form || !this.name || this.isDisabled || !this.#fields.isTyped) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (this.#tokenizing) return;
-    const { submitter } = event;
-    this.tokenize().then(
-      () => form.requestSubmit(submitter && 'form' in submitter && submitter.form === form ? submitter : null),
-      (error: unknown) => this.#handleNotTokenized(error),
-    );
   };
 
   #handleNotTokenized(error: unknown): void {
