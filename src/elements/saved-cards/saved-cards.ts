@@ -1,11 +1,10 @@
-import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import type { PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import { findSourceScope, SourceController } from '../../controllers/page/source-controller.js';
-import type { SavedCard } from '../../domain/card/saved-card.js';
 import { isTokenRefusal } from '../../domain/card/token-refusal.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { ptBrWhole } from '../../i18n/pt-br-whole.js';
@@ -18,7 +17,7 @@ import { PayingElement } from '../shared/form/paying-element.js';
 import { renderPixQuestion } from '../shared/outcome/pix-question.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { CardDeletion } from './card-deletion.js';
-import { describeCard, renderCardOption } from './card-option.js';
+import { CardRows } from './card-rows.js';
 import { savedCardsStyles } from './saved-cards.styles.js';
 
 /**
@@ -95,10 +94,15 @@ export class SavedCards extends PayingElement {
       this.dispatchEvent(new BalcaoEvent('balcao-card-deleted', { cardId, brand, last4 }));
     },
   });
+  readonly #rows = new CardRows({
+    cards: this.#cards,
+    deletion: this.#deletion,
+    localize: this.localize,
+    isPaying: () => this.payment.isPaying,
+    say: (text) => this.#say(text),
+  });
   #isChoiceMissing = false;
   #news = '';
-  /** What the rows were rendered of. */
-  #listed: readonly unknown[] = [];
 
   constructor() {
     super();
@@ -150,7 +154,7 @@ export class SavedCards extends PayingElement {
   protected override render(): TemplateResult {
     const { localize } = this;
     if (this.payment.isUnavailable) {
-      this.#listed = [];
+      this.#rows.forget();
       return renderUnavailable(localize);
     }
     const { order, outcome, isPaying } = this.payment;
@@ -177,10 +181,10 @@ export class SavedCards extends PayingElement {
           aria-required=${this.required}
           aria-invalid=${this.#isChoiceMissing}
           @change=${this.#handleChange}
-          @click=${this.#handleClick}
-          @keydown=${this.#handleKeydown}
+          @click=${this.#rows.handleClick}
+          @keydown=${this.#rows.handleKeydown}
         >
-          ${this.#renderCards(isDisabled)}
+          ${this.#rows.render(isDisabled, this.settings.input.texts)}
         </div>
         ${cards.length ? nothing : html`<p part="cards-empty" class="muted">${localize.text(empty)}</p>`}
         <p part="error" class="error" id="choose" role="alert">${this.#isChoiceMissing ? localize.text('cardChoose') : nothing}</p>
@@ -217,60 +221,14 @@ export class SavedCards extends PayingElement {
     for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]')) radio.checked = radio.value === this.value;
   }
 
-  /** The rows, anew only where something of them has changed: there may be hundreds. */
-  #renderCards(isDisabled: boolean): TemplateResult[] | typeof noChange {
-    const { cards } = this.#cards;
-    const listed = [cards, this.#deletion.key, isDisabled, this.localize.language, this.settings.input.texts];
-    if (listed.every((part, index) => part === this.#listed[index])) return noChange;
-    this.#listed = listed;
-    return cards.map((card, index) =>
-      renderCardOption({
-        card,
-        index,
-        problem: this.#cards.findProblem(card),
-        isDisabled,
-        deletion: this.#deletion.stageOf(card),
-        localize: this.localize,
-      }),
-    );
-  }
-
-  /** The card that an event is about. */
-  #cardOf({ target }: Event): SavedCard | undefined {
-    const row = target instanceof Element ? target.closest<HTMLElement>('.option') : null;
-    return row ? this.#cards.cards[Number(row.dataset['index'])] : undefined;
-  }
-
   readonly #handleChange = (event: Event): void => {
-    const card = this.#cardOf(event);
+    const card = this.#rows.findCard(event);
     if (!card) return;
     this.#cards.choose(card.cardId);
     this.#isChoiceMissing = false;
     this.syncForm();
     const { cardId, brand, last4 } = card;
     this.dispatchEvent(new BalcaoEvent('balcao-card-selected', { cardId, brand, last4 }));
-  };
-
-  readonly #handleClick = (event: Event): void => {
-    // While a payment runs its card stays chosen and kept. Arrow keys click too.
-    if (this.payment.isPaying) event.preventDefault();
-    if (event.defaultPrevented) return;
-    const card = this.#cardOf(event);
-    const control = event.target instanceof Element ? event.target.closest('button, label') : null;
-    if (!card || !control || this.#deletion.isRunning) return;
-    if (control.matches('.delete')) this.#deletion.ask(card);
-    else if (control.matches('[part="confirm-delete"]')) void this.#deletion.confirm(card);
-    else if (control.matches('[part="cancel-delete"]')) this.#deletion.cancel(card);
-    else this.#readProblem(card);
-  };
-
-  readonly #handleKeydown = (event: KeyboardEvent): void => {
-    const card = this.#cardOf(event);
-    if (event.key !== 'Escape' || !card || this.#deletion.stageOf(card) !== 'asking') return;
-    // Esc means this question, not a dialog of the shop around the checkout.
-    event.preventDefault();
-    event.stopPropagation();
-    this.#deletion.cancel(card);
   };
 
   /** A card form nearby is where another card is typed; the page hears of it too. */
@@ -280,12 +238,6 @@ export class SavedCards extends PayingElement {
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'card' }));
     findSourceScope(this).querySelector<HTMLElement>('balcao-card-form')?.focus();
   };
-
-  /** A card that cannot be chosen says why when it is tried. */
-  #readProblem(card: SavedCard): void {
-    const problem = this.#cards.findProblem(card);
-    if (problem) this.#say(describeCard(card, problem, this.localize));
-  }
 
   /** Puts the focus on the first of these that is there, once all is rendered. */
   async #focus(selectors: readonly string[]): Promise<void> {
