@@ -20,7 +20,8 @@ import { themeStyles } from '../shared/styles/theme.styles.js';
 import { copyText } from './copy-text.js';
 import { renderPixCode } from './pix-code-view.js';
 import { pixStyles } from './pix.styles.js';
-import { loadQr, type DrawQr, type QrDrawing } from './qr-path.js';
+import { findPixFailureHelp, readPixState, type PixState } from './pix-state.js';
+import { QrSymbol } from './qr-symbol.js';
 
 /**
  * Takes a payment by Pix: makes a charge when the shopper asks for it, verifies its code, shows it as text and QR, and watches it until
@@ -79,9 +80,7 @@ export class Pix extends SettingsElement {
   readonly #payment = new PaymentController(this, this.#settings, NO_FORM);
   readonly #pix = new PixController({ host: this, settings: this.#settings, payment: this.#payment });
   readonly #countdown = new CountdownController(this, () => this.#pix.leftMs);
-  #drawQr: DrawQr | null | undefined;
-  #isQrWanted = false;
-  #qr: (QrDrawing & { text: string }) | undefined;
+  readonly #qr = new QrSymbol(() => this.requestUpdate());
   #copied: { text: string; note: 'pixCopied' | 'pixNotCopied' } | undefined;
   #hadFocus = false;
 
@@ -142,15 +141,13 @@ export class Pix extends SettingsElement {
   /** Not in `willUpdate`, before which the controllers have not read the order anew. */
   protected override update(changed: PropertyValues<this>): void {
     this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
-    const text = this.#isGood ? this.#pix.shown?.charge.brCode : undefined;
-    // Warmed while the charge is made.
-    if (text ?? this.#pix.isCreating) void this.#loadQr();
-    if (text && this.#drawQr && this.#qr?.text !== text) this.#qr = { ...this.#drawQr(text), text };
+    // Loaded while the charge is made.
+    if (this.#state.payable ?? this.#pix.isCreating) this.#qr.load();
     super.update(changed);
   }
 
   protected override updated(): void {
-    const { size } = this.#qr ?? {};
+    const { size } = this.#qr;
     if (size) this.renderRoot.querySelector<SVGElement>('[part="qr"]')?.style.setProperty('--_modules', `${size}px`);
     // Where a button gives way to what it made, so does its focus.
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.focus();
@@ -160,67 +157,23 @@ export class Pix extends SettingsElement {
     if (this.#payment.isUnavailable) return renderUnavailable(this.#localize);
     const { order, outcome } = this.#payment;
     const { shown } = this.#pix;
-    const status = this.#statusText;
-    const over = this.#over;
-    const look = over ? 'title' : shown?.phase === 'waiting' ? 'waiting' : '';
+    const { payable, over, status, look } = this.#state;
+    const statusLook = over ? 'title' : shown?.phase === 'waiting' ? 'waiting' : '';
     return html`
-      <div class="pix ${this.#isGood ? 'shown' : over || !order.isPayable ? 'whole' : ''}">
-        <div part="pix-state" class=${this.#stateLook}>
+      <div class="pix ${payable ? 'shown' : over || !order.isPayable ? 'whole' : ''}">
+        <div part="pix-state" class=${look}>
           ${over ? renderOutcomeIcon(over.phase === 'final' ? 'closed' : 'over') : nothing}
-          <p part="status" class=${look} role="status">${status && this.#localize.text(status)}</p>
-          ${this.#isGood ? this.#renderCountdown() : over ? this.#renderOver(over) : nothing}
+          <p part="status" class=${statusLook} role="status">${status && this.#localize.text(status)}</p>
+          ${payable ? this.#renderCountdown() : over ? this.#renderOver(over) : nothing}
         </div>
-        ${order.isPayable ? (shown ? this.#renderCode(shown) : this.#renderStart()) : nothing}
-        ${renderOutcome({ order, outcome, localize: this.#localize, help: this.#failureHelp })}
+        ${!order.isPayable ? nothing : payable ? this.#renderCode(payable) : shown ? nothing : this.#renderStart()}
+        ${renderOutcome({ order, outcome, localize: this.#localize, help: findPixFailureHelp(outcome) })}
       </div>
     `;
   }
 
-  /** Whether a code is shown that can still be paid. */
-  get #isGood(): boolean {
-    const { shown, leftMs = 0 } = this.#pix;
-    return leftMs > 0 && (shown?.phase === 'waiting' || shown?.phase === 'shop-will-confirm');
-  }
-
-  /** The code that can no longer be paid, where the shopper may make another one. */
-  get #over(): VerifiedCharge | undefined {
-    const { shown } = this.#pix;
-    return shown && !this.#isGood && shown.phase !== 'confirming' && shown.charge.status !== 'paid' ? shown : undefined;
-  }
-
-  /** The classes of what says how the charge stands. A paid order says so itself, in its outcome. */
-  get #stateLook(): string {
-    if (this.#over) return 'outcome warn screen';
-    if (this.#pix.hasDuplicate) return 'outcome warn';
-    return this.#statusText && this.#payment.order.isPayable ? 'live' : 'spoken';
-  }
-
-  get #statusText(): TextKey | undefined {
-    const { shown, hasDuplicate } = this.#pix;
-    const { state } = this.#payment.order;
-    if (hasDuplicate) return 'pixDuplicate';
-    if (state.status === 'paid' && state.method === 'pix') return 'pixPaid';
-    switch (shown?.phase) {
-      case 'waiting':
-        return 'pixWaiting';
-      case 'confirming':
-        return 'pixConfirming';
-      case 'expired':
-        return 'pixExpired';
-      case 'shop-will-confirm':
-        return 'pixShopConfirms';
-      case 'final':
-        return shown?.charge.status === 'paid' ? 'pixPaid' : 'pixEnded';
-      case undefined:
-        return undefined;
-    }
-  }
-
-  /** What went wrong is here not about a card. */
-  get #failureHelp(): TextKey | undefined {
-    const { outcome } = this.#payment;
-    const code = outcome?.status === 'failed' ? outcome.error.code : '';
-    return code.startsWith('pix-') ? 'pixRefusedHelp' : code.startsWith('invalid-') ? 'failedHelp' : undefined;
+  get #state(): PixState {
+    return readPixState(this.#pix, this.#payment.order);
   }
 
   #renderStart(): TemplateResult {
@@ -237,9 +190,8 @@ export class Pix extends SettingsElement {
       <slot name="help"></slot>`;
   }
 
-  #renderCode({ charge, brCode }: VerifiedCharge): TemplateResult | typeof nothing {
-    if (!this.#isGood) return nothing;
-    const qr = this.#drawQr && (this.#qr?.text === charge.brCode ? this.#qr : undefined);
+  #renderCode({ charge, brCode }: VerifiedCharge): TemplateResult {
+    const qr = this.#qr.draw(charge.brCode);
     const copied = this.#copied?.text === charge.brCode ? this.#copied.note : undefined;
     return renderPixCode({ charge, brCode, qr, copied, copy: () => void this.#copy(charge.brCode), localize: this.#localize });
   }
@@ -272,14 +224,6 @@ export class Pix extends SettingsElement {
     if (isCopied || !code) return;
     code.focus();
     code.select();
-  }
-
-  /** Where it cannot be loaded there is the code to paste. */
-  async #loadQr(): Promise<void> {
-    if (this.#isQrWanted) return;
-    this.#isQrWanted = true;
-    this.#drawQr = await loadQr().catch(() => null);
-    this.requestUpdate();
   }
 }
 

@@ -1,0 +1,53 @@
+import type { OrderController } from '../../controllers/payment/order-controller.js';
+import type { PixController } from '../../controllers/pix/pix-controller.js';
+import type { VerifiedCharge } from '../../controllers/pix/pix-session.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import type { TextKey } from '../../i18n/pt-br-whole.js';
+
+/** How a charge stands, for the shopper. */
+export interface PixState {
+  /** The code, while it can still be paid. */
+  payable: VerifiedCharge | undefined;
+  /** The code that can no longer be paid, where the shopper may make another one. */
+  over: VerifiedCharge | undefined;
+  /** What is said of it. */
+  status: TextKey | undefined;
+  /** The classes of what says so. A paid order says so itself, in its outcome. */
+  look: 'outcome warn screen' | 'outcome warn' | 'live' | 'spoken';
+}
+
+/** How the charge of an element stands. */
+export function readPixState(pix: PixController, order: OrderController): PixState {
+  const { shown, leftMs = 0, hasDuplicate } = pix;
+  const isPayable = leftMs > 0 && (shown?.phase === 'waiting' || shown?.phase === 'shop-will-confirm');
+  const isOver = !isPayable && shown?.phase !== 'confirming' && shown?.charge.status !== 'paid';
+  const over = isOver ? shown : undefined;
+  const status = findStatus(pix, order);
+  const look = over ? 'outcome warn screen' : hasDuplicate ? 'outcome warn' : status && order.isPayable ? 'live' : 'spoken';
+  return { payable: isPayable ? shown : undefined, over, status, look };
+}
+
+function findStatus({ shown, hasDuplicate }: PixController, { state }: OrderController): TextKey | undefined {
+  if (hasDuplicate) return 'pixDuplicate';
+  if (state.status === 'paid' && state.method === 'pix') return 'pixPaid';
+  switch (shown?.phase) {
+    case 'waiting':
+      return 'pixWaiting';
+    case 'confirming':
+      return 'pixConfirming';
+    case 'expired':
+      return 'pixExpired';
+    case 'shop-will-confirm':
+      return 'pixShopConfirms';
+    case 'final':
+      return shown?.charge.status === 'paid' ? 'pixPaid' : 'pixEnded';
+    case undefined:
+      return undefined;
+  }
+}
+
+/** What a failure is explained with where it is about the code, not about a card. */
+export function findPixFailureHelp(outcome: PaymentOutcome | undefined): TextKey | undefined {
+  const code = outcome?.status === 'failed' ? outcome.error.code : '';
+  return code.startsWith('pix-') ? 'pixRefusedHelp' : code.startsWith('invalid-') ? 'failedHelp' : undefined;
+}
