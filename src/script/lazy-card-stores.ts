@@ -8,17 +8,17 @@ const loadIndexedDbStore = createPartLoader(() => import('../flow/card-stores/in
 const loadMemoryStore = createPartLoader(() => import('../flow/card-stores/memory-card-store.js'));
 
 /** A store at the shop's own endpoint; see `httpCardStore` of the package. Its code is loaded with its first use. */
-export function httpCardStore(url: string): CardStore {
+export function createLazyHttpCardStore(url: string): CardStore {
   return createLazyStore(loadHttpStore, (code) => code.httpCardStore(url));
 }
 
 /** A store on this device; see `indexedDbCardStore` of the package. Its code is loaded with its first use. */
-export function indexedDbCardStore(options: IndexedDbCardStoreOptions): CardStore {
+export function createLazyIndexedDbCardStore(options: IndexedDbCardStoreOptions): CardStore {
   return createLazyStore(loadIndexedDbStore, (code) => code.indexedDbCardStore(options));
 }
 
 /** A store that lives as long as the page; see `memoryCardStore` of the package. Its code is loaded with its first use. */
-export function memoryCardStore(cards: readonly SavedCard[] = []): CardStore {
+export function createLazyMemoryCardStore(cards: readonly SavedCard[] = []): CardStore {
   return createLazyStore(loadMemoryStore, (code) => code.memoryCardStore(cards));
 }
 

@@ -7,7 +7,7 @@ const loadCode = createPartLoader(() => import('../client/index.js'));
 
 /**
  * `createPaymentsClient` of `dist/balcao.js`: its code is loaded with the first client, so that a page which never makes one does not wait for
- * it. Options that cannot be used are told in the console, and by each call.
+ * it. Options that cannot be used are said in the console, and by each call.
  */
 export function createLazyClient(options: PaymentsClientOptions): PaymentsClient {
   let made: PaymentsClient | undefined;
@@ -15,16 +15,16 @@ export function createLazyClient(options: PaymentsClientOptions): PaymentsClient
     const { createPaymentsClient } = await loadCode();
     return (made ??= createPaymentsClient(options));
   };
-  // Code that did not come is asked for again, and told of, by the first call.
+  // The first call loads code again that did not come, and rejects where it still does not.
   load().catch((error: unknown) => {
-    const { code, message } = toCheckoutError(error);
+    const { code, message } = ensureCheckoutError(error);
     if (code === 'invalid-config') console.error(`Balcão: ${message}`);
   });
   return {
     processPayment: (payment, call) =>
       load().then(
         (client) => client.processPayment(payment, call),
-        (error: unknown): ChargeResult => ({ status: 'failed', error: toCheckoutError(error), sent: false }),
+        (error: unknown): ChargeResult => ({ status: 'failed', error: ensureCheckoutError(error), sent: false }),
       ),
     tokenizeCard: async (card, call) => (await load()).tokenizeCard(card, call),
     deleteCard: async (cardId, call) => (await load()).deleteCard(cardId, call),
@@ -35,6 +35,6 @@ export function createLazyClient(options: PaymentsClientOptions): PaymentsClient
   };
 }
 
-function toCheckoutError(error: unknown): CheckoutError {
+function ensureCheckoutError(error: unknown): CheckoutError {
   return isCheckoutError(error) ? error : new CheckoutError('invalid-config', 'The options of the payments client cannot be used.');
 }

@@ -4,5 +4,9 @@ export { Checkout } from '../elements/checkout/checkout.js';
 export { diagnose } from '../controllers/page/diagnose-loader.js';
 export { forgetOrder } from '../controllers/payment/guards-loader.js';
 export { forgetCustomer } from '../controllers/saved-cards/forget-customer.js';
-export { httpCardStore, indexedDbCardStore, memoryCardStore } from './lazy-card-stores.js';
+export {
+  createLazyHttpCardStore as httpCardStore,
+  createLazyIndexedDbCardStore as indexedDbCardStore,
+  createLazyMemoryCardStore as memoryCardStore,
+} from './lazy-card-stores.js';
 export { BeforePayEvent } from '../controllers/page/checkout-events.js';

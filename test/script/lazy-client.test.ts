@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { isCheckoutError } from '../../src/domain/errors.js';
 import { createLazyClient } from '../../src/script/lazy-client.js';
-import { httpCardStore, memoryCardStore } from '../../src/script/lazy-card-stores.js';
+import { createLazyHttpCardStore, createLazyMemoryCardStore } from '../../src/script/lazy-card-stores.js';
 import { openRoom } from '../support/sandbox-room.js';
 import { waitUntil } from '../support/checkout-page.js';
 
@@ -60,7 +60,7 @@ describe('card stores of the script-tag files', () => {
   const card = { cardId: 'kept', name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '01/2031' } as const;
 
   it('are one store for all calls, also for those that come before its code', async () => {
-    const store = memoryCardStore();
+    const store = createLazyMemoryCardStore();
     let changes = 0;
     const stop = store.subscribe?.(() => (changes += 1));
     await Promise.all([store.add(card), store.add({ ...card, cardId: 'other' })]);
@@ -72,6 +72,6 @@ describe('card stores of the script-tag files', () => {
   });
 
   it('say what is wrong with an endpoint as the package does', async () => {
-    expect(await catchCode(httpCardStore('http://shop.example/cards').list())).to.equal('invalid-config');
+    expect(await catchCode(createLazyHttpCardStore('http://shop.example/cards').list())).to.equal('invalid-config');
   });
 });

@@ -121,7 +121,7 @@ export class CardFieldsController implements ReactiveController {
   /** The typed card, where every field is right. */
   get #card(): TypedCard | undefined {
     const isRight = this.#rules && !CARD_FIELDS.some((field) => this.#findError(field));
-    return isRight ? this.#rules?.readCard((field) => this.#text(field)) : undefined;
+    return isRight ? this.#rules?.readTypedCard((field) => this.#text(field)) : undefined;
   }
 
   #adopt(rules: typeof cardRules): void {

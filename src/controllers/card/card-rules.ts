@@ -62,7 +62,7 @@ export function findFieldError(field: CardField, text: string, context: CardRule
 }
 
 /** The card that the texts of the four fields make. */
-export function readCard(text: (field: CardField) => string): TypedCard {
+export function readTypedCard(text: (field: CardField) => string): TypedCard {
   const { digits, brand } = verifyCardNumber(text('number'));
   return {
     card: {

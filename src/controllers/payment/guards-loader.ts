@@ -19,5 +19,5 @@ export const loadGuards = createPartLoader(async () => (loaded = await import('.
  * order was not charged. A request that still runs keeps it closed in its tab.
  */
 export async function forgetOrder(orderId: string): Promise<void> {
-  await (await loadGuards()).forgetOrder(orderId);
+  await (await loadGuards()).eraseOrder(orderId);
 }

@@ -49,7 +49,7 @@ export function dropUnnamedGuard(outermost: object): void {
 }
 
 /** Frees an order at every service, in every tab. */
-export function forgetOrder(orderId: string): Promise<void> {
+export function eraseOrder(orderId: string): Promise<void> {
   return pageGuards().forgetOrder(orderId);
 }
 

@@ -28,6 +28,6 @@ export async function useStore<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Removes all cards of a customer from this device. */
-export async function forgetCustomer(customerId: string): Promise<void> {
+export async function forgetSavedCards(customerId: string): Promise<void> {
   await useStore(() => forgetCustomerCards({ customerId }));
 }

@@ -3,5 +3,5 @@
  * tokenized at the service. Rejects with a `CheckoutError` where the device's storage cannot be reached.
  */
 export async function forgetCustomer(customerId: string): Promise<void> {
-  await (await import('./card-stores.js')).forgetCustomer(customerId);
+  await (await import('./card-stores.js')).forgetSavedCards(customerId);
 }

@@ -24,7 +24,7 @@ export interface PixCodeTemplate {
 /** Renders a code in the order of a phone, on which nobody can read the QR that it shows. */
 export function renderPixCode({ charge, brCode, qr, copied, copy, localize }: PixCodeTemplate): TemplateResult {
   return html`
-    ${renderDetails(charge, brCode, localize)}
+    ${renderPayee(charge, brCode, localize)}
     <div class="code">
       <button part="copy-button" class="button primary" type="button" @click=${copy}>${localize.text('pixCopy')}</button>
       <p part="copy-note" class="note" role="status">${copied ? localize.text(copied) : nothing}</p>
@@ -43,7 +43,7 @@ export function renderPixCode({ charge, brCode, qr, copied, copy, localize }: Pi
  * isolated, so that none can turn the direction of what stands beside it. A dynamic code's amount is the charge's; one that cannot
  * be read is left out.
  */
-function renderDetails({ amount }: PixCharge, { merchantName, merchantCity }: BrCode, localize: LocalizeController): TemplateResult {
+function renderPayee({ amount }: PixCharge, { merchantName, merchantCity }: BrCode, localize: LocalizeController): TemplateResult {
   const cents = parseAmount(amount);
   return html`<dl part="details" class="details">
     <div>

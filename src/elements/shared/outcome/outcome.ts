@@ -42,7 +42,7 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
     case 'paid':
       return renderPanel(localize, { ...PAID, help: 'approvedHelp', slot: 'approved' }, [
         renderServiceMessage(localize, state.outcome.message),
-        renderDetails(localize, {
+        renderPaymentDetails(localize, {
           ...state.outcome,
           method: state.method,
           // A Pix was paid at a time that nobody told, and has no other identifier than its charge's.
@@ -54,7 +54,7 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
         localize,
         { tone: 'warn', icon: 'unknown', title: 'unconfirmed', help: 'unconfirmedHelp', slot: 'unconfirmed', isScreen: true },
         [
-          renderDetails(localize, state.attempt),
+          renderPaymentDetails(localize, state.attempt),
           state.isShopNotified ? html`<p part="outcome-note">${localize.text('shopNotified')}</p>` : nothing,
           order.canCheck ? renderCheckButton(order, localize, state.isChecking) : nothing,
         ],
@@ -120,13 +120,13 @@ function renderCheckButton(order: OrderController, localize: LocalizeController,
 }
 
 /** What the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. */
-function renderDetails(localize: LocalizeController, details: Partial<Attempt>): TemplateResult {
+function renderPaymentDetails(localize: LocalizeController, details: Partial<Attempt>): TemplateResult {
   const { amount = '', method, brand = 'unknown', last4, startedAt, identifier } = details;
   const cents = parseAmount(amount);
   const rows: [TextKey, string | undefined][] = [
     // A record may have been changed on the device: an amount that cannot be read is left out.
     ['amount', cents === undefined ? undefined : formatReais(cents)],
-    ['installments', formatPlan(localize, details)],
+    ['installments', formatSentPlan(localize, details)],
     ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
     ['methods', method === 'pix' ? localize.text('methodPix') : undefined],
     [
@@ -150,7 +150,7 @@ function renderDetails(localize: LocalizeController, details: Partial<Attempt>):
 }
 
 /** "3x sem juros", or "3x com taxa calculada pela operadora": what was sent, since only the service knows a fee's number. */
-function formatPlan(localize: LocalizeController, { installments = 1, whoPaysFee }: Partial<Attempt>): string | undefined {
+function formatSentPlan(localize: LocalizeController, { installments = 1, whoPaysFee }: Partial<Attempt>): string | undefined {
   if (installments === 1) return undefined;
   if (whoPaysFee !== 'customer') return localize.text('planFree', { plan: `${installments}x` });
   return localize.text('planFee', { count: installments, fee: localize.text('feeUnknown') });
