@@ -12,7 +12,7 @@ export interface CardFieldsOptions {
   /** The input of a field, once it is rendered. */
   input: (field: CardField) => HTMLInputElement | null;
   isConnected: () => boolean;
-  /** Brands that the shop takes; all when absent. */
+  /** Brands that the shop accepts; all when absent. */
   acceptedBrands: () => readonly Brand[] | undefined;
   clock: Clock;
   /** Called when the brand or the completeness of the card changed. */
@@ -27,7 +27,7 @@ export interface CardFieldsOptions {
 export class CardFieldsController implements ReactiveController {
   /** What is wrong and shown; a field that is still being typed is quiet until it is left. */
   readonly errors = new Map<CardField, FieldError>();
-  /** Whether the errors are of a payment: said with the field that gets the focus, and not a second time where they stand. */
+  /** Whether the errors came with a payment: the focus on a field then reads its error out, so its live region stays silent. */
   isQuiet = false;
   /** The network that the number seems to belong to. */
   brand: Brand = 'unknown';
@@ -36,7 +36,8 @@ export class CardFieldsController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #options: CardFieldsOptions;
   #rules: typeof cardRules | undefined;
-  #told = '';
+  /** What was last announced. */
+  #announced = '';
 
   constructor(host: ReactiveControllerHost, options: CardFieldsOptions) {
     this.#host = host;
@@ -75,7 +76,7 @@ export class CardFieldsController implements ReactiveController {
     if (this.#text(field).trim() || this.errors.has(field)) this.#mark(field);
   }
 
-  /** Marks every wrong field and answers the card if there is none, else the names of the wrong ones. Without the rules all are wrong. */
+  /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. Without the rules all are wrong. */
   validate(): TypedCard | { fields: CardField[] } {
     this.isQuiet = true;
     for (const field of CARD_FIELDS) this.#mark(field);
@@ -162,13 +163,13 @@ export class CardFieldsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Tells of the card when what may be told of it changed, and only then. */
+  /** Calls `changed` where the brand or the completeness of the card changed, and only then. */
   #announce(): void {
     const card = this.#card;
     const change = { complete: card !== undefined, brand: this.brand, ...(card && { last4: card.last4 }) };
-    const told = JSON.stringify(change);
-    if (told === this.#told) return;
-    this.#told = told;
+    const announced = JSON.stringify(change);
+    if (announced === this.#announced) return;
+    this.#announced = announced;
     this.#options.changed(change);
   }
 

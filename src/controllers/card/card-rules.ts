@@ -15,7 +15,7 @@ import type { TypedCard } from './typed-card.js';
 export interface CardRulesContext {
   /** The brand that the number seems to be of. */
   brand: Brand;
-  /** Brands that the shop takes; all when absent. */
+  /** Brands that the shop accepts; all when absent. */
   acceptedBrands: readonly Brand[] | undefined;
   /** Epoch ms. */
   now: number;

@@ -80,13 +80,13 @@ export class InstallmentsController implements ReactiveController {
     );
   }
 
-  /** Takes the shopper's choice of a count; one that is not offered changes nothing. */
+  /** Chooses a count for the shopper; one that is not offered changes nothing. */
   choose(count: number): void {
     if (this.plans.some(({ installments }) => installments === count)) this.#count = count;
     this.#handleChoice();
   }
 
-  /** Takes the shopper's choice of who pays the fee; one that is not allowed for the chosen count changes nothing. */
+  /** Chooses who pays the fee for the shopper; one that is not allowed for the chosen count changes nothing. */
   choosePayer(payer: FeePayer): void {
     if (this.planWith(payer)) {
       this.#count = this.plan.installments;

@@ -20,7 +20,7 @@ export interface BeforePayDetail {
   whoPaysFee: FeePayer;
 }
 
-/** Operations that `balcao-problem` tells of. */
+/** What can go wrong beside a payment: the `operation` of `balcao-problem`. */
 export type ProblemOperation = 'config' | 'token' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
 
 /** Names and details of the events that Balcão's elements send. All bubble and are composed; none holds card digits but the last four. */

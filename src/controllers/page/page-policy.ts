@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.js';
 
-/** How long the browser may take to tell of a violation after the request broke. */
+/** How long the browser may take to report a violation after the request broke. */
 const REPORT_DELAY_MS = 50;
 
 /** A violation older than this belongs to another request. */

@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /**
- * Keeps a new card and a saved one from being chosen at the same time: what the one element is used for takes the choice from the other. They
- * look out for each other in their checkout, else in their form, else in the page.
+ * Keeps a new card and a saved one from being chosen at the same time: using one element clears the choice in the other. They are each
+ * other's counterpart within a checkout, else within a form, else within the page.
  */
 export class SourceController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;

@@ -13,7 +13,7 @@ let policy: PagePolicy | undefined;
 
 const loadClientCode = createPartLoader(() => import('../../client/index.js'));
 
-/** Fetches the code of the client ahead of its first use. A failure is told when it is used. */
+/** Fetches the code of the client ahead of its first use. A failure shows when it is used. */
 export function preloadClient(): void {
   policy ??= watchPagePolicy(document, systemClock);
   loadClientCode().catch(() => undefined);
@@ -25,7 +25,7 @@ export class ClientLoader {
   #settings: ClientSettings | undefined;
   #client: Promise<PaymentsClient> | undefined;
 
-  /** `host` sends what is wrong with the token source. */
+  /** `host` sends the problem events of the token source. */
   constructor(host: EventTarget) {
     this.#host = host;
   }

@@ -1,4 +1,4 @@
-/** Asks before the page is left while `isBusy` says so. The answer stops asking. */
+/** Asks the shopper before the page is left while `isBusy()`. Returns a function that stops the asking. */
 export function warnBeforeLeaving(isBusy: () => boolean): () => void {
   const handle = (event: BeforeUnloadEvent): void => {
     if (!isBusy()) return;

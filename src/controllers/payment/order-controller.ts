@@ -8,23 +8,23 @@ import type { OrderState } from '../../domain/order/order-state.js';
 import { loadGuards, loadedGuards, type PageGuards } from './guards-loader.js';
 import type { SettingsController } from '../settings/settings-controller.js';
 
-/** Outcomes that some element has already told the page of: those of an order come once, whatever number of elements it has. */
-const told = new WeakSet<PaymentOutcome>();
+/** Outcomes of which some element has sent the event: those of an order come once, whatever number of elements it has. */
+const announced = new WeakSet<PaymentOutcome>();
 
 /** Keeps an element in step with the guard of its order: its own, or the one it shares with the order's other elements. */
 export class OrderController implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #settings: SettingsController;
-  readonly #tell: ((outcome: PaymentOutcome) => void) | undefined;
+  readonly #announce: ((outcome: PaymentOutcome) => void) | undefined;
   #guard: OrderGuard | undefined;
-  #disconnect: (() => void) | undefined;
+  #stopFollowing: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
 
-  /** `tell` gets outcomes that are not the answer of a `pay()`: late ones, the shop's, another tab's. Without it the host only looks on. */
-  constructor(host: ReactiveControllerHost & HTMLElement, settings: SettingsController, tell?: (outcome: PaymentOutcome) => void) {
+  /** `announce` is called with outcomes that no `pay()` returned: late ones, the shop's, another tab's. Without it the host only renders the order. */
+  constructor(host: ReactiveControllerHost & HTMLElement, settings: SettingsController, announce?: (outcome: PaymentOutcome) => void) {
     this.#host = host;
     this.#settings = settings;
-    this.#tell = tell;
+    this.#announce = announce;
     host.addController(this);
   }
 
@@ -63,17 +63,17 @@ export class OrderController implements ReactiveController {
   }
 
   /**
-   * Pays through the guard. One payment may answer two elements: it is new to the first one alone, which is to tell the page of it. Rejects
+   * Pays through the guard. Two elements may get one outcome: it is new to the first one alone, which sends the event of it. Rejects
    * only where the guard's code cannot be loaded: nothing is sent then.
    */
   async pay(intent: ChargeIntent): Promise<{ outcome: PaymentOutcome; isNew: boolean }> {
     const outcome = await (await this.load()).pay(intent);
-    const isNew = !told.has(outcome);
-    told.add(outcome);
+    const isNew = !announced.has(outcome);
+    announced.add(outcome);
     return { outcome, isNew };
   }
 
-  /** Begins anew where the order has no identifier and is settled. A named order stays what it is. */
+  /** Starts a new order where this one has no identifier and is settled. An order with an identifier stays as it is. */
   renew(): void {
     const { settings } = this.#settings.current;
     if (settings.orderId !== undefined || (this.state.status !== 'paid' && this.state.status !== 'closed')) return;
@@ -82,7 +82,7 @@ export class OrderController implements ReactiveController {
   }
 
   hostConnected(): void {
-    // Where the code does not come, the order stays as it is and paying says why.
+    // Where the code cannot be loaded, the order stays as it is and paying says why.
     this.load().then(
       () => this.#host.requestUpdate(),
       () => undefined,
@@ -91,7 +91,7 @@ export class OrderController implements ReactiveController {
 
   hostUpdate(): void {
     const guards = this.#host.isConnected && loadedGuards();
-    if (guards) this.#connect(guards);
+    if (guards) this.#follow(guards);
     this.#tick();
   }
 
@@ -102,11 +102,11 @@ export class OrderController implements ReactiveController {
 
   /** The guard of the order, once its code is there. */
   async load(): Promise<OrderGuard> {
-    return this.#connect(await loadGuards());
+    return this.#follow(await loadGuards());
   }
 
-  /** The guard that the settings call for, connected to the shop's endpoints. */
-  #connect({ findGuard, applyShopSettings, warnBeforeLeaving }: PageGuards): OrderGuard {
+  /** Follows the guard that the settings call for, with the shop's endpoints set, and returns it. */
+  #follow({ findGuard, applyShopSettings, warnBeforeLeaving }: PageGuards): OrderGuard {
     const { settings } = this.#settings.current;
     const guard = findGuard(this.#settings.outermost, settings.baseUrl, settings.orderId);
     if (guard !== this.#guard) {
@@ -114,10 +114,10 @@ export class OrderController implements ReactiveController {
       this.#guard = guard;
     }
     applyShopSettings(guard, settings, this.#host);
-    if (!this.#disconnect && this.#host.isConnected) {
+    if (!this.#stopFollowing && this.#host.isConnected) {
       const unsubscribe = guard.subscribe((change) => this.#handleChange(change));
       const stopWarning = warnBeforeLeaving(() => guard.isInFlight);
-      this.#disconnect = () => {
+      this.#stopFollowing = () => {
         unsubscribe();
         stopWarning();
         guard.release();
@@ -128,14 +128,14 @@ export class OrderController implements ReactiveController {
   }
 
   #release(): void {
-    this.#disconnect?.();
-    this.#disconnect = undefined;
+    this.#stopFollowing?.();
+    this.#stopFollowing = undefined;
   }
 
   #handleChange({ outcome }: OrderChange): void {
-    if (outcome && this.#tell && !told.has(outcome)) {
-      told.add(outcome);
-      this.#tell(outcome);
+    if (outcome && this.#announce && !announced.has(outcome)) {
+      announced.add(outcome);
+      this.#announce(outcome);
     }
     this.#host.requestUpdate();
   }

@@ -15,9 +15,9 @@ const loadPayOrder = createPartLoader(() => import('./pay-order.js'));
 const loadClientLoader = createPartLoader(() => import('./client-loader.js'));
 
 /**
- * Pays an order from one element: asks the page, opens the attempt, sends it once, tells the page what became of it.
+ * Pays an order from one element: asks the page, opens the attempt, sends it once, sends an event of what became of it.
  * The lock is set in the call of `pay()` itself, before anything is awaited: until the payment is settled every further
- * call answers the same promise.
+ * call returns the same promise.
  */
 export class PaymentController implements ReactiveController {
   /** What the last payment came to, while the order may still be paid. */
@@ -36,7 +36,7 @@ export class PaymentController implements ReactiveController {
     this.#host = host;
     this.#settings = settings;
     this.#source = source;
-    this.order = new OrderController(host, settings, (outcome) => this.#take(outcome));
+    this.order = new OrderController(host, settings, (outcome) => this.#handleOutcome(outcome));
     host.addController(this);
   }
 
@@ -79,12 +79,12 @@ export class PaymentController implements ReactiveController {
     return (this.#clients ??= new ClientLoader(this.#host)).load(this.#settings.current.settings);
   }
 
-  /** Fetches what paying needs, once the shopper begins to fill in. A failure is told when it is used. */
+  /** Fetches what paying needs, once the shopper begins to fill in. A failure shows when it is used. */
   readonly preload = (): void => {
     Promise.all([loadPayOrder(), loadClientLoader().then(({ preloadClient }) => preloadClient())]).catch(() => undefined);
   };
 
-  /** Pays. A second call while one runs answers the same promise. Never rejects. */
+  /** Pays. A second call while one runs returns the same promise. Never rejects. */
   pay(): Promise<PaymentOutcome> {
     this.#running ??= Promise.resolve()
       .then(() => this.#run())
@@ -106,7 +106,7 @@ export class PaymentController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Ends with what went wrong before anything was sent, and tells of it. */
+  /** Ends with what went wrong before anything was sent, and sends the event of it. */
   fail(error: unknown): PaymentOutcome {
     return this.#finish(createFailure(error), false);
   }
@@ -137,7 +137,7 @@ export class PaymentController implements ReactiveController {
     this.outcome = outcome;
     this.isPixDenied = false;
     if (outcome.status === 'failed' && DEVELOPER_ERRORS.has(outcome.error.code)) console.error(`Balcão: ${outcome.error.message}`);
-    this.#tell(outcome, wasSent);
+    this.#announce(outcome, wasSent);
     if (this.isPixAsked) this.#focusQuestion();
     return outcome;
   }
@@ -146,14 +146,14 @@ export class PaymentController implements ReactiveController {
     void this.#host.updateComplete.then(() => this.#host.shadowRoot?.querySelector<HTMLElement>(`[name="${PIX_DENIAL_FIELD}"]`)?.focus());
   }
 
-  /** Takes an outcome that is not the answer of a `pay()` here: the shopper, who was told to wait, reads what came of it. */
-  #take(outcome: PaymentOutcome): void {
+  /** Shows an outcome that no `pay()` of this element returned: the shopper may still be waiting for it. */
+  #handleOutcome(outcome: PaymentOutcome): void {
     this.outcome = outcome;
-    this.#tell(outcome, true);
+    this.#announce(outcome, true);
   }
 
-  /** Clears what must go, then tells the page, which hears of the outcome whatever breaks on the way. */
-  #tell(outcome: PaymentOutcome, wasSent: boolean): void {
+  /** Lets the element clear its fields, then sends the event, which comes whatever breaks on the way. */
+  #announce(outcome: PaymentOutcome, wasSent: boolean): void {
     const settling = new Promise<void>((resolve) => resolve(this.#source.settled(outcome, wasSent)));
     this.#host.requestUpdate();
     switch (outcome.status) {
@@ -172,7 +172,7 @@ export class PaymentController implements ReactiveController {
   }
 }
 
-/** Failures that only the shop's developer can mend, told in the console as well. */
+/** Failures that only the shop's developer can mend: they are in the console as well. */
 const DEVELOPER_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid-request',
   'insecure-page',

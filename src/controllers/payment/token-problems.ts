@@ -2,13 +2,13 @@ import type { PaymentsClient } from '../../client/payments-client.js';
 import { isCheckoutError, type CheckoutError } from '../../domain/errors.js';
 
 /**
- * A client that also tells `report` where the token source fails. Of the questions about a Pix charge, which repeat by themselves,
- * only the first failure is told until one is answered again.
+ * Returns the client with each failure of its token source reported. The questions about a Pix charge repeat by themselves: of them
+ * only the first failure is reported, until one succeeds again.
  */
 export function watchTokens(client: PaymentsClient, report: (error: CheckoutError) => void): PaymentsClient {
-  let isStatusTold = false;
+  let isStatusReported = false;
   const isTokenError = (error: unknown): error is CheckoutError => isCheckoutError(error) && error.code === 'token-source';
-  const heed = (error: unknown): never => {
+  const reportAndThrow = (error: unknown): never => {
     if (isTokenError(error)) report(error);
     throw error;
   };
@@ -19,18 +19,18 @@ export function watchTokens(client: PaymentsClient, report: (error: CheckoutErro
       if (result.status === 'failed' && isTokenError(result.error)) report(result.error);
       return result;
     },
-    tokenizeCard: (card, options) => client.tokenizeCard(card, options).catch(heed),
-    deleteCard: (cardId, options) => client.deleteCard(cardId, options).catch(heed),
-    generatePixQrCode: (charge, options) => client.generatePixQrCode(charge, options).catch(heed),
+    tokenizeCard: (card, options) => client.tokenizeCard(card, options).catch(reportAndThrow),
+    deleteCard: (cardId, options) => client.deleteCard(cardId, options).catch(reportAndThrow),
+    generatePixQrCode: (charge, options) => client.generatePixQrCode(charge, options).catch(reportAndThrow),
     getPixStatus: async (chargeId, options) => {
       try {
         const answer = await client.getPixStatus(chargeId, options);
-        isStatusTold = false;
+        isStatusReported = false;
         return answer;
       } catch (error) {
-        if (isStatusTold) throw error;
-        isStatusTold = isTokenError(error);
-        return heed(error);
+        if (isStatusReported) throw error;
+        isStatusReported = isTokenError(error);
+        return reportAndThrow(error);
       }
     },
   };

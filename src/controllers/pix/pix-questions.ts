@@ -55,7 +55,7 @@ export class ElementQuestions implements PixQuestions {
       setLive(false);
       // A connection that breaks is opened again by the browser; one that was refused is not.
       if (source.readyState !== EventSource.CLOSED) return;
-      this.#source.report('stream', new CheckoutError('network', 'status-stream-url does not answer server-sent events.'));
+      this.#source.report('stream', new CheckoutError('network', 'status-stream-url does not respond with server-sent events.'));
     });
     return () => source.close();
   }

@@ -18,7 +18,7 @@ export function findCardStore({ cardStore, customerId }: Pick<Settings, 'cardSto
   return store;
 }
 
-/** Has a store do something, which may throw, fail or never end. Rejects with a `CheckoutError`. */
+/** Limits the time of a store's work, which may throw, fail or never end. Rejects with a `CheckoutError`. */
 export async function useStore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await withTimeLimit(Promise.resolve().then(work), systemClock, STORE_LIMIT_MS);

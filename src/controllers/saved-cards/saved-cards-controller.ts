@@ -25,7 +25,7 @@ export interface SavedCardsOptions {
 
 /**
  * A customer's saved cards and which of them is chosen: one that can be paid with, or none. Follows the store that the settings call for; what
- * an earlier store, and so an earlier customer, still answers is dropped.
+ * an earlier store, and so an earlier customer, still returns is dropped.
  */
 export class SavedCardsController implements ReactiveController {
   /** The cards, in the store's order. */
@@ -37,7 +37,7 @@ export class SavedCardsController implements ReactiveController {
   readonly #unconfirmed = new Set<string>();
   readonly #deleted = new Set<string>();
   #store: CardStore | undefined;
-  #disconnect: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
   #reading = 0;
   #chosenId: string | undefined;
 
@@ -76,46 +76,46 @@ export class SavedCardsController implements ReactiveController {
       return this.#handleNotDeleted(cardId, error);
     }
     this.#deleted.add(cardId);
-    this.#take(this.cards);
-    await useStore(async () => store?.remove(cardId)).catch((error: unknown) => this.#tell('delete-card', error));
+    this.#setCards(this.cards);
+    await useStore(async () => store?.remove(cardId)).catch((error: unknown) => this.#report('delete-card', error));
     return 'deleted';
   }
 
-  /** Marks a card as one that the service no longer takes, from now on and in the store. */
+  /** Marks a card as one that the service no longer accepts, from now on and in the store. */
   markInvalid(cardId: string): void {
     const card = this.cards.find((each) => each.cardId === cardId);
     if (!card || this.findProblem(card) === 'invalid') return;
     const marked = { ...card, validUntil: this.#options.clock.now() };
     const store = this.#store;
-    this.#take(this.cards.map((each) => (each === card ? marked : each)));
-    useStore(async () => store?.add(marked)).catch((error: unknown) => this.#tell('save-card', error));
+    this.#setCards(this.cards.map((each) => (each === card ? marked : each)));
+    useStore(async () => store?.add(marked)).catch((error: unknown) => this.#report('save-card', error));
   }
 
   hostConnected(): void {
-    this.#connect();
+    this.#follow();
   }
 
   hostUpdate(): void {
-    if (this.#host.isConnected) this.#connect();
+    if (this.#host.isConnected) this.#follow();
   }
 
   hostDisconnected(): void {
-    this.#disconnect?.();
-    this.#disconnect = this.#store = undefined;
+    this.#unsubscribe?.();
+    this.#unsubscribe = this.#store = undefined;
   }
 
   /** Follows the store of the customer of now. */
-  #connect(): void {
+  #follow(): void {
     const store = findCardStore(this.#options.settings());
     if (store === this.#store) return;
     this.hostDisconnected();
     this.#store = store;
     this.#chosenId = undefined;
     this.#reading++;
-    if (this.cards.length) this.#take([]);
+    if (this.cards.length) this.#setCards([]);
     if (!store) return;
     try {
-      this.#disconnect = store.subscribe?.(() => void this.#read(store));
+      this.#unsubscribe = store.subscribe?.(() => void this.#read(store));
     } catch {
       // Without news from other tabs the list is as it was when it was read.
     }
@@ -126,22 +126,22 @@ export class SavedCardsController implements ReactiveController {
   async #read(store: CardStore): Promise<void> {
     const reading = ++this.#reading;
     const list = async (): Promise<void> => {
-      const answer: unknown = await store.list();
+      const cards: unknown = await store.list();
       if (reading !== this.#reading) return;
-      if (!Array.isArray(answer)) throw new CheckoutError('store', 'The store of saved cards did not answer a list.');
-      this.#take(answer.flatMap((value: unknown) => parseSavedCard(value) ?? []));
+      if (!Array.isArray(cards)) throw new CheckoutError('store', 'The store of saved cards did not return a list.');
+      this.#setCards(cards.flatMap((value: unknown) => parseSavedCard(value) ?? []));
     };
     try {
       await useStore(list);
     } catch (error) {
       if (reading !== this.#reading) return;
       this.hasFailed = true;
-      this.#tell('list-cards', error);
+      this.#report('list-cards', error);
       this.#handleList();
     }
   }
 
-  #take(cards: readonly SavedCard[]): void {
+  #setCards(cards: readonly SavedCard[]): void {
     const byId = new Map(cards.map((card) => [card.cardId, card]));
     for (const cardId of this.#deleted) byId.delete(cardId);
     this.cards = [...byId.values()];
@@ -155,17 +155,17 @@ export class SavedCardsController implements ReactiveController {
     this.#options.listed();
   }
 
-  /** Where nobody knows whether the card is gone, it is no card to pay with. */
+  /** A card that may be deleted or not can no longer be paid with. */
   #handleNotDeleted(cardId: string, error: unknown): Deletion {
-    this.#tell('delete-card', error);
+    this.#report('delete-card', error);
     if (!isCheckoutError(error) || error.code !== 'delete-unconfirmed') return 'failed';
     this.markInvalid(cardId);
     this.#unconfirmed.add(cardId);
-    this.#take(this.cards);
+    this.#setCards(this.cards);
     return 'unconfirmed';
   }
 
-  #tell(operation: ProblemOperation, error: unknown): void {
+  #report(operation: ProblemOperation, error: unknown): void {
     this.#options.problem(operation, isCheckoutError(error) ? error : new CheckoutError('store', 'Saved cards: something failed.'));
   }
 }

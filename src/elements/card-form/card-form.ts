@@ -89,7 +89,7 @@ export class CardForm extends PayingElement {
   #view: typeof lateView | undefined;
   readonly #loadView = createPartLoader(async () => {
     this.#view = await import('../shared/outcome/late-view.js');
-    this.#view.dressOutcome(this.shadowRoot, CardForm.elementStyles);
+    this.#view.adoptOutcomeStyles(this.shadowRoot, CardForm.elementStyles);
     this.localize.extend(this.#view.ptBrWhole);
   });
 

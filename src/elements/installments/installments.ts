@@ -58,7 +58,8 @@ export class Installments extends SettingsElement {
   readonly #choice = new InstallmentsController(this, { settings: () => this.#settings.current, brand: () => this.brand });
   #isWrong = false;
   #isFocusWanted = false;
-  #told = '';
+  /** What the last `change` event was sent of. */
+  #announced = '';
 
   constructor() {
     super();
@@ -77,7 +78,7 @@ export class Installments extends SettingsElement {
     return this.plan.totalCents;
   }
 
-  /** Marks the choice as wrong, and puts the focus on it, until the shopper makes one; or takes that back. */
+  /** Marks the choice as wrong, and puts the focus on it, until the shopper makes one; or as right again. */
   markWrong(isWrong: boolean): void {
     this.#isWrong = isWrong;
     this.#isFocusWanted = isWrong;
@@ -130,9 +131,9 @@ export class Installments extends SettingsElement {
       this.#isFocusWanted = false;
       this.focus();
     }
-    const told = this.#told || [1, 'merchant', this.#settings.current.settings.amountCents].join();
-    this.#told = [installments, whoPaysFee, totalCents].join();
-    if (this.#told !== told) this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
+    const last = this.#announced || [1, 'merchant', this.#settings.current.settings.amountCents].join();
+    this.#announced = [installments, whoPaysFee, totalCents].join();
+    if (this.#announced !== last) this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
   }
 
   get #select(): HTMLSelectElement | null {

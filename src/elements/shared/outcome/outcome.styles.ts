@@ -200,7 +200,7 @@ export const outcomeStyles = css`
   }
 `;
 
-/** Gives these styles, behind its own ones, to an element that has loaded them late. */
-export function dressOutcome(root: ShadowRoot | null, own: readonly CSSResultOrNative[]): void {
+/** Adds these styles, behind its own ones, to an element that has loaded them late. */
+export function adoptOutcomeStyles(root: ShadowRoot | null, own: readonly CSSResultOrNative[]): void {
   if (root) adoptStyles(root, [...own, outcomeStyles]);
 }
