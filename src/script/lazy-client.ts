@@ -7,7 +7,7 @@ const loadCode = createPartLoader(() => import('../client/index.js'));
 
 /**
  * `createPaymentsClient` of `dist/balcao.js`: its code is loaded with the first client, so that a page which never makes one does not wait for
- * it. Options that cannot be used are said in the console, and by each call.
+ * it. Options that cannot be used are reported in the console and by each call.
  */
 export function createLazyClient(options: PaymentsClientOptions): PaymentsClient {
   let made: PaymentsClient | undefined;

@@ -21,8 +21,8 @@ export interface CardFieldsOptions {
 
 /**
  * Judges the four fields of a card. What is typed lives in the inputs alone: this controller keeps which fields are
- * wrong, the brand and whether the card is complete, never a digit. The rules come after the first input, which can be
- * typed into before they are there; what was typed by then is grouped and judged when they come.
+ * wrong, the brand and whether the card is complete, never a digit. The rules are loaded after the first field is shown: what was
+ * typed by then is grouped and judged when they come.
  */
 export class CardFieldsController implements ReactiveController {
   /** What is wrong and shown; a field that is still being typed is quiet until it is left. */
@@ -53,7 +53,7 @@ export class CardFieldsController implements ReactiveController {
     this.load().catch(() => undefined);
   }
 
-  /** Nothing that was typed outlives the element's stay in the page. A host that is only moved is back at once. */
+  /** Clears the fields once the element has left the page. A host that is only moved is connected again in the same task. */
   hostDisconnected(): void {
     removeEventListener('pagehide', this.#handlePageHide);
     queueMicrotask(() => {
@@ -138,7 +138,7 @@ export class CardFieldsController implements ReactiveController {
     });
   }
 
-  /** A page that the browser keeps, to show it again on "back", keeps what stands in its inputs too. */
+  /** Clears the fields before the browser keeps the page for "back", which keeps the text of its inputs too. */
   readonly #handlePageHide = (): void => this.clear();
 
   #empty(field: CardField): void {

@@ -26,7 +26,7 @@ export class LocalizeController implements ReactiveController {
     return this.#other?.language ?? 'pt-BR';
   }
 
-  /** Brings the words that the first load does not have. */
+  /** Adds the words that the first load does not have. */
   extend(portuguese: Texts): void {
     this.#portuguese = portuguese;
     this.#host.requestUpdate();

@@ -10,7 +10,7 @@ export const WAIT_LIMIT_MS = 15_000;
 
 /**
  * Lets the page cancel, wait, or bring the order's identifier and amount. Returns whether to go on; rejects where a promise
- * of the page fails or what it brought cannot be used.
+ * of the page fails or its identifier or amount cannot be used.
  */
 export async function askPage(host: HTMLElement, settings: SettingsController, plan: Omit<BeforePayDetail, 'amount'>): Promise<boolean> {
   const { method, installments, whoPaysFee } = plan;

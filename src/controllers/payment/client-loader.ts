@@ -13,7 +13,7 @@ let policy: PagePolicy | undefined;
 
 const loadClientCode = createPartLoader(() => import('../../client/index.js'));
 
-/** Fetches the code of the client ahead of its first use. A failure shows when it is used. */
+/** Loads the code of the client ahead of its first use. Where that fails, the first use tries again. */
 export function preloadClient(): void {
   policy ??= watchPagePolicy(document, systemClock);
   loadClientCode().catch(() => undefined);

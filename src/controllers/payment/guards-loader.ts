@@ -6,7 +6,7 @@ export type PageGuards = typeof pageGuards;
 
 let loaded: PageGuards | undefined;
 
-/** The guards' code, if it is there already. */
+/** The guards' code, if it is loaded already. */
 export function loadedGuards(): PageGuards | undefined {
   return loaded;
 }

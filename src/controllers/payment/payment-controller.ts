@@ -44,7 +44,7 @@ export class PaymentController implements ReactiveController {
     if (this.#removal.signal.aborted) this.#removal = new AbortController();
   }
 
-  /** A charge that was sent goes on at the service; what waits in this page for it ends. A host that is only moved is back at once. */
+  /** Ends the waiting for a charge once the element has left the page; the charge itself goes on at the service. A host that is only moved is connected again in the same task. */
   hostDisconnected(): void {
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.#removal.abort();
@@ -68,7 +68,7 @@ export class PaymentController implements ReactiveController {
     return problem && new CheckoutError('invalid-config', problem.message);
   }
 
-  /** Whether the shopper reads that nothing can be paid here: at once in a page that is not secure, else once all of the page is there. */
+  /** Whether to show that nothing can be paid here: at once in a page that is not secure, else once the page has loaded. */
   get isUnavailable(): boolean {
     return !isSecureContext || (document.readyState === 'complete' && this.obstacle !== undefined);
   }
@@ -79,7 +79,7 @@ export class PaymentController implements ReactiveController {
     return (this.#clients ??= new ClientLoader(this.#host)).load(this.#settings.current.settings);
   }
 
-  /** Fetches what paying needs, once the shopper begins to fill in. A failure shows when it is used. */
+  /** Loads the code that paying needs, once the shopper begins to fill in. Where that fails, paying tries again and says so. */
   readonly preload = (): void => {
     Promise.all([loadPayOrder(), loadClientLoader().then(({ preloadClient }) => preloadClient())]).catch(() => undefined);
   };
@@ -99,7 +99,7 @@ export class PaymentController implements ReactiveController {
     return this.#running;
   }
 
-  /** Forgets the last outcome, so that the form is as new. */
+  /** Forgets the last outcome. */
   reset(): void {
     this.outcome = undefined;
     this.order.renew();

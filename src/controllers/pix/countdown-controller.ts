@@ -1,14 +1,14 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 
-/** When a countdown speaks: a time that is heard every second helps nobody. Seconds left, and the words. */
+/** The marks at which screen readers are given the time, which would be too often every second: seconds left, and the text. */
 const MARKS = [
   [30, '30 s'],
   [60, '1 min'],
   [180, '3 min'],
 ] as const;
 
-/** Renders its host anew with each second until an instant. Reads the clock each time: a timer that was slow or asleep makes no error. */
+/** Renders its host every second until an instant. Reads the clock each time, so that a slow or suspended timer makes no error. */
 export class CountdownController implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #readLeftMs: () => number | undefined;

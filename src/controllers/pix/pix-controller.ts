@@ -8,7 +8,7 @@ import type { PaymentController } from '../payment/payment-controller.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { PixSession, VerifiedCharge } from './pix-session.js';
 
-/** The element that Pix charges are made in. */
+/** What the controller needs of the element that Pix charges are made in. */
 export interface PixContext {
   host: SettingsHost;
   settings: SettingsController;
@@ -79,7 +79,7 @@ export class PixController implements ReactiveController {
 
   hostConnected(): void {
     if (this.#removal.signal.aborted) this.#removal = new AbortController();
-    // Where the code does not come, there is nothing to show again, and making a charge says why.
+    // Where the code cannot be loaded, no charge is shown again, and making one says why.
     this.#openSession().catch(() => undefined);
   }
 
@@ -90,7 +90,7 @@ export class PixController implements ReactiveController {
     this.#chargeId = this.shown?.charge.chargeId ?? this.#chargeId;
   }
 
-  /** A host that is only moved is back at once. */
+  /** Gives up what waits once the element has left the page. A host that is only moved is connected again in the same task. */
   hostDisconnected(): void {
     this.#session?.detach();
     this.#session = undefined;

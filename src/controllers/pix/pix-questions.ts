@@ -60,7 +60,7 @@ export class ElementQuestions implements PixQuestions {
     return () => source.close();
   }
 
-  /** The client, whose clock is the true one from now on. */
+  /** Loads the client, whose clock is read from then on. */
   async loadClient(): Promise<PaymentsClient> {
     return (this.#client = await this.#source.loadClient());
   }

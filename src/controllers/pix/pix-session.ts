@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.js';
 import { findPixCharges } from './pix-orders.js';
 import { ElementQuestions } from './pix-questions.js';
 
-/** The element that Pix charges are followed for. */
+/** What a session needs of the element that it follows the charges for. */
 export interface PixFollower {
   host: SettingsHost;
   settings: SettingsController;
@@ -78,7 +78,7 @@ export class PixSession {
     this.allowQuestions();
   }
 
-  /** Lets the watchers of the charges ask, as soon as the settings are good for it. */
+  /** Lets the charges be asked about, unless something is wrong with the settings. */
   allowQuestions(): void {
     if (!this.#follower.payment.obstacle) this.#charges.setQuestions(this.#questions);
   }
@@ -95,7 +95,7 @@ export class PixSession {
     standIns.set(this.guard, this);
   }
 
-  /** Listens no more. The watching goes on for as long as the order is in use. */
+  /** Stops listening. The charges stay watched for as long as the order is in use. */
   close(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -106,7 +106,7 @@ export class PixSession {
     const { settings } = this.#follower.settings.current;
     const found = chargeId === undefined ? this.#charges.find(settings.amount) : this.#charges.get(chargeId);
     if (!found || found.charge.amount !== settings.amount) return undefined;
-    // What is written down on a device may have been changed there.
+    // The journal is on the device, where anybody may have changed it.
     const answer = parseBrCode(found.charge.brCode);
     return answer.ok && verify(found.charge.brCode, settings).ok ? { ...found, brCode: answer.brCode } : undefined;
   }
@@ -142,7 +142,7 @@ export class PixSession {
     return charge;
   }
 
-  /** Closes the order where the refusal says that it takes no more payments. */
+  /** Closes the order where the refusal says that it accepts no more payments. */
   #handleRefusal(error: unknown): never {
     if (error instanceof CheckoutError && 'closed' in error && (error.closed === 'paid' || error.closed === 'closed'))
       this.guard.close(error.closed);

@@ -26,7 +26,7 @@ export async function exchangeCard(client: PaymentsClient, named: NamedCard, set
   return { cardId, name, brand, last4, expiration, ...(validUntil !== undefined && { validUntil }) };
 }
 
-/** When the shop says that a `cardId` ends. What goes wrong in its function must not cost the card. */
+/** When a `cardId` ends, by the shop's function. An error of that function must not lose the card. */
 function readValidUntil({ tokenizeExpiration, profile }: Settings, now: number): number | undefined {
   try {
     const instant = tokenizeExpiration === undefined ? undefined : profile?.validUntil?.(tokenizeExpiration, new Date(now))?.getTime();
@@ -68,7 +68,7 @@ export class CardSaver {
 
   /**
    * Keeps or deletes the token by the outcome of the charge. Later outcomes of the element, and those of other orders, are not about this
-   * card. Returns whether the card is kept, or `undefined` where the shopper needs no word of it.
+   * card. Returns whether the card is kept, or `undefined` where the shopper need not know.
    */
   async settle(outcome: PaymentOutcome, { orderId }: Settings): Promise<boolean | undefined> {
     if (this.#payment === 'over' || orderId !== this.#settings.orderId) return undefined;
@@ -114,7 +114,7 @@ export class CardSaver {
       return false;
     }
     const error = await storeCard(this.#host, this.#settings, card);
-    // A token that nobody knows is of no use. One whose charge may still be under way, or that may yet be stored, stays.
+    // A token that no store has is of no use. One whose charge may still be under way, or that may yet be stored, stays.
     if (error && isApproved && error.code !== 'timeout') await this.#discard();
     return (this.#isKept = !error);
   }

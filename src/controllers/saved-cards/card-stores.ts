@@ -5,7 +5,7 @@ import type { CardStore } from '../../domain/card/card-store.js';
 import { forgetCustomerCards, indexedDbCardStore } from '../../flow/card-stores/indexed-db-card-store.js';
 import type { Settings } from '../settings/settings.js';
 
-/** How long a store may keep anybody waiting. What it does later still counts. */
+/** How long a store's answer is waited for. What comes later still counts. */
 const STORE_LIMIT_MS = 3000;
 
 const stores = new Map<string, CardStore>();

@@ -47,7 +47,7 @@ export class SaveCardController {
     return !this.isWanted || !hasCardDigits(this.nickname);
   }
 
-  /** Returns what to charge: a card that is to be kept by its new `cardId`, else the card itself. Nothing of that can cost the payment. */
+  /** Returns what to charge: a card that is to be kept by its new `cardId`, else the card itself. No failure to tokenize stops the payment. */
   async prepareCard(client: PaymentsClient, named: NamedCard, options: CallOptions): Promise<CardSource> {
     this.note = undefined;
     this.#saver = undefined;
@@ -62,7 +62,7 @@ export class SaveCardController {
     return { card: named.card };
   }
 
-  /** Acts on what became of the payment. */
+  /** Keeps or drops the card by the outcome of the payment, and says which. */
   async settle(outcome: PaymentOutcome): Promise<void> {
     const isOver = outcome.status === 'approved' || outcome.status === 'unconfirmed';
     if (isOver) this.clear();

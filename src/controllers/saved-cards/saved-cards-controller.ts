@@ -11,7 +11,7 @@ import type { Settings } from '../settings/settings.js';
 /** Why a card in the list cannot be paid with. */
 export type CardProblem = SavedCardProblem | 'delete-unconfirmed';
 
-/** What asking for a deletion came to. */
+/** What became of a deletion. */
 export type Deletion = 'deleted' | 'failed' | 'unconfirmed';
 
 /** What the controller needs of its element. */
@@ -104,7 +104,7 @@ export class SavedCardsController implements ReactiveController {
     this.#unsubscribe = this.#store = undefined;
   }
 
-  /** Follows the store of the customer of now. */
+  /** Follows the store that the settings call for now. */
   #follow(): void {
     const store = findCardStore(this.#options.settings());
     if (store === this.#store) return;

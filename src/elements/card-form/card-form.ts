@@ -27,7 +27,7 @@ import { renderSaveCard } from './save-card.js';
 import { ShopFormController } from './shop-form-controller.js';
 
 /**
- * Takes a new card: number, holder name, expiry, security code, installments, "save this card" and the pay button. What is typed lives in
+ * The form for a new card: number, holder name, expiry, security code, installments, "save this card" and the pay button. What is typed lives in
  * the inputs and in the request that needs it, nowhere else.
  *
  * @tag balcao-card-form
@@ -64,7 +64,7 @@ import { ShopFormController } from './shop-form-controller.js';
  * @csspart outcome-text - what it means for the shopper
  * @csspart outcome-message - what the service said
  * @csspart outcome-details - amount, plan, card, time and identifier
- * @csspart outcome-note - that the shop was told of an unconfirmed payment
+ * @csspart outcome-note - that the shop was notified of an unconfirmed payment
  * @csspart check-button - asks again what became of an unconfirmed payment
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
@@ -85,7 +85,7 @@ export class CardForm extends PayingElement {
   readonly #saving = new SaveCardController(this, this.settings);
   #tokenizing: Promise<SavedCard> | undefined;
   #tokenized: SavedCard | undefined;
-  /** What says how a payment ended: loaded after the first input, and before anything is sent. */
+  /** Renders how a payment ended: loaded after the first input, and before anything is sent. */
   #view: typeof lateView | undefined;
   readonly #loadView = createPartLoader(async () => {
     this.#view = await import('../shared/outcome/late-view.js');
@@ -111,7 +111,7 @@ export class CardForm extends PayingElement {
 
   /**
    * Exchanges the typed card for a `cardId`, which becomes the value, and empties the inputs. Rejects with a `CheckoutError`: `invalid-input`
-   * where a field is wrong, which is then marked. A second call while one runs answers the same promise.
+   * where a field is wrong, which is then marked. A second call while one runs returns the same promise.
    */
   tokenize(): Promise<SavedCard> {
     this.#tokenizing ??= this.#tokenize().finally(() => {
@@ -122,7 +122,7 @@ export class CardForm extends PayingElement {
     return this.#tokenizing;
   }
 
-  /** Empties the form and takes away what it said. An order that is paid or unconfirmed stays so. */
+  /** Empties the form and clears its messages. An order that is paid or unconfirmed stays so. */
   reset(): void {
     this.#clear();
     this.#saving.clear();
@@ -130,7 +130,7 @@ export class CardForm extends PayingElement {
     this.payment.reset();
   }
 
-  /** Puts the focus on the first field, or on the outcome of an order that takes no more payments. */
+  /** Puts the focus on the first field, or on the outcome of an order that accepts no more payments. */
   override focus(options?: FocusOptions): void {
     const selector = this.payment.order.isPayable ? 'input' : '[part="outcome"]';
     this.find(selector)?.focus(options);
@@ -151,12 +151,12 @@ export class CardForm extends PayingElement {
     };
   }
 
-  /** Not in `willUpdate`, before which the controllers have not read the order anew. */
+  /** Not in `willUpdate`, which comes before the controllers have read the order anew. */
   protected override update(changed: PropertyValues<this>): void {
     const { order } = this.payment;
     const { status } = order.state;
     this.#saving.follow(status);
-    // However it was paid or closed: a card is not kept in the inputs of an order that takes no more payments. Another tab may yet fail.
+    // The inputs keep no card of an order that is paid or closed. Where another tab pays, it may still fail, and the card is needed again.
     if (!order.isPayable && status !== 'elsewhere' && this.#fields.isTyped) this.#clear();
     super.update(changed);
   }

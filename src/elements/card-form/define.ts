@@ -2,7 +2,7 @@ import { CardForm } from './card-form.js';
 
 if (!customElements.get('balcao-card-form')) customElements.define('balcao-card-form', CardForm);
 
-// After the first input, which does not need it. Where it does not come, paying says so.
+// Loaded after the first input, which does not need it. Where loading fails, paying says so.
 import('../installments/define.js').catch(() => undefined);
 
 declare global {

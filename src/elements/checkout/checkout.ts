@@ -14,10 +14,10 @@ import { themeStyles } from '../shared/styles/theme.styles.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { renderMethodTabs } from './method-tabs.js';
 
-/** Slots of what is shown inside, through which the shop's words go on. */
+/** Slots that are passed on to the element inside. */
 const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
 
-/** The words of events for what `methods` names. */
+/** The method of events, by its name in `methods`. */
 const EVENT_METHODS: Readonly<Record<MethodName, Method>> = { 'saved-cards': 'saved-card', card: 'card', pix: 'pix' };
 
 /**
@@ -69,7 +69,7 @@ export class Checkout extends SettingsElement {
   #isListed = false;
   #isPlaceKept = false;
 
-  /** Pays with what the shopper has filled in; where Pix is shown, makes its code. A second call while one runs answers the same promise. */
+  /** Pays with what the shopper has filled in; where Pix is shown, makes its code. A second call while one runs returns the same promise. */
   pay(): Promise<PaymentOutcome> {
     return this.#active?.pay() ?? Promise.resolve({ status: 'invalid', fields: [] });
   }
@@ -84,7 +84,7 @@ export class Checkout extends SettingsElement {
     return this.#active?.reportValidity() ?? false;
   }
 
-  /** Empties the forms and takes away what they said. */
+  /** Empties the forms and clears their messages. */
   reset(): void {
     for (const part of [this.#cardForm, this.#savedCards, this.#pix]) part?.reset();
   }
@@ -150,7 +150,7 @@ export class Checkout extends SettingsElement {
   }
 
   #renderMethod(method: MethodName): TemplateResult {
-    // What the shop says in a slot is shown in one place: where the shopper is.
+    // What the shop puts into a slot is shown once: in the method that is shown.
     const slots = method === this.#method ? SLOTS.map((name) => html`<slot name=${name} slot=${name}></slot>`) : nothing;
     switch (method) {
       case 'saved-cards':
@@ -169,7 +169,7 @@ export class Checkout extends SettingsElement {
     return [...this.children].some((child) => !child.slot && child.localName.startsWith('balcao-'));
   }
 
-  /** The methods to choose from now. Saved cards come in when there are any, and stay while they are looked at. */
+  /** The methods to choose from now. Saved cards are among them when there are any, and while they are shown. */
   get #offered(): readonly MethodName[] {
     const { methods } = this.settings.current.settings;
     const offered = methods.filter((method) => {
@@ -220,13 +220,13 @@ export class Checkout extends SettingsElement {
     this.requestUpdate();
   }
 
-  /** Whether the tab of saved cards has its place without cards: until they are read, and then where the shopper is already at work. */
+  /** Whether there is a tab of saved cards without any: until they are read, and then where the shopper already fills in another method. */
   get #hasPlace(): boolean {
     const { customerId, cardStore } = this.settings.current.settings;
     return this.#isListed ? this.#isPlaceKept : (customerId ?? cardStore) !== undefined;
   }
 
-  /** Whether a customer's saved cards are waited for, which come first: everything else would move. The style sheet says for how long. */
+  /** Whether the methods are hidden until a customer's saved cards are read, which would move them. The style sheet says for how long. */
   get #isHeld(): boolean {
     const { customerId, methods } = this.settings.current.settings;
     return !this.#isListed && !this.#chosen && customerId !== undefined && methods.includes('saved-cards');
@@ -238,7 +238,7 @@ export class Checkout extends SettingsElement {
     this.requestUpdate();
   };
 
-  /** One word for all methods: when the card form can be used, where there is one. */
+  /** Sends one `balcao-ready` for all methods: that of the card form, where there is one. */
   readonly #handleReady = (event: Event): void => {
     event.stopPropagation();
     if (this.#isReady || (this.#cardForm && event.target !== this.#cardForm)) return;
@@ -246,13 +246,13 @@ export class Checkout extends SettingsElement {
     this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
   };
 
-  /** What is being filled in stays where it is when saved cards come late. */
+  /** Keeps the method that is being filled in when saved cards come late. */
   readonly #keepMethod = (): void => {
     this.#chosen ??= this.#method;
     if (!this.#isListed) this.requestUpdate();
   };
 
-  /** "Use another card" of the picker, which has told the page of it. */
+  /** "Use another card" of the list, which has sent the event of it already. */
   readonly #handleOtherCard = (): void => {
     this.#choose('card');
     this.#shown = this.#method;

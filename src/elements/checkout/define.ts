@@ -3,7 +3,7 @@ import { Checkout } from './checkout.js';
 
 if (!customElements.get('balcao-checkout')) customElements.define('balcao-checkout', Checkout);
 
-// After the first input, which does not need them.
+// Loaded after the first input, which does not need them.
 import('../saved-cards/define.js').catch(() => undefined);
 import('../pix/define.js').catch(() => undefined);
 

@@ -1,4 +1,4 @@
-/** Whether the clipboard took the text. It refuses where a policy or the person says no, and where the call does not come from a click. */
+/** Copies a text. Returns whether the clipboard accepted it: a policy or the person may refuse, and so it does outside of a click. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

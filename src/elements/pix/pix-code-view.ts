@@ -9,11 +9,11 @@ import type { QrDrawing } from './qr-path.js';
 /** The most that a QR's side takes, in CSS px. */
 const QR_WIDTH_PX = 290;
 
-/** A code that was verified, and what is said about it. */
+/** What a verified code is rendered from. */
 export interface PixCodeTemplate {
   charge: PixCharge;
   brCode: BrCode;
-  /** Absent while what draws it is loaded, which keeps its place; `null` where that does not come: the code to paste is as good. */
+  /** `undefined` while what draws it is loaded, and its place is kept; `null` where that could not be loaded, and there is no place. */
   qr: QrDrawing | null | undefined;
   /** What the last copying came to. */
   copied: Extract<TextKey, 'pixCopied' | 'pixNotCopied'> | undefined;

@@ -10,9 +10,9 @@ export interface PixState {
   payable: VerifiedCharge | undefined;
   /** The code that can no longer be paid, where the shopper may make another one. */
   over: VerifiedCharge | undefined;
-  /** What is said of it. */
+  /** The sentence that says so. */
   status: TextKey | undefined;
-  /** The classes of what says so. A paid order says so itself, in its outcome. */
+  /** The classes of that sentence. It is for screen readers alone where the order's outcome says the same. */
   look: 'outcome warn screen' | 'outcome warn' | 'live' | 'spoken';
 }
 

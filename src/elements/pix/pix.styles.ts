@@ -75,7 +75,7 @@ export const pixStyles = css`
     min-width: var(--_side);
     min-height: var(--_side);
   }
-  /* Dark on white with its quiet zone, whatever the theme: many readers take nothing else. */
+  /* Dark on white with its quiet zone, whatever the theme: many readers read nothing else. */
   [part='qr'] {
     max-width: 100%;
     height: auto;

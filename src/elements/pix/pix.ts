@@ -24,7 +24,7 @@ import { findPixFailureHelp, readPixState, type PixState } from './pix-state.js'
 import { QrSymbol } from './qr-symbol.js';
 
 /**
- * Takes a payment by Pix: makes a charge when the shopper asks for it, verifies its code, shows it as text and QR, and watches it until
+ * A payment by Pix: makes a charge when the shopper asks for it, verifies its code, shows it as text and QR, and watches it until
  * it is paid. A live charge of the same order and amount is shown again by itself.
  *
  * @tag balcao-pix
@@ -64,7 +64,7 @@ import { QrSymbol } from './qr-symbol.js';
  * @csspart outcome-text - what it means for the shopper
  * @csspart outcome-message - what the service said
  * @csspart outcome-details - amount, plan, card, time and identifier
- * @csspart outcome-note - that the shop was told of an unconfirmed payment
+ * @csspart outcome-note - that the shop was notified of an unconfirmed payment
  * @csspart check-button - asks again what became of an unconfirmed payment
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
@@ -95,8 +95,8 @@ export class Pix extends SettingsElement {
   }
 
   /**
-   * What a shop's own button does here: makes a charge, or answers what became of an order that takes none. A code is no payment yet, so the
-   * answer then is `invalid` without fields, and `balcao-pix-paid` comes when it is paid. Never rejects.
+   * For a shop's own button: makes a charge, or returns the outcome of an order that accepts none. A code is no payment yet, so the outcome
+   * of a made one is `invalid` without fields, and `balcao-pix-paid` comes when it is paid. Never rejects.
    */
   pay(): Promise<PaymentOutcome> {
     return this.#pix.pay();
@@ -112,7 +112,7 @@ export class Pix extends SettingsElement {
     return true;
   }
 
-  /** Takes away what was said. A code that can still be paid stays, and so does an order that is paid or unconfirmed. */
+  /** Clears the messages. A code that can still be paid stays, and so does an order that is paid or unconfirmed. */
   reset(): void {
     this.#copied = undefined;
     this.#payment.reset();
@@ -133,12 +133,12 @@ export class Pix extends SettingsElement {
       () => {
         if (!this.#payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
       },
-      // Told when it is needed: by making a charge.
+      // Making a charge says why.
       () => undefined,
     );
   }
 
-  /** Not in `willUpdate`, before which the controllers have not read the order anew. */
+  /** Not in `willUpdate`, which comes before the controllers have read the order anew. */
   protected override update(changed: PropertyValues<this>): void {
     this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
     // Loaded while the charge is made.
@@ -149,7 +149,7 @@ export class Pix extends SettingsElement {
   protected override updated(): void {
     const { size } = this.#qr;
     if (size) this.renderRoot.querySelector<SVGElement>('[part="qr"]')?.style.setProperty('--_modules', `${size}px`);
-    // Where a button gives way to what it made, so does its focus.
+    // The button that had the focus may be gone: its focus goes to what it made.
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.focus();
   }
 
@@ -208,7 +208,7 @@ export class Pix extends SettingsElement {
     </button>`;
   }
 
-  /** A timer is silent by itself; what is to be heard stands beside it. */
+  /** Screen readers do not read a timer out by itself: a live region beside it says the marks. */
   #renderCountdown(): TemplateResult {
     const { text, spoken } = this.#countdown;
     return html`<p part="countdown" class="muted" role="timer">${this.#localize.text('pixEnds', { time: text })}</p>

@@ -9,11 +9,11 @@ export interface QrDrawing {
   path: string;
 }
 
-/** The dark modules of a text, each of a row's runs at once. */
+/** Draws a text. */
 export type DrawQr = (text: string) => QrDrawing;
 
 /**
- * Fetches what draws QR symbols. Byte mode, since the location in a Pix code is case-sensitive, and error correction L: a screen has no
+ * Loads what draws QR symbols. Byte mode, since the location in a Pix code is case-sensitive, and error correction L: a screen has no
  * torn corners, and fewer modules are larger ones.
  */
 export async function loadQr(): Promise<DrawQr> {

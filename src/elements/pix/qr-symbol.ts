@@ -8,12 +8,12 @@ export class QrSymbol {
   #draw: DrawQr | null | undefined;
   #last: { text: string; drawing: QrDrawing } | undefined;
 
-  /** `loaded` is called once codes can be drawn, or cannot. */
+  /** `loaded` is called once what draws is there, or could not be loaded. */
   constructor(loaded: () => void) {
     this.#loaded = loaded;
   }
 
-  /** Loads what draws. Where that fails there is still the code to paste. */
+  /** Loads what draws. */
   load(): void {
     if (this.#isWanted) return;
     this.#isWanted = true;
@@ -25,7 +25,7 @@ export class QrSymbol {
       });
   }
 
-  /** The drawing of a code; `undefined` while what draws is loaded, `null` where it does not come. */
+  /** The drawing of a code; `undefined` while what draws is loaded, `null` where it could not be loaded. */
   draw(text: string): QrDrawing | null | undefined {
     if (!this.#draw) return this.#draw;
     if (this.#last?.text !== text) this.#last = { text, drawing: this.#draw(text) };

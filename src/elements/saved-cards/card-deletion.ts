@@ -15,7 +15,7 @@ export interface DeletionHost {
   focus: (...selectors: string[]) => void;
   /** Whether the shopper has gone on to something else. */
   hasLeft: () => boolean;
-  /** Told after a card was deleted. */
+  /** Called after a card was deleted. */
   deleted: (card: SavedCard) => void;
 }
 
@@ -45,7 +45,7 @@ export class CardDeletion {
     return this.#isRunning ? 'deleting' : 'asking';
   }
 
-  /** Asks. The answer that does no harm has the focus. */
+  /** Asks whether to delete a card, with the focus on the button that keeps it. */
   ask({ cardId }: SavedCard): void {
     this.#cardId = cardId;
     this.#host.say('');

@@ -29,7 +29,7 @@ export function formatCardLabel({ name, last4 }: SavedCard, localize: LocalizeCo
   return name.includes(last4) ? name : localize.text('cardEnding', { brand: name, last4 });
 }
 
-/** Renders one card: the radio, what it is, why it may not be paid with, its deletion. Events are heard by the list. */
+/** Renders one card: the radio, what it is, why it may not be paid with, its deletion. The list listens to its events. */
 export function renderCardOption(option: CardOption): TemplateResult {
   const { card, index, problem, isDisabled, deletion, localize } = option;
   const label = formatCardLabel(card, localize);

@@ -2,7 +2,7 @@ import { SavedCards } from './saved-cards.js';
 
 if (!customElements.get('balcao-saved-cards')) customElements.define('balcao-saved-cards', SavedCards);
 
-// Where it does not come, paying says so.
+// Where loading fails, paying says so.
 import('../installments/define.js').catch(() => undefined);
 
 declare global {

@@ -64,7 +64,7 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @csspart outcome-text - what it means for the shopper
  * @csspart outcome-message - what the service said
  * @csspart outcome-details - amount, plan, card, time and identifier
- * @csspart outcome-note - that the shop was told of an unconfirmed payment
+ * @csspart outcome-note - that the shop was notified of an unconfirmed payment
  * @csspart check-button - asks again what became of an unconfirmed payment
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
@@ -87,7 +87,7 @@ export class SavedCards extends PayingElement {
     loadClient: () => this.payment.loadClient(),
     say: (text) => this.#say(text),
     focus: (...selectors) => void this.#focus(selectors),
-    // A removed row leaves the focus to the page.
+    // The focus of a removed row goes to the body.
     hasLeft: () => document.activeElement !== document.body && !this.matches(':focus-within'),
     deleted: ({ cardId, brand, last4 }) => {
       this.syncForm();
@@ -120,14 +120,14 @@ export class SavedCards extends PayingElement {
     return this.#cards.cards.length > 0;
   }
 
-  /** Takes the choice back. */
+  /** Clears the choice. */
   clear(): void {
     if (!this.value) return;
     this.#cards.choose(undefined);
     this.syncForm();
   }
 
-  /** Takes the choice back, and what was said. An order that is paid or unconfirmed stays so. */
+  /** Clears the choice and the messages. An order that is paid or unconfirmed stays so. */
   reset(): void {
     this.clear();
     this.#isChoiceMissing = false;
@@ -135,7 +135,7 @@ export class SavedCards extends PayingElement {
     this.payment.reset();
   }
 
-  /** Puts the focus on the chosen or the first card, or on the outcome of an order that takes no more payments. */
+  /** Puts the focus on the chosen or the first card, or on the outcome of an order that accepts no more payments. */
   override focus(options?: FocusOptions): void {
     if (!this.payment.order.isPayable) this.find('[part="outcome"]')?.focus(options);
     else (this.find('input:checked') ?? this.find('input:enabled') ?? this.find('[part="other-card"]'))?.focus(options);
@@ -231,7 +231,7 @@ export class SavedCards extends PayingElement {
     this.dispatchEvent(new BalcaoEvent('balcao-card-selected', { cardId, brand, last4 }));
   };
 
-  /** A card form nearby is where another card is typed; the page hears of it too. */
+  /** Sends the event for another card, and puts the focus on the card form nearby, if there is one. */
   readonly #handleOther = (): void => {
     if (this.payment.isPaying) return;
     this.clear();

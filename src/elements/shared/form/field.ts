@@ -10,7 +10,7 @@ export interface FieldTemplate {
   hint?: string | undefined;
   /** What is wrong, in a sentence that says what to do. */
   error?: string | undefined;
-  /** Whether an error is said by the focus on its control alone. Default false: it is said when it comes. */
+  /** Whether an error is read out with the focus on its control alone. Default false: as soon as it comes. */
   isQuiet?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface FormFault {
 }
 
 /**
- * An element that a shop's own `<form>` takes for a native control. Its value is a `cardId`, and nothing of a card is ever part
+ * An element that a shop's own `<form>` treats as a native control. Its value is a `cardId`, and nothing of a card is ever part
  * of a form's data or of what the browser restores.
  */
 export abstract class FormElement extends SettingsElement {
@@ -65,7 +65,7 @@ export abstract class FormElement extends SettingsElement {
     return this.#internals.validationMessage;
   }
 
-  /** Whether the element's form looks at it: not when disabled. */
+  /** Whether the element's form validates it: not when disabled. */
   get willValidate(): boolean {
     return this.#internals.willValidate;
   }
@@ -98,7 +98,7 @@ export abstract class FormElement extends SettingsElement {
     void this.updateComplete.then(() => this.requestUpdate());
   }
 
-  /** The browser would bring back what it kept, and it kept nothing. */
+  /** The browser has kept nothing to restore; the form is given the present value. */
   formStateRestoreCallback(): void {
     this.syncForm();
   }
@@ -107,7 +107,7 @@ export abstract class FormElement extends SettingsElement {
     this.syncForm();
   }
 
-  /** Tells the form the value and what is wrong. The state that a browser may keep is none. */
+  /** Gives the form the value and the validity, and the browser no state to keep. */
   protected syncForm(): void {
     this.#internals.setFormValue(this.value || null, null);
     const fault = this.findFault();

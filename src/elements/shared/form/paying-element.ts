@@ -18,7 +18,7 @@ export abstract class PayingElement extends FormElement {
     settled: (outcome, wasSent) => this.settled(outcome, wasSent),
   });
 
-  /** Pays with what was filled in. A second call while one runs answers the same promise. */
+  /** Pays with what was filled in. A second call while one runs returns the same promise. */
   pay(): Promise<PaymentOutcome> {
     return this.payment.pay();
   }
@@ -36,7 +36,7 @@ export abstract class PayingElement extends FormElement {
   /** Checks what was filled in; marks and names the wrong fields. */
   protected abstract validate(): PaymentDraft | { fields: string[] };
 
-  /** Acts on an outcome before the page is told. */
+  /** Called with an outcome before its event is sent. */
   protected abstract settled(outcome: PaymentOutcome, wasSent: boolean): Promise<void> | void;
 
   protected get installments(): Installments | null {
@@ -53,12 +53,12 @@ export abstract class PayingElement extends FormElement {
       () => {
         if (!this.payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
       },
-      // Told when it is needed: by paying.
+      // Paying says why.
       () => undefined,
     );
   }
 
-  /** Where the form gives way to the outcome, so does its focus. */
+  /** Moves the focus to the outcome when the form that had it is hidden. */
   protected override updated(): void {
     super.updated();
     if (!this.payment.order.isPayable && this.find('form:focus-within')) void this.updateComplete.then(() => this.focus());

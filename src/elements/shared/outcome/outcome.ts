@@ -29,7 +29,7 @@ export interface OutcomeTemplate {
   /** What the last payment came to, while the order may still be paid. */
   outcome: PaymentOutcome | undefined;
   localize: LocalizeController;
-  /** What a failure is explained with, where its code alone does not tell. */
+  /** What explains a failure whose code alone is not enough. */
   help?: TextKey | undefined;
 }
 
@@ -45,7 +45,7 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
         renderPaymentDetails(localize, {
           ...state.outcome,
           method: state.method,
-          // A Pix was paid at a time that nobody told, and has no other identifier than its charge's.
+          // Of a Pix nobody knows when it was paid, and it has no other identifier than its charge's.
           ...(state.method === 'pix' ? { identifier: readPixChargeId(state.outcome.attemptId) } : { startedAt: state.startedAt }),
         }),
       ]);

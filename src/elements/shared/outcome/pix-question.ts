@@ -5,7 +5,7 @@ import { renderOutcomeIcon } from './outcome-icon.js';
 
 /** Renders what a shopper is asked before a card is charged beside a Pix code that nobody can ask about. Its region announces it. */
 export function renderPixQuestion(payment: PaymentController, localize: LocalizeController): TemplateResult {
-  const answer = ({ target }: Event): void => {
+  const handleChange = ({ target }: Event): void => {
     if (!(target instanceof HTMLInputElement)) return;
     payment.isPixDenied = target.checked;
     target.setAttribute('aria-invalid', String(!target.checked));
@@ -14,7 +14,13 @@ export function renderPixQuestion(payment: PaymentController, localize: Localize
     ${renderOutcomeIcon('unknown')}
     <p>${localize.text('pixUnknown')}</p>
     <label
-      ><input type="checkbox" name="pixNotPaid" aria-invalid=${!payment.isPixDenied} .checked=${payment.isPixDenied} @change=${answer} />
+      ><input
+        type="checkbox"
+        name="pixNotPaid"
+        aria-invalid=${!payment.isPixDenied}
+        .checked=${payment.isPixDenied}
+        @change=${handleChange}
+      />
       ${localize.text('pixUnpaid')}</label
     >
   </div>`;
