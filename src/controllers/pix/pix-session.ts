@@ -135,7 +135,10 @@ export class PixSession {
       .catch((error: unknown) => this.#handleRefusal(error));
     const answer = verify(brCode, settings);
     if (!answer.ok)
-      throw new CheckoutError(readPixErrorCode(answer.reason), `The service answered a Pix code that cannot be shown: ${answer.reason}.`);
+      throw new CheckoutError(
+        readPixErrorCode(answer.reason),
+        `The service responded with a Pix code that cannot be shown: ${answer.reason}.`,
+      );
     const charge: PixCharge = { ...created, amount, brCode, createdAt: this.now(), status: 'pending' };
     await this.#charges.add(charge);
     this.#follower.host.dispatchEvent(new BalcaoEvent('balcao-pix-created', { charge }));
