@@ -1,20 +1,23 @@
 import { keepDigits } from './digits.js';
 
+/** The brands that a number can be known to be of. */
+export const BRANDS = [
+  'visa',
+  'mastercard',
+  'american-express',
+  'diners-club',
+  'discover',
+  'jcb',
+  'unionpay',
+  'maestro',
+  'elo',
+  'hiper',
+  'hipercard',
+  'aura',
+] as const;
+
 /** The network that a card number seems to belong to: a hint for icon, grouping and lengths, never a reason to refuse. */
-export type Brand =
-  | 'visa'
-  | 'mastercard'
-  | 'american-express'
-  | 'diners-club'
-  | 'discover'
-  | 'jcb'
-  | 'unionpay'
-  | 'maestro'
-  | 'elo'
-  | 'hiper'
-  | 'hipercard'
-  | 'aura'
-  | 'unknown';
+export type Brand = (typeof BRANDS)[number] | 'unknown';
 
 /**
  * First digits by brand, as prefixes (`65`) and ranges (`3528-89` is 3528 to 3589). Rows go from narrow to wide and the first
@@ -57,7 +60,7 @@ export function detectBrand(text: string): Brand {
 
 /** Whether a word from a page's settings is the name of a brand that can be detected (`unknown` is none). */
 export function isBrand(word: unknown): word is Brand {
-  return RANGES.some(([brand]) => brand === word);
+  return BRANDS.some((brand) => brand === word);
 }
 
 /** After which digits of a number a gap is shown: 4 and 10 for American Express and Diners, else 4, 8 and 12. */

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { BRANDS } from '../../domain/card/brands.js';
+import { parseAmount } from '../../domain/money.js';
+
+/** One row of a fee table (`FeeRow`), each field by itself: `verifyFees` checks what they come to together. */
+export const feeRowSchema = z.strictObject({
+  installments: z.int().check(z.minimum(1), z.maximum(99)),
+  whoPaysFee: z.optional(z.enum(['merchant', 'customer'])),
+  rate: z.optional(z.number().check(z.minimum(0), z.lt(1000))),
+  total: z.optional(z.string().check(z.refine((text) => parseAmount(text) !== undefined))),
+  brands: z.optional(z.array(z.enum(BRANDS)).check(z.minLength(1))),
+});
+
+/** A shop's fee table, which may come from a page's JSON. */
+export const feeTableSchema = z.array(feeRowSchema);

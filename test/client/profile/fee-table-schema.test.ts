@@ -1,0 +1,46 @@
+import { expect } from '@open-wc/testing';
+import { feeTableSchema } from '../../../src/client/profile/fee-table-schema.js';
+
+describe('feeTableSchema', () => {
+  const good: object[] = [
+    { installments: 1 },
+    { installments: 99, whoPaysFee: 'merchant' },
+    { installments: 2, whoPaysFee: 'customer', rate: 0 },
+    { installments: 3, rate: 0.0499, brands: ['visa', 'elo'] },
+    { installments: 6, total: '308.97' },
+  ];
+  for (const row of good) {
+    it(`takes ${JSON.stringify(row)}`, () => {
+      expect(feeTableSchema.safeParse([row]).data).to.deep.equal([row]);
+    });
+  }
+
+  const wrong: [string, unknown][] = [
+    ['no count', { rate: 0.05 }],
+    ['a count of 0', { installments: 0 }],
+    ['half a count', { installments: 2.5 }],
+    ['a count of 100', { installments: 100 }],
+    ['a count as text', { installments: '3' }],
+    ['another payer', { installments: 2, whoPaysFee: 'shop' }],
+    ['a negative rate', { installments: 2, rate: -0.01 }],
+    ['a rate as text', { installments: 2, rate: '0.05' }],
+    ['a rate that is no number', { installments: 2, rate: Number.NaN }],
+    ['a total as a number', { installments: 2, total: 308.97 }],
+    ['a total with a comma', { installments: 2, total: '308,97' }],
+    ['no brands', { installments: 2, brands: [] }],
+    ['an unknown brand', { installments: 2, brands: ['unknown'] }],
+    ['a name of every object as a brand', { installments: 2, brands: ['constructor'] }],
+    ['a field that it does not know', { installments: 2, rates: 0.05 }],
+    ['a row that is no object', 3],
+  ];
+  for (const [what, row] of wrong) {
+    it(`refuses ${what} and names the row`, () => {
+      const { error } = feeTableSchema.safeParse([{ installments: 2 }, row]);
+      expect(error?.issues[0]?.path[0]).to.equal(1);
+    });
+  }
+
+  it('refuses what is no list', () => {
+    expect(feeTableSchema.safeParse({ installments: 2 }).success).to.equal(false);
+  });
+});
