@@ -1,20 +1,11 @@
 import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
 import { checkServiceUrl } from '../../client/http/service-url.js';
+import { isBrand } from '../../domain/card/brands.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { verifyFees } from '../../domain/installments/plans.js';
 import { parseAmount } from '../../domain/money.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
-import {
-  COUNTS,
-  isBrand,
-  isCount,
-  isMethod,
-  readText,
-  readWords,
-  type Settings,
-  type SettingsInput,
-  type SettingsProblem,
-} from './settings.js';
+import { COUNTS, isCount, isMethod, readText, readWords, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
 const COUNT_ATTRIBUTES = [
   ['max-installments', 'maxInstallments'],

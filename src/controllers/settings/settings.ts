@@ -1,12 +1,11 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 import type { GetToken } from '../../client/tokens/token.js';
-import type { Brand } from '../../domain/card/brands.js';
+import { isBrand, type Brand } from '../../domain/card/brands.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
 import { formatAmount, parseAmount } from '../../domain/money.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import type { CardStore } from '../../domain/card/card-store.js';
-import { brandNames } from '../../i18n/brand-names.js';
 import type { Texts } from '../../i18n/pt-br-whole.js';
 
 /** Who may be chosen to pay the fee. */
@@ -197,11 +196,6 @@ export function readWords(value: string | null | undefined): readonly string[] |
   return readText(value)
     ?.toLowerCase()
     .split(/[\s,]+/);
-}
-
-/** Whether a word is a brand's. */
-export function isBrand(word: string): word is Brand {
-  return word in brandNames && word !== 'unknown';
 }
 
 /** Whether a word is a method's. */
