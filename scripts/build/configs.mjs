@@ -11,7 +11,6 @@ import { minifyPlugin } from './minify-plugin.mjs';
 import { qrcodePlugin } from './qrcode-plugin.mjs';
 import { staticImportsPlugin } from './static-imports-plugin.mjs';
 import { textsPlugin } from './texts-plugin.mjs';
-import { zodPlugin } from './zod-plugin.mjs';
 
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -80,7 +79,7 @@ function introduceRegistry({ moduleIds }) {
 
 /** What makes the packages and the words smaller in the script-tag files; the npm package has its dependencies as they are. */
 function scriptPlugins() {
-  return [litPlugin(), zodPlugin(), idbPlugin(), textsPlugin()];
+  return [litPlugin(), idbPlugin(), textsPlugin()];
 }
 
 /** Whether the entry needs a module before its first line runs: every way up to it, by static imports, counts. */
