@@ -1,6 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createPartLoader } from '../page/part-loader.js';
-import type * as settingsChecks from './settings-checks.js';
+import { JsonChild } from './json-child.js';
+import { findAround } from './settings-around.js';
+import type * as settingsProblems from './settings-problems.js';
 import {
   ATTRIBUTE_SETTINGS,
   PROPERTY_SETTINGS,
@@ -14,9 +16,6 @@ import {
 /** An element that carries settings as properties. */
 export type SettingsHost = ReactiveControllerHost & HTMLElement & SettingsInput;
 
-/** The settings that a `<script type="application/json">` child may hold. */
-const JSON_SETTINGS = ['fees', 'feeMode', 'profile', 'texts'] as const satisfies readonly (keyof SettingsInput)[];
-
 /** Every setting's property name. */
 const SETTINGS = [...ATTRIBUTE_SETTINGS, ...PROPERTY_SETTINGS, 'pixWebhook'] as const;
 
@@ -24,9 +23,9 @@ const SETTINGS = [...ATTRIBUTE_SETTINGS, ...PROPERTY_SETTINGS, 'pixWebhook'] as 
 const connected = new Set<SettingsController>();
 const controllers = new WeakMap<Element, SettingsController>();
 
-let checks: typeof settingsChecks | undefined;
-const loadChecks = createPartLoader(async () => {
-  checks = await import('./settings-checks.js');
+let problems: typeof settingsProblems | undefined;
+const loadProblems = createPartLoader(async () => {
+  problems = await import('./settings-problems.js');
   for (const controller of connected) controller.refresh();
 });
 
@@ -38,16 +37,14 @@ const loadChecks = createPartLoader(async () => {
 export class SettingsController implements ReactiveController {
   /** The element that the settings are of. */
   readonly host: SettingsHost;
-  readonly #children = new MutationObserver(() => this.#readJsonChild());
-  #json: SettingsInput = {};
-  #jsonText = '';
-  #isJsonBroken = false;
+  readonly #json: JsonChild;
   #input: SettingsInput = {};
   #read: ReadSettings | undefined;
   #brought: Pick<SettingsInput, 'amount' | 'orderId'> & { input: SettingsInput } = { input: {} };
 
   constructor(host: SettingsHost) {
     this.host = host;
+    this.#json = new JsonChild(host, () => this.refresh());
     controllers.set(host, this);
     host.addController(this);
   }
@@ -59,22 +56,12 @@ export class SettingsController implements ReactiveController {
 
   /** Loads what says what is wrong with settings; until then nothing is. Rejects with a `CheckoutError`; the next call tries again. */
   load(): Promise<void> {
-    return loadChecks();
+    return loadProblems();
   }
 
   /** The element whose settings are the host's defaults: the `<balcao-checkout>` around it, or the Balcão element whose part it is. */
   get parent(): SettingsController | undefined {
-    let node: Element = this.host;
-    for (;;) {
-      const checkout = node.parentElement?.closest('balcao-checkout');
-      const around = checkout && controllers.get(checkout);
-      if (around) return around;
-      const root = node.getRootNode();
-      if (!(root instanceof ShadowRoot)) return undefined;
-      node = root.host;
-      const whole = controllers.get(node);
-      if (whole) return whole;
-    }
+    return findAround(this.host, (element) => controllers.get(element));
   }
 
   /** The outermost element that gives the host settings, or the host itself: what the order belongs to. */
@@ -104,22 +91,25 @@ export class SettingsController implements ReactiveController {
    * one is said by that element.
    */
   report(): void {
-    const { problems } = this.current;
-    checks?.reportProblems(this.host, { problems, inherited: this.parent?.current.problems, isJsonBroken: this.#isJsonBroken });
+    const { host, parent, current } = this;
+    problems?.reportProblems(host, {
+      problems: current.problems,
+      inherited: parent?.current.problems,
+      isJsonBroken: this.#json.isBroken,
+    });
   }
 
   hostConnected(): void {
     connected.add(this);
     this.load().catch(() => undefined);
-    this.#children.observe(this.host, { childList: true, characterData: true, subtree: true });
-    this.#readJsonChild();
+    this.#json.connect();
     if (document.readyState !== 'complete') addEventListener('load', this.#handleLoad, { once: true });
     this.#changed();
   }
 
   hostDisconnected(): void {
     connected.delete(this);
-    this.#children.disconnect();
+    this.#json.disconnect();
     removeEventListener('load', this.#handleLoad);
   }
 
@@ -137,7 +127,7 @@ export class SettingsController implements ReactiveController {
   }
 
   get #written(): SettingsInput {
-    return { ...this.parent?.input, ...withoutNullish(this.#json), ...withoutNullish(this.#input) };
+    return { ...this.parent?.input, ...withoutNullish(this.#json.values), ...withoutNullish(this.#input) };
   }
 
   #broughtFor({ amount, orderId }: SettingsInput): SettingsInput {
@@ -147,7 +137,7 @@ export class SettingsController implements ReactiveController {
 
   /** What is wrong with the settings; nothing while what tells it is not there. */
   protected check(input: SettingsInput, settings: Settings): SettingsProblem[] {
-    return checks?.checkSettings(input, settings) ?? [];
+    return problems?.checkSettings(input, settings) ?? [];
   }
 
   readonly #handleLoad = (): void => this.host.requestUpdate();
@@ -169,22 +159,6 @@ export class SettingsController implements ReactiveController {
     this.#read = undefined;
     this.host.requestUpdate();
     this.#changed();
-  }
-
-  /** Reads the JSON child again when it has changed: HTML may come in pieces. */
-  #readJsonChild(): void {
-    const text = this.host.querySelector(':scope > script[type="application/json"]')?.textContent;
-    if (!text || text === this.#jsonText) return;
-    this.#jsonText = text;
-    this.#isJsonBroken = false;
-    try {
-      const values: SettingsInput | null = JSON.parse(text);
-      this.#json = Object.fromEntries(JSON_SETTINGS.map((name) => [name, values?.[name]]));
-      this.#changed();
-    } catch {
-      this.#isJsonBroken = true;
-    }
-    this.host.requestUpdate();
   }
 }
 

@@ -1,0 +1,35 @@
+import { CheckoutError } from '../../domain/errors.js';
+import { BalcaoEvent } from '../page/checkout-events.js';
+import type { SettingsProblem } from './settings.js';
+
+export { checkSettings } from './settings-checks.js';
+
+/** Problems of an element that were said. */
+const reported = new WeakMap<HTMLElement, Set<string>>();
+
+/** What an element has to say of its settings. */
+export interface SettingsReport {
+  problems: readonly SettingsProblem[];
+  /** Problems of the settings around it, which are said there. */
+  inherited: readonly SettingsProblem[] | undefined;
+  isJsonBroken: boolean;
+}
+
+const BROKEN_JSON = 'the JSON in its <script type="application/json"> cannot be read. Check its syntax.';
+
+/** Says problems in the console, in plain English with the attribute's name, and sends `balcao-problem`, each of them once. */
+export function reportProblems(host: HTMLElement, { problems, inherited = [], isJsonBroken }: SettingsReport): void {
+  // What has left the page has nobody around it any more to take settings from.
+  if (!host.isConnected) return;
+  const own = problems.map(({ message }) => message).filter((message) => !inherited.some((problem) => problem.message === message));
+  const said = reported.get(host) ?? new Set();
+  reported.set(host, said);
+  for (const message of isJsonBroken ? [...own, BROKEN_JSON] : own) {
+    if (said.has(message)) continue;
+    said.add(message);
+    console.error(`Balcão: <${host.localName}> ${message}`);
+    const error = new CheckoutError('invalid-config', message);
+    // After the update in which this may be, so that the page can put the setting right at once.
+    queueMicrotask(() => host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'config', error })));
+  }
+}
