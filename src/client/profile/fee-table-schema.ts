@@ -3,8 +3,8 @@ import { BRANDS } from '../../domain/card/brands.js';
 import { parseAmount } from '../../domain/money.js';
 
 /** One row of a fee table (`FeeRow`), each field by itself: `verifyFees` checks what they come to together. */
-export const feeRowSchema = z.strictObject({
-  installments: z.int().check(z.minimum(1), z.maximum(99)),
+export const feeRowSchema = z.object({
+  installments: z.int().check(z.minimum(1)),
   whoPaysFee: z.optional(z.enum(['merchant', 'customer'])),
   rate: z.optional(z.number().check(z.minimum(0), z.lt(1000))),
   total: z.optional(z.string().check(z.refine((text) => parseAmount(text) !== undefined))),
