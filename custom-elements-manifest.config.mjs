@@ -1,4 +1,5 @@
 import { readTemplates } from './scripts/element-templates.mjs';
+import { readSettingsTable } from './scripts/settings-table.mjs';
 
 /** The manifest of the elements, from their doc blocks (see CONTRIBUTING.md). */
 export default {
@@ -7,11 +8,46 @@ export default {
   outdir: 'dist',
   litelement: true,
   packagejson: false,
-  plugins: [describeNested(), keepPublic()],
+  plugins: [declareSettings(), describeNested(), keepPublic()],
 };
 
 const listElements = ({ modules }) =>
   modules.flatMap(({ path, declarations }) => (declarations ?? []).filter(({ tagName }) => tagName).map((element) => ({ path, element })));
+
+/** Every element has the settings of the table, which Lit makes its properties of. */
+function declareSettings() {
+  let rows;
+  const declare = (element, settings) => {
+    const fields = settings.map(({ name, attribute, type, description }) => ({
+      kind: 'field',
+      name,
+      type: { text: type },
+      description,
+      ...(attribute && { attribute }),
+    }));
+    const attributes = fields.filter(({ attribute }) => attribute);
+    element.members = [...fields, ...(element.members ?? [])];
+    element.attributes = [
+      ...attributes.map(({ name, type, description, attribute }) => ({ name: attribute, type, description, fieldName: name })),
+      ...(element.attributes ?? []),
+    ];
+  };
+  return {
+    name: 'balcao-settings',
+    initialize({ ts }) {
+      rows = readSettingsTable(ts);
+    },
+    moduleLinkPhase({ moduleDoc }) {
+      for (const element of moduleDoc.declarations ?? []) {
+        const own = rows.filter(({ only }) => only && only === element.tagName);
+        if (own.length > 0) declare(element, own);
+        if (element.name !== 'SettingsElement') continue;
+        declare(element, rows.filter(({ only }) => !only)); // prettier-ignore
+        Object.assign(element, { superclass: { name: 'LitElement', package: 'lit' }, customElement: true });
+      }
+    },
+  };
+}
 
 /**
  * An element with another one in its shadow root sends that one's events too, since they bubble and are composed, and has the parts

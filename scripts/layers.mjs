@@ -17,13 +17,16 @@ export const RULES = {
   client: { layers: ['domain'], packages: ['zod/mini'] },
   flow: { layers: ['domain'], packages: ['idb'] },
   i18n: { layers: ['domain'], packages: [] },
-  controllers: { layers: ['domain', 'client', 'flow', 'i18n'], packages: ['lit'] },
+  controllers: { layers: ['domain', 'client', 'flow', 'i18n'], packages: ['lit', 'zod/mini'] },
   elements: { layers: ['domain', 'client', 'flow', 'controllers', 'i18n'], packages: ['lit', 'qrcode'] },
   sandbox: { layers: ['domain'], packages: ['node:'] },
   define: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'i18n'], packages: [] },
   entry: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n'], packages: [] },
   script: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n', 'entry'], packages: [] },
 };
+
+/** Where a package may be imported, in the layers that may: below these paths alone. */
+const ROOMS = { 'zod/mini': ['client/', 'controllers/settings/'] };
 
 /** The layer of a path below `src`. */
 export function layerOf(path) {
@@ -55,6 +58,8 @@ export function judgeImport(file, specifier) {
 }
 
 function judgePackage(file, rule, specifier) {
+  const rooms = ROOMS[specifier];
+  if (rooms && !rooms.some((room) => file.startsWith(room))) return `${file} imports ${specifier}: only ${rooms.join(' and ')} may`;
   const isAllowed = rule.packages.some((name) => specifier === name || specifier.startsWith(name.endsWith(':') ? name : `${name}/`));
   return isAllowed ? undefined : `${file} imports ${specifier}: ${layerOf(file)} may import ${rule.packages.join(', ') || 'no package'}`;
 }

@@ -17,6 +17,7 @@ describe('the layers', () => {
     ['flow/order/order-guard.ts', 'lit'],
     ['i18n/en.ts', '../elements/card-form/card-form.js'],
     ['controllers/settings/settings.ts', '../../elements/card-form/card-form.js'],
+    ['controllers/card/card-fields-controller.ts', 'zod/mini'],
     ['elements/card-form/card-form.ts', '../../sandbox/index.js'],
     ['elements/card-form/card-form.ts', '../checkout/define.js'],
     ['elements/card-form/card-form.ts', 'zod/mini'],
@@ -28,6 +29,11 @@ describe('the layers', () => {
       assert.match(judgeImport(file, specifier) ?? '', /may/);
     });
   }
+
+  it('let zod check settings, and nothing else of the controllers', () => {
+    assert.equal(judgeImport('controllers/settings/settings-checks.ts', 'zod/mini'), undefined);
+    assert.match(judgeImport('controllers/payment/pay-order.ts', 'zod/mini') ?? '', /only client\/ and controllers\/settings\/ may/);
+  });
 
   it('see every kind of import', () => {
     const code = `import './a.js';\nimport { b } from './b.js';\nimport type { C } from './c.js';\nimport {\n  type D,\n} from './d.js';

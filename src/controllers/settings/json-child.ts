@@ -1,7 +1,6 @@
-import type { SettingsInput } from './settings.js';
+import { ROWS, SETTING_NAMES, type SettingsInput } from './settings.js';
 
-/** The settings that a child may hold. */
-const JSON_SETTINGS = ['fees', 'feeMode', 'profile', 'texts'] as const satisfies readonly (keyof SettingsInput)[];
+const JSON_SETTINGS = SETTING_NAMES.filter((name) => ROWS[name].isJson);
 
 /** The settings in an element's `<script type="application/json">` child, which may come late and in pieces. */
 export class JsonChild {

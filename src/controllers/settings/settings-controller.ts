@@ -3,21 +3,10 @@ import { createPartLoader } from '../page/part-loader.js';
 import { JsonChild } from './json-child.js';
 import { findAround } from './settings-around.js';
 import type * as settingsProblems from './settings-problems.js';
-import {
-  ATTRIBUTE_SETTINGS,
-  PROPERTY_SETTINGS,
-  readSettings,
-  type ReadSettings,
-  type Settings,
-  type SettingsInput,
-  type SettingsProblem,
-} from './settings.js';
+import { readSettings, SETTING_NAMES, type ReadSettings, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
 /** An element that carries settings as properties. */
 export type SettingsHost = ReactiveControllerHost & HTMLElement & SettingsInput;
-
-/** Every setting's property name. */
-const SETTINGS = [...ATTRIBUTE_SETTINGS, ...PROPERTY_SETTINGS, 'pixWebhook'] as const;
 
 /** Controllers whose element sits in the page, so that a `<balcao-checkout>` that is upgraded late finds its parts. */
 const connected = new Set<SettingsController>();
@@ -116,8 +105,8 @@ export class SettingsController implements ReactiveController {
   /** Out of the page an element keeps the settings that it had there: its payments and codes are still followed. */
   hostUpdate(): void {
     if (!this.host.isConnected) return;
-    const input: SettingsInput = Object.fromEntries(SETTINGS.map((name) => [name, this.host[name]]));
-    if (SETTINGS.some((name) => input[name] !== this.#input[name])) {
+    const input: SettingsInput = Object.fromEntries(SETTING_NAMES.map((name) => [name, this.host[name]]));
+    if (SETTING_NAMES.some((name) => input[name] !== this.#input[name])) {
       this.#input = input;
       this.#changed();
     } else {

@@ -1,130 +1,134 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 import type { GetToken } from '../../client/tokens/token.js';
-import { isBrand, type Brand } from '../../domain/card/brands.js';
-import type { FeeRow } from '../../domain/installments/plans.js';
-import { formatAmount, parseAmount } from '../../domain/money.js';
-import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
+import { BRANDS } from '../../domain/card/brands.js';
 import type { CardStore } from '../../domain/card/card-store.js';
+import type { FeeRow } from '../../domain/installments/plans.js';
+import { formatAmount } from '../../domain/money.js';
+import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import type { Texts } from '../../i18n/pt-br-whole.js';
-
-/** Who may be chosen to pay the fee. */
-export type FeePayerSetting = 'merchant' | 'customer' | 'choice';
+import { asGiven, count, flag, off, oneOf, reais, seconds, someOf, text, type Format } from './formats.js';
 
 /** A method as `methods` names it. */
-export type MethodName = (typeof METHODS)[number];
+export type MethodName = 'saved-cards' | 'card' | 'pix';
 
-/** Settings that are attributes: their property names. */
-export const ATTRIBUTE_SETTINGS = [
-  'baseUrl',
-  'tokenUrl',
-  'amount',
-  'orderId',
-  'customerId',
-  'maxInstallments',
-  'minInstallmentAmount',
-  'defaultInstallments',
-  'feePayer',
-  'feeFreeUpTo',
-  'acceptedBrands',
-  'tokenizeExpiration',
-  'pixExpiresIn',
-  'statusUrl',
-  'statusStreamUrl',
-  'resolveUrl',
-  'notifyUrl',
-  'returnUrl',
-  'payButton',
-  'methods',
-] as const satisfies readonly (keyof SettingsInput)[];
+const METHODS: readonly MethodName[] = ['saved-cards', 'card', 'pix'];
 
-/** Settings that are properties alone. */
-export const PROPERTY_SETTINGS = [
-  'client',
-  'getToken',
-  'resolveUnconfirmed',
-  'cardStore',
-  'fees',
-  'feeMode',
-  'profile',
-  'texts',
-] as const satisfies readonly (keyof SettingsInput)[];
-
-/** The settings as a page writes them: attributes and properties of any Balcão element, all optional. */
-export interface SettingsInput {
-  baseUrl?: string | null | undefined;
-  tokenUrl?: string | null | undefined;
-  amount?: string | number | null | undefined;
-  orderId?: string | null | undefined;
-  customerId?: string | null | undefined;
-  maxInstallments?: string | number | null | undefined;
-  minInstallmentAmount?: string | number | null | undefined;
-  defaultInstallments?: string | number | null | undefined;
-  feePayer?: string | null | undefined;
-  feeFreeUpTo?: string | number | null | undefined;
-  acceptedBrands?: string | null | undefined;
-  tokenizeExpiration?: string | number | null | undefined;
-  pixExpiresIn?: string | number | null | undefined;
-  pixWebhook?: boolean | undefined;
-  statusUrl?: string | null | undefined;
-  statusStreamUrl?: string | null | undefined;
-  resolveUrl?: string | null | undefined;
-  notifyUrl?: string | null | undefined;
-  returnUrl?: string | null | undefined;
-  payButton?: string | null | undefined;
-  fees?: FeeRow[] | undefined;
-  feeMode?: 'add' | 'gross-up' | undefined;
-  profile?: ServiceProfileInput | undefined;
-  client?: PaymentsClient | undefined;
-  getToken?: GetToken | undefined;
-  resolveUnconfirmed?: ResolveUnconfirmed | undefined;
-  cardStore?: CardStore | undefined;
-  methods?: string | null | undefined;
-  texts?: Partial<Texts> | undefined;
+/** One setting. The rows are what Lit wants to know of properties, too. */
+interface Row {
+  /** The attribute that holds it; `false` where it is a property alone. */
+  readonly attribute: string | false;
+  /** How Lit reads the attribute; as text by default. */
+  readonly type?: BooleanConstructor;
+  /** Its name in `Settings`, where that is not the property's. */
+  readonly as?: string;
+  readonly format: Format<unknown, unknown>;
+  /** What holds in `Settings` without it. */
+  readonly default?: unknown;
+  /** Whether a `<script type="application/json">` child may hold it. */
+  readonly isJson?: true;
 }
 
-/** The settings as the code uses them: checked, with defaults, amounts in cents. */
-export interface Settings {
-  baseUrl: string;
-  tokenUrl: string | undefined;
-  amountCents: number;
+/**
+ * The settings of every element. From this table come the elements' attributes and properties, the types below and, with the comments
+ * of the rows as descriptions, `docs/api.md` and what editors show. `@only` names the one element that a setting is meant for. Each row
+ * has a check in `settings-checks.ts`.
+ */
+export const SETTINGS = {
+  /**
+   * The methods that are offered, in this order. Default `"saved-cards card pix"`.
+   * @only balcao-checkout
+   */
+  methods: { attribute: 'methods', format: someOf(METHODS), default: METHODS },
+  /** The payments service: an `https:` URL, loopback, or a path of the page's own origin where the shop's server relays. */
+  baseUrl: { attribute: 'base-url', format: text, default: '' },
+  /** The shop's endpoint that issues bearer tokens. */
+  tokenUrl: { attribute: 'token-url', format: text },
+  /** What is paid: reais as decimal text, `"149.90"`. */
+  amount: { attribute: 'amount', as: 'amountCents', format: reais, default: 0 },
+  /** The shop's order. With `base-url` the key under which no order is paid twice. */
+  orderId: { attribute: 'order-id', format: text },
+  /** Whose saved cards; without it none are kept. */
+  customerId: { attribute: 'customer-id', format: text },
+  /** The most installments that are offered. Default 12. */
+  maxInstallments: { attribute: 'max-installments', format: count(1, 99), default: 12 },
+  /** The least that an installment may be, in reais. Default `"5.00"`. */
+  minInstallmentAmount: { attribute: 'min-installment-amount', as: 'minInstallmentCents', format: reais, default: 500 },
+  /** The count of installments that is chosen at first. Default 1. */
+  defaultInstallments: { attribute: 'default-installments', format: count(1, 99), default: 1 },
+  /** Who pays the fee: `merchant` (default), `customer` or `choice`. */
+  feePayer: { attribute: 'fee-payer', format: oneOf('merchant', 'customer', 'choice'), default: 'merchant' },
+  /** Plans up to this count are the merchant's. Default 0: none beside the single payment. */
+  feeFreeUpTo: { attribute: 'fee-free-up-to', format: count(0, 99), default: 0 },
+  /** The brands that the shop takes, with blanks between. Default all. */
+  acceptedBrands: { attribute: 'accepted-brands', format: someOf(BRANDS) },
+  /** For how long a saved card stays valid, passed to the service as given. */
+  tokenizeExpiration: { attribute: 'tokenize-expiration', format: asGiven<string | number>() },
+  /** For how long a Pix code can be paid, in seconds. Default 1800. */
+  pixExpiresIn: { attribute: 'pix-expires-in', as: 'pixExpiresInMs', format: seconds(1, 31_536_000), default: 1_800_000 },
+  /** Asks the service to tell the shop's webhook of a paid Pix. */
+  pixWebhook: { attribute: 'pix-webhook', type: Boolean, format: flag, default: false },
+  /** The shop's own answer about a Pix charge, asked instead of the service; `{charge}` is its identifier. */
+  statusUrl: { attribute: 'status-url', format: text },
+  /** The shop's server-sent events about a Pix charge; `{charge}` is its identifier. */
+  statusStreamUrl: { attribute: 'status-stream-url', format: text },
+  /** The shop's endpoint that says what became of an unconfirmed attempt. */
+  resolveUrl: { attribute: 'resolve-url', format: text },
+  /** The shop's endpoint that is told of each attempt's state. */
+  notifyUrl: { attribute: 'notify-url', format: text },
+  /** Where to go after approval, if anywhere. */
+  returnUrl: { attribute: 'return-url', format: text },
+  /** `none` hides the pay button: the shop calls `pay()`. */
+  payButton: { attribute: 'pay-button', as: 'hasPayButton', format: off('none'), default: true },
+  /** The shop's fees per plan, for showing totals. */
+  fees: { attribute: false, isJson: true, format: asGiven<FeeRow[]>() },
+  /** Whether a fee's rate is of the amount (`add`, default) or of the gross (`gross-up`). */
+  feeMode: { attribute: false, isJson: true, format: oneOf('add', 'gross-up'), default: 'add' },
+  /** What the service's documents leave open. */
+  profile: { attribute: false, isJson: true, format: asGiven<ServiceProfileInput>() },
+  /** A client to use instead of the one made from `base-url`. */
+  client: { attribute: false, format: asGiven<PaymentsClient>() },
+  /** The shop's token source, instead of `token-url`. */
+  getToken: { attribute: false, format: asGiven<GetToken>() },
+  /** Says what became of an unconfirmed attempt, instead of `resolve-url`. */
+  resolveUnconfirmed: { attribute: false, format: asGiven<ResolveUnconfirmed>() },
+  /** Where the saved cards of `customer-id` are kept: this device by default. */
+  cardStore: { attribute: false, format: asGiven<CardStore>() },
+  /** The shop's own words, by text key. */
+  texts: { attribute: false, isJson: true, format: asGiven<Partial<Texts>>() },
+} as const satisfies Record<string, Row>;
+
+type Rows = typeof SETTINGS;
+
+/** A setting, by the name of its property. */
+export type Setting = keyof Rows;
+
+/**
+ * The settings as a page writes them: attributes and properties of any Balcão element, all optional. Editors show the rows' comments,
+ * since `keyof` stands in the mapped type itself.
+ */
+export type SettingsInput = {
+  -readonly [Name in keyof Rows]?: Rows[Name]['format'] extends Format<infer Written, unknown> ? Written | undefined : never;
+};
+
+/** What is read of a setting. */
+type ValueOf<Each> = Each extends { format: Format<never, infer Value>; default: infer Default }
+  ? Value | Default
+  : Each extends { format: Format<never, infer Value> }
+    ? Value | undefined
+    : never;
+
+/** The settings as the code uses them: read, with defaults, amounts in cents and times in milliseconds. */
+export type Settings = {
+  readonly [Name in Setting as Rows[Name] extends { as: infer Alias extends string } ? Alias : Name]: ValueOf<Rows[Name]>;
+} & {
   /** Reais with two decimals: "149.90". */
-  amount: string;
-  orderId: string | undefined;
-  customerId: string | undefined;
-  maxInstallments: number;
-  minInstallmentCents: number;
-  defaultInstallments: number;
-  feePayer: FeePayerSetting;
-  feeFreeUpTo: number;
-  acceptedBrands: readonly Brand[] | undefined;
-  tokenizeExpiration: string | number | undefined;
-  /** For how long a Pix code can be paid. */
-  pixExpiresInMs: number;
-  /** Whether the service is to tell the shop of a paid Pix. */
-  pixWebhook: boolean;
-  /** With `{charge}` in it. */
-  statusUrl: string | undefined;
-  /** With `{charge}` in it. */
-  statusStreamUrl: string | undefined;
-  resolveUrl: string | undefined;
-  notifyUrl: string | undefined;
-  returnUrl: string | undefined;
-  hasPayButton: boolean;
-  fees: FeeRow[] | undefined;
-  feeMode: 'add' | 'gross-up';
-  profile: ServiceProfileInput | undefined;
-  client: PaymentsClient | undefined;
-  getToken: GetToken | undefined;
-  resolveUnconfirmed: ResolveUnconfirmed | undefined;
-  cardStore: CardStore | undefined;
-  /** The methods that are offered, in this order. */
-  methods: readonly MethodName[];
-}
+  readonly amount: string;
+};
 
 /** A setting that keeps the checkout from working, told to the developer. */
 export interface SettingsProblem {
-  /** The attribute's name. */
+  /** The attribute's name; the property's where there is no attribute. */
   setting: string;
   /** What is wrong and how to mend it, in English. */
   message: string;
@@ -136,86 +140,26 @@ export interface ReadSettings {
   problems: readonly SettingsProblem[];
 }
 
-/** What `methods` may name, in the order of the default. */
-export const METHODS = ['saved-cards', 'card', 'pix'] as const;
+/** The rows, without what each has of its own. */
+export const ROWS: Readonly<Record<Setting, Row>> = SETTINGS;
 
-/** Whole numbers: property, the number that goes for none, the least and the most. */
-export const COUNTS = {
-  maxInstallments: [12, 1, 99],
-  defaultInstallments: [1, 1, 99],
-  feeFreeUpTo: [0, 0, 99],
-  /** Seconds, up to a year. */
-  pixExpiresIn: [1800, 1, 31_536_000],
-} as const satisfies Partial<Record<keyof SettingsInput, readonly [fallback: number, min: number, max: number]>>;
+/** Every setting. */
+export const SETTING_NAMES = listKeys(SETTINGS);
 
-const DEFAULT_MIN_INSTALLMENT_CENTS = 500;
-
-/** Reads settings as a page wrote them. What cannot be read is as if it were not there; `checkSettings` says what is wrong with it. */
+/** Reads settings as a page wrote them. */
 export function readSettings(input: SettingsInput): Settings {
-  const amountCents = readCents(input.amount) ?? 0;
-  return {
-    baseUrl: readText(input.baseUrl) ?? '',
-    amountCents,
-    amount: formatAmount(amountCents),
-    maxInstallments: readCount(input, 'maxInstallments'),
-    defaultInstallments: readCount(input, 'defaultInstallments'),
-    feeFreeUpTo: readCount(input, 'feeFreeUpTo'),
-    minInstallmentCents: readCents(input.minInstallmentAmount) ?? DEFAULT_MIN_INSTALLMENT_CENTS,
-    pixExpiresInMs: readCount(input, 'pixExpiresIn') * 1000,
-    pixWebhook: input.pixWebhook === true,
-    feePayer: input.feePayer === 'customer' || input.feePayer === 'choice' ? input.feePayer : 'merchant',
-    methods: readWords(input.methods)?.filter(isMethod) ?? METHODS,
-    hasPayButton: input.payButton !== 'none',
-    tokenUrl: readText(input.tokenUrl),
-    orderId: readText(input.orderId),
-    customerId: readText(input.customerId),
-    acceptedBrands: readWords(input.acceptedBrands)?.filter(isBrand),
-    tokenizeExpiration: input.tokenizeExpiration ?? undefined,
-    statusUrl: readText(input.statusUrl),
-    statusStreamUrl: readText(input.statusStreamUrl),
-    resolveUrl: readText(input.resolveUrl),
-    notifyUrl: readText(input.notifyUrl),
-    returnUrl: readText(input.returnUrl),
-    fees: input.fees,
-    feeMode: input.feeMode === 'gross-up' ? 'gross-up' : 'add',
-    profile: input.profile,
-    client: input.client,
-    getToken: input.getToken,
-    resolveUnconfirmed: input.resolveUnconfirmed,
-    cardStore: input.cardStore,
-  };
+  const values = SETTING_NAMES.map((name) => {
+    const { as = name, format, default: fallback } = ROWS[name];
+    return [as, format.read(input[name]) ?? fallback];
+  });
+  // By the types above each value is what its row says, which the compiler cannot see in a loop.
+  const settings: Settings = Object.fromEntries(values);
+  return { ...settings, amount: formatAmount(settings.amountCents) };
 }
 
-/** Text without blanks around it; nothing for an attribute that is absent or empty. */
-export function readText(value: string | number | null | undefined): string | undefined {
-  return String(value ?? '').trim() || undefined;
-}
-
-/** The words of a setting that holds several, in small letters. */
-export function readWords(value: string | null | undefined): readonly string[] | undefined {
-  return readText(value)
-    ?.toLowerCase()
-    .split(/[\s,]+/);
-}
-
-/** Whether a word is a method's. */
-export function isMethod(word: string): word is MethodName {
-  return METHODS.some((method) => method === word);
-}
-
-/** Whether a text is a whole number that a setting may have. */
-export function isCount(text: string, name: keyof typeof COUNTS): boolean {
-  const [, min, max] = COUNTS[name];
-  const count = Number(text);
-  return Number.isInteger(count) && count >= min && count <= max;
-}
-
-function readCount(input: SettingsInput, name: keyof typeof COUNTS): number {
-  const text = readText(input[name]);
-  return text !== undefined && isCount(text, name) ? Number(text) : COUNTS[name][0];
-}
-
-function readCents(value: string | number | null | undefined): number | undefined {
-  const text = readText(value);
-  return text === undefined ? undefined : parseAmount(text);
+/** The keys of a table. */
+export function listKeys<Table extends object>(table: Table): readonly (keyof Table)[] {
+  const keys: (keyof Table)[] = [];
+  for (const key in table) keys.push(key);
+  return keys;
 }

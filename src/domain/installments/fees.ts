@@ -68,13 +68,20 @@ export function verifyFees(fees: unknown, request: Omit<PlanRequest, 'fees'>): F
   if (!Array.isArray(fees)) return [{ problem: 'fees must be an array' }];
   const rows: readonly unknown[] = fees;
   return rows.flatMap((candidate, row) => {
-    if (!isFeeRow(candidate)) return { row, problem: SHAPE };
-    const problem = problemOfFigures(candidate, request) ?? problemOfDouble(candidate, rows.slice(0, row));
+    if (!isFeeRow(candidate)) return { row, problem: FEE_ROW_SHAPE };
+    const problem = verifyFeeRow(candidate, rows.slice(0, row).filter(isFeeRow), request);
     return problem ? { row, problem } : [];
   });
 }
 
-const SHAPE = 'must be { installments: 3, whoPaysFee?: "merchant" or "customer", rate?: 0.05 or total?: "308.97", brands?: ["elo"] }';
+/** Checks what the fields of a row come to, beside the rows before it. `undefined` where the row can be used as it stands. */
+export function verifyFeeRow(row: FeeRow, earlier: readonly FeeRow[], request: Omit<PlanRequest, 'fees'>): string | undefined {
+  return problemOfFigures(row, request) ?? problemOfDouble(row, earlier);
+}
+
+/** What each field of a row may be. */
+export const FEE_ROW_SHAPE =
+  'must be { installments: 3, whoPaysFee?: "merchant" or "customer", rate?: 0.05 or total?: "308.97", brands?: ["elo"] }';
 
 function isFeeRow(value: unknown): value is FeeRow {
   if (typeof value !== 'object' || value === null) return false;
@@ -106,10 +113,9 @@ function problemOfFigures(row: FeeRow, request: Omit<PlanRequest, 'fees'>): stri
   return undefined;
 }
 
-function problemOfDouble({ installments, brands }: FeeRow, earlier: readonly unknown[]): string | undefined {
+function problemOfDouble({ installments, brands }: FeeRow, earlier: readonly FeeRow[]): string | undefined {
   const isDouble = earlier.some(
     (other) =>
-      isFeeRow(other) &&
       other.installments === installments &&
       (brands && other.brands ? brands.some((brand) => other.brands?.includes(brand)) : !brands === !other.brands),
   );

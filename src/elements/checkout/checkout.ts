@@ -53,12 +53,6 @@ const EVENT_METHODS: Readonly<Record<MethodName, Method>> = { 'saved-cards': 'sa
 export class Checkout extends SettingsElement {
   static override styles = [themeStyles, checkoutStyles];
 
-  /**
-   * The methods that are offered, in this order. Default `"saved-cards card pix"`.
-   * @attr methods
-   */
-  declare methods: string | undefined;
-
   protected readonly settings = new SettingsController(this);
   readonly #localize = new LocalizeController(this, () => this.settings.input.texts);
   readonly #order = new OrderController(this, this.settings);

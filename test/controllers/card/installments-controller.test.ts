@@ -63,7 +63,7 @@ describe('InstallmentsController', () => {
   });
 
   it('ignores a payer that is not allowed', () => {
-    for (const feePayer of ['merchant', 'customer']) {
+    for (const feePayer of ['merchant', 'customer'] as const) {
       const { choice } = open({ feePayer, defaultInstallments: 3 });
       choice.choosePayer(feePayer === 'merchant' ? 'customer' : 'merchant');
 

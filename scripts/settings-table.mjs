@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = new URL('../src/controllers/settings/', import.meta.url);
+
+/**
+ * The rows of the settings' table, read from its source: what a row's comment says is nowhere else.
+ *
+ * @param {typeof import('typescript')} ts The compiler that parses the source.
+ * @returns {{ name: string, attribute: string | undefined, type: string, description: string, only: string | undefined }[]} By row: the
+ * property, its attribute and type as a page writes them, and the one element that it is meant for, if it says so.
+ */
+export function readSettingsTable(ts) {
+  const formats = readFormats(ts);
+  const table = findVariable(ts, parse(ts, 'settings.ts'), 'SETTINGS');
+  return unwrap(ts, table.initializer).properties.map((row) => {
+    const cells = new Map(row.initializer.properties.map((cell) => [cell.name.getText(), cell.initializer]));
+    const [{ comment, tags = [] } = {}] = row.jsDoc ?? [];
+    if (!comment) throw new Error(`${row.name.getText()}: its row says nothing`);
+    const attribute = cells.get('attribute');
+    return {
+      name: row.name.getText(),
+      attribute: ts.isStringLiteral(attribute) ? attribute.text : undefined,
+      type: `${readType(ts, cells.get('format'), formats)} | undefined`,
+      description: comment,
+      only: tags.find(({ tagName }) => tagName.text === 'only')?.comment,
+    };
+  });
+}
+
+function parse(ts, file) {
+  const path = fileURLToPath(new URL(file, folder));
+  return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+}
+
+function findVariable(ts, source, name) {
+  const all = source.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) => [...declarationList.declarations]);
+  return all.find((variable) => variable.name.getText() === name);
+}
+
+/** The object in `{ ... } as const satisfies ...`. */
+function unwrap(ts, expression) {
+  return ts.isObjectLiteralExpression(expression) ? expression : unwrap(ts, expression.expression);
+}
+
+/** What a page writes by each format: the first argument of its type `Format`. With it the names of the type's own parameters. */
+function readFormats(ts) {
+  const { statements } = parse(ts, 'formats.ts');
+  const variables = statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) => [...declarationList.declarations]);
+  const formats = [...variables, ...statements.filter(ts.isFunctionDeclaration)].flatMap(({ name, type, typeParameters = [] }) => {
+    const format = (type && ts.isIntersectionTypeNode(type) ? type.types : [type]).find((each) => each?.typeName?.getText() === 'Format');
+    const parameters = typeParameters.map((parameter) => parameter.name.getText());
+    return format ? [[name.getText(), { written: format.typeArguments[0].getText(), parameters }]] : [];
+  });
+  return new Map(formats);
+}
+
+/** A format's type parameter stands for the type that the row gives it, else for the words that it lists. */
+function readType(ts, format, formats) {
+  const isCall = ts.isCallExpression(format);
+  const name = (isCall ? format.expression : format).getText();
+  const { written, parameters } = formats.get(name) ?? {};
+  if (!written) throw new Error(`${name}: no format of formats.ts`);
+  if (!parameters.includes(written)) return written;
+  return format.typeArguments?.[0].getText() ?? format.arguments.map((word) => word.getText()).join(' | ');
+}
