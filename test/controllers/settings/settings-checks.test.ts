@@ -1,19 +1,165 @@
 import { expect } from '@open-wc/testing';
 import { checkSettings } from '../../../src/controllers/settings/settings-checks.js';
-import { readSettings, type SettingsInput } from '../../../src/controllers/settings/settings.js';
+import { readSettings, SETTING_NAMES, type Setting, type SettingsInput } from '../../../src/controllers/settings/settings.js';
+import { FEE_ROW_SHAPE } from '../../../src/domain/installments/fees.js';
 
 const GOOD: SettingsInput = { baseUrl: 'https://payments.example/', tokenUrl: '/token', amount: '149.90' };
 
-/** What is said of settings that are good but for these. */
-function problemsOf(input: SettingsInput): string[] {
-  const settings = { ...GOOD, ...input };
+/** What is said of settings that are good but for these. Values come as a page without types writes them. */
+function problemsOf(input: Record<string, unknown>): string[] {
+  const settings: SettingsInput = { ...GOOD, ...input };
   return checkSettings(settings, readSettings(settings)).map(({ message }) => message);
 }
 
+interface Example {
+  good: readonly unknown[];
+  /** By bad value what is said of it; none where the setting is passed on as it is. */
+  bad: readonly (readonly [value: unknown, sentence: string])[];
+}
+
+const HTTPS = "Use https: (http: is for localhost and the page's own origin).";
+
+function address(name: string): Example {
+  return {
+    good: ['https://shop.example/x', '/x', 'http://localhost/x', ' ', null],
+    bad: [
+      ['http://shop.example/', `${name}="http://shop.example/" cannot be used. ${HTTPS}`],
+      [
+        'https://',
+        `${name}="https://" cannot be used. Give a whole address, like "https://payments.example/", or a path of this page, like "/payments/".`,
+      ],
+      ['https://me:word@shop.example/', `${name}="https://me:word@shop.example/" cannot be used. Take the user name and password out.`],
+    ],
+  };
+}
+
+function count(name: string, [min, max, example]: readonly number[]): Example {
+  const fix = `Write a whole number from ${min} to ${max}, like ${name}="${example}".`;
+  return {
+    good: [min, max, String(max), ` ${max} `, '', null],
+    bad: ['x', '1.5', -1, Number(max) + 1].map((value) => [value, `${name}="${value}" cannot be used. ${fix}`] as const),
+  };
+}
+
+const anything: Example = { good: ['x', null], bad: [] };
+
+const AMOUNT = 'Write reais with a point and at most two decimals, above zero, like amount="149.90".';
+const LEAST = 'Write reais with a point, like min-installment-amount="5.00".';
+const BRANDS = 'Write brand names with blanks between, like accepted-brands="visa mastercard elo".';
+
+/** A good and a bad value of each setting. */
+const EXAMPLES: Readonly<Record<Setting, Example>> = {
+  methods: {
+    good: ['pix', 'Pix, CARD', 'saved-cards card pix', ''],
+    bad: [['card paypal boleto', 'methods="paypal" cannot be used. Write saved-cards, card and pix with blanks between.']],
+  },
+  baseUrl: {
+    good: ['https://payments.example/', '/payments/', 'http://127.0.0.1:1234/'],
+    bad: [
+      [' ', 'base-url is missing. Give the address of the payments service, like base-url="https://payments.example/".'],
+      [undefined, 'base-url is missing. Give the address of the payments service, like base-url="https://payments.example/".'],
+      ['http://payments.example/', `base-url="http://payments.example/" cannot be used. ${HTTPS}`],
+    ],
+  },
+  tokenUrl: {
+    good: ['/token', 'https://shop.example/token'],
+    bad: [
+      [
+        '',
+        'token-url is missing. Give your shop\'s own endpoint that issues tokens, like token-url="/shop/token", or set the property getToken.',
+      ],
+      ['http://shop.example/token', `token-url="http://shop.example/token" cannot be used. ${HTTPS}`],
+    ],
+  },
+  amount: {
+    good: ['149.90', '149', 149.9, ' 0.01 '],
+    bad: [
+      [undefined, `amount is missing. ${AMOUNT}`],
+      ['12,3', `amount="12,3" cannot be used. ${AMOUNT}`],
+      [0, `amount="0" cannot be used. ${AMOUNT}`],
+      ['0.00', `amount="0.00" cannot be used. ${AMOUNT}`],
+      ['1.005', `amount="1.005" cannot be used. ${AMOUNT}`],
+    ],
+  },
+  orderId: anything,
+  customerId: anything,
+  maxInstallments: count('max-installments', [1, 99, 12]),
+  minInstallmentAmount: { good: ['5.00', 5, ''], bad: [['5,00', `min-installment-amount="5,00" cannot be used. ${LEAST}`]] },
+  defaultInstallments: count('default-installments', [1, 99, 1]),
+  feePayer: {
+    good: ['merchant', 'customer', ' choice '],
+    bad: [['shop', 'fee-payer="shop" cannot be used. Write merchant, customer or choice.']],
+  },
+  feeFreeUpTo: count('fee-free-up-to', [0, 99, 0]),
+  acceptedBrands: {
+    good: ['visa', 'Visa, ELO american-express', ''],
+    bad: [
+      ['visa vise', `accepted-brands="vise" cannot be used. ${BRANDS}`],
+      ['unknown', `accepted-brands="unknown" cannot be used. ${BRANDS}`],
+      // A name that every object has.
+      ['visa constructor', `accepted-brands="constructor" cannot be used. ${BRANDS}`],
+    ],
+  },
+  tokenizeExpiration: anything,
+  pixExpiresIn: count('pix-expires-in', [1, 31_536_000, 1800]),
+  pixWebhook: anything,
+  statusUrl: address('status-url'),
+  statusStreamUrl: address('status-stream-url'),
+  resolveUrl: address('resolve-url'),
+  notifyUrl: address('notify-url'),
+  returnUrl: address('return-url'),
+  payButton: anything,
+  fees: {
+    good: [[], [{ installments: 2, rate: 0.05, whoPaysFee: 'customer', brands: ['elo'] }], undefined],
+    bad: [
+      [{ 2: 0.05 }, 'fees: fees must be an array.'],
+      [[{ installments: '3' }], `fees[0]: ${FEE_ROW_SHAPE}.`],
+      [[{ installments: 3, total: '1.00' }], 'fees[0]: total is below the amount.'],
+      [[{ installments: 3 }, { installments: 3 }], 'fees[1]: is a second row for 3 installments.'],
+    ],
+  },
+  feeMode: { good: ['add', 'gross-up', null], bad: [['gross', 'feeMode="gross" cannot be used. Write add or gross-up.']] },
+  profile: anything,
+  client: { good: [{}], bad: [] },
+  getToken: anything,
+  resolveUnconfirmed: anything,
+  cardStore: anything,
+  texts: anything,
+};
+
 describe('checkSettings', () => {
-  it('takes a name that every object has for no brand', () => {
-    expect(problemsOf({ acceptedBrands: 'visa constructor' })).to.deep.equal([
-      'accepted-brands="constructor" cannot be used. Write brand names with blanks between, like accepted-brands="visa mastercard elo".',
-    ]);
+  for (const name of SETTING_NAMES) {
+    const { good, bad } = EXAMPLES[name];
+    it(`takes what ${name} may be`, () => {
+      for (const value of good) expect(problemsOf({ [name]: value }), JSON.stringify(value)).to.deep.equal([]);
+    });
+
+    if (bad.length === 0) continue;
+    it(`says what is wrong with ${name}, and how to mend it`, () => {
+      for (const [value, sentence] of bad) expect(problemsOf({ [name]: value })).to.deep.equal([sentence]);
+    });
+  }
+
+  it('asks for no service and no token where the page brings its own client', () => {
+    expect(problemsOf({ client: {}, baseUrl: '', tokenUrl: '' })).to.deep.equal([]);
+    expect(problemsOf({ client: {}, baseUrl: 'http://payments.example/' })).to.have.length(1);
+  });
+
+  it('asks for no token where a function brings it, or the service is of the page’s own origin', () => {
+    expect(problemsOf({ tokenUrl: '', getToken: async () => 'tk' })).to.deep.equal([]);
+    expect(problemsOf({ tokenUrl: '', baseUrl: '/payments/' })).to.deep.equal([]);
+    expect(problemsOf({ tokenUrl: '', baseUrl: '' })).to.have.length(1);
+  });
+
+  it('names every bad row of the fees, and says nothing of them before there is an amount', () => {
+    const fees = [{ installments: 2, rate: -1 }, { installments: 3, rate: 0.03 }, { installments: 4, total: '1' }, { installments: 2 }];
+    expect(problemsOf({ fees })).to.deep.equal([`fees[0]: ${FEE_ROW_SHAPE}.`, 'fees[2]: total is below the amount.']);
+    expect(problemsOf({ fees, amount: 'x' })).to.have.length(1);
+  });
+
+  it('holds the rows to what a customer pays where there is a choice', () => {
+    const fees = [{ installments: 3, rate: 0 }];
+    expect(problemsOf({ fees, feePayer: 'merchant' })).to.deep.equal([]);
+    expect(problemsOf({ fees, feePayer: 'choice' })).to.deep.equal(['fees[0]: costs nothing: whoPaysFee must be merchant.']);
   });
 });

@@ -1,0 +1,61 @@
+import { expect } from '@open-wc/testing';
+import { readSettings, ROWS, SETTING_NAMES, type Settings } from '../../../src/controllers/settings/settings.js';
+
+/** Settings as a page without types writes them. */
+function read(input: Record<string, unknown>): Settings {
+  return readSettings(input);
+}
+
+describe('readSettings', () => {
+  it('reads amounts into cents', () => {
+    expect(read({ amount: '149.9', minInstallmentAmount: 10 })).to.include({ amountCents: 14990, minInstallmentCents: 1000 });
+    expect(read({ amount: '12,3', minInstallmentAmount: '5,00' })).to.include({ amountCents: 0, minInstallmentCents: 500 });
+  });
+
+  it('reads whole numbers in their range, and else has the default', () => {
+    expect(read({ maxInstallments: ' 6 ', feeFreeUpTo: 3 })).to.include({ maxInstallments: 6, feeFreeUpTo: 3 });
+    for (const wrong of ['', '0', '100', '1.5', 'x', Number.NaN]) expect(read({ maxInstallments: wrong }).maxInstallments).to.equal(12);
+  });
+
+  it('reads seconds into milliseconds', () => {
+    expect(read({ pixExpiresIn: '90' }).pixExpiresInMs).to.equal(90_000);
+    expect(read({ pixExpiresIn: '0' }).pixExpiresInMs).to.equal(1_800_000);
+  });
+
+  it('reads words in any case, with blanks or commas between, and leaves out what is none', () => {
+    expect(read({ methods: ' Pix,card  boleto' }).methods).to.deep.equal(['pix', 'card']);
+    expect(read({ acceptedBrands: 'ELO visa constructor' }).acceptedBrands).to.deep.equal(['elo', 'visa']);
+  });
+
+  it('reads one of a few words, and else has the default', () => {
+    expect(read({ feePayer: ' choice ', feeMode: 'gross-up' })).to.include({ feePayer: 'choice', feeMode: 'gross-up' });
+    expect(read({ feePayer: 'shop', feeMode: 'gross' })).to.include({ feePayer: 'merchant', feeMode: 'add' });
+  });
+
+  it('reads text without blanks around it, and blank text as none', () => {
+    expect(read({ baseUrl: ' /payments/ ', orderId: 42, customerId: ' ' })).to.include({
+      baseUrl: '/payments/',
+      orderId: '42',
+      customerId: undefined,
+    });
+  });
+
+  it('hides the pay button for one word alone', () => {
+    expect(read({ payButton: 'none' }).hasPayButton).to.equal(false);
+    expect(read({ payButton: 'yes' }).hasPayButton).to.equal(true);
+  });
+
+  it('passes on as it is what has no format', () => {
+    const fees = [{ installments: 2 }];
+    expect(read({ tokenizeExpiration: 90, fees })).to.include({ tokenizeExpiration: 90, fees });
+  });
+});
+
+describe('the table of settings', () => {
+  it('has an attribute of the property’s name in small letters, or none', () => {
+    for (const name of SETTING_NAMES) {
+      const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      expect([attribute, false]).to.include(ROWS[name].attribute);
+    }
+  });
+});
