@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
 import { checkServiceUrl } from '../../client/http/service-url.js';
 import { feeTableSchema } from '../../client/profile/fee-table-schema.js';
+import { BRANDS } from '../../domain/card/brands.js';
 import { FEE_ROW_SHAPE, verifyFeeRow } from '../../domain/installments/fees.js';
 import { parseAmount } from '../../domain/money.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
@@ -58,7 +59,7 @@ const CHECKS = {
   feeMode: mustBe(wordSchema(SETTINGS.feeMode.format, 'Write add or gross-up.')),
   methods: mustBe(wordsSchema(SETTINGS.methods.format, 'Write saved-cards, card and pix with blanks between.')),
   acceptedBrands: mustBe(
-    wordsSchema(SETTINGS.acceptedBrands.format, 'Write brand names with blanks between, like accepted-brands="visa mastercard elo".'),
+    wordsSchema({ words: BRANDS }, 'Write brand names with blanks between, like accepted-brands="visa mastercard elo".'),
   ),
   fees: checkFees,
   orderId: acceptAnything,

@@ -1,11 +1,11 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 import type { GetToken } from '../../client/tokens/token.js';
-import { BRANDS } from '../../domain/card/brands.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
 import { formatAmount } from '../../domain/money.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
+import { brandNames } from '../../i18n/brand-names.js';
 import type { Texts } from '../../i18n/pt-br-whole.js';
 import { asGiven, count, flag, off, oneOf, reais, seconds, someOf, text, type Format } from './formats.js';
 
@@ -13,6 +13,9 @@ import { asGiven, count, flag, off, oneOf, reais, seconds, someOf, text, type Fo
 export type MethodName = 'saved-cards' | 'card' | 'pix';
 
 const METHODS: readonly MethodName[] = ['saved-cards', 'card', 'pix'];
+
+/** The words for brands: of their names, which the first field needs anyway, and not of their ranges, which come later. */
+const BRAND_WORDS = listKeys(brandNames);
 
 /** One setting. The rows are what Lit wants to know of properties, too. */
 interface Row {
@@ -61,7 +64,7 @@ export const SETTINGS = {
   /** Plans up to this count are the merchant's. Default 0: none beside the single payment. */
   feeFreeUpTo: { attribute: 'fee-free-up-to', format: count(0, 99), default: 0 },
   /** The brands that the shop takes, with blanks between. Default all. */
-  acceptedBrands: { attribute: 'accepted-brands', format: someOf(BRANDS) },
+  acceptedBrands: { attribute: 'accepted-brands', format: someOf(BRAND_WORDS) },
   /** For how long a saved card stays valid, passed to the service as given. */
   tokenizeExpiration: { attribute: 'tokenize-expiration', format: asGiven<string | number>() },
   /** For how long a Pix code can be paid, in seconds. Default 1800. */
