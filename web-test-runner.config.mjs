@@ -32,6 +32,7 @@ const BUNDLED_FOR_TESTS = [
   'fast-check',
   'idb',
   'jsqr',
+  'ky',
   ...listLitModules(),
   'qrcode/lib/core/qrcode.js',
   'zod/mini',

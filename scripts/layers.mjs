@@ -14,7 +14,7 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
  */
 export const RULES = {
   domain: { layers: [], packages: [] },
-  client: { layers: ['domain'], packages: ['zod/mini'] },
+  client: { layers: ['domain'], packages: ['zod/mini', 'ky'] },
   flow: { layers: ['domain'], packages: ['idb'] },
   i18n: { layers: ['domain'], packages: [] },
   controllers: { layers: ['domain', 'client', 'flow', 'i18n'], packages: ['lit', 'zod/mini'] },
@@ -26,7 +26,7 @@ export const RULES = {
 };
 
 /** Where a package may be imported, in the layers that may: below these paths alone. */
-const ROOMS = { 'zod/mini': ['client/', 'controllers/settings/'] };
+const ROOMS = { ky: ['client/http/'], 'zod/mini': ['client/', 'controllers/settings/'] };
 
 /** The layer of a path below `src`. */
 export function layerOf(path) {

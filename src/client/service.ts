@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.js';
 import { CheckoutError } from '../domain/errors.js';
 import { createProfile } from './profile/default-profile.js';
-import { sendRequest, type HttpAnswer, type HttpRequest } from './http/send-request.js';
+import { sendRequest, type HttpResponse, type HttpRequest } from './http/send-request.js';
 import { isInsecurePage, isOwnOrigin } from './http/page-origin.js';
 import type { CallOptions, PaymentsClientOptions } from './payments-client.js';
 import type { ServiceProfile } from './profile/service-profile.js';
@@ -73,7 +73,7 @@ export class Service {
   }
 
   /** Sends a call once. Rejects with `network`, `blocked-by-page` (certainly not sent) or `aborted`. */
-  async send(call: ServiceCall, token: string | undefined, signal?: AbortSignal): Promise<HttpAnswer> {
+  async send(call: ServiceCall, token: string | undefined, signal?: AbortSignal): Promise<HttpResponse> {
     const url = new URL(this.baseUrl.href + call.path.replace(/^\/+/, ''));
     const scheme = call.purpose.startsWith('pix') && this.profile.pixAuthorization === 'jwt' ? '' : 'Bearer ';
     try {
@@ -91,7 +91,7 @@ export class Service {
    * Sends a call that moves no money, with one new token after a 401, and gives the answer whatever its status. The time limit and
    * the signal end the request.
    */
-  async ask(call: ServiceCall, options: CallOptions): Promise<HttpAnswer> {
+  async ask(call: ServiceCall, options: CallOptions): Promise<HttpResponse> {
     this.assertReady(options.signal);
     const token = await this.getToken(call, options);
     const answer = await this.exchange(call, token, options.signal);
@@ -100,7 +100,7 @@ export class Service {
   }
 
   /** Sends a call once, within its time limit. */
-  exchange(call: ServiceCall, token: string | undefined, signal?: AbortSignal): Promise<HttpAnswer> {
+  exchange(call: ServiceCall, token: string | undefined, signal?: AbortSignal): Promise<HttpResponse> {
     return this.wait((ended) => this.send(call, token, ended), call.purpose, signal);
   }
 

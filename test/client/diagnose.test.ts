@@ -31,9 +31,9 @@ describe('diagnoseService', () => {
     const diagnosis = await diagnoseService({ baseUrl: 'https://payments.example/', getToken: () => 'abc' }).finally(() => stub.restore());
     expect(linesOf(diagnosis).at(-1)).to.match(/^bad service: .*refuses the preflight.*Authorization/);
     expect(stub.requests.map(({ init, headers }) => [init.mode, Object.keys(headers)])).to.deep.equal([
-      [undefined, ['Accept', 'Content-Type', 'Authorization']],
+      ['cors', ['Accept', 'Authorization', 'Content-Type']],
       ['no-cors', []],
-      [undefined, ['Accept']],
+      ['cors', ['Accept']],
     ]);
   });
 

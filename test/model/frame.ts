@@ -26,11 +26,13 @@ function spoilNetwork(tokenUrl: string, { isOnline, gotToken }: Pick<TabSettings
   const send = window.fetch.bind(window);
   window.fetch = async (input, init) => {
     if (!isOnline()) throw new TypeError('The tab is offline.');
-    const answer = await send(input, init);
-    if (String(input) !== tokenUrl) return answer;
+    const request = new Request(input, init);
+    const asked = request.clone();
+    const answer = await send(request);
+    if (request.url !== tokenUrl) return answer;
     const text = await answer.clone().text();
     const token = /"token":"([^"]+)"/.exec(text)?.[1] ?? /^"([^"]+)"$/.exec(text)?.[1];
-    const attemptId = /"attemptId":"([^"]+)"/.exec(String(init?.body))?.[1];
+    const attemptId = /"attemptId":"([^"]+)"/.exec(await asked.text())?.[1];
     if (token !== undefined && attemptId !== undefined) gotToken(token, attemptId);
     return answer;
   };

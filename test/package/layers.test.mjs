@@ -13,6 +13,7 @@ describe('the layers', () => {
     ['domain/money.ts', '../client/http/send-request.js'],
     ['domain/money.ts', 'zod/mini'],
     ['client/cards/charge.ts', '../../flow/order/order-guard.js'],
+    ['client/cards/charge.ts', 'ky'],
     ['flow/order/order-guard.ts', '../../client/payments-client.js'],
     ['flow/order/order-guard.ts', 'lit'],
     ['i18n/en.ts', '../elements/card-form/card-form.js'],
@@ -21,7 +22,7 @@ describe('the layers', () => {
     ['elements/card-form/card-form.ts', '../../sandbox/index.js'],
     ['elements/card-form/card-form.ts', '../checkout/define.js'],
     ['elements/card-form/card-form.ts', 'zod/mini'],
-    ['sandbox/service.ts', '../client/schemas.js'],
+    ['sandbox/service.ts', '../client/http/response-schemas.js'],
     ['index.ts', './sandbox/index.js'],
   ];
   for (const [file, specifier] of forbidden) {

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../http/send-request.js';
+import type { HttpResponse } from '../http/send-request.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { readDetails } from '../http/service-message.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
@@ -16,7 +16,7 @@ const OUTCOMES = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
  * What an answer to a charge means: the shop's `readCharge` first, then the table of outcomes. What neither knows is `unconfirmed`.
  * A `readCharge` that throws or answers another word than its four leaves it to the table.
  */
-export function readCharge(answer: HttpAnswer, { readCharge: overrule }: Pick<ServiceProfile, 'readCharge'>): ChargeResult {
+export function readCharge(answer: HttpResponse, { readCharge: overrule }: Pick<ServiceProfile, 'readCharge'>): ChargeResult {
   const { identifier, ...words } = readDetails(readFields(answer));
   const said = overrule && ask(overrule, answer);
   const status = OUTCOMES.find((outcome) => outcome === said) ?? readByTable(answer, identifier, words.message);
@@ -32,7 +32,7 @@ export function readCharge(answer: HttpAnswer, { readCharge: overrule }: Pick<Se
   }
 }
 
-function readByTable(answer: HttpAnswer, identifier: string | undefined, message: string | undefined): (typeof OUTCOMES)[number] {
+function readByTable(answer: HttpResponse, identifier: string | undefined, message: string | undefined): (typeof OUTCOMES)[number] {
   const { success } = readFields(answer);
   if (success === true) return isSuccess(answer) && identifier !== undefined ? 'approved' : 'unconfirmed';
   if (success === false && message && (isSuccess(answer) || DECLINES.includes(answer.status))) return 'declined';
@@ -40,7 +40,7 @@ function readByTable(answer: HttpAnswer, identifier: string | undefined, message
 }
 
 /** The shop's own code may throw or answer anything. */
-function ask(overrule: NonNullable<ServiceProfile['readCharge']>, { status, body }: HttpAnswer): unknown {
+function ask(overrule: NonNullable<ServiceProfile['readCharge']>, { status, body }: HttpResponse): unknown {
   try {
     return overrule(status, body);
   } catch {

@@ -1,14 +1,32 @@
+import ky from 'ky';
 import { CheckoutError } from '../../domain/errors.js';
 import { isOwnOrigin } from './page-origin.js';
+import { readBody } from './read-body.js';
 import { parseRetryAfter } from './retry-after.js';
 import { systemClock } from '../system-clock.js';
 import { createAbortedError } from './wait-at-most.js';
 
-/** No answer of the service or the shop is near this long; what is longer is not what was promised and is not read on. */
-const MAX_ANSWER_BYTES = 262_144;
+/** What all requests share. Time limits are the callers' (`waitAtMost`): they cover the body too. */
+const http = ky.create({
+  redirect: 'error',
+  cache: 'no-store',
+  referrerPolicy: 'no-referrer',
+  credentials: 'omit',
+  retry: 0,
+  timeout: false,
+  throwHttpErrors: false,
+});
 
-/** What all requests share. */
-const DISCREET: RequestInit = { cache: 'no-store', referrerPolicy: 'no-referrer', credentials: 'omit' };
+/** Failures of a server that may be over with the next request. */
+const PASSING: readonly number[] = [500, 502, 503, 504];
+
+/** The same for what may be asked again: once more after a broken connection or an answer that says "not now". */
+const patientHttp = http.extend({
+  retry: { limit: 1, methods: ['get'] },
+  hooks: {
+    afterResponse: [({ response, retryCount }) => (retryCount === 0 && PASSING.includes(response.status) ? ky.retry() : undefined)],
+  },
+});
 
 /** One request. */
 export interface HttpRequest {
@@ -25,10 +43,12 @@ export interface HttpRequest {
   keepalive?: boolean;
   /** The server's clock where it is known, epoch ms; the device's by default. */
   now?: () => number;
+  /** Whether a `GET` that failed is sent once more. Default: it is not. */
+  canRepeat?: boolean;
 }
 
-/** One answer, whatever its status. */
-export interface HttpAnswer {
+/** One response, whatever its status. */
+export interface HttpResponse {
   status: number;
   /** The body as text, at any charset read as UTF-8; `undefined` when it is too long. */
   text: string | undefined;
@@ -36,30 +56,28 @@ export interface HttpAnswer {
   body: unknown;
   /** What the `Retry-After` header asks to wait, where the page may read it. */
   retryAfterMs: number | undefined;
-  /** The server's clock by its `Date` header, epoch ms, where the answer is of the page's own origin. */
+  /** The server's clock by its `Date` header, epoch ms, where the response is of the page's own origin. */
   sentAt: number | undefined;
 }
 
 /**
- * Sends one request, once, by the rules that all of them share: no redirect is followed, nothing is cached, no referrer, no
- * cookies across origins, no headers but `Authorization`, `Content-Type` and `Accept`. Rejects with `network` when no whole
- * answer may be read and with `aborted` after the signal. The one place that meets the errors of `fetch`; it drops them.
+ * Sends one request by the rules that all of them share: no redirect is followed, nothing is cached, no referrer, no cookies across
+ * origins, no headers but `Authorization`, `Content-Type` and `Accept`. Rejects with `network` when no whole response may be read and
+ * with `aborted` after the signal; errors of ky and `fetch`, which hold the request, end here.
  */
-export async function sendRequest(request: HttpRequest): Promise<HttpAnswer> {
-  const { url, method, body = null, signal = null, keepalive = false, now = systemClock.now } = request;
+export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
+  const { url, method, body, signal, keepalive = false, now = systemClock.now, canRepeat = false } = request;
   const isOwn = isOwnOrigin(url);
   try {
-    const response = await fetch(url.href, {
-      ...DISCREET,
+    const response = await (canRepeat ? patientHttp : http)(url, {
       method,
       headers: createHeaders(request),
-      body,
-      signal,
       keepalive,
-      redirect: 'error',
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
       ...(isOwn && { credentials: 'same-origin' }),
     });
-    const text = await readText(response);
+    const text = await readBody(response);
     const { status, headers } = response;
     return {
       status,
@@ -77,7 +95,7 @@ export async function sendRequest(request: HttpRequest): Promise<HttpAnswer> {
 /** Whether a server can be reached at all, read or not: a request that needs no leave of CORS. `GET` without token or cookies. */
 export async function canReach(url: URL): Promise<boolean> {
   try {
-    await fetch(url.href, { ...DISCREET, mode: 'no-cors' });
+    await http(url, { mode: 'no-cors', redirect: 'follow' });
     return true;
   } catch {
     return false;
@@ -99,22 +117,4 @@ function createHeaders({ authorization, body, contentType = body !== undefined }
     ...(contentType && { 'Content-Type': 'application/json' }),
     ...(authorization !== undefined && { Authorization: authorization }),
   };
-}
-
-async function readText(response: Response): Promise<string | undefined> {
-  const reader = response.body?.getReader();
-  if (!reader) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let byteCount = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    byteCount += part.value.byteLength;
-    if (byteCount > MAX_ANSWER_BYTES) {
-      // The rest is unwanted, and whether its sender hears of that does not matter.
-      reader.cancel().catch(() => undefined);
-      return undefined;
-    }
-    text += decoder.decode(part.value, { stream: true });
-  }
-  return text + decoder.decode();
 }

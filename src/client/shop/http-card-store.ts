@@ -1,6 +1,6 @@
 import type { CardStore } from '../../domain/card/card-store.js';
 import { parseSavedCard, type SavedCard } from '../../domain/card/saved-card.js';
-import { sendRequest, type HttpAnswer, type HttpRequest } from '../http/send-request.js';
+import { sendRequest, type HttpResponse, type HttpRequest } from '../http/send-request.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
 import { assertSuccess, takeAnswer } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
@@ -18,7 +18,7 @@ export function httpCardStore(url: string): CardStore {
     for (const changed of listeners) changed();
   };
   return {
-    list: async () => takeAnswer(await ask({ url: address, method: 'GET' }), readCards),
+    list: async () => takeAnswer(await ask({ url: address, method: 'GET', canRepeat: true }), readCards),
     add: (card) => change({ url: address, method: 'POST', body: JSON.stringify(parseSavedCard(card)) }),
     remove: (cardId) => {
       const place = new URL(address);
@@ -32,7 +32,7 @@ export function httpCardStore(url: string): CardStore {
   };
 }
 
-function ask(request: HttpRequest): Promise<HttpAnswer> {
+function ask(request: HttpRequest): Promise<HttpResponse> {
   return waitAtMost((signal) => sendRequest({ ...request, signal }));
 }
 

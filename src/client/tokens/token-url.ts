@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { sendRequest, type HttpAnswer } from '../http/send-request.js';
+import { sendRequest, type HttpResponse } from '../http/send-request.js';
 import { parseServiceUrl } from '../http/service-url.js';
 import { isSuccess } from '../http/status-error.js';
 import { readTokenAnswer } from './token-answer.js';
@@ -25,11 +25,11 @@ export function createTokenUrlSource(tokenUrl: string): GetToken {
     const answer = await sendRequest({ url, method: 'POST', body: JSON.stringify(request), signal }).catch(() => {
       throw new CheckoutError('token-source', 'The token endpoint cannot be read: address, CORS for this page, or a redirect.');
     });
-    return readHttpAnswer(answer);
+    return readHttpResponse(answer);
   };
 }
 
-function readHttpAnswer(answer: HttpAnswer): TokenAnswer {
+function readHttpResponse(answer: HttpResponse): TokenAnswer {
   const { status, text = '', body, sentAt } = answer;
   const isPlain = body === undefined || typeof body === 'number';
   const read = readTokenAnswer(isPlain ? text.trim() : body);

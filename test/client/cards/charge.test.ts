@@ -43,6 +43,15 @@ describe('sending a charge', () => {
     });
   });
 
+  it('keeps nothing of a request that broke in its error', async () => {
+    stub.reply(broken());
+    const result = await createTestClient().client.processPayment(payment);
+    const error = result.status === 'unconfirmed' ? result.error : undefined;
+    expect(codeOf(result)).to.equal('network');
+    expect(error).to.not.have.property('cause');
+    expect(error).to.not.have.any.keys('request', 'response', 'options');
+  });
+
   it('sends a saved card by its cardId alone', async () => {
     await createTestClient().client.processPayment({ amount: 10, installments: 1, whoPaysFee: 'merchant', cardId: 'card-1' });
     expect(stub.requests[0]?.body).to.deep.equal({ amount: 10, installments: 1, whoPaysFee: 'merchant', cardId: 'card-1' });
@@ -163,7 +172,7 @@ describe('a charge without an answer in time', () => {
     await clock.advance(1);
     await paying;
     expect([result?.status, codeOf(result)]).to.deep.equal(['unconfirmed', 'timeout']);
-    expect(stub.requests[0]?.init.signal ?? undefined).to.equal(undefined);
+    expect(stub.requests[0]?.init.signal.aborted).to.equal(false);
     expect(clock.pending).to.equal(0);
   });
 

@@ -33,7 +33,7 @@ describe('httpCardStore', () => {
     ['garbage', 'bad-response'],
   ] as const) {
     it(`rejects with ${code} when the shop answers ${fault}`, async () => {
-      await room.shop.fault('cards', fault);
+      await room.shop.fault('cards', fault, { times: 99 });
       const error: unknown = await httpCardStore(url)
         .list()
         .catch((reason: unknown) => reason);
@@ -48,6 +48,16 @@ describe('httpCardStore', () => {
       .add(createCard('a'))
       .catch((reason: unknown) => reason);
     expect(error).to.have.property('code', 'network');
+  });
+
+  it('asks for the list once more where the shop stumbles, and for nothing else', async () => {
+    await room.shop.fault('cards', '500');
+    expect(await httpCardStore(url).list()).to.deep.equal([]);
+    await room.shop.fault('cards', '500');
+    const error: unknown = await httpCardStore(url)
+      .add(createCard('a'))
+      .catch((reason: unknown) => reason);
+    expect(error).to.have.property('code', 'server');
   });
 
   it('refuses a URL that no identifier may be sent to', () => {

@@ -1,8 +1,8 @@
 /** One request as the code under test gave it to `fetch`. */
 export interface SeenRequest {
   readonly url: string;
-  readonly init: RequestInit;
-  /** The headers, by the names as written. */
+  readonly init: Request;
+  /** The headers, by their names as the interface writes them. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body, read as JSON. */
   readonly body: unknown;
@@ -10,14 +10,25 @@ export interface SeenRequest {
 
 type Reply = (request: SeenRequest) => Response | Promise<Response>;
 
+/** The texts that requests were made with: a request itself gives its body away only later. */
+const bodies = new WeakMap<Request, string>();
+
+class RequestWithBody extends Request {
+  constructor(input: RequestInfo | URL, init: RequestInit = {}) {
+    super(input, init);
+    if (typeof init.body === 'string') bodies.set(this, init.body);
+  }
+}
+
 /** Takes the place of `fetch` and answers from a queue; the last reply is repeated. */
 export class FetchStub {
   readonly requests: SeenRequest[] = [];
-  readonly #original = globalThis.fetch;
+  readonly #originals = { fetch: globalThis.fetch, Request: globalThis.Request };
   #replies: Reply[] = [];
 
   constructor() {
-    globalThis.fetch = (input, init = {}) => this.#answer(new Request(input).url, init);
+    globalThis.Request = RequestWithBody;
+    globalThis.fetch = (input, init) => this.#answer(input instanceof Request ? input : new Request(input, init));
   }
 
   /** Sets what comes next. */
@@ -27,12 +38,14 @@ export class FetchStub {
 
   /** Gives the page its own `fetch` back. */
   restore(): void {
-    globalThis.fetch = this.#original;
+    Object.assign(globalThis, this.#originals);
   }
 
-  async #answer(url: string, init: RequestInit): Promise<Response> {
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    const request: SeenRequest = { url, init, body, headers: Object.fromEntries(Object.entries(init.headers ?? {})) };
+  async #answer(init: Request): Promise<Response> {
+    const text = bodies.get(init);
+    const body: unknown = text === undefined ? undefined : JSON.parse(text);
+    const headers = [...init.headers].map(([name, value]) => [name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), value]);
+    const request: SeenRequest = { url: init.url, init, body, headers: Object.fromEntries(headers) };
     this.requests.push(request);
     const reply = this.#replies.length > 1 ? this.#replies.shift() : this.#replies[0];
     if (!reply) throw new TypeError('Failed to fetch');
@@ -64,12 +77,12 @@ export class HeldReply {
     new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+      init.signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
     });
 
   /** Answers now. */
   release(reply: Reply): void {
-    const request: SeenRequest = { url: '', init: {}, headers: {}, body: undefined };
+    const request: SeenRequest = { url: '', init: new Request(location.href), headers: {}, body: undefined };
     void Promise.resolve(reply(request)).then(this.#resolve, this.#reject);
   }
 }
