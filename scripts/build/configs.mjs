@@ -4,13 +4,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asciiPlugin } from './ascii-plugin.mjs';
-import { idbPlugin } from './idb-plugin.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
-import { litPlugin } from './lit-plugin.mjs';
-import { minifyPlugin } from './minify-plugin.mjs';
-import { qrcodePlugin } from './qrcode-plugin.mjs';
 import { staticImportsPlugin } from './static-imports-plugin.mjs';
-import { textsPlugin } from './texts-plugin.mjs';
 
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -37,7 +32,7 @@ function baseConfig({ plugins, lib, output, external }) {
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [templatePlugin(), qrcodePlugin(), ...plugins],
+    plugins: [templatePlugin(), ...plugins],
     build: {
       target: TARGET,
       outDir: 'dist',
@@ -61,7 +56,7 @@ function listDefines() {
   return files.filter((file) => /^[^/]+\/define\.ts$/.test(file)).map((file) => `elements/${file.replace(/\.ts$/, '')}`);
 }
 
-/** ES modules for bundlers: one file per entry and shared chunks, Lit, zod and idb external. qrcode is bundled: it is CommonJS. */
+/** ES modules for bundlers: one file per entry and shared chunks, Lit, zod and idb external. ky and qrcode are bundled: one asks for a newer Node than we do, the other is CommonJS. */
 export function npmConfig(packages) {
   return baseConfig({
     plugins: [licensesPlugin(packages)],
@@ -69,17 +64,6 @@ export function npmConfig(packages) {
     external: [/^lit(?:\/|$)/, /^@lit\//, /^zod(?:\/|$)/, /^idb(?:\/|$)/],
     output: { minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
   });
-}
-
-/** Node has no registry of elements; there, registering them does nothing. A name in the chunk, not a global. */
-function introduceRegistry({ moduleIds }) {
-  const registers = moduleIds.some((id) => id.endsWith('/define.ts'));
-  return registers ? 'const customElements = globalThis.customElements ?? { get: () => true };' : '';
-}
-
-/** What makes the packages and the words smaller in the script-tag files; the npm package has its dependencies as they are. */
-function scriptPlugins() {
-  return [litPlugin(), idbPlugin(), textsPlugin()];
 }
 
 /** Whether the entry needs a module before its first line runs: every way up to it, by static imports, counts. */
@@ -96,11 +80,10 @@ function isNeededFirst(id, context, seen = new Set()) {
  */
 export function moduleScriptConfig(packages) {
   return baseConfig({
-    plugins: [...scriptPlugins(), licensesPlugin(packages), minifyPlugin({ module: true })],
+    plugins: [licensesPlugin(packages)],
     lib: { entry: { balcao: join(root, 'src/script/module.ts') }, formats: ['es'] },
     output: {
       minify: true,
-      intro: introduceRegistry,
       entryFileNames: '[name].js',
       chunkFileNames: 'lazy/[name]-[hash].js',
       codeSplitting: { groups: [{ debugName: 'core', name: (id, context) => (isNeededFirst(id, context) ? 'core' : null) }] },
@@ -111,9 +94,9 @@ export function moduleScriptConfig(packages) {
 /** `dist/balcao.min.js`: one classic script with everything in one file. */
 export function classicScriptConfig(packages) {
   return baseConfig({
-    plugins: [staticImportsPlugin(), ...scriptPlugins(), licensesPlugin(packages), minifyPlugin({ module: false }), asciiPlugin()],
+    plugins: [staticImportsPlugin(), licensesPlugin(packages), asciiPlugin()],
     // An entry without exports, since an IIFE with exports would write its global anew each time that it is loaded.
     lib: { entry: { 'balcao.min': join(root, 'src/script/classic.ts') }, formats: ['iife'], name: 'unused' },
-    output: { minify: true, intro: introduceRegistry, entryFileNames: '[name].js', codeSplitting: false },
+    output: { minify: true, entryFileNames: '[name].js', codeSplitting: false },
   });
 }

@@ -4,17 +4,21 @@ import { CLASSIC, MODULE, ShopFrame, scriptTag, strictPolicy } from './shop-fram
 const OWN_LIT = scriptTag('own-lit.js');
 const OWN_LIT_MODULE = scriptTag('own-lit.js', 'type="module"');
 
-/** The script's own three lines, and what may stand around them. */
+/** The script's own three lines, alone in their page. */
 const PAGES: Readonly<Record<string, (tag: string) => string>> = {
   'the classic script alone': (tag) => `${CLASSIC}\n${tag}`,
   'the module alone': (tag) => `${MODULE}\n${tag}`,
+  'the script after the tag': (tag) => `${tag}\n${CLASSIC}`,
+};
+
+/** Pages with a second Lit, whose policy needs `'allow-duplicates'`. */
+const PAGES_WITH_TWO_LITS: Readonly<Record<string, (tag: string) => string>> = {
   'the classic script after a Lit of the page': (tag) => `${OWN_LIT}${CLASSIC}\n${tag}`,
   'the classic script before a Lit of the page': (tag) => `${CLASSIC}${OWN_LIT}\n${tag}`,
   'the module after a Lit of the page': (tag) => `${OWN_LIT_MODULE}${MODULE}\n${tag}`,
   'the module before a Lit of the page': (tag) => `${MODULE}${OWN_LIT_MODULE}\n${tag}`,
   'the classic script, twice': (tag) => `${CLASSIC}${CLASSIC}\n${tag}`,
   'the classic script and the module': (tag) => `${CLASSIC}${MODULE}\n${tag}`,
-  'the script after the tag': (tag) => `${tag}\n${CLASSIC}`,
 };
 
 describe('a page with the script tag, under the strict policy', function strict() {
@@ -26,9 +30,9 @@ describe('a page with the script tag, under the strict policy', function strict(
     frame = undefined;
   });
 
-  for (const [name, markup] of Object.entries(PAGES)) {
+  for (const [name, markup] of Object.entries({ ...PAGES, ...PAGES_WITH_TWO_LITS })) {
     it(`pays with ${name}, and nothing is blocked`, async () => {
-      frame = await ShopFrame.open(markup);
+      frame = await ShopFrame.open(markup, { hasTwoLits: name in PAGES_WITH_TWO_LITS });
       const page = await frame.checkout();
 
       await frame.pay(page, /Pagamento aprovado.*R\$ 149,90.*Visa final 1111/);
@@ -79,7 +83,7 @@ describe('a page with the script tag, under the strict policy', function strict(
       const kind = file === 'balcao.min.js' ? '' : 'type="module"';
       return `<script ${kind} src="/dist/${file}" integrity="${hash}" id="${file}"></script>`;
     });
-    frame = await ShopFrame.open((tag) => `${tags.join('\n')}\n${tag}`);
+    frame = await ShopFrame.open((tag) => `${tags.join('\n')}\n${tag}`, { hasTwoLits: true });
     const page = await frame.checkout();
 
     await frame.pay(page, /Pagamento aprovado/);

@@ -13,6 +13,8 @@ export interface ShopPageOptions {
   /** `null` for a page without a policy; by default the strict one. */
   csp?: string | null;
   charset?: 'utf-8' | 'iso-8859-1';
+  /** Whether the page has a second Lit, its own or that of our script loaded twice: both make the policy `lit-html`. */
+  hasTwoLits?: boolean;
 }
 
 export const CLASSIC = '<script src="/dist/balcao.min.js"></script>';
@@ -24,10 +26,10 @@ export function scriptTag(name: PageScript, attributes = ''): string {
 }
 
 /** The strictest policy that the checkout promises to work under. */
-export function strictPolicy(service: string): string {
+export function strictPolicy(service: string, hasTwoLits = false): string {
   return (
     `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${service}; ` +
-    `require-trusted-types-for 'script'; trusted-types lit-html balcao`
+    `require-trusted-types-for 'script'; trusted-types lit-html${hasTwoLits ? " 'allow-duplicates'" : ''}`
   );
 }
 
@@ -49,11 +51,11 @@ export class ShopFrame {
   }
 
   /** Opens a page of this text; `markup` gets the tag with the settings of a room of its own. */
-  static async open(markup: (tag: string, room: Room) => string, { csp, charset }: ShopPageOptions = {}): Promise<ShopFrame> {
+  static async open(markup: (tag: string, room: Room) => string, { csp, charset, hasTwoLits }: ShopPageOptions = {}): Promise<ShopFrame> {
     const room = await openRoom();
     const tag = `<balcao-checkout base-url="${room.baseUrl}" token-url="${room.tokenUrl}" amount="149.90" order-id="${room.name}"></balcao-checkout>`;
     const html = `<!doctype html>\n${markup(tag, room)}`;
-    const policy = csp === undefined ? strictPolicy(new URL(room.baseUrl).origin) : csp;
+    const policy = csp === undefined ? strictPolicy(new URL(room.baseUrl).origin, hasTwoLits) : csp;
     const page = await ask<{ url: string; reports: string }>('/__acceptance/pages', { html, csp: policy, charset });
     const frame = document.createElement('iframe');
     frame.style.cssText = 'position: fixed; inset: 0; width: 100vw; height: 100vh; border: 0; background: Canvas';

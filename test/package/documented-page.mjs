@@ -9,7 +9,7 @@ const SERVICE = 'https://payments.example/';
 /** The policy of the documents, as a shop would send it. */
 const POLICY = [
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' https://payments.example`,
-  `require-trusted-types-for 'script'; trusted-types lit-html balcao`,
+  `require-trusted-types-for 'script'; trusted-types lit-html`,
 ].join('; ');
 
 const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css' };

@@ -56,11 +56,6 @@ describe('the packed package, in Node', () => {
     });
   }
 
-  it("gives the classic script's global all that balcao exports", () => {
-    const missing = `Object.keys(await import('balcao')).filter((name) => !(name in Balcao))`;
-    assert.deepEqual(run(`await import('balcao/dist/balcao.min.js'); console.log(${missing}.join());`), { status: 0, output: '\n' });
-  });
-
   it('imports the definition of each element without a word', () => {
     const elements = readdirSync(join(packed.folder, 'dist/elements')).filter((name) =>
       existsSync(join(packed.folder, 'dist/elements', name, 'define.js')),
@@ -75,17 +70,6 @@ describe('the packed package, in Node', () => {
     const { output } = run(`${record} await import('balcao/define'); process.stdout.write(tags.sort().join())`);
     assert.match(output, /balcao-card-form,balcao-checkout,balcao-installments/);
   });
-
-  for (const file of ['balcao.js', 'balcao.min.js']) {
-    it(`evaluates dist/${file} without a word, with one global`, () => {
-      const globals = `Object.getOwnPropertyNames(globalThis)`;
-      const code = `const before = ${globals}; await import('balcao/dist/${file}');
-        const added = ${globals}.filter((name) => !before.includes(name));
-        if (added.join() !== 'Balcao') console.log(added);
-        if (typeof globalThis.Balcao.forgetOrder !== 'function') console.log('no forgetOrder');`;
-      assert.deepEqual(run(code), { status: 0, output: '' });
-    });
-  }
 
   it('exports the manifest and the hashes', () => {
     const code = `import { createRequire } from 'node:module'; const require = createRequire(process.cwd() + '/x.js');

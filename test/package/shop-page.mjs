@@ -15,24 +15,27 @@ async function buildOwnLit() {
 /**
  * A shop's server and, on another origin, the sandbox.
  *
- * @returns `open(markup)` answers the URL of a page with exactly this markup under a strict policy; `charges(room)` what the service charged.
+ * @param {Record<string, string>} [scripts] Scripts that its pages may load beside those of `dist`: path -> text.
+ * @returns `open(room, markup, policies)` returns the URL of a page with exactly this markup under a strict policy; `charges(room)` what the service charged.
  */
-export async function startShop() {
+export async function startShop(scripts = {}) {
   const ownLit = await buildOwnLit();
   const sandbox = await startSandbox();
   const pages = new Map();
-  const policy = [
-    `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${sandbox.origin}`,
-    `require-trusted-types-for 'script'; trusted-types lit-html balcao`,
-  ].join('; ');
+  const createPolicy = (policies) =>
+    [
+      `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${sandbox.origin}`,
+      `require-trusted-types-for 'script'; trusted-types ${policies}`,
+    ].join('; ');
 
   const server = createHttpServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (path.startsWith('/__shop/')) return void sandbox.answerShop(request, response);
-    if (pages.has(path))
-      return response.setHeader('Content-Type', 'text/html').setHeader('Content-Security-Policy', policy).end(pages.get(path));
+    const page = pages.get(path);
+    if (page) return response.setHeader('Content-Type', 'text/html').setHeader('Content-Security-Policy', page.policy).end(page.markup);
     response.setHeader('Content-Type', 'text/javascript');
     if (path === '/own-lit.js') return response.end(ownLit);
+    if (path in scripts) return response.end(scripts[path]);
     const file = join(root, path);
     if (path.startsWith('/dist/') && existsSync(file)) return createReadStream(file).pipe(response);
     return response.writeHead(404).end();
@@ -41,9 +44,9 @@ export async function startShop() {
   const origin = `http://127.0.0.1:${server.address().port}`;
 
   return {
-    open(room, createMarkup) {
+    open(room, createMarkup, policies = 'lit-html') {
       const settings = `base-url="${sandbox.origin}/${room}/" token-url="/__shop/${room}/token" amount="149.90" order-id="${room}"`;
-      pages.set(`/${room}.html`, createMarkup(settings));
+      pages.set(`/${room}.html`, { markup: createMarkup(settings), policy: createPolicy(policies) });
       return `${origin}/${room}.html`;
     },
     charges: sandbox.charges,
@@ -53,4 +56,21 @@ export async function startShop() {
       await sandbox.close();
     },
   };
+}
+
+/** Fills a test card in, pays, and returns the name of the event that ended the payment. */
+export async function payByCard(page) {
+  await page.locator('input[name=number]').pressSequentially('4111111111111111');
+  await page.locator('input[name=holderName]').fill('MARIA DA SILVA');
+  await page.locator('input[name=expirationDate]').pressSequentially('0131');
+  await page.locator('input[name=securityCode]').fill('737');
+  const outcome = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const names = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'];
+        for (const name of names) document.addEventListener(name, ({ type }) => resolve(type));
+      }),
+  );
+  await page.locator('balcao-card-form [part~=pay-button]').click();
+  return outcome;
 }

@@ -1,0 +1,96 @@
+/** Packages are bundled as their authors published them, by this build and by any other. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { build } from 'vite';
+import { classicScriptConfig, moduleScriptConfig, npmConfig, root } from '../../scripts/build/configs.mjs';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { payByCard, startShop } from './shop-page.mjs';
+
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Every package whose code a script-tag file carries: ours, and what they are made of. */
+const CARRIED = ['@lit/reactive-element', 'dijkstrajs', 'idb', 'ky', 'lit', 'lit-element', 'lit-html', 'qrcode', 'zod'];
+
+/** The package of a module, or nothing. */
+const packageOf = (id) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? '';
+
+/** Builds without writing; returns each module that was bundled with its text as the bundler had it after every plugin. */
+async function listModules(config) {
+  const modules = new Map();
+  const listen = { name: 'test-modules', moduleParsed: ({ id, code }) => void modules.set(id.split('?')[0], code) };
+  await build({ ...config, logLevel: 'error', plugins: [...config.plugins, listen], build: { ...config.build, write: false } });
+  return modules;
+}
+
+describe('package.json', () => {
+  it('has what the npm modules import as dependencies, and what is bundled into them as devDependencies', () => {
+    assert.deepEqual(Object.keys(dependencies).sort(), ['idb', 'lit', 'zod']);
+    assert.ok(devDependencies.ky);
+    assert.ok(devDependencies.qrcode);
+  });
+});
+
+for (const [name, createConfig] of Object.entries({ 'balcao.min.js': classicScriptConfig, 'balcao.js': moduleScriptConfig })) {
+  it(`dist/${name} carries its packages, each file as published`, async () => {
+    const modules = await listModules(createConfig(new Set()));
+    const ofPackages = [...modules].filter(([id]) => packageOf(id));
+    assert.deepEqual([...new Set(ofPackages.map(([id]) => packageOf(id)))].sort(), CARRIED);
+    const changed = ofPackages.filter(([id, code]) => code !== readFileSync(id, 'utf8')).map(([id]) => id);
+    assert.deepEqual(changed, []);
+    const others = [...modules.keys()].filter((id) => !packageOf(id) && !id.startsWith(join(root, 'src/')) && !id.startsWith('\0'));
+    assert.deepEqual(others, []);
+  });
+}
+
+it('the npm modules carry ky and qrcode, and import nothing but the dependencies', async () => {
+  const modules = await listModules(npmConfig(new Set()));
+  assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))].sort(), ['dijkstrajs', 'ky', 'qrcode']);
+  const files = readdirSync(join(root, 'dist'), { recursive: true }).map(String);
+  const ofNpm = files.filter((file) => file.endsWith('.js') && !/^(?:balcao|lazy)/.test(file));
+  const code = ofNpm.map((file) => readFileSync(join(root, 'dist', file), 'utf8')).join('\n');
+  const imported = [...code.matchAll(/^(?:import|export)\s[^'"]*?["']([^."'][^'"]*)["'];?$/gm)].map(([, specifier]) => specifier);
+  assert.deepEqual([...new Set(imported.map((specifier) => specifier.split('/')[0]))].sort(), Object.keys(dependencies).sort());
+});
+
+describe('a build by plain Vite, with no plugin of ours', () => {
+  const FORMATS = { classic: 'iife', module: 'es' };
+  let shop;
+  let browser;
+  before(async () => {
+    const scripts = {};
+    for (const [entry, format] of Object.entries(FORMATS)) {
+      const lib = { entry: join(root, `src/script/${entry}.ts`), formats: [format], name: 'unused', fileName: () => `${entry}.js` };
+      const results = await build({ configFile: false, root, logLevel: 'error', publicDir: false, build: { write: false, lib } });
+      for (const { fileName, code } of [results].flat()[0].output) scripts[`/plain/${fileName}`] = code;
+    }
+    shop = await startShop(scripts);
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    await shop?.close();
+  });
+
+  for (const [entry, format] of Object.entries(FORMATS)) {
+    it(`pays with src/script/${entry}.ts`, { timeout: 30_000 }, async () => {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(10_000);
+      const tag = `<script ${format === 'es' ? 'type="module"' : ''} src="/plain/${entry}.js"></script>`;
+      await page.goto(
+        shop.open(
+          `plain-${entry}`,
+          (settings) => `<!doctype html><meta charset="utf-8">${tag}<balcao-checkout ${settings}></balcao-checkout>`,
+        ),
+      );
+      assert.equal(await payByCard(page), 'balcao-approved');
+      const charges = await shop.charges(`plain-${entry}`);
+      assert.deepEqual(
+        charges.map(({ amount }) => amount),
+        [149.9],
+      );
+      await page.close();
+    });
+  }
+});
