@@ -1,40 +1,187 @@
+/** What one system's words mean. */
+export interface SystemWords {
+  /** How the system's name begins, in small letters. */
+  readonly system: string;
+  /** Whether its words say something only where the system is known: numbers, and words of a refund. */
+  readonly needsSystem?: true;
+  readonly pending?: readonly string[];
+  readonly paid?: readonly string[];
+  readonly expired?: readonly string[];
+  readonly cancelled?: readonly string[];
+  readonly refunded?: readonly string[];
+  readonly failed?: readonly string[];
+}
+
+/** The words that mean paid whichever system says them. */
+export const PAID_ANYWHERE: readonly string[] = ['paid', 'pago', 'paga', 'concluida', 'liquidado', 'recebido'];
+
 /**
- * Status words of Brazilian payment systems, read in their public documents, SDKs and OpenAPI files. A line is a
- * system: its name, then its words for pending, paid, expired, cancelled, refunded and failed. A system is known by how
- * its name begins, so a longer name stands before the shorter one that it begins with.
+ * Status words of Brazilian payment systems, read in their public documents, SDKs and OpenAPI files. A system is known by how its name
+ * begins, so a longer name stands before the shorter one that it begins with.
  *
  * `authorized` is money reserved, not paid. `overdue`, `late` and `vencido` may still be paid. A refund that is asked
  * for, partial, or disputed is still paid; a chargeback that was carried out is refunded. `bcb` is the charge (cob,
  * cobv) of the Banco Central's API Pix, `bcb texts` its other spelling, `bcb api pix devolucao` a refund and no charge.
  */
-export const STATUS_WORDS = `bcb texts||concluida||removido_pelo_usuario_recebedor removido_pelo_psp
-bcb api pix cobr|criada ativa|concluida|expirada|cancelada||rejeitada
-bcb api pix devolucao|em_processamento||||devolvido|nao_realizado
-bcb|ativa|concluida||removida_pelo_usuario_recebedor removida_pelo_psp
-efi|ativa|concluida||removida_pelo_usuario_recebedor removida_pelo_psp
-mercado pago orders|created processing action_required waiting_payment waiting_transfer waiting_capture at_terminal|processed accredited partially_refunded|expired|canceled cancelled|refunded charged_back|failed
-mercado pago|pending authorized in_process|approved in_mediation||cancelled|refunded charged_back|rejected
-asaas|pending awaiting_risk_analysis overdue dunning_requested|received confirmed received_in_cash dunning_received refund_requested refund_in_progress chargeback_requested chargeback_dispute awaiting_chargeback_reversal|||refunded
-pagbank|waiting in_analysis authorized|paid||canceled||declined
-pagar.me v1|processing authorized waiting_payment analyzing pending_review|paid pending_refund|||refunded chargedback|refused
-pagar.me|pending processing underpaid authorized_pending_capture waiting_capture waiting_cancellation|paid overpaid captured partial_capture partial_void partial_canceled partial_refunded error_on_voiding error_on_refunding||canceled voided|refunded chargedback|not_authorized with_error failed
-woovi|active|completed|expired
-cora|open initiated in_payment draft recurrence_draft late|paid||cancelled
-celcoin|processing|confirmed||||error
-zoop|new pending pre_authorized|succeeded dispute||canceled|reversed refunded charged_back|failed
-cielo pix|0 1 12|2||10|11|3 13
-cielo|not_finished authorized pending|payment_confirmed||voided|refunded|denied aborted
-bradesco|unpaid|paid|expired|canceled
-iugu|pending draft in_analysis partially_paid|paid externally_paid in_protest|expired|canceled|refunded chargeback
-abacatepay|pending|paid|expired|cancelled|refunded
-transfeera|created processing canceling|paid||canceled|refunded
-paghiper|pending reserved processing|paid completed||canceled|refunded
-payzu|pending|completed|expired|canceled|refunded
-pushin pay|created|paid||canceled
-stripe|requires_payment_method requires_confirmation requires_action processing requires_capture|succeeded||canceled
-adyen|received pending present_to_shopper|authorised||cancelled||refused error
-bloobank|awaiting_approval|success
-pagstar||liquidated
-intopays||||removed_by_psp
-pluggy||payment_completed||||payment_rejected consent_rejected
-plain portuguese|pendente aguardando aguardando_pagamento em_processamento em_analise aberto vencido|pago paga aprovado aprovada recebido liquidado liquidada baixado|expirado|cancelado cancelada|estornado devolvido reembolsado|negado recusado rejeitado erro falha`;
+export const STATUS_WORDS = [
+  {
+    system: 'bcb texts',
+    paid: ['concluida'],
+    cancelled: ['removido_pelo_usuario_recebedor', 'removido_pelo_psp'],
+  },
+  {
+    system: 'bcb api pix cobr',
+    pending: ['criada', 'ativa'],
+    paid: ['concluida'],
+    expired: ['expirada'],
+    cancelled: ['cancelada'],
+    failed: ['rejeitada'],
+  },
+  { system: 'bcb api pix devolucao', needsSystem: true, pending: ['em_processamento'], refunded: ['devolvido'], failed: ['nao_realizado'] },
+  { system: 'bcb', pending: ['ativa'], paid: ['concluida'], cancelled: ['removida_pelo_usuario_recebedor', 'removida_pelo_psp'] },
+  { system: 'efi', pending: ['ativa'], paid: ['concluida'], cancelled: ['removida_pelo_usuario_recebedor', 'removida_pelo_psp'] },
+  {
+    system: 'mercado pago orders',
+    pending: ['created', 'processing', 'action_required', 'waiting_payment', 'waiting_transfer', 'waiting_capture', 'at_terminal'],
+    paid: ['processed', 'accredited', 'partially_refunded'],
+    expired: ['expired'],
+    cancelled: ['canceled', 'cancelled'],
+    refunded: ['refunded', 'charged_back'],
+    failed: ['failed'],
+  },
+  {
+    system: 'mercado pago',
+    pending: ['pending', 'authorized', 'in_process'],
+    paid: ['approved', 'in_mediation'],
+    cancelled: ['cancelled'],
+    refunded: ['refunded', 'charged_back'],
+    failed: ['rejected'],
+  },
+  {
+    system: 'asaas',
+    pending: ['pending', 'awaiting_risk_analysis', 'overdue', 'dunning_requested'],
+    paid: [
+      'received',
+      'confirmed',
+      'received_in_cash',
+      'dunning_received',
+      'refund_requested',
+      'refund_in_progress',
+      'chargeback_requested',
+      'chargeback_dispute',
+      'awaiting_chargeback_reversal',
+    ],
+    refunded: ['refunded'],
+  },
+  { system: 'pagbank', pending: ['waiting', 'in_analysis', 'authorized'], paid: ['paid'], cancelled: ['canceled'], failed: ['declined'] },
+  {
+    system: 'pagar.me v1',
+    pending: ['processing', 'authorized', 'waiting_payment', 'analyzing', 'pending_review'],
+    paid: ['paid', 'pending_refund'],
+    refunded: ['refunded', 'chargedback'],
+    failed: ['refused'],
+  },
+  {
+    system: 'pagar.me',
+    pending: ['pending', 'processing', 'underpaid', 'authorized_pending_capture', 'waiting_capture', 'waiting_cancellation'],
+    paid: [
+      'paid',
+      'overpaid',
+      'captured',
+      'partial_capture',
+      'partial_void',
+      'partial_canceled',
+      'partial_refunded',
+      'error_on_voiding',
+      'error_on_refunding',
+    ],
+    cancelled: ['canceled', 'voided'],
+    refunded: ['refunded', 'chargedback'],
+    failed: ['not_authorized', 'with_error', 'failed'],
+  },
+  { system: 'woovi', pending: ['active'], paid: ['completed'], expired: ['expired'] },
+  {
+    system: 'cora',
+    pending: ['open', 'initiated', 'in_payment', 'draft', 'recurrence_draft', 'late'],
+    paid: ['paid'],
+    cancelled: ['cancelled'],
+  },
+  { system: 'celcoin', pending: ['processing'], paid: ['confirmed'], failed: ['error'] },
+  {
+    system: 'zoop',
+    pending: ['new', 'pending', 'pre_authorized'],
+    paid: ['succeeded', 'dispute'],
+    cancelled: ['canceled'],
+    refunded: ['reversed', 'refunded', 'charged_back'],
+    failed: ['failed'],
+  },
+  {
+    system: 'cielo pix',
+    needsSystem: true,
+    pending: ['0', '1', '12'],
+    paid: ['2'],
+    cancelled: ['10'],
+    refunded: ['11'],
+    failed: ['3', '13'],
+  },
+  {
+    system: 'cielo',
+    pending: ['not_finished', 'authorized', 'pending'],
+    paid: ['payment_confirmed'],
+    cancelled: ['voided'],
+    refunded: ['refunded'],
+    failed: ['denied', 'aborted'],
+  },
+  { system: 'bradesco', pending: ['unpaid'], paid: ['paid'], expired: ['expired'], cancelled: ['canceled'] },
+  {
+    system: 'iugu',
+    pending: ['pending', 'draft', 'in_analysis', 'partially_paid'],
+    paid: ['paid', 'externally_paid', 'in_protest'],
+    expired: ['expired'],
+    cancelled: ['canceled'],
+    refunded: ['refunded', 'chargeback'],
+  },
+  { system: 'abacatepay', pending: ['pending'], paid: ['paid'], expired: ['expired'], cancelled: ['cancelled'], refunded: ['refunded'] },
+  {
+    system: 'transfeera',
+    pending: ['created', 'processing', 'canceling'],
+    paid: ['paid'],
+    cancelled: ['canceled'],
+    refunded: ['refunded'],
+  },
+  {
+    system: 'paghiper',
+    pending: ['pending', 'reserved', 'processing'],
+    paid: ['paid', 'completed'],
+    cancelled: ['canceled'],
+    refunded: ['refunded'],
+  },
+  { system: 'payzu', pending: ['pending'], paid: ['completed'], expired: ['expired'], cancelled: ['canceled'], refunded: ['refunded'] },
+  { system: 'pushin pay', pending: ['created'], paid: ['paid'], cancelled: ['canceled'] },
+  {
+    system: 'stripe',
+    pending: ['requires_payment_method', 'requires_confirmation', 'requires_action', 'processing', 'requires_capture'],
+    paid: ['succeeded'],
+    cancelled: ['canceled'],
+  },
+  {
+    system: 'adyen',
+    pending: ['received', 'pending', 'present_to_shopper'],
+    paid: ['authorised'],
+    cancelled: ['cancelled'],
+    failed: ['refused', 'error'],
+  },
+  { system: 'bloobank', pending: ['awaiting_approval'], paid: ['success'] },
+  { system: 'pagstar', paid: ['liquidated'] },
+  { system: 'intopays', cancelled: ['removed_by_psp'] },
+  { system: 'pluggy', paid: ['payment_completed'], failed: ['payment_rejected', 'consent_rejected'] },
+  {
+    system: 'plain portuguese',
+    pending: ['pendente', 'aguardando', 'aguardando_pagamento', 'em_processamento', 'em_analise', 'aberto', 'vencido'],
+    paid: ['pago', 'paga', 'aprovado', 'aprovada', 'recebido', 'liquidado', 'liquidada', 'baixado'],
+    expired: ['expirado'],
+    cancelled: ['cancelado', 'cancelada'],
+    refunded: ['estornado', 'devolvido', 'reembolsado'],
+    failed: ['negado', 'recusado', 'rejeitado', 'erro', 'falha'],
+  },
+] as const satisfies readonly SystemWords[];

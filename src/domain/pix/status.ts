@@ -1,13 +1,10 @@
-import { STATUS_WORDS } from './status-words.js';
+import { PAID_ANYWHERE, STATUS_WORDS, type SystemWords } from './status-words.js';
 
 /** What is known of a Pix charge. Only `paid` means that money arrived; `unknown` is never success. */
 export type PixStatus = 'pending' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'failed' | 'unknown';
 
-/** The order of the columns of {@link STATUS_WORDS}. */
-const COLUMNS = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed'] as const satisfies readonly PixStatus[];
-
-/** The words that mean paid whichever system says them. */
-const PAID_ANYWHERE = 'paid pago paga concluida liquidado recebido';
+/** What a word of the table can mean. */
+const MEANINGS = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed'] as const satisfies readonly (keyof SystemWords)[];
 
 /** Where an answer keeps its status word. `success` and `message` speak of the call, not of the charge. */
 const STATUS_FIELDS = ['status', 'situacao', 'state'] as const;
@@ -19,7 +16,7 @@ const FINALITY: Readonly<Record<PixStatus, number>> = { unknown: 0, pending: 1, 
  * Reads a status word, whole, whatever its case, accents, camelCase or blanks. Anything but text or a number is
  * `unknown`.
  *
- * With `system` (the name, or how it begins, of a line of `status-words.ts`: `asaas`, `Mercado Pago Orders`, `BCB`)
+ * With `system` (the name, or how it begins, of a row of `status-words.ts`: `asaas`, `Mercado Pago Orders`, `BCB`)
  * the word is that system's; a word or a system that is not in the table is `unknown`.
  *
  * Without `system` only `PAID PAGO PAGA CONCLUIDA LIQUIDADO RECEBIDO` mean paid, and another word means what all
@@ -62,19 +59,21 @@ export function isPixStatus(word: unknown): word is PixStatus {
 
 /** Reads a folded word. */
 function readWord(word: string, system: string | undefined): PixStatus {
-  const lines = STATUS_WORDS.split('\n').map((line) => line.split('|'));
   if (system !== undefined) {
     const name = system.trim().toLowerCase();
-    return readLine(lines.find(([start = '']) => name.startsWith(start)) ?? [], word);
+    return findMeaning(
+      STATUS_WORDS.find((row) => name.startsWith(row.system)),
+      word,
+    );
   }
-  if (PAID_ANYWHERE.split(' ').includes(word)) return 'paid';
-  const status = findAgreement(lines.map((line) => readLine(/devolucao|cielo pix/.test(line[0] ?? '') ? [] : line, word)));
+  if (PAID_ANYWHERE.includes(word)) return 'paid';
+  const status = findAgreement(STATUS_WORDS.map((row) => ('needsSystem' in row ? 'unknown' : findMeaning(row, word))));
   return status === 'paid' ? 'unknown' : status;
 }
 
 /** What one system means by a word. */
-function readLine([, ...columns]: readonly string[], word: string): PixStatus {
-  return COLUMNS.find((_, index) => word && columns[index]?.split(' ').includes(word)) ?? 'unknown';
+function findMeaning(row: SystemWords | undefined, word: string): PixStatus {
+  return MEANINGS.find((meaning) => row?.[meaning]?.includes(word)) ?? 'unknown';
 }
 
 /** The one status that all who know say. */
