@@ -1,7 +1,6 @@
 import { isCheckoutError } from '../domain/errors.js';
 import { canReach } from './http/send-request.js';
-import type { PaymentsClientOptions } from './payments-client.js';
-import { Service, type ServiceCall } from './service.js';
+import { Service, type PaymentsClientOptions, type ServiceCall } from './service.js';
 import { createTokenUrlSource } from './tokens/token-url.js';
 
 /** What is looked at. */

@@ -17,14 +17,11 @@ export type { Diagnosis, DiagnosisCheck, DiagnosisFinding, DiagnosisOptions } fr
 export { httpCardStore } from './shop/http-card-store.js';
 export { OrderClosedError } from '../domain/order/order-closed-error.js';
 export { createPaymentsClient } from './payments-client.js';
-export type {
-  CallOptions,
-  ChargeOptions,
-  CreatedPixCharge,
-  PaymentsClient,
-  PaymentsClientOptions,
-  TokenizedCard,
-} from './payments-client.js';
+export type { PaymentsClient } from './payments-client.js';
+export type { CallOptions, PaymentsClientOptions } from './service.js';
+export type { TokenizedCard } from './cards/card-token.js';
+export type { ChargeOptions } from './cards/charge.js';
+export type { CreatedPixCharge } from './pix/pix-charge.js';
 export type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
 export { createNotifier, createResolver } from './shop/shop-endpoints.js';
 export { createTokenUrlSource } from './tokens/token-url.js';

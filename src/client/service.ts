@@ -3,13 +3,41 @@ import { CheckoutError } from '../domain/errors.js';
 import { createProfile } from './profile/default-profile.js';
 import { sendRequest, type HttpResponse, type HttpRequest } from './http/send-request.js';
 import { isInsecurePage, isOwnOrigin } from './http/page-origin.js';
-import type { CallOptions, PaymentsClientOptions } from './payments-client.js';
-import type { ServiceProfile } from './profile/service-profile.js';
+import type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
 import { isLoopback, parseBaseUrl } from './http/service-url.js';
 import { systemClock } from './system-clock.js';
 import { assertNotAborted, waitAtMost } from './http/wait-at-most.js';
 import { TokenSource } from './tokens/token-source.js';
-import type { TokenPurpose } from './tokens/token.js';
+import type { GetToken, TokenPurpose } from './tokens/token.js';
+
+/** What every call takes beside its input. */
+export interface CallOptions {
+  /** Gives up. A charge that was already sent goes on at the service: it then ends as `unconfirmed`. */
+  signal?: AbortSignal;
+  /** The shop's order, passed on to the token source. */
+  orderId?: string;
+  /** The attempt, passed on to the token source. */
+  attemptId?: string;
+}
+
+/** Settings of a client. */
+export interface PaymentsClientOptions {
+  /** The service: `https:`, loopback, or a path of the page's own origin (then no token is asked). */
+  baseUrl: string;
+  /** Source of bearer tokens; needed unless `baseUrl` is of the page's own origin. */
+  getToken?: GetToken;
+  /** What differs from the default profile. */
+  profile?: ServiceProfileInput;
+  /** Time; the system's by default. */
+  clock?: Clock;
+  /**
+   * Tells whether the page's own policy (CSP) kept a request to this URL from being sent, asked after a request broke.
+   * Pages pass one that listens to `securitypolicyviolation`; without it nothing is ever taken to be blocked.
+   */
+  wasBlocked?: (url: string) => Promise<boolean> | boolean;
+  /** Whether the device has a network; `true` by default. */
+  isOnline?: () => boolean;
+}
 
 /** One call of the service, before it has a token. */
 export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'contentType'> {
@@ -67,9 +95,9 @@ export class Service {
     return token;
   }
 
-  /** Waits for an answer as long as the profile lets such a call take. */
-  wait<T>(ask: (signal: AbortSignal) => Promise<T>, purpose: TokenPurpose, signal?: AbortSignal): Promise<T> {
-    return waitAtMost(ask, { clock: this.#clock, limitMs: this.#getLimitMs(purpose), signal });
+  /** Waits for work as long as the profile lets such a call take. */
+  wait<T>(work: (signal: AbortSignal) => Promise<T>, purpose: TokenPurpose, signal?: AbortSignal): Promise<T> {
+    return waitAtMost(work, { clock: this.#clock, limitMs: this.#getLimitMs(purpose), signal });
   }
 
   /** Sends a call once. Rejects with `network`, `blocked-by-page` (certainly not sent) or `aborted`. */
@@ -77,9 +105,9 @@ export class Service {
     const url = new URL(this.baseUrl.href + call.path.replace(/^\/+/, ''));
     const scheme = call.purpose.startsWith('pix') && this.profile.pixAuthorization === 'jwt' ? '' : 'Bearer ';
     try {
-      const answer = await sendRequest({ ...call, url, signal, authorization: token && scheme + token, now: () => this.now() });
-      if (answer.sentAt !== undefined) this.#setTime(answer.sentAt);
-      return answer;
+      const response = await sendRequest({ ...call, url, signal, authorization: token && scheme + token, now: () => this.now() });
+      if (response.sentAt !== undefined) this.#setTime(response.sentAt);
+      return response;
     } catch (error) {
       throw (await this.#wasBlocked(url))
         ? new CheckoutError('blocked-by-page', `The page's policy (CSP connect-src) blocks ${url.origin}.`)
@@ -88,14 +116,14 @@ export class Service {
   }
 
   /**
-   * Sends a call that moves no money, with one new token after a 401, and gives the answer whatever its status. The time limit and
-   * the signal end the request.
+   * Sends a call that moves no money, with one new token after a 401, and returns the response whatever its status. The time limit
+   * and the signal end the request.
    */
-  async ask(call: ServiceCall, options: CallOptions): Promise<HttpResponse> {
+  async request(call: ServiceCall, options: CallOptions): Promise<HttpResponse> {
     this.assertReady(options.signal);
     const token = await this.getToken(call, options);
-    const answer = await this.exchange(call, token, options.signal);
-    if (answer.status !== 401 || token === undefined) return answer;
+    const response = await this.exchange(call, token, options.signal);
+    if (response.status !== 401 || token === undefined) return response;
     return this.exchange(call, await this.getToken(call, options, token), options.signal);
   }
 

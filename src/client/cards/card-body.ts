@@ -4,8 +4,8 @@ import type { CardData } from '../../domain/payment.js';
 import type { Validation } from '../../domain/validation/field-reader.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 
-/** The value of a check, or `invalid-input` that names the fields and holds nothing of what was in them. */
-export function takeValid<T>(validation: Validation<T>): T {
+/** The value of a check. Throws `invalid-input` that names the fields and holds nothing of what was in them. */
+export function requireValid<T>(validation: Validation<T>): T {
   if (validation.ok) return validation.value;
   throw createInputError(validation.issues.map(({ field, code }) => `${field} (${code})`).join(', '));
 }

@@ -1,28 +1,37 @@
+import * as z from 'zod/mini';
 import { validateCard } from '../../domain/validation/card-payment.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardToTokenize } from '../../domain/payment.js';
-import { createInputError, formatCard, takeValid } from './card-body.js';
-import type { CallOptions, TokenizedCard } from '../payments-client.js';
-import { tokenizeAnswerSchema } from '../schemas.js';
-import { readDetails } from '../http/service-message.js';
+import { createInputError, formatCard, requireValid } from './card-body.js';
+import { textSchema } from '../http/response-schemas.js';
+import { readResponseDetails } from '../http/service-message.js';
 import { formatPathSegment } from '../http/service-url.js';
-import type { Service } from '../service.js';
-import { assertSuccess, takeAnswer } from '../http/status-error.js';
+import type { CallOptions, Service } from '../service.js';
+import { assertSuccess, parseResponse } from '../http/status-error.js';
+
+/** A tokenized card. */
+export interface TokenizedCard {
+  cardId: string;
+  message?: string;
+}
+
+/** Body of a successful `POST /card/tokenize`. */
+const tokenizedSchema = z.object({ success: z.literal(true), cardId: textSchema, message: z.optional(z.unknown()) });
 
 /** Exchanges card data for a `cardId`. */
 export async function tokenizeCard(service: Service, input: CardToTokenize, options: CallOptions): Promise<TokenizedCard> {
-  const card = takeValid(validateCard(input));
+  const card = requireValid(validateCard(input));
   if (!card.name) throw createInputError('name (required)');
   const body = JSON.stringify({ ...card, ...formatCard(card, service.profile) });
   const path = service.profile.paths.tokenizeCard;
-  const answer = await service.ask({ purpose: 'card-token', method: 'POST', path, body }, options);
-  const { cardId, message } = takeAnswer(answer, (tokenized) => tokenizeAnswerSchema.safeParse(tokenized).data);
-  return { cardId, ...readDetails({ message }) };
+  const response = await service.request({ purpose: 'card-token', method: 'POST', path, body }, options);
+  const { cardId, message } = parseResponse(response, (tokenized) => tokenizedSchema.safeParse(tokenized).data);
+  return { cardId, ...readResponseDetails({ message }) };
 }
 
 /**
- * Deletes a tokenized card. An answer of 404 or 410 counts: the card is not there any more. Once the deletion may have been sent, no
- * answer means that nobody knows.
+ * Deletes a tokenized card. A response of 404 or 410 counts: the card is not there any more. Once the deletion may have been sent, no
+ * response means that nobody knows.
  */
 export async function deleteCard(service: Service, cardId: string, options: CallOptions): Promise<void> {
   const { method, id } = service.profile.deleteCard;
@@ -30,8 +39,8 @@ export async function deleteCard(service: Service, cardId: string, options: Call
   const segment = formatPathSegment(cardId);
   const place = id === 'body' ? { path, body: JSON.stringify({ cardId }) } : { path: `${path.replace(/\/+$/, '')}/${segment}` };
   try {
-    const answer = await service.ask({ purpose: 'card-token', method, ...place }, options);
-    if (answer.status !== 404 && answer.status !== 410) assertSuccess(answer);
+    const response = await service.request({ purpose: 'card-token', method, ...place }, options);
+    if (response.status !== 404 && response.status !== 410) assertSuccess(response);
   } catch (error) {
     if (!isCheckoutError(error) || (error.code !== 'timeout' && error.code !== 'network')) throw error;
     throw new CheckoutError('delete-unconfirmed', 'The service did not say whether the card was deleted.');

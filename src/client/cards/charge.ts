@@ -1,12 +1,20 @@
 import { validateCardPayment } from '../../domain/validation/card-payment.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardPayment } from '../../domain/payment.js';
-import { formatCard, takeValid } from './card-body.js';
-import type { ChargeOptions } from '../payments-client.js';
+import { formatCard, requireValid } from './card-body.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { readCharge } from './read-charge.js';
-import type { Service, ServiceCall } from '../service.js';
+import type { CallOptions, Service, ServiceCall } from '../service.js';
 import { assertNotAborted, createAbortedError } from '../http/wait-at-most.js';
+
+/** What a charge takes beside its input. */
+export interface ChargeOptions extends CallOptions {
+  /**
+   * Called once, after the token is there and directly before the request is sent. If it throws, nothing is sent and
+   * the charge ends as `failed` with that error (when it is a `CheckoutError`; else `aborted`).
+   */
+  beforeSend?: () => Promise<void> | void;
+}
 
 /**
  * Charges a card: one request, and a second one only after an answered 401, with a new token. Never rejects. The time limit and the
@@ -21,17 +29,17 @@ export async function processPayment(service: Service, payment: CardPayment, opt
     await options.beforeSend?.();
     assertNotAborted(options.signal);
     isSent = true;
-    const result = await sendCharge(service, call, token, options.signal);
+    const result = await requestCharge(service, call, token, options.signal);
     if (token === undefined || result.status !== 'failed' || result.error.code !== 'unauthorized') return result;
     const renewed = await service.getToken(call, options, token);
-    return await sendCharge(service, call, renewed, options.signal);
+    return await requestCharge(service, call, renewed, options.signal);
   } catch (error) {
     return { status: 'failed', error: isCheckoutError(error) ? error : createAbortedError(), sent: isSent };
   }
 }
 
 function createCall({ profile }: Service, payment: CardPayment): ServiceCall {
-  const body = takeValid(validateCardPayment(payment));
+  const body = requireValid(validateCardPayment(payment));
   return {
     purpose: 'card-payment',
     method: 'POST',
@@ -41,26 +49,26 @@ function createCall({ profile }: Service, payment: CardPayment): ServiceCall {
   };
 }
 
-async function sendCharge(
+async function requestCharge(
   service: Service,
   call: ServiceCall,
   token: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ChargeResult> {
-  const late = service.send(call, token).then((answer) => readCharge(answer, service.profile), readFailure);
+  const late = service.send(call, token).then((response) => readCharge(response, service.profile), readFailure);
   try {
     return await service.wait(() => late, call.purpose, signal);
   } catch (error) {
-    return { status: 'unconfirmed', error: toCheckoutError(error), late };
+    return { status: 'unconfirmed', error: toNetworkError(error), late };
   }
 }
 
 /** Only the page's own policy keeps a request from leaving; after any other break it may have arrived. */
 function readFailure(reason: unknown): ChargeResult {
-  const error = toCheckoutError(reason);
+  const error = toNetworkError(reason);
   return error.code === 'blocked-by-page' ? { status: 'failed', error, sent: false } : { status: 'unconfirmed', error };
 }
 
-function toCheckoutError(error: unknown): CheckoutError {
+function toNetworkError(error: unknown): CheckoutError {
   return isCheckoutError(error) ? error : new CheckoutError('network', 'The request broke.');
 }

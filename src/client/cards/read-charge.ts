@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../http/send-request.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
-import { readDetails } from '../http/service-message.js';
+import { readResponseDetails } from '../http/service-message.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { createStatusError, isSuccess, readFields } from '../http/status-error.js';
 
@@ -13,34 +13,34 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 413, 415, 422, 429
 const OUTCOMES = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
 
 /**
- * What an answer to a charge means: the shop's `readCharge` first, then the table of outcomes. What neither knows is `unconfirmed`.
- * A `readCharge` that throws or answers another word than its four leaves it to the table.
+ * What the response to a charge means: the shop's `readCharge` first, then the table of outcomes. What neither knows is `unconfirmed`.
+ * A `readCharge` that throws or returns another word than its four leaves it to the table.
  */
-export function readCharge(answer: HttpResponse, { readCharge: overrule }: Pick<ServiceProfile, 'readCharge'>): ChargeResult {
-  const { identifier, ...words } = readDetails(readFields(answer));
-  const said = overrule && ask(overrule, answer);
-  const status = OUTCOMES.find((outcome) => outcome === said) ?? readByTable(answer, identifier, words.message);
+export function readCharge(response: HttpResponse, { readCharge: overrule }: Pick<ServiceProfile, 'readCharge'>): ChargeResult {
+  const { identifier, ...words } = readResponseDetails(readFields(response));
+  const said = overrule && applyOverrule(overrule, response);
+  const status = OUTCOMES.find((outcome) => outcome === said) ?? readByTable(response, identifier, words.message);
   switch (status) {
     case 'approved':
       return { status, ...(identifier !== undefined && { identifier }), ...words };
     case 'declined':
       return { status, ...words };
     case 'failed':
-      return { status, error: createStatusError(answer), sent: true };
+      return { status, error: createStatusError(response), sent: true };
     case 'unconfirmed':
-      return { status, error: createStatusError(answer, { 408: 'timeout' }) };
+      return { status, error: createStatusError(response, { 408: 'timeout' }) };
   }
 }
 
-function readByTable(answer: HttpResponse, identifier: string | undefined, message: string | undefined): (typeof OUTCOMES)[number] {
-  const { success } = readFields(answer);
-  if (success === true) return isSuccess(answer) && identifier !== undefined ? 'approved' : 'unconfirmed';
-  if (success === false && message && (isSuccess(answer) || DECLINES.includes(answer.status))) return 'declined';
-  return REFUSALS.includes(answer.status) ? 'failed' : 'unconfirmed';
+function readByTable(response: HttpResponse, identifier: string | undefined, message: string | undefined): (typeof OUTCOMES)[number] {
+  const { success } = readFields(response);
+  if (success === true) return isSuccess(response) && identifier !== undefined ? 'approved' : 'unconfirmed';
+  if (success === false && message && (isSuccess(response) || DECLINES.includes(response.status))) return 'declined';
+  return REFUSALS.includes(response.status) ? 'failed' : 'unconfirmed';
 }
 
-/** The shop's own code may throw or answer anything. */
-function ask(overrule: NonNullable<ServiceProfile['readCharge']>, { status, body }: HttpResponse): unknown {
+/** The shop's own code may throw or return anything. */
+function applyOverrule(overrule: NonNullable<ServiceProfile['readCharge']>, { status, body }: HttpResponse): unknown {
   try {
     return overrule(status, body);
   } catch {

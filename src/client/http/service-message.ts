@@ -1,5 +1,5 @@
 import { presentFields, type PresentFields } from '../../domain/present-fields.js';
-import { identifierSchema } from '../schemas.js';
+import { identifierSchema } from './response-schemas.js';
 
 /** More than a shopper reads. */
 const MAX_LENGTH = 200;
@@ -18,11 +18,11 @@ export function readServiceMessage(text: unknown): string | undefined {
   return [...line.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join('') || undefined;
 }
 
-/** What an answer tells of a charge: the service's identifier as text, and its message; without what it lacks or cannot be used. */
-export function readDetails(answer: { identifier?: unknown; message?: unknown }): PresentFields<{
+/** The service's identifier as text, and its message, of a response; without what is missing or cannot be used. */
+export function readResponseDetails(response: { identifier?: unknown; message?: unknown }): PresentFields<{
   identifier: string | undefined;
   message: string | undefined;
 }> {
-  const { data } = identifierSchema.safeParse(answer.identifier);
-  return presentFields({ identifier: data === undefined ? undefined : String(data), message: readServiceMessage(answer.message) });
+  const { data } = identifierSchema.safeParse(response.identifier);
+  return presentFields({ identifier: data === undefined ? undefined : String(data), message: readServiceMessage(response.message) });
 }

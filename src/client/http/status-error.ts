@@ -1,7 +1,7 @@
 import { CheckoutError, type ErrorCode } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { HttpResponse } from './send-request.js';
-import { answerSchema } from '../schemas.js';
+import { responseSchema } from './response-schemas.js';
 
 const CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid-request',
@@ -19,7 +19,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * The error that an answer's status stands for by a table of codes; beyond it `server` or `bad-response`. A status of success is one
+ * The error that a response's status stands for by a table of codes; beyond it `server` or `bad-response`. A status of success is one
  * too, where its body is not what was promised.
  */
 export function createStatusError({ status, retryAfterMs }: HttpResponse, codes = CODES): CheckoutError {
@@ -36,22 +36,22 @@ export function isSuccess({ status }: HttpResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-/** What an answer says of itself; nothing where its body is no object. */
+/** What a response says of itself; nothing where its body is no object. */
 export function readFields({ body }: HttpResponse): { success?: unknown; message?: unknown; identifier?: unknown } {
-  return answerSchema.safeParse(body).data ?? {};
+  return responseSchema.safeParse(body).data ?? {};
 }
 
 /** Throws unless the status says success and the body does not say otherwise. */
-export function assertSuccess(answer: HttpResponse): void {
-  if (!isSuccess(answer)) throw createStatusError(answer);
-  const { status } = answer;
-  if (readFields(answer).success === false) throw new CheckoutError('invalid-request', 'The request was refused.', { status });
+export function assertSuccess(response: HttpResponse): void {
+  if (!isSuccess(response)) throw createStatusError(response);
+  const { status } = response;
+  if (readFields(response).success === false) throw new CheckoutError('invalid-request', 'The request was refused.', { status });
 }
 
-/** What `read` makes of the body of a good answer; `bad-response` where that is `undefined`. */
-export function takeAnswer<T>(answer: HttpResponse, read: (body: unknown) => T | undefined): T {
-  assertSuccess(answer);
-  const value = read(answer.body);
-  if (value === undefined) throw createStatusError(answer);
+/** What `read` returns for the body of a successful response; throws `bad-response` where that is `undefined`. */
+export function parseResponse<T>(response: HttpResponse, read: (body: unknown) => T | undefined): T {
+  assertSuccess(response);
+  const value = read(response.body);
+  if (value === undefined) throw createStatusError(response);
   return value;
 }

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../domain/errors.js';
-import { profileSchema } from '../schemas.js';
+import { profileSchema } from './profile-schema.js';
 import type { ServiceProfile, ServiceProfileInput } from './service-profile.js';
 
 /** What is done where a shop's profile says nothing. `pixStatus` is a stated guess: the interface names no path for it. */

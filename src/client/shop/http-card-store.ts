@@ -2,7 +2,7 @@ import type { CardStore } from '../../domain/card/card-store.js';
 import { parseSavedCard, type SavedCard } from '../../domain/card/saved-card.js';
 import { sendRequest, type HttpResponse, type HttpRequest } from '../http/send-request.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
-import { assertSuccess, takeAnswer } from '../http/status-error.js';
+import { assertSuccess, parseResponse } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
 
 /**
@@ -13,12 +13,12 @@ export function httpCardStore(url: string): CardStore {
   const address = parseServiceUrl(url, 'httpCardStore(url)');
   const listeners = new Set<() => void>();
   const change = async (request: HttpRequest, gone: readonly number[] = []): Promise<void> => {
-    const answer = await ask(request);
-    if (!gone.includes(answer.status)) assertSuccess(answer);
+    const response = await requestOfShop(request);
+    if (!gone.includes(response.status)) assertSuccess(response);
     for (const changed of listeners) changed();
   };
   return {
-    list: async () => takeAnswer(await ask({ url: address, method: 'GET', canRepeat: true }), readCards),
+    list: async () => parseResponse(await requestOfShop({ url: address, method: 'GET', canRepeat: true }), readCards),
     add: (card) => change({ url: address, method: 'POST', body: JSON.stringify(parseSavedCard(card)) }),
     remove: (cardId) => {
       const place = new URL(address);
@@ -32,7 +32,7 @@ export function httpCardStore(url: string): CardStore {
   };
 }
 
-function ask(request: HttpRequest): Promise<HttpResponse> {
+function requestOfShop(request: HttpRequest): Promise<HttpResponse> {
   return waitAtMost((signal) => sendRequest({ ...request, signal }));
 }
 

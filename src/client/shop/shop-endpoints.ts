@@ -1,12 +1,19 @@
+import * as z from 'zod/mini';
 import type { Clock } from '../../domain/clock.js';
 import type { Attempt } from '../../domain/order/attempt.js';
 import type { NotifyShop, Resolution } from '../../domain/order/resolution.js';
 import { sendRequest } from '../http/send-request.js';
-import { resolutionSchema } from '../schemas.js';
-import { readDetails } from '../http/service-message.js';
+import { readResponseDetails } from '../http/service-message.js';
 import { parseServiceUrl } from '../http/service-url.js';
 import { isSuccess } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
+
+/** What a shop may say of an attempt. */
+const resolutionSchema = z.object({
+  status: z.enum(['charged', 'not-charged', 'unknown']),
+  identifier: z.optional(z.unknown()),
+  message: z.optional(z.unknown()),
+});
 
 /**
  * Asks the shop's endpoint (`POST` of the attempt as JSON) what became of an attempt. Never rejects: whatever is not a clear word in
@@ -19,11 +26,11 @@ export function createResolver(
   const url = parseServiceUrl(resolveUrl, 'resolveUrl');
   return async (attempt, options) => {
     try {
-      const answer = await waitAtMost((signal) => sendRequest({ url, method: 'POST', body: JSON.stringify(attempt), signal }), {
+      const response = await waitAtMost((signal) => sendRequest({ url, method: 'POST', body: JSON.stringify(attempt), signal }), {
         clock,
         ...options,
       });
-      return isSuccess(answer) ? readResolution(answer.body) : { status: 'unknown' };
+      return isSuccess(response) ? readResolution(response.body) : { status: 'unknown' };
     } catch {
       return { status: 'unknown' };
     }
@@ -41,5 +48,5 @@ export function createNotifier(notifyUrl: string): NotifyShop {
 
 function readResolution(body: unknown): Resolution {
   const { status = 'unknown', ...details } = resolutionSchema.safeParse(body).data ?? {};
-  return status === 'charged' ? { status, ...readDetails(details) } : { status };
+  return status === 'charged' ? { status, ...readResponseDetails(details) } : { status };
 }

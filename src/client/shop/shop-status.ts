@@ -1,9 +1,9 @@
 import { sendRequest } from '../http/send-request.js';
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
-import { readStatus } from '../pix/pix.js';
+import { readStatus } from '../pix/pix-status.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
-import { takeAnswer } from '../http/status-error.js';
+import { parseResponse } from '../http/status-error.js';
 
 /** What the shop says of a Pix charge. */
 export interface ShopStatusAnswer extends PixStatusAnswer {
@@ -18,10 +18,10 @@ export function fillShopUrl(url: string, chargeId: string): string {
 
 /** Asks the shop's own endpoint (`GET`, JSON with a status word) what became of a Pix charge. Rejects with a `CheckoutError`. */
 export async function askShopStatus(url: string, how: ServiceProfile['pixStatus'], signal: AbortSignal): Promise<ShopStatusAnswer> {
-  const answer = await sendRequest({ url: parseServiceUrl(url, 'statusUrl'), method: 'GET', signal });
+  const response = await sendRequest({ url: parseServiceUrl(url, 'statusUrl'), method: 'GET', signal });
   const status = readStatus(
     how,
-    takeAnswer(answer, (body) => body),
+    parseResponse(response, (body) => body),
   );
-  return { status, ...(answer.sentAt !== undefined && { sentAt: answer.sentAt }) };
+  return { status, ...(response.sentAt !== undefined && { sentAt: response.sentAt }) };
 }

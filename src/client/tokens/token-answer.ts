@@ -1,7 +1,18 @@
-import { closedSchema, tokenSchema } from '../schemas.js';
+import * as z from 'zod/mini';
+import { textSchema } from '../http/response-schemas.js';
+
+/** A token source's word that the order takes no more payments. */
+const closedSchema = z.object({ closed: z.enum(['paid', 'closed']) });
+
+/** A token with what is known of its life: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds). */
+const tokenSchema = z.object({
+  token: textSchema,
+  expiresIn: z.optional(z.number().check(z.positive())),
+  now: z.optional(z.number().check(z.gt(1e12), z.lt(8e15))),
+});
 
 /** What a token source answered: word that the order is closed, or a token with what is known of its life. */
-export type ReadTokenAnswer = { closed: 'paid' | 'closed' } | { token: string; expiresIn?: number | undefined; now?: number | undefined };
+export type ReadTokenAnswer = z.infer<typeof closedSchema> | z.infer<typeof tokenSchema>;
 
 /** Reads what a token source answered, which may be anything. `undefined` for nonsense. */
 export function readTokenAnswer(answer: unknown): ReadTokenAnswer | undefined {

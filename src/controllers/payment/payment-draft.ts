@@ -1,4 +1,5 @@
-import type { CallOptions, PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/payments-client.js';
+import type { CallOptions } from '../../client/service.js';
 import type { Brand } from '../../domain/card/brands.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { CardData, FeePayer, Method } from '../../domain/payment.js';

@@ -1,4 +1,5 @@
-import type { CallOptions, PaymentsClient } from '../../client/payments-client.js';
+import type { PaymentsClient } from '../../client/payments-client.js';
+import type { CallOptions } from '../../client/service.js';
 import { parseExpiration } from '../../domain/card/expiration.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';

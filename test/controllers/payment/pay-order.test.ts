@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { ChargeOptions, PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import type { ChargeOptions } from '../../../src/client/cards/charge.js';
 import { payOrder, type PayingContext, type Payment } from '../../../src/controllers/payment/pay-order.js';
 import type { PaymentDraft } from '../../../src/controllers/payment/payment-draft.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { CallOptions, PaymentsClient } from '../../../src/client/payments-client.js';
+import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import type { CallOptions } from '../../../src/client/service.js';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
 import type { NamedCard } from '../../../src/controllers/saved-cards/card-saver.js';
 import { SaveCardController } from '../../../src/controllers/saved-cards/save-card-controller.js';
