@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { BRANDS } from '../../domain/card/brands.js';
 import { parseAmount } from '../../domain/money.js';
+import { integerSchema } from '../http/response-schemas.js';
 
 /** One row of a fee table (`FeeRow`), each field by itself: `verifyFees` checks what they come to together. */
 export const feeRowSchema = z.object({
-  installments: z.int().check(z.minimum(1)),
+  installments: integerSchema.check(z.gte(1)),
   whoPaysFee: z.optional(z.enum(['merchant', 'customer'])),
-  rate: z.optional(z.number().check(z.minimum(0), z.lt(1000))),
+  rate: z.optional(z.number().check(z.gte(0), z.lt(1000))),
   total: z.optional(z.string().check(z.refine((text) => parseAmount(text) !== undefined))),
   brands: z.optional(z.array(z.enum(BRANDS)).check(z.minLength(1))),
 });
