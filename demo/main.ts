@@ -1,9 +1,9 @@
 import { mountBench } from './bench/bench.js';
-import { mountCustomerSelect } from './shop/customer-select.js';
+import { mountCustomerSelect } from './storefront/customer-select.js';
 import { isRelayed } from './page/demo-config.js';
 import { findElement } from './page/find-element.js';
 import { loadDemoConfig } from './page/load-demo-config.js';
-import { mountOrder } from './shop/order.js';
+import { mountOrder } from './storefront/order.js';
 
 const checkout = findElement('#checkout', HTMLElement);
 const config = await loadDemoConfig().catch((error: unknown) => {
