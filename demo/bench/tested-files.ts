@@ -8,7 +8,7 @@ export interface TestedFile {
 
 /** By their paths from this folder. */
 const texts = import.meta.glob<string>(
-  ['../minimal.html', '../module.html', '../test/consumers/*/src/App.*', '../../test/consumers/angular/src/app.component.ts'],
+  ['../minimal.html', '../module.html', '../../test/consumers/*/src/App.*', '../../test/consumers/angular/src/app.component.ts'],
   { query: '?raw', import: 'default', eager: true },
 );
 
@@ -25,5 +25,5 @@ export const testedFiles: readonly TestedFile[] = [
 function createFile(label: string, place: string): TestedFile {
   const text = texts[place];
   if (text === undefined) throw new Error(`The demo lacks ${place}`);
-  return { label, path: place.replace(/^\.\.\//, '').replace(/^\.\//, 'demo/'), text };
+  return { label, path: place.replace(/^(?:\.\.\/){2}/, '').replace(/^\.\.\//, 'demo/'), text };
 }
