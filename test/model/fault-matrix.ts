@@ -118,9 +118,23 @@ async function withOrder(work: (order: TestOrder) => Promise<MatrixRow>): Promis
   }
 }
 
-/** Runs every fault of an operation, a few at a time. */
-export async function runOperation(operation: MatrixOperation): Promise<MatrixRow[]> {
-  const { faults, run } = OPERATIONS[operation];
+const operations = Object.keys(OPERATIONS) as MatrixOperation[];
+const allFaults = [...new Set(operations.flatMap((operation): readonly string[] => OPERATIONS[operation].faults))];
+
+/** A part of the faults of an operation: those of all operations together are every fault, each once. */
+export function sampleFaults(operation: MatrixOperation): readonly string[] {
+  return allFaults.filter((fault, index) => {
+    const meeting = operations.filter((name) => OPERATIONS[name].faults.some((other) => other === fault));
+    return meeting[index % meeting.length] === operation;
+  });
+}
+
+/** Runs faults of an operation, all unless told otherwise, a few at a time. */
+export async function runOperation(
+  operation: MatrixOperation,
+  faults: readonly string[] = OPERATIONS[operation].faults,
+): Promise<MatrixRow[]> {
+  const { run } = OPERATIONS[operation];
   const rows = new Map<string, MatrixRow>();
   const waiting: string[] = [...faults];
   const work = async (): Promise<void> => {

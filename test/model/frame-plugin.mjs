@@ -9,7 +9,8 @@ const table = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url
 
 /**
  * A Vite plugin that serves test/model/frame.html at `/__model/frame.html`, and frame.ts as one file: a frame that is reloaded a thousand times must not
- * fetch two hundred modules each time. `/__model/settings.json` tells the tests what the environment asks of them, and with
+ * fetch two hundred modules each time. `/__model/settings.json` tells the tests what the environment asks of them (`WHOLE_MODEL`: all steps and
+ * rows instead of a few), and with
  * `WRITE_RELIABILITY` a `POST` to `/__model/reliability` writes docs/reliability.md.
  */
 export function modelFrame() {
@@ -33,8 +34,9 @@ export function modelFrame() {
 }
 
 function readSettings() {
-  const { MODEL_STEPS, MODEL_SEED, WRITE_RELIABILITY, BALCAO_MUTATION } = process.env;
+  const { WHOLE_MODEL, MODEL_STEPS, MODEL_SEED, WRITE_RELIABILITY, BALCAO_MUTATION } = process.env;
   return {
+    isWhole: Boolean(WHOLE_MODEL || WRITE_RELIABILITY || BALCAO_MUTATION),
     steps: MODEL_STEPS ? Number(MODEL_STEPS) : null,
     seed: MODEL_SEED ? Number(MODEL_SEED) : null,
     isWriting: Boolean(WRITE_RELIABILITY),
