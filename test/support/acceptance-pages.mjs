@@ -8,6 +8,7 @@
  * `dist` is built anew where a source is younger than it.
  */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ export function acceptancePages() {
     if (kind === 'pages' && req.method === 'POST') {
       ready ??= ensureDist();
       await ready;
-      const id = String(pages.size);
+      const id = randomUUID(); // two pages may ask at the same time
       pages.set(id, { ...JSON.parse(await readBody(req)), violations: [] });
       return answer(res, 'application/json', JSON.stringify({ url: `${BASE}pages/${id}`, reports: `${BASE}reports/${id}` }));
     }
