@@ -11,6 +11,7 @@ import { sourceEntries } from './scripts/source-entries.mjs';
 import { acceptancePages } from './test/support/acceptance-pages.mjs';
 import { modelFrame } from './test/model/frame-plugin.mjs';
 import { everyTestPlugin } from './test/support/every-test-plugin.mjs';
+import { listPages, pageWithoutElements } from './test/support/pages.mjs';
 import { sandboxMiddleware } from './test/support/sandbox-middleware.mjs';
 import { totalReporter } from './test/support/total-reporter.mjs';
 import { viteServer } from './test/support/vite-server.mjs';
@@ -46,18 +47,24 @@ if (engines.missingRequired.length > 0) {
 }
 for (const name of engines.missing) console.error(`\n*** ${name.toUpperCase()} IS NOT ON THIS MACHINE: ITS TESTS DO NOT RUN ***\n`);
 
-/** One profile for all test files, each in a tab of its own: a profile for each would load every module anew. */
-function shareContext() {
-  let sharing;
+/** Profiles of Chromium, so many pages at the same time: each has its own storage. A new one for each page would load every module anew. */
+const CHROMIUM_PROFILES = 2;
+
+/** Lends each page a profile that no other page has at that time. */
+function lendContexts() {
+  const free = [];
   return async ({ browser }) => {
-    const context = await (sharing ??= browser.newContext({ viewport: VIEWPORT }));
+    const context = free.pop() ?? (await browser.newContext({ viewport: VIEWPORT }));
     const pages = [];
     return {
       newPage: async () => {
         pages.push(await context.newPage());
         return pages.at(-1);
       },
-      close: () => Promise.all(pages.map((page) => page.close())),
+      close: async () => {
+        await Promise.all(pages.map((page) => page.close()));
+        free.push(context);
+      },
     };
   };
 }
@@ -67,8 +74,8 @@ const launchers = {
     playwrightLauncher({
       product: 'chromium',
       launchOptions: { executablePath: found.chromium, env: { ...process.env, ...found.chromiumEnv } },
-      createBrowserContext: shareContext(),
-      concurrency: 1, // the files share their storage
+      createBrowserContext: lendContexts(),
+      concurrency: CHROMIUM_PROFILES,
     }),
   firefox: () =>
     chromeLauncher({
@@ -109,7 +116,7 @@ const server = await viteServer({
 const sandbox = await sandboxMiddleware(server.vite);
 
 export default {
-  files: ['test/**/*.test.ts'],
+  files: process.env.TESTS === 'quick' ? [pageWithoutElements()] : listPages(),
   middleware: [sandbox.middleware, acceptancePages(), server.middleware],
   plugins: [server.plugin, { name: 'sandbox-close', serverStop: () => sandbox.close() }],
   browsers: byTime.map((name) => launchers[name]()),

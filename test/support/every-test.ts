@@ -112,15 +112,29 @@ async function runBody(context: Mocha.Context, body: Body): Promise<void> {
   });
 }
 
-function searchAfterEachTest(): void {
-  const original = globalThis.it;
+/** Mocha's `it`. */
+export const plainIt = globalThis.it;
+
+function createSearchedIt(): Mocha.TestFunction {
   const wrap =
     (run: (title: string, body?: Mocha.AsyncFunc) => Mocha.Test) =>
     (title: string, body?: Body): Mocha.Test =>
       body ? run(title, withSearch(body)) : run(title);
-  const only = wrap((title, body) => original.only(title, body));
-  const replacement = wrap((title, body) => original(title, body));
-  globalThis.it = Object.assign(replacement, { only, skip: original.skip, retries: original.retries }) as Mocha.TestFunction;
+  const only = wrap((title, body) => plainIt.only(title, body));
+  const searched = wrap((title, body) => plainIt(title, body));
+  return Object.assign(searched, { only, skip: plainIt.skip, retries: plainIt.retries }) as Mocha.TestFunction;
+}
+
+/** An `it` whose test ends with the search. */
+export const searchedIt = createSearchedIt();
+
+/** Forgets secrets, exceptions and what was recorded: the tests of another file begin. */
+export function forgetEverything(): void {
+  typedNumbers.clear();
+  texts.clear();
+  exempt.length = 0;
+  recorded = [];
+  performance.clearResourceTimings();
 }
 
 watchTyping();
@@ -128,4 +142,4 @@ watchEvents();
 watchConsole();
 watchMessages();
 watchRequests();
-searchAfterEachTest();
+globalThis.it = searchedIt;

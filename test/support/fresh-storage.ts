@@ -16,8 +16,11 @@ async function deleteDatabase({ name }: IDBDatabaseInfo): Promise<void> {
   });
 }
 
-localStorage.clear();
-const databases = await indexedDB.databases();
-await Promise.all(databases.map(deleteDatabase));
+/** Empties localStorage and deletes every database of the origin. */
+export async function clearStorage(): Promise<void> {
+  localStorage.clear();
+  const databases = await indexedDB.databases();
+  await Promise.all(databases.map(deleteDatabase));
+}
 
-export {};
+await clearStorage();

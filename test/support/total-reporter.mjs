@@ -1,33 +1,38 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import { relative } from 'node:path';
-
-/** How many of the slowest files are named. */
-const SLOWEST = 12;
+import { describeSlowest, describeWallTimes } from '../../scripts/tests/summary.mjs';
 
 /**
- * Prints each failed test and the count of each engine, names the engines that did not run, and ends the output with
- * `N passed, N failed`, alone.
+ * Prints each failed test and the count of each engine, names the engines that did not run, then the slowest files and what each engine
+ * took, and ends the output with `N passed, N failed`, alone.
  *
- * With the environment variable `TOTALS_FILE` the count of each session, which is one file in one engine, goes to that file as JSON instead
- * of the last line, for a script that adds more.
+ * With the environment variable `TOTALS_FILE` the counts go to that file as JSON, one for each file in each engine, and what each engine took,
+ * instead of the last lines, for a script that adds more.
  *
  * @param {{ missing?: string[], leftOut?: string[] }} engines Engines this machine lacks, and those that BROWSERS leaves out.
  */
 export function totalReporter({ missing = [], leftOut = [] } = {}) {
+  const spans = new Map();
   return {
+    start({ sessions }) {
+      sessions.on('session-status-updated', ({ browser, status }) => {
+        const span = spans.get(browser.name) ?? { name: engineName(browser), startAt: Date.now() };
+        if (status !== 'SCHEDULED') spans.set(browser.name, { ...span, endAt: Date.now() });
+      });
+    },
     onTestRunFinished({ sessions }) {
-      const counts = sessions.map(countSession);
+      const counts = sessions.flatMap(countSession);
+      const wallTimes = [...spans.values()].map(({ name, startAt, endAt }) => ({ name, durationMs: endAt - startAt }));
       const lines = counts.flatMap(({ engine, file, failures }) => failures.map((failure) => `FAILED in ${engine}: ${file}: ${failure}`));
       for (const engine of new Set(counts.map((count) => count.engine))) {
         lines.push(`${engine}: ${describe(sum(counts.filter((count) => count.engine === engine)))}`);
       }
       lines.push(...missing.map((name) => `${name}: NOT RUN, THIS MACHINE DOES NOT HAVE IT`));
       lines.push(...leftOut.map((name) => `${name}: not run, left out by BROWSERS`));
-      lines.push(...describeSlowest(counts));
       const totalsFile = process.env.TOTALS_FILE;
       const total = sum(counts);
-      if (totalsFile) writeFileSync(totalsFile, JSON.stringify(counts));
-      else lines.push(`${total.passed} passed, ${total.failed} failed`);
+      if (totalsFile) writeFileSync(totalsFile, JSON.stringify({ counts, wallTimes }));
+      else lines.push(...describeSlowest(counts), ...describeWallTimes(wallTimes), `${total.passed} passed, ${total.failed} failed`);
       // At exit, since the runner's terminal code erases the line above its cursor when it stops.
       process.once('exit', () => writeSync(1, `\n${lines.join('\n')}\n`));
     },
@@ -44,22 +49,33 @@ function describe({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** Where the time goes, for whoever wants it shorter. */
-function describeSlowest(counts) {
-  const slowest = counts.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SLOWEST);
-  return slowest.map(({ engine, file, durationMs }) => `slow: ${Math.round(durationMs / 1000)} s in ${engine}, ${file}`);
+/** The counts of a session by test file: its own, or those that share its page, each in a suite with the file's name. */
+function countSession(session) {
+  const page = relative(process.cwd(), session.testFile);
+  const byFile = new Map();
+  for (const test of listTests(session.testResults)) {
+    const [first, ...rest] = test.path;
+    const isShared = /^test\/.*\.test\.ts$/.test(first);
+    const file = isShared ? first : page;
+    byFile.set(file, [...(byFile.get(file) ?? []), isShared ? { ...test, path: rest } : test]);
+  }
+  const counts = [...byFile].map(([file, tests]) => countTests(session, file, tests));
+  // An import error, a page that never ended, an error outside of any test.
+  if (!session.passed && counts.every(({ failed }) => failed === 0)) {
+    const failure = session.errors[0]?.message ?? 'an error outside of any test';
+    const own = counts.find(({ file }) => file === page) ?? countTests(session, page, []);
+    return [...counts.filter((count) => count !== own), { ...own, failed: 1, failures: [failure] }];
+  }
+  return counts;
 }
 
-function countSession(session) {
-  const tests = listTests(session.testResults);
+function countTests(session, file, tests) {
   const ran = tests.filter((test) => !test.skipped);
   const failures = ran.filter((test) => !test.passed).map(({ path, error }) => `${path.join(' > ')}: ${error?.message ?? 'no message'}`);
-  // An import error, a page that never ended, an error outside of any test.
-  if (!session.passed && failures.length === 0) failures.push(session.errors[0]?.message ?? 'an error outside of any test');
   return {
     engine: engineName(session.browser),
-    file: relative(process.cwd(), session.testFile),
-    passed: ran.filter((test) => test.passed).length,
+    file,
+    passed: ran.length - failures.length,
     failed: failures.length,
     skipped: tests.length - ran.length,
     durationMs: ran.reduce((total, test) => total + (test.duration ?? 0), 0),
