@@ -1,8 +1,8 @@
 /**
  * Finds the browsers that the tests run in, and installs what is missing.
  *
- * Run as a script (`npm pretest`) it installs; imported, `findBrowsers()` only looks. `CHROME_PATH` and `FIREFOX_PATH` name a browser,
- * `BROWSERS=chromium,firefox` asks for some only, `BROWSERS_NO_INSTALL=1` forbids installing.
+ * Run as a script (`npm pretest`) it installs the engines of its arguments, or all; imported, `findBrowsers()` only looks. `CHROME_PATH` and
+ * `FIREFOX_PATH` name a browser, `BROWSERS=chromium,firefox` asks for some only, `BROWSERS_NO_INSTALL=1` forbids installing.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -96,16 +96,20 @@ function isDebian() {
   }
 }
 
+/** The engines that `BROWSERS` asks for by name. */
+export function readAskedEngines() {
+  return process.env.BROWSERS?.split(',').map((name) => name.trim());
+}
+
 /**
- * Which engines to run, which of the wanted ones are absent, and which absence is an error: an engine asked for by name, Chromium
- * always, and on Debian all three.
+ * Which engines to run, which of the wanted ones are absent, and which absence is an error: an engine that `BROWSERS` asks for by name,
+ * Chromium always, and on Debian all three.
  */
-export function chooseEngines(found, asked = process.env.BROWSERS) {
-  const wanted = asked ? asked.split(',').map((name) => name.trim()) : ENGINES;
+export function chooseEngines(found, wanted = readAskedEngines() ?? ENGINES) {
   const unknown = wanted.filter((name) => !ENGINES.includes(name));
-  if (unknown.length > 0) throw new Error(`BROWSERS names ${unknown.join(', ')}; the engines are ${ENGINES.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`There is no engine ${unknown.join(', ')}; the engines are ${ENGINES.join(', ')}`);
   const missing = wanted.filter((name) => !found[name]);
-  const required = asked || isDebian() ? wanted : ['chromium'];
+  const required = readAskedEngines() || isDebian() ? wanted : ['chromium'];
   return {
     present: wanted.filter((name) => found[name]),
     missing,
@@ -174,8 +178,9 @@ export async function ensureBrowsers(wanted = ENGINES) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = await ensureBrowsers(process.env.BROWSERS?.split(','));
-  const { present, missing, missingRequired } = chooseEngines(found);
+  const wanted = readAskedEngines() ?? (process.argv.length > 2 ? process.argv.slice(2) : ENGINES);
+  const found = await ensureBrowsers(wanted);
+  const { present, missing, missingRequired } = chooseEngines(found, wanted);
   for (const name of present) console.log(`${name}: ${found[name]}`);
   for (const name of missing) console.log(`${name}: NOT FOUND, its tests cannot run on this machine`);
   if (missingRequired.length > 0) {

@@ -5,15 +5,19 @@
  *
  * `CONSUMERS=react,vue` runs some of them. `CONSUMERS_FOLDER` names a folder that keeps what was installed for the next run.
  */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { runNodeTests, withFolder } from './test.mjs';
+import { withFolder } from './test.mjs';
+import { runNodeTests } from './tests/node.mjs';
+import { runProgram } from './tests/processes.mjs';
+import { describeSummary } from './tests/summary.mjs';
 
-const cwd = fileURLToPath(new URL('..', import.meta.url));
-const isBuilt = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd, stdio: 'inherit' }).status === 0;
-const { passed, failed } = isBuilt
-  ? withFolder((folder) => runNodeTests(join(folder, 'consumers.tap'), ['test/consumers/consumers.test.mjs']))
-  : { passed: 0, failed: 1 };
-console.log(`${passed} passed, ${failed} failed`);
+const MINUTE_MS = 60_000;
+
+const build = await runProgram('the build', [process.execPath, 'scripts/build.mjs'], { limitMs: 3 * MINUTE_MS });
+const ran = await withFolder(async (folder) => {
+  if (!build.isOk) return { counts: [], broken: ['the build'] };
+  return { counts: [await runNodeTests(join(folder, 'consumers.tap'), 'test/consumers/consumers.test.mjs', { limitMs: 15 * MINUTE_MS })] };
+});
+const { lines, passed, failed } = describeSummary(ran);
+console.log(['', ...lines, `${passed} passed, ${failed} failed`].join('\n'));
 process.exitCode = failed > 0 ? 1 : 0;

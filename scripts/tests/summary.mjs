@@ -8,17 +8,50 @@ function describeTime(durationMs) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/**
- * Where the time goes, for whoever wants it shorter.
- *
- * @param {{ engine: string, file: string, durationMs: number }[]} files What the tests of each file took.
- */
-export function describeSlowest(files) {
+/** Where the time goes, for whoever wants it shorter. */
+function describeSlowest(files) {
   const slowest = files.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SLOWEST);
   return slowest.map(({ engine, file, durationMs }) => `slow: ${describeTime(durationMs)} in ${engine}, ${file}`);
 }
 
-/** @param {{ name: string, durationMs: number }[]} wallTimes From the first page of an engine to its last; engines run at the same time. */
-export function describeWallTimes(wallTimes) {
+function describeWallTimes(wallTimes) {
   return wallTimes.map(({ name, durationMs }) => `took: ${describeTime(durationMs)}, ${name}`);
+}
+
+function sum(counts, key) {
+  return counts.reduce((total, count) => total + count[key], 0);
+}
+
+function describeCounts(engine, counts) {
+  const skipped = sum(counts, 'skipped');
+  return `${engine}: ${sum(counts, 'passed')} passed, ${sum(counts, 'failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/**
+ * Describes how tests ended: what failed, each engine's count, where the time went, and last the tests that cannot be relied on.
+ *
+ * @param {object} run
+ * @param {{ engine: string, file: string, passed: number, failed: number, skipped: number, durationMs: number, failures: string[] }[]}
+ * run.counts One for each test file in each engine.
+ * @param {{ name: string, durationMs: number }[]} [run.wallTimes] From the first page of an engine to its last; engines run at the same time.
+ * @param {string[]} [run.unstable] What failed at first and passed when it was run again.
+ * @param {string[]} [run.broken] What failed that is no test.
+ * @returns The lines, and how many `passed` and `failed`.
+ */
+export function describeSummary({ counts, wallTimes = [], unstable = [], broken = [] }) {
+  const engines = [...new Set(counts.map(({ engine }) => engine))];
+  const lines = [
+    ...counts.flatMap(({ engine, file, failures }) => failures.map((failure) => `FAILED in ${engine}: ${file}: ${failure}`)),
+    ...engines.map((name) =>
+      describeCounts(
+        name,
+        counts.filter(({ engine }) => engine === name),
+      ),
+    ),
+    ...broken.map((name) => `FAILED: ${name}`),
+    ...describeSlowest(counts),
+    ...describeWallTimes(wallTimes),
+    ...unstable.map((name) => `UNSTABLE, failed at first and passed when it was run again: ${name}`),
+  ];
+  return { lines, passed: sum(counts, 'passed'), failed: sum(counts, 'failed') + broken.length };
 }

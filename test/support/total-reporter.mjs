@@ -1,13 +1,13 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import { relative } from 'node:path';
-import { describeSlowest, describeWallTimes } from '../../scripts/tests/summary.mjs';
+import { describeSummary } from '../../scripts/tests/summary.mjs';
 
 /**
  * Prints each failed test and the count of each engine, names the engines that did not run, then the slowest files and what each engine
  * took, and ends the output with `N passed, N failed`, alone.
  *
- * With the environment variable `TOTALS_FILE` the counts go to that file as JSON, one for each file in each engine, and what each engine took,
- * instead of the last lines, for a script that adds more.
+ * With the environment variable `TOTALS_FILE` the counts of each file in each engine, and what each engine took, go to that file as JSON
+ * instead, for a script that adds more.
  *
  * @param {{ missing?: string[], leftOut?: string[] }} engines Engines this machine lacks, and those that BROWSERS leaves out.
  */
@@ -23,18 +23,14 @@ export function totalReporter({ missing = [], leftOut = [] } = {}) {
     onTestRunFinished({ sessions }) {
       const counts = sessions.flatMap(countSession);
       const wallTimes = [...spans.values()].map(({ name, startAt, endAt }) => ({ name, durationMs: endAt - startAt }));
-      const lines = counts.flatMap(({ engine, file, failures }) => failures.map((failure) => `FAILED in ${engine}: ${file}: ${failure}`));
-      for (const engine of new Set(counts.map((count) => count.engine))) {
-        lines.push(`${engine}: ${describe(sum(counts.filter((count) => count.engine === engine)))}`);
-      }
-      lines.push(...missing.map((name) => `${name}: NOT RUN, THIS MACHINE DOES NOT HAVE IT`));
-      lines.push(...leftOut.map((name) => `${name}: not run, left out by BROWSERS`));
-      const totalsFile = process.env.TOTALS_FILE;
-      const total = sum(counts);
-      if (totalsFile) writeFileSync(totalsFile, JSON.stringify({ counts, wallTimes }));
-      else lines.push(...describeSlowest(counts), ...describeWallTimes(wallTimes), `${total.passed} passed, ${total.failed} failed`);
+      if (process.env.TOTALS_FILE) return writeFileSync(process.env.TOTALS_FILE, JSON.stringify({ counts, wallTimes }));
+      const { lines, passed, failed } = describeSummary({ counts, wallTimes });
+      const absent = [
+        ...missing.map((name) => `${name}: NOT RUN, THIS MACHINE DOES NOT HAVE IT`),
+        ...leftOut.map((name) => `${name}: not run, left out by BROWSERS`),
+      ];
       // At exit, since the runner's terminal code erases the line above its cursor when it stops.
-      process.once('exit', () => writeSync(1, `\n${lines.join('\n')}\n`));
+      return process.once('exit', () => writeSync(1, `\n${[...absent, ...lines, `${passed} passed, ${failed} failed`].join('\n')}\n`));
     },
   };
 }
@@ -43,10 +39,6 @@ function engineName({ name, type }) {
   if (/firefox/i.test(name)) return 'Firefox';
   if (/webkit/i.test(name)) return 'WebKit';
   return /chrom/i.test(name) ? 'Chromium' : `${name} (${type})`;
-}
-
-function describe({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 /** The counts of a session by test file: its own, or those that share its page, each in a suite with the file's name. */
@@ -87,14 +79,4 @@ function listTests(suite, path = []) {
   if (!suite) return [];
   const tests = (suite.tests ?? []).map((test) => ({ ...test, path: [...path, test.name] }));
   return [...tests, ...(suite.suites ?? []).flatMap((inner) => listTests(inner, [...path, inner.name]))];
-}
-
-function sum(counts) {
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const count of counts) {
-    total.passed += count.passed;
-    total.failed += count.failed;
-    total.skipped += count.skipped;
-  }
-  return total;
 }

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runProgram } from './processes.mjs';
+
+/** A file that takes longer hangs, ms. */
+const LIMIT_MS = 5 * 60_000;
+
+/** Files that run at the same time: as many as the smallest machine has cores. */
+const AT_A_TIME = 2;
+
+/** Begun first, so that the run does not end with one of them alone. */
+const LONGEST = ['demo', 'shots', 'bench', 'static-demo'];
+
+function readTapCount(tap, word) {
+  return Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(tap)?.[1] ?? 0);
+}
+
+/**
+ * Runs a test file in Node and counts its tests.
+ *
+ * @param {string} tapFile Where its counts are written.
+ * @param {string} file From the root of the project.
+ * @param {{ limitMs?: number, onOutput?: (text: string) => void }} options
+ */
+export async function runNodeTests(tapFile, file, { limitMs = LIMIT_MS, onOutput } = {}) {
+  const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout', '--test-reporter=tap'];
+  const command = [process.execPath, '--test', ...reporters, `--test-reporter-destination=${tapFile}`, file];
+  const { isOk, durationMs } = await runProgram(file, command, { limitMs, onOutput });
+  const tap = existsSync(tapFile) ? readFileSync(tapFile, 'utf8') : '';
+  const failed = readTapCount(tap, 'fail') + readTapCount(tap, 'cancelled');
+  const failures = failed > 0 ? [...tap.matchAll(/^ *not ok \d+ - (.*)$/gm)].map(([, name]) => name) : ['did not end as it should'];
+  const hasFailed = failed > 0 || !isOk;
+  return {
+    engine: 'Node',
+    file,
+    passed: readTapCount(tap, 'pass'),
+    failed: hasFailed ? Math.max(failed, 1) : 0,
+    skipped: readTapCount(tap, 'skipped'),
+    durationMs,
+    failures: hasFailed ? failures : [],
+  };
+}
+
+/** Where a file stands among those that begin first, and after them. */
+function rank(file) {
+  const place = LONGEST.findIndex((name) => file.endsWith(`/${name}.test.mjs`));
+  return place === -1 ? LONGEST.length : place;
+}
+
+/** The test files of what is published, which read `dist`. */
+function listPackageTests() {
+  const files = ['test/package', 'test/acceptance', 'test/visual'].flatMap((name) =>
+    readdirSync(join(root, name)).map((file) => `${name}/${file}`),
+  );
+  return files.filter((file) => file.endsWith('.test.mjs')).toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Runs the tests of the package, two files at a time, and prints what each says once it has ended. */
+export async function runPackageTests(folder) {
+  const startAt = Date.now();
+  const waiting = [...listPackageTests().entries()];
+  const counts = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, file] = next;
+      const output = [];
+      counts.push(await runNodeTests(join(folder, `${index}.tap`), file, { onOutput: (text) => output.push(text) }));
+      console.log(`\n${file}:\n${output.join('')}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  return { counts, wallTimes: [{ name: 'the package, in Node', durationMs: Date.now() - startAt }] };
+}
