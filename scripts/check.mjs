@@ -1,20 +1,25 @@
 /**
- * What CI runs: format, types, lint, layers, build, manifest, size, tests and the checks of the package. Each step is printed with its
- * result; the last line is `N passed, N failed`, alone: the tests, and each other step as one.
+ * What a change must pass besides its look: format, types, lint, layers, build, manifest, size, the checks of the package and the tests of
+ * `npm test`. Each step is printed with its result; the last line is `N passed, N failed`, alone: the tests, and each other step as one.
  *
- * `TESTS_RAN="123 passed, 0 failed"` says that `npm test` has just ended so in this very tree; then the browser tests are not run anew.
+ * `--after-tests`: `npm test` has just built and run in this very tree, so that nothing is built or tested anew.
  */
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { printUnstable, runBrowserTests, runPackageTests, withFolder } from './test.mjs';
+import { join } from 'node:path';
+import { runChangeTests, withFolder } from './test.mjs';
+import { runProgram } from './tests/processes.mjs';
+import { describeSummary } from './tests/summary.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
+
+/** A step that takes longer hangs, ms. */
+const LIMIT_MS = 5 * 60_000;
 
 /** They have no types: no module imports them. */
 const SCRIPT_TAG_FILES = ['--exclude-entrypoints', 'dist/balcao.js', 'dist/balcao.min.js'];
 
 /** Packing must not build anew: `dist` has just been built. */
-const env = { ...process.env, npm_config_ignore_scripts: 'true' };
+const env = { npm_config_ignore_scripts: 'true' };
 
 const STEPS = [
   ['format', 'prettier/bin/prettier.cjs', '--check', '.'],
@@ -29,34 +34,19 @@ const STEPS = [
   ['package types', '@arethetypeswrong/cli/dist/index.js', '--pack', '.', '--profile', 'esm-only', '--quiet', ...SCRIPT_TAG_FILES],
 ];
 
-function runStep([name, program, ...args]) {
+async function runStep([name, program, ...args]) {
   console.log(`\n== ${name}`);
-  const command = program ? [`node_modules/${program}`, ...args] : args;
-  const passed = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status === 0;
-  console.log(`${name}: ${passed ? 'passed' : 'FAILED'}`);
-  return passed;
+  const command = [process.execPath, ...(program ? [join(modules, program)] : []), ...args];
+  const { isOk } = await runProgram(name, command, { limitMs: LIMIT_MS, env });
+  console.log(`${name}: ${isOk ? 'passed' : 'FAILED'}`);
+  return isOk;
 }
 
-function runTests() {
-  const ran = process.env.TESTS_RAN?.match(/^(\d+) passed, (\d+) failed$/);
-  if (ran) {
-    console.log(`\n== tests: ran just now in this tree, ${ran[0]}`);
-    return { passed: Number(ran[1]), failed: Number(ran[2]) };
-  }
-  return withFolder((folder) => {
-    console.log('\n== tests in browsers');
-    const browsers = runBrowserTests(folder);
-    console.log('\n== tests of the package');
-    const packaged = runPackageTests(folder);
-    printUnstable([...browsers.unstable, ...packaged.unstable]);
-    return { passed: browsers.passed + packaged.passed, failed: browsers.failed + packaged.failed };
-  });
-}
-
-const results = STEPS.map(runStep);
-const tests = runTests();
-const failedSteps = STEPS.filter((_step, index) => !results[index]).map(([name]) => name);
-console.log(failedSteps.length > 0 ? `\nfailed steps: ${failedSteps.join(', ')}` : `\nall ${STEPS.length} steps passed`);
-const failed = tests.failed + failedSteps.length;
-console.log(`${tests.passed + STEPS.length - failedSteps.length} passed, ${failed} failed`);
+const isAfterTests = process.argv.includes('--after-tests');
+const steps = STEPS.filter(([name]) => !(isAfterTests && name === 'build'));
+const failedSteps = [];
+for (const step of steps) if (!(await runStep(step))) failedSteps.push(step[0]);
+const tests = isAfterTests ? { counts: [] } : await withFolder(runChangeTests);
+const { lines, passed, failed } = describeSummary({ ...tests, broken: [...(tests.broken ?? []), ...failedSteps] });
+console.log(['', ...lines, `${passed + steps.length - failedSteps.length} passed, ${failed} failed`].join('\n'));
 process.exitCode = failed > 0 ? 1 : 0;

@@ -4,22 +4,25 @@ import { fileURLToPath } from 'node:url';
 /** The root of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What a program may take to end once it is told to, ms. */
+const GRACE_MS = 10_000;
+
 /** What is running now, so that nothing is left behind when the run is stopped. */
 const running = new Set();
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    for (const child of running) stop(child);
+    for (const child of running) signalAll(child, 'SIGTERM');
     process.exit(130);
   });
 }
 
-/** Ends a process with the browsers and servers that it started. */
-function stop(child) {
+/** Signals a process and what it started; programs of ours hand it on, and runners close their browsers. */
+function signalAll(child, signal) {
   try {
-    process.kill(-child.pid, 'SIGKILL');
+    process.kill(-child.pid, signal);
   } catch {
-    child.kill('SIGKILL'); // it has ended by now, or the platform has no process groups
+    child.kill(signal); // it has ended by now, or the platform has no process groups
   }
 }
 
@@ -41,7 +44,8 @@ export async function runProgram(name, [program, ...args], { limitMs, env = {}, 
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    stop(child);
+    signalAll(child, 'SIGTERM');
+    setTimeout(() => signalAll(child, 'SIGKILL'), GRACE_MS).unref();
   }, limitMs);
   const status = await new Promise((resolve) => {
     child.once('error', () => resolve(1));

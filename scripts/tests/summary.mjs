@@ -3,7 +3,8 @@
 /** How many of the slowest files are named. */
 const SLOWEST = 10;
 
-function describeTime(durationMs) {
+/** A time as people say it. */
+export function describeTime(durationMs) {
   const seconds = Math.round(durationMs / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
