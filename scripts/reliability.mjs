@@ -1,6 +1,6 @@
 /**
- * Writes the tables of docs/reliability.md from the run that proves them: `node scripts/reliability.mjs`. `npm test` fails where the
- * document says anything else.
+ * Writes the tables of docs/reliability.md from the run that proves them: `node scripts/reliability.mjs`. `npm run test:model` fails where
+ * the document says anything else, `npm test` where a row that it runs differs.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
