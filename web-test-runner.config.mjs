@@ -99,6 +99,12 @@ const launchers = {
   webkit: () => webkitGtkLauncher(VIEWPORT),
 };
 
+/** Who watches wants to see the file that was changed, and not all that share a page with it. */
+function chooseFiles() {
+  if (process.argv.includes('--watch')) return ['test/**/*.test.ts'];
+  return process.env.TESTS === 'quick' ? [pageWithoutElements()] : listPages();
+}
+
 /** The slowest first, since no more than two run at a time: the other two then share the time that it takes. */
 const byTime = ['webkit', 'firefox', 'chromium'].filter((name) => engines.present.includes(name));
 
@@ -116,7 +122,7 @@ const server = await viteServer({
 const sandbox = await sandboxMiddleware(server.vite);
 
 export default {
-  files: process.env.TESTS === 'quick' ? [pageWithoutElements()] : listPages(),
+  files: chooseFiles(),
   middleware: [sandbox.middleware, acceptancePages(), server.middleware],
   plugins: [server.plugin, { name: 'sandbox-close', serverStop: () => sandbox.close() }],
   browsers: byTime.map((name) => launchers[name]()),

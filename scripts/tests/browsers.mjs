@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runProgram } from './processes.mjs';
 
-const MINUTE_MS = 60_000;
+/** Unless told otherwise a run that takes longer hangs, ms. */
+const LIMIT_MS = 20 * 60_000;
 
 /** More failed files than this are no chance, and are not run again. */
 const MOST_RUN_AGAIN = 12;
@@ -24,24 +25,20 @@ function readTotals(file) {
   }
 }
 
-/** Runs each file that failed in Firefox or WebKit once more, alone in its engine, and puts the new counts in the place of the old ones. */
+/** Runs each file that failed in Firefox or WebKit once more, alone in its engine, and puts counts that are good in the place of the old ones. */
 async function runAgain(counts, folder, env) {
   const unstable = [];
   const failed = counts.filter(({ engine, failed: count }) => count > 0 && engine !== 'Chromium');
   if (failed.length > MOST_RUN_AGAIN) return { counts, unstable };
-  const results = [...counts];
-  for (const { engine, file, failures } of failed) {
+  let results = counts;
+  for (const [index, { engine, file, failures }] of failed.entries()) {
     console.log(`\nOnce more, alone in ${engine}: ${file}`);
-    const name = `${engine} again ${failed.length - unstable.length}`.replaceAll(' ', '-').toLowerCase();
-    const second = await runRunner(name, folder, {
-      files: [file],
-      limitMs: 15 * MINUTE_MS,
-      env: { ...env, BROWSERS: engine.toLowerCase() },
-    });
-    const count = second.counts.find((other) => other.file === file);
-    if (!count || count.failed > 0) continue;
+    const options = { files: [file], limitMs: LIMIT_MS, env: { ...env, BROWSERS: engine.toLowerCase() } };
+    const second = await runRunner(`again ${index}`, folder, options);
+    if (!second.isOk || second.counts.length === 0) continue;
     unstable.push(...failures.map((failure) => `${engine}: ${file}: ${failure}`));
-    results[results.findIndex((other) => other.engine === engine && other.file === file)] = count;
+    const replaced = new Set([file, ...second.counts.map((count) => count.file)]);
+    results = [...results.filter((count) => count.engine !== engine || !replaced.has(count.file)), ...second.counts];
   }
   return { counts: results, unstable };
 }
@@ -53,7 +50,7 @@ async function runAgain(counts, folder, env) {
  * @param {{ engines?: string, files?: string[], limitMs?: number, env?: Record<string, string>, isRunAgain?: boolean }} options Without
  * `engines` in all that this machine has. `isRunAgain`: a file that failed in Firefox or WebKit is run once more.
  */
-export async function runBrowserTests(folder, { engines, files, limitMs = 20 * MINUTE_MS, env = {}, isRunAgain = false } = {}) {
+export async function runBrowserTests(folder, { engines, files, limitMs = LIMIT_MS, env = {}, isRunAgain = false } = {}) {
   const settings = { ...env, ...(engines && { BROWSERS: engines }) };
   const first = await runRunner('all', folder, { files, limitMs, env: settings });
   const hasFailures = first.counts.some(({ failed }) => failed > 0);
