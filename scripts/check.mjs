@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { runChangeTests, withFolder } from './test.mjs';
 import { runProgram } from './tests/processes.mjs';
-import { describeSummary } from './tests/summary.mjs';
+import { endRun } from './tests/summary.mjs';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 
@@ -44,9 +44,8 @@ async function runStep([name, program, ...args]) {
 
 const isAfterTests = process.argv.includes('--after-tests');
 const steps = STEPS.filter(([name]) => !(isAfterTests && name === 'build'));
-const failedSteps = [];
-for (const step of steps) if (!(await runStep(step))) failedSteps.push(step[0]);
+const passed = [];
+const failed = [];
+for (const step of steps) ((await runStep(step)) ? passed : failed).push(step[0]);
 const tests = isAfterTests ? { counts: [] } : await withFolder(runChangeTests);
-const { lines, passed, failed } = describeSummary({ ...tests, broken: [...(tests.broken ?? []), ...failedSteps] });
-console.log(['', ...lines, `${passed + steps.length - failedSteps.length} passed, ${failed} failed`].join('\n'));
-process.exitCode = failed > 0 ? 1 : 0;
+endRun({ ...tests, steps: passed, broken: [...(tests.broken ?? []), ...failed] });

@@ -1,11 +1,14 @@
 /**
  * What `.ci/run` does after `npm ci`: the README's `npm test`, the other engines, all steps of the model and the whole fault matrix, the
  * consumers and the checks. Nothing that passed runs twice: Firefox and WebKit have the whole model among their tests, and `npm test` has
- * built what the checks look at. Ends with each engine's count, what each part took, tests that are not to be relied on, and
- * `N passed, N failed`, alone, over everything.
+ * built what the checks look at. Ends with each engine's count, the slowest files, what each engine and each part took, tests that cannot
+ * be relied on, and `N passed, N failed`, alone, over everything.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withFolder } from './test.mjs';
 import { runProgram } from './tests/processes.mjs';
-import { describeTime } from './tests/summary.mjs';
+import { endRun } from './tests/summary.mjs';
 
 const MINUTE_MS = 60_000;
 
@@ -17,48 +20,35 @@ const PARTS = [
   { args: ['run', 'check', '--', '--after-tests'], limitMs: 15 * MINUTE_MS },
 ];
 
-/** Runs a part, prints what it says, and reads its end. */
-async function runPart({ args, env, limitMs }) {
+/** A part that was stopped, or that never began, has written nothing. */
+function readRun(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { counts: [] };
+  }
+}
+
+/** Runs a part and reads what it came to. One that ends in failure without naming any is a failure itself. */
+async function runPart({ args, env, limitMs }, file) {
   const name = ['npm', ...args].join(' ');
   console.log(`\n=== ${name}`);
-  let output = '';
-  const onOutput = (text) => {
-    output += text;
-    process.stdout.write(text);
+  const { isOk, durationMs } = await runProgram(name, ['npm', ...args], { limitMs, env: { ...env, RUN_FILE: file } });
+  const { counts, wallTimes = [], unstable = [], broken = [], steps = [] } = readRun(file);
+  const hasReason = broken.length > 0 || counts.some(({ failed }) => failed > 0);
+  return {
+    counts,
+    wallTimes: [...wallTimes.map((time) => ({ ...time, name: `${time.name}, in ${name}` })), { name, durationMs }],
+    unstable,
+    broken: isOk || hasReason ? broken : [name],
+    steps,
   };
-  const { isOk, durationMs } = await runProgram(name, ['npm', ...args], { limitMs, env, onOutput });
-  const lines = output.split('\n');
-  const closing = readCount(lines.findLast((line) => /^\d+ passed, \d+ failed$/.test(line)));
-  // A part that ended before its closing line, or against it, is a failure.
-  const failed = isOk ? closing.failed : Math.max(closing.failed, 1);
-  const engines = lines.filter((line) => /^(?:Chromium|Firefox|WebKit|Node): \d+ passed/.test(line));
-  return { name, passed: closing.passed, failed, durationMs, engines, unstable: lines.filter((line) => line.startsWith('UNSTABLE')) };
 }
 
-function readCount(line = '') {
-  const [, passed = '0', failed = '0'] = /(\d+) passed, (\d+) failed/.exec(line) ?? [];
-  return { passed: Number(passed), failed: Number(failed) };
-}
-
-/** Each engine's count over all parts. */
-function sumEngines(lines) {
-  const sums = new Map();
-  for (const line of lines) {
-    const [name] = line.split(':');
-    const { passed, failed } = readCount(line);
-    const sum = sums.get(name) ?? { passed: 0, failed: 0 };
-    sums.set(name, { passed: sum.passed + passed, failed: sum.failed + failed });
-  }
-  return [...sums].map(([name, { passed, failed }]) => `${name}: ${passed} passed, ${failed} failed`);
-}
-
-const parts = [];
-for (const part of PARTS) parts.push(await runPart(part));
-const passed = parts.reduce((total, part) => total + part.passed, 0);
-const failed = parts.reduce((total, part) => total + part.failed, 0);
-console.log('\n=== all');
-for (const line of sumEngines(parts.flatMap(({ engines }) => engines))) console.log(line);
-for (const part of parts) console.log(`took: ${describeTime(part.durationMs)}, ${part.name}${part.failed > 0 ? ', FAILED' : ''}`);
-for (const line of parts.flatMap(({ unstable }) => unstable)) console.log(line);
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+await withFolder(async (folder) => {
+  const runs = [];
+  for (const [index, part] of PARTS.entries()) runs.push(await runPart(part, join(folder, `${index}.json`)));
+  const all = (key) => runs.flatMap((run) => run[key]);
+  console.log('\n=== all');
+  endRun({ counts: all('counts'), wallTimes: all('wallTimes'), unstable: all('unstable'), broken: all('broken'), steps: all('steps') });
+});

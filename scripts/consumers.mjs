@@ -9,15 +9,14 @@ import { join } from 'node:path';
 import { withFolder } from './test.mjs';
 import { runNodeTests } from './tests/node.mjs';
 import { runProgram } from './tests/processes.mjs';
-import { describeSummary } from './tests/summary.mjs';
+import { endRun } from './tests/summary.mjs';
 
 const MINUTE_MS = 60_000;
 
 const build = await runProgram('the build', [process.execPath, 'scripts/build.mjs'], { limitMs: 3 * MINUTE_MS });
-const ran = await withFolder(async (folder) => {
-  if (!build.isOk) return { counts: [], broken: ['the build'] };
-  return { counts: [await runNodeTests(join(folder, 'consumers.tap'), 'test/consumers/consumers.test.mjs', { limitMs: 15 * MINUTE_MS })] };
-});
-const { lines, passed, failed } = describeSummary(ran);
-console.log(['', ...lines, `${passed} passed, ${failed} failed`].join('\n'));
-process.exitCode = failed > 0 ? 1 : 0;
+const counts = build.isOk
+  ? await withFolder(async (folder) => [
+      await runNodeTests(join(folder, 'consumers.tap'), 'test/consumers/consumers.test.mjs', { limitMs: 15 * MINUTE_MS }),
+    ])
+  : [];
+endRun({ counts, broken: build.isOk ? [] : ['the build'] });

@@ -16,7 +16,7 @@ import { ENGINES, chooseEngines, findBrowsers, readAskedEngines } from './browse
 import { runBrowserTests } from './tests/browsers.mjs';
 import { runPackageTests } from './tests/node.mjs';
 import { runProgram } from './tests/processes.mjs';
-import { describeSummary } from './tests/summary.mjs';
+import { endRun } from './tests/summary.mjs';
 
 const MINUTE_MS = 60_000;
 
@@ -68,7 +68,5 @@ const PARTS = {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const part = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 'change';
   if (!(part in PARTS)) throw new Error(`There is no part ${part}; the parts are ${Object.keys(PARTS).join(', ')}`);
-  const { lines, passed, failed } = describeSummary(await withFolder(PARTS[part]));
-  console.log(['', ...lines, `${passed} passed, ${failed} failed`].join('\n'));
-  process.exitCode = failed > 0 ? 1 : 0;
+  endRun(await withFolder(PARTS[part]));
 }

@@ -1,4 +1,5 @@
-/** What a run says at its end, before its closing line. */
+/** What a run says at its end. */
+import { writeFileSync } from 'node:fs';
 
 /** How many of the slowest files are named. */
 const SLOWEST = 10;
@@ -37,9 +38,10 @@ function describeCounts(engine, counts) {
  * @param {{ name: string, durationMs: number }[]} [run.wallTimes] From the first page of an engine to its last; engines run at the same time.
  * @param {string[]} [run.unstable] What failed at first and passed when it was run again.
  * @param {string[]} [run.broken] What failed that is no test.
+ * @param {string[]} [run.steps] What passed that is no test.
  * @returns The lines, and how many `passed` and `failed`.
  */
-export function describeSummary({ counts, wallTimes = [], unstable = [], broken = [] }) {
+export function describeSummary({ counts, wallTimes = [], unstable = [], broken = [], steps = [] }) {
   const engines = [...new Set(counts.map(({ engine }) => engine))];
   const lines = [
     ...counts.flatMap(({ engine, file, failures }) => failures.map((failure) => `FAILED in ${engine}: ${file}: ${failure}`)),
@@ -54,5 +56,16 @@ export function describeSummary({ counts, wallTimes = [], unstable = [], broken 
     ...describeWallTimes(wallTimes),
     ...unstable.map((name) => `UNSTABLE, failed at first and passed when it was run again: ${name}`),
   ];
-  return { lines, passed: sum(counts, 'passed'), failed: sum(counts, 'failed') + broken.length };
+  return { lines, passed: sum(counts, 'passed') + steps.length, failed: sum(counts, 'failed') + broken.length };
+}
+
+/**
+ * Prints how tests ended, and last `N passed, N failed`, alone; a failure is the exit code. With the environment variable `RUN_FILE` the
+ * run is written there as JSON too, for a script that adds more.
+ */
+export function endRun(run) {
+  const { lines, passed, failed } = describeSummary(run);
+  if (process.env.RUN_FILE) writeFileSync(process.env.RUN_FILE, JSON.stringify(run));
+  console.log(['', ...lines, `${passed} passed, ${failed} failed`].join('\n'));
+  process.exitCode = failed > 0 ? 1 : 0;
 }
