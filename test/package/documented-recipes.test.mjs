@@ -106,19 +106,25 @@ describe('the recipes for pages, as printed', () => {
     const sandbox = createSandbox();
     const states = [];
     let word = 'unknown';
+    let asked = 0;
     const endpoints = {
       '/shop/token': createTokenEndpoint(sandbox),
       '/shop/notify': async ({ state }) => [204, void states.push(state)],
-      '/shop/resolve': async () => [200, { status: word }],
+      '/shop/resolve': async () => {
+        asked += 1;
+        return [200, { status: word }];
+      },
     };
     const files = { '/': html(snippet('unconfirmed-orders.md', 'resolve-url="/shop/resolve"')) };
     const { page } = await openRecipe(browser, { files, endpoints, sandbox });
     assert.deepEqual(await payByCard(page, '4000000000000119'), { status: 'unconfirmed', code: undefined });
+    asked = 0;
     await page.reload();
     const outcome = page.locator('balcao-card-form [part~=outcome]');
     await outcome.getByText('Não pague de novo').waitFor();
     await waitUntil(() => states.includes('unconfirmed'), 'a notice');
     assert.equal(states[0], 'open');
+    await waitUntil(() => asked > 0, 'the question on load');
 
     word = 'charged';
     await page.locator('balcao-card-form [part~=check-button]').click();
