@@ -15,6 +15,12 @@ function readTapCount(tap, word) {
   return Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(tap)?.[1] ?? 0);
 }
 
+/** The names of failed tests, without the suites that they are in. */
+function listFailures(tap) {
+  const blocks = [...tap.matchAll(/^ *not ok \d+ - (.*)\n(?:(?! *\.\.\.$).*\n)*? *failureType: '(\w+)'/gm)];
+  return blocks.filter(([, , type]) => type !== 'subtestsFailed').map(([, name]) => name);
+}
+
 /**
  * Runs a test file in Node and counts its tests.
  *
@@ -28,7 +34,7 @@ export async function runNodeTests(tapFile, file, { limitMs = LIMIT_MS, onOutput
   const { isOk, durationMs } = await runProgram(file, command, { limitMs, onOutput });
   const tap = existsSync(tapFile) ? readFileSync(tapFile, 'utf8') : '';
   const failed = readTapCount(tap, 'fail') + readTapCount(tap, 'cancelled');
-  const failures = failed > 0 ? [...tap.matchAll(/^ *not ok \d+ - (.*)$/gm)].map(([, name]) => name) : ['did not end as it should'];
+  const failures = failed > 0 ? listFailures(tap) : ['did not end as it should'];
   const hasFailed = failed > 0 || !isOk;
   return {
     engine: 'Node',
