@@ -1,12 +1,18 @@
 /**
- * Holds the direction of the layers (ARCHITECTURE.md): parses every import of `src` and fails where an arrow is reversed or a package
- * is used outside of its layer.
+ * Holds the house rules of `src` (ARCHITECTURE.md): parses every import and fails where an arrow between layers is reversed, where a
+ * package is used outside of its layer, where files import each other in a circle, and where a file or a folder has grown too large.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
+
+/** The most lines that a file of `src` may have. */
+const MAX_LINES = 300;
+
+/** The most `.ts` files that may stand beside each other in a folder of `src`. */
+const MAX_FILES = 14;
 
 /**
  * For each layer what it may import, types included: layers and packages. `define` stands for define.ts files, and
@@ -42,16 +48,20 @@ export function listImports(code) {
   return [...statics, ...dynamics].map(([, specifier]) => specifier);
 }
 
+/** @returns {string} The file below `src` that a relative import means. */
+function resolveImport(file, specifier) {
+  return relative(source, resolve(source, dirname(file), specifier))
+    .replaceAll('\\', '/')
+    .replace(/\.js$/, '.ts');
+}
+
 /** @returns {string | undefined} What is wrong with an import, and what is allowed. */
 export function judgeImport(file, specifier) {
   const layer = layerOf(file);
   const rule = RULES[layer];
   if (!rule) return `${file}: "${layer}" is not a layer`;
   if (!specifier.startsWith('.')) return judgePackage(file, rule, specifier);
-  const target = relative(source, resolve(source, dirname(file), specifier))
-    .replaceAll('\\', '/')
-    .replace(/\.js$/, '.ts');
-  const targetLayer = layerOf(target);
+  const targetLayer = layerOf(resolveImport(file, specifier));
   if (targetLayer === layer || rule.layers.includes(targetLayer)) return undefined;
   const allowed = [layer, ...rule.layers].join(', ');
   return `${file} imports ${specifier}: ${layer} may import ${allowed}`;
@@ -64,20 +74,89 @@ function judgePackage(file, rule, specifier) {
   return isAllowed ? undefined : `${file} imports ${specifier}: ${layerOf(file)} may import ${rule.packages.join(', ') || 'no package'}`;
 }
 
+/**
+ * Finds files that import each other in a circle, by types and dynamic imports too.
+ *
+ * @param {Map<string, readonly string[]>} importsByFile For each file the files that it imports.
+ * @returns {string[][]} One circle for each knot of files: each file imports the next one, the last one the first.
+ */
+export function findCircles(importsByFile) {
+  const circles = [];
+  const knotted = new Set();
+  for (const file of importsByFile.keys()) {
+    if (knotted.has(file)) continue;
+    const circle = findShortestCircle(importsByFile, file);
+    if (!circle) continue;
+    circles.push(circle);
+    // One circle is named of a knot: with that one gone, the next run names the next.
+    for (const other of importsByFile.keys()) {
+      if (findPath(importsByFile, file, other) && findPath(importsByFile, other, file)) knotted.add(other);
+    }
+  }
+  return circles;
+}
+
+/** @returns {string[] | undefined} The shortest circle through a file. */
+function findShortestCircle(importsByFile, file) {
+  const paths = (importsByFile.get(file) ?? []).map((next) => findPath(importsByFile, next, file)).filter((path) => path !== undefined);
+  const [shortest] = paths.sort((one, other) => one.length - other.length);
+  return shortest && [file, ...shortest.slice(0, -1)];
+}
+
+/** @returns {string[] | undefined} The shortest way along imports, both ends included. */
+function findPath(importsByFile, from, to) {
+  const paths = [[from]];
+  const seen = new Set([from]);
+  for (const path of paths) {
+    const last = path.at(-1);
+    if (last === to) return path;
+    for (const next of importsByFile.get(last) ?? []) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      paths.push([...path, next]);
+    }
+  }
+  return undefined;
+}
+
+/** @returns {string | undefined} What is wrong with the length of a file. */
+export function judgeLength(file, code) {
+  const lines = code.split('\n').length - (code.endsWith('\n') ? 1 : 0);
+  return lines > MAX_LINES ? `${file} has ${lines} lines: a file of src has ${MAX_LINES} at most, so split it by idea` : undefined;
+}
+
+/** @returns {string[]} What is wrong with folders that hold too many `.ts` files beside each other. */
+export function judgeFolders(files) {
+  const counts = new Map();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > MAX_FILES)
+    .map(([folder, count]) => `${folder} has ${count} .ts files: a folder of src has ${MAX_FILES} at most, so group them by subject`);
+}
+
 /** @returns {{ files: number, imports: number, problems: string[] }} What all of `src` comes to. */
 export function checkLayers() {
-  const files = readdirSync(source, { recursive: true }).map((file) => String(file).replaceAll('\\', '/'));
-  const modules = files.filter((file) => file.endsWith('.ts'));
-  const imports = modules.flatMap((file) =>
-    listImports(readFileSync(join(source, file), 'utf8')).map((specifier) => ({ file, specifier })),
-  );
-  const problems = imports.map(({ file, specifier }) => judgeImport(file, specifier)).filter((problem) => problem !== undefined);
-  return { files: modules.length, imports: imports.length, problems };
+  const files = readdirSync(source, { recursive: true })
+    .map((file) => String(file).replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts'));
+  const modules = files.map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }));
+  const imports = modules.flatMap(({ file, code }) => listImports(code).map((specifier) => ({ file, specifier })));
+  const importsByFile = new Map(files.map((file) => [file, []]));
+  for (const { file, specifier } of imports) {
+    if (specifier.startsWith('.')) importsByFile.get(file).push(resolveImport(file, specifier));
+  }
+  const problems = [
+    ...imports.map(({ file, specifier }) => judgeImport(file, specifier)),
+    ...findCircles(importsByFile).map((circle) => `a circle: ${[...circle, circle[0]].join(' -> ')}`),
+    ...modules.map(({ file, code }) => judgeLength(file, code)),
+    ...judgeFolders(files),
+  ].filter((problem) => problem !== undefined);
+  return { files: files.length, imports: imports.length, problems };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { files, imports, problems } = checkLayers();
   for (const problem of problems) console.error(problem);
-  console.log(`layers: ${imports} imports of ${files} files, ${problems.length} against the direction`);
+  console.log(`layers: ${imports} imports of ${files} files, ${problems.length} against the rules`);
   if (problems.length > 0) process.exitCode = 1;
 }

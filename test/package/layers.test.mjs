@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkLayers, judgeImport, listImports } from '../../scripts/layers.mjs';
+import { checkLayers, findCircles, judgeFolders, judgeImport, judgeLength, listImports } from '../../scripts/layers.mjs';
 
 describe('the layers', () => {
-  it('keep their direction in every file of src', () => {
+  it('keep their direction in every file of src, without circles and in small files and folders', () => {
     const { problems, imports } = checkLayers();
     assert.deepEqual(problems, []);
     assert.ok(imports > 100);
@@ -40,5 +40,30 @@ describe('the layers', () => {
     const code = `import './a.js';\nimport { b } from './b.js';\nimport type { C } from './c.js';\nimport {\n  type D,\n} from './d.js';
 export * from './e.js';\nexport type { F } from './f.js';\nconst g = await import('./g.js');\n// import './no.js';\n/* import './no.js' */`;
     assert.deepEqual(listImports(code), ['./a.js', './b.js', './c.js', './d.js', './e.js', './f.js', './g.js']);
+  });
+
+  it('name the files of a circle', () => {
+    const imports = new Map([
+      ['a.ts', ['b.ts']],
+      ['b.ts', ['c.ts', 'd.ts']],
+      ['c.ts', ['a.ts', 'b.ts']],
+      ['d.ts', ['e.ts']],
+      ['e.ts', []],
+      ['f.ts', ['f.ts', 'e.ts']],
+    ]);
+    assert.deepEqual(findCircles(imports), [['a.ts', 'b.ts', 'c.ts'], ['f.ts']]);
+    imports.set('b.ts', ['d.ts']).set('f.ts', ['e.ts']);
+    assert.deepEqual(findCircles(imports), []);
+  });
+
+  it('refuse a file of more than 300 lines', () => {
+    assert.equal(judgeLength('domain/money.ts', 'x\n'.repeat(300)), undefined);
+    assert.match(judgeLength('domain/money.ts', 'x\n'.repeat(301)) ?? '', /domain\/money\.ts has 301 lines/);
+  });
+
+  it('refuse a folder of more than 14 files beside each other', () => {
+    const files = Array.from({ length: 14 }, (_, index) => `flow/order/file-${index}.ts`);
+    assert.deepEqual(judgeFolders([...files, 'flow/pix/one.ts']), []);
+    assert.match(judgeFolders([...files, 'flow/order/one-more.ts']).join(), /flow\/order has 15 \.ts files/);
   });
 });
