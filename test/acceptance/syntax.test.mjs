@@ -27,6 +27,9 @@ const TOO_NEW = {
   'nested rules': /[{};]&[ :.[>]/,
 };
 
+/** What ky asks for before it uses it; `script-tag.test.mjs` pays in a browser without. */
+const ASKED_FOR = { 'AbortSignal.any': /typeof (?:globalThis\.)?AbortSignal\.any\s*={2,3}\s*[`'"]function[`'"]/ };
+
 const dist = join(root, 'dist');
 const files = ['balcao.min.js', 'balcao.js', ...readdirSync(join(dist, 'lazy')).map((file) => `lazy/${file}`)];
 
@@ -39,7 +42,8 @@ describe('the script-tag files, in the oldest browsers', () => {
     });
 
     it(`use nothing newer: ${file}`, () => {
-      const found = Object.entries(TOO_NEW).flatMap(
+      const notAskedFor = Object.entries(TOO_NEW).filter(([name]) => !ASKED_FOR[name]?.test(code));
+      const found = notAskedFor.flatMap(
         ([name, pattern]) =>
           code
             .match(pattern)

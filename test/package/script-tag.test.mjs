@@ -75,6 +75,16 @@ describe('a page with the script tag, under a strict policy', () => {
     });
   }
 
+  it('pays in a browser without AbortSignal.any, which the oldest that it promises lack', { timeout: 30_000 }, async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.addInitScript(() => delete AbortSignal.any);
+    await page.goto(shop.open('no-any', (settings) => `<!doctype html>${CLASSIC}<balcao-checkout ${settings}></balcao-checkout>`));
+    assert.equal(await payByCard(page), 'balcao-approved');
+    assert.equal((await shop.charges('no-any')).length, 1);
+    await page.close();
+  });
+
   it("gives the classic script's global all that balcao exports", async () => {
     const names = Object.keys(await import('../../dist/index.js'));
     const page = await browser.newPage();
