@@ -1,49 +1,67 @@
 import * as z from 'zod/mini';
 import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
 import { checkServiceUrl } from '../../client/http/service-url.js';
+import { integerSchema } from '../../client/http/response-schemas.js';
 import { feeTableSchema } from '../../client/profile/fee-table-schema.js';
 import { BRANDS } from '../../domain/card/brands.js';
 import { FEE_ROW_SHAPE, verifyFeeRow } from '../../domain/installments/fees.js';
 import { parseAmount } from '../../domain/money.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
-import { listKeys, ROWS, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
+import { findRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
 /** Says in English what is wrong with a setting as it was written, and how to mend it; `label` is its name. */
 type Check = (written: unknown, context: { label: string; settings: Settings }) => readonly string[];
 
-/** What a setting must be. The schema's messages say how to mend it; it sees text without blanks around it, and `undefined` for none. */
-type Schema = z.ZodMiniType;
+/** What a setting must be, and how to mend one that is not; by its text where that depends on it. */
+interface Rule {
+  /** Sees the text without blanks around it, or what `parse` makes of it; `undefined` where the setting is not there. */
+  readonly schema: z.ZodMiniType;
+  readonly fix: string | ((text: string | undefined) => string);
+  readonly parse?: (text: string) => unknown;
+}
 
-const amountSchema = (fix: string): Schema => z.string(fix).check(z.refine((text) => parseAmount(text) !== undefined, fix));
+const isAmount = (text: string): boolean => parseAmount(text) !== undefined;
+const amountSchema = z.string().check(z.refine(isAmount));
 
-const addressSchema = (missing?: string): Schema =>
-  z.string(missing).check(
-    z.check(({ value, issues }) => {
-      const message = checkServiceUrl(value);
-      if (message) issues.push({ code: 'custom', message, input: value });
-    }),
-  );
+const isAddress = (text: string): boolean => checkServiceUrl(text) === undefined;
+const addressSchema = z.string().check(z.refine(isAddress));
 
-const countSchema = ({ min, max }: Range, example: string): Schema => {
-  const fix = `Write a whole number from ${min} to ${max}, like ${example}.`;
-  return z.optional(z.pipe(z.coerce.number(fix), z.int(fix).check(z.minimum(min, fix), z.maximum(max, fix))));
-};
+const addressRule = (schema: z.ZodMiniType, missing = ''): Rule => ({
+  schema,
+  fix: (text) => (text === undefined ? missing : (checkServiceUrl(text) ?? '')),
+});
 
-const wordSchema = ({ words }: Vocabulary<string>, fix: string): Schema => z.optional(z.enum(words, fix));
+const countRule = ({ min, max }: Range, example: string): Rule => ({
+  schema: z.optional(integerSchema.check(z.gte(min), z.lte(max))),
+  fix: `Write a whole number from ${min} to ${max}, like ${example}.`,
+  parse: Number,
+});
 
-const wordsSchema = ({ words }: Vocabulary<string>, fix: string): Schema =>
-  z.optional(z.pipe(z.pipe(z.string(fix), z.transform(splitWords)), z.array(z.enum(words, fix))));
+const wordRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({ schema: z.optional(z.enum(words)), fix });
 
-const address = z.optional(addressSchema());
-const serviceAddress = addressSchema('Give the address of the payments service, like base-url="https://payments.example/".');
-const tokenAddress = addressSchema(
+const wordsRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({
+  schema: z.optional(z.array(z.enum(words))),
+  fix,
+  parse: splitWords,
+});
+
+const address = addressRule(z.optional(addressSchema));
+const serviceAddress = addressRule(addressSchema, 'Give the address of the payments service, like base-url="https://payments.example/".');
+const tokenAddress = addressRule(
+  addressSchema,
   'Give your shop\'s own endpoint that issues tokens, like token-url="/shop/token", or set the property getToken.',
 );
 
 /** One check for each setting, in the order in which problems are said. */
 const CHECKS = {
-  amount: mustBe(amountSchema('Write reais with a point and at most two decimals, above zero, like amount="149.90".')),
-  minInstallmentAmount: mustBe(z.optional(amountSchema('Write reais with a point, like min-installment-amount="5.00".'))),
+  amount: mustBe({
+    schema: amountSchema,
+    fix: 'Write reais with a point and at most two decimals, above zero, like amount="149.90".',
+  }),
+  minInstallmentAmount: mustBe({
+    schema: z.optional(amountSchema),
+    fix: 'Write reais with a point, like min-installment-amount="5.00".',
+  }),
   baseUrl: mustBe(({ client }) => (client ? address : serviceAddress)),
   tokenUrl: mustBe((settings) => (isTokenNeeded(settings) ? tokenAddress : address)),
   statusUrl: mustBe(address),
@@ -51,15 +69,15 @@ const CHECKS = {
   resolveUrl: mustBe(address),
   notifyUrl: mustBe(address),
   returnUrl: mustBe(address),
-  maxInstallments: mustBe(countSchema(SETTINGS.maxInstallments.format, 'max-installments="12"')),
-  defaultInstallments: mustBe(countSchema(SETTINGS.defaultInstallments.format, 'default-installments="1"')),
-  feeFreeUpTo: mustBe(countSchema(SETTINGS.feeFreeUpTo.format, 'fee-free-up-to="0"')),
-  pixExpiresIn: mustBe(countSchema(SETTINGS.pixExpiresIn.format, 'pix-expires-in="1800"')),
-  feePayer: mustBe(wordSchema(SETTINGS.feePayer.format, 'Write merchant, customer or choice.')),
-  feeMode: mustBe(wordSchema(SETTINGS.feeMode.format, 'Write add or gross-up.')),
-  methods: mustBe(wordsSchema(SETTINGS.methods.format, 'Write saved-cards, card and pix with blanks between.')),
+  maxInstallments: mustBe(countRule(SETTINGS.maxInstallments.format, 'max-installments="12"')),
+  defaultInstallments: mustBe(countRule(SETTINGS.defaultInstallments.format, 'default-installments="1"')),
+  feeFreeUpTo: mustBe(countRule(SETTINGS.feeFreeUpTo.format, 'fee-free-up-to="0"')),
+  pixExpiresIn: mustBe(countRule(SETTINGS.pixExpiresIn.format, 'pix-expires-in="1800"')),
+  feePayer: mustBe(wordRule(SETTINGS.feePayer.format, 'Write merchant, customer or choice.')),
+  feeMode: mustBe(wordRule(SETTINGS.feeMode.format, 'Write add or gross-up.')),
+  methods: mustBe(wordsRule(SETTINGS.methods.format, 'Write saved-cards, card and pix with blanks between.')),
   acceptedBrands: mustBe(
-    wordsSchema({ words: BRANDS }, 'Write brand names with blanks between, like accepted-brands="visa mastercard elo".'),
+    wordsRule({ words: BRANDS }, 'Write brand names with blanks between, like accepted-brands="visa mastercard elo".'),
   ),
   fees: checkFees,
   orderId: acceptAnything,
@@ -82,22 +100,29 @@ const CHECKS = {
 export function checkSettings(input: SettingsInput, settings: Settings): SettingsProblem[] {
   return listKeys(CHECKS).flatMap((name) => {
     const check: Check = CHECKS[name];
-    const setting = ROWS[name].attribute || name;
+    const setting = findRow(name).attribute || name;
     return check(input[name], { label: setting, settings }).map((message) => ({ setting, message }));
   });
 }
 
-/** Holds a setting to a schema, or to the one that the other settings ask for. */
-function mustBe(schema: Schema | ((settings: Settings) => Schema)): Check {
+/** Holds a setting to a rule, or to the one that the other settings ask for. */
+function mustBe(rule: Rule | ((settings: Settings) => Rule)): Check {
   return (written, { label, settings }) => {
-    const value = typeof written === 'string' || typeof written === 'number' ? readText(written) : (written ?? undefined);
-    const chosen = typeof schema === 'function' ? schema(settings) : schema;
-    const [issue] = chosen.safeParse(value, { reportInput: true }).error?.issues ?? [];
+    const { schema, fix, parse = (text: string): unknown => text } = typeof rule === 'function' ? rule(settings) : rule;
+    const text = readText(isTextual(written) ? written : typeof written);
+    const value = text === undefined ? undefined : parse(text);
+    const [issue] = schema.safeParse(value).error?.issues ?? [];
     if (!issue) return [];
     // Of several words the one that is wrong.
-    const wrong = issue.path.length > 0 ? issue.input : value;
-    return [value === undefined ? `${label} is missing. ${issue.message}` : `${label}="${String(wrong)}" cannot be used. ${issue.message}`];
+    const wrong = Array.isArray(value) ? String(value[Number(issue.path[0])]) : text;
+    const problem = wrong === undefined ? `${label} is missing.` : `${label}="${wrong}" cannot be used.`;
+    return [`${problem} ${typeof fix === 'string' ? fix : fix(text)}`];
   };
+}
+
+/** Whether something is written as markup can write it, or not at all; of anything else its kind is judged and named. */
+function isTextual(written: unknown): written is string | number | null | undefined {
+  return written === undefined || written === null || typeof written === 'string' || typeof written === 'number';
 }
 
 /** What is passed on as it is, or checked where it is used. */

@@ -143,8 +143,10 @@ export interface ReadSettings {
   problems: readonly SettingsProblem[];
 }
 
-/** The rows, without what each has of its own. */
-export const ROWS: Readonly<Record<Setting, Row>> = SETTINGS;
+/** A setting's row, as far as all rows are alike. */
+export function findRow(name: Setting): Row {
+  return SETTINGS[name];
+}
 
 /** Every setting. */
 export const SETTING_NAMES = listKeys(SETTINGS);
@@ -152,7 +154,7 @@ export const SETTING_NAMES = listKeys(SETTINGS);
 /** Reads settings as a page wrote them. */
 export function readSettings(input: SettingsInput): Settings {
   const values = SETTING_NAMES.map((name) => {
-    const { as = name, format, default: fallback } = ROWS[name];
+    const { as = name, format, default: fallback } = findRow(name);
     return [as, format.read(input[name]) ?? fallback];
   });
   // By the types above each value is what its row says, which the compiler cannot see in a loop.
