@@ -39,7 +39,12 @@ function baseConfig({ plugins, lib, output, external }) {
       emptyOutDir: false,
       reportCompressedSize: false,
       lib,
-      rolldownOptions: { external, output: { postBanner: BANNER, comments: { legal: false }, ...output } },
+      rolldownOptions: {
+        external,
+        // No getter of ours or of a package does anything but return; nobody asks a module's namespace what it is.
+        treeshake: { propertyReadSideEffects: false },
+        output: { postBanner: BANNER, comments: { legal: false }, generatedCode: { symbols: false }, ...output },
+      },
     },
   };
 }
