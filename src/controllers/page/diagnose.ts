@@ -1,5 +1,6 @@
 import { diagnoseService, type Diagnosis, type DiagnosisFinding } from '../../client/diagnose.js';
 import { systemClock } from '../../client/system-clock.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { watchPagePolicy, type PagePolicy } from './page-policy.js';
 import { findSettings } from '../settings/settings-controller.js';
 import type { ReadSettings } from '../settings/settings.js';
@@ -25,9 +26,7 @@ async function diagnoseSettings(read: ReadSettings | undefined): Promise<Diagnos
   return diagnoseService({
     baseUrl,
     wasBlocked: (url) => seen.wasBlocked(url),
-    ...(tokenUrl !== undefined && { tokenUrl }),
-    ...(getToken && { getToken }),
-    ...(profile && { profile }),
+    ...presentFields({ tokenUrl, getToken, profile }),
   });
 }
 

@@ -2,6 +2,7 @@ import type { PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { amountFromCents } from '../../domain/money.js';
+import { presentFields } from '../../domain/present-fields.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChargeIntent } from '../../flow/order/charge-intent.js';
@@ -69,9 +70,9 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
   let wasSent = false;
   const send: ChargeIntent['send'] = async ({ attemptId, orderId }, beforeSend) => {
     const client = await loadClient();
-    const options = { attemptId, ...(orderId !== undefined && { orderId }), signal };
+    const options = presentFields({ attemptId, orderId, signal });
     const source = await draft.prepareCard(client, options);
-    const learned = source.cardId === undefined ? {} : { cardId: source.cardId };
+    const learned = presentFields({ cardId: source.cardId });
     // A card that was tokenized on the way has left the page, whatever becomes of the charge.
     wasSent = learned.cardId !== cardId;
     const result = await client.processPayment(
@@ -86,9 +87,7 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
     amount,
     installments,
     whoPaysFee,
-    ...(brand && { brand }),
-    ...(last4 !== undefined && { last4 }),
-    ...(cardId !== undefined && { cardId }),
+    ...presentFields({ brand, last4, cardId }),
     isPixDenied,
     watchPix: () => watchPix(context),
     send,

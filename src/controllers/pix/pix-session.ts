@@ -1,5 +1,6 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { Clock } from '../../domain/clock.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { amountFromCents } from '../../domain/money.js';
 import { parseBrCode, type BrCode } from '../../domain/pix/br-code.js';
@@ -130,7 +131,7 @@ export class PixSession {
     const { brCode, ...created } = await client
       .generatePixQrCode(
         { amount: amountFromCents(amountCents), expiresInMs, ...(pixWebhook && { paymentWebhook: true }) },
-        { signal, ...(orderId !== undefined && { orderId }) },
+        presentFields({ signal, orderId }),
       )
       .catch((error: unknown) => this.#handleRefusal(error));
     const answer = verify(brCode, settings);
@@ -172,5 +173,5 @@ export class PixSession {
 
 function verify(brCode: string, { amountCents, profile }: Settings): PixChargeAnswer {
   const { pixHosts: hosts, pixKeys: keys } = profile ?? {};
-  return verifyPixCharge(brCode, { amountCents, ...(hosts && { hosts }), ...(keys && { keys }) });
+  return verifyPixCharge(brCode, presentFields({ amountCents, hosts, keys }));
 }

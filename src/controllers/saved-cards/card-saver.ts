@@ -1,5 +1,6 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { CallOptions } from '../../client/service.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { parseExpiration } from '../../domain/card/expiration.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
@@ -20,11 +21,11 @@ export interface NamedCard extends TypedCard {
 export async function exchangeCard(client: PaymentsClient, named: NamedCard, settings: Settings, options: CallOptions): Promise<SavedCard> {
   const { card, brand, last4, name } = named;
   const { tokenizeExpiration } = settings;
-  const { cardId } = await client.tokenizeCard({ ...card, name, ...(tokenizeExpiration !== undefined && { tokenizeExpiration }) }, options);
+  const { cardId } = await client.tokenizeCard({ ...card, name, ...presentFields({ tokenizeExpiration }) }, options);
   const { month = 0, year = 0 } = parseExpiration(card.expirationDate) ?? {};
   const validUntil = readValidUntil(settings, client.now());
   const expiration = `${String(month).padStart(2, '0')}/${year}`;
-  return { cardId, name, brand, last4, expiration, ...(validUntil !== undefined && { validUntil }) };
+  return presentFields({ cardId, name, brand, last4, expiration, validUntil });
 }
 
 /** When a `cardId` ends, by the shop's function. An error of that function must not lose the card. */

@@ -1,6 +1,7 @@
 import type { Brand } from '../card/brands.js';
 import { CheckoutError } from '../errors.js';
 import type { FeePayer } from '../payment.js';
+import { presentFields } from '../present-fields.js';
 import type { Attempt } from './attempt.js';
 
 /** An approved payment. */
@@ -50,12 +51,7 @@ export function createApprovedOutcome(attempt: Attempt, { message, late }: Outco
     amount,
     installments,
     whoPaysFee,
-    ...(identifier !== undefined && { identifier }),
-    ...(brand !== undefined && { brand }),
-    ...(last4 !== undefined && { last4 }),
-    ...(cardId !== undefined && { cardId }),
-    ...(message !== undefined && { message }),
-    ...(late && { late }),
+    ...presentFields({ identifier, brand, last4, cardId, message, late: late || undefined }),
   };
 }
 
@@ -66,7 +62,7 @@ export function createOutcome(attempt: Attempt, details: OutcomeDetails = {}): P
     case 'approved':
       return createApprovedOutcome(attempt, details);
     case 'declined':
-      return { status: state, attemptId, ...(details.message !== undefined && { message: details.message }) };
+      return { status: state, attemptId, ...presentFields({ message: details.message }) };
     case 'failed':
       return { status: state, attemptId, error: details.error ?? new CheckoutError('network', 'The charge was not made.') };
     case 'open':

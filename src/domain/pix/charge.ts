@@ -1,3 +1,4 @@
+import { presentFields } from '../present-fields.js';
 import { advancePixStatus, type PixStatus } from './status.js';
 import type { Attempt } from '../order/attempt.js';
 
@@ -83,7 +84,7 @@ export function readPixChargeId(attemptId: string): string {
 export function createPixAttempt({ chargeId, amount, createdAt, expiresAt }: PixCharge, orderId: string | undefined): Attempt {
   return {
     attemptId: `${ATTEMPT_PREFIX}${chargeId}`,
-    ...(orderId !== undefined && { orderId }),
+    ...presentFields({ orderId }),
     method: 'pix',
     amount,
     installments: 1,

@@ -2,6 +2,7 @@ import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { Brand } from '../../domain/card/brands.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { FeePayer, Method } from '../../domain/payment.js';
+import { presentFields } from '../../domain/present-fields.js';
 import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import type { OutcomeDetails } from '../../domain/order/outcome.js';
 
@@ -48,14 +49,11 @@ export function createAttempt(intent: ChargeIntent, { attemptId, orderId, starte
   const { method, amount, installments, whoPaysFee, brand, last4, cardId } = intent;
   return {
     attemptId,
-    ...(orderId !== undefined && { orderId }),
     method,
     amount,
     installments,
     whoPaysFee,
-    ...(brand !== undefined && { brand }),
-    ...(last4 !== undefined && { last4: last4.slice(-4) }),
-    ...(cardId !== undefined && { cardId }),
+    ...presentFields({ orderId, brand, last4: last4?.slice(-4), cardId }),
     startedAt,
     state: 'open',
   };
@@ -103,11 +101,11 @@ function createBrokenResult(broken: unknown, isOpened: boolean): ChargeResult {
 /** The change that an attempt makes by the result of its charge. */
 export function readAttemptChange(result: ChargeResult): AttemptChange {
   const { status } = result;
-  return { state: status, ...(status === 'approved' && result.identifier !== undefined && { identifier: result.identifier }) };
+  return { state: status, ...(status === 'approved' && presentFields({ identifier: result.identifier })) };
 }
 
 /** What the result of a charge says in addition to the state. */
 export function readOutcomeDetails(result: ChargeResult): OutcomeDetails {
   if (result.status === 'failed') return { error: result.error };
-  return 'message' in result && result.message !== undefined ? { message: result.message } : {};
+  return 'message' in result ? presentFields({ message: result.message }) : {};
 }
