@@ -72,7 +72,7 @@ export class ChargeRunner {
     } finally {
       this.#isOpening = false;
     }
-    status.setSending(attempt);
+    status.note({ sending: attempt });
     status.notifier.report(attempt);
     status.update();
   }
@@ -83,7 +83,7 @@ export class ChargeRunner {
     const { attempt: settled } = await status.record(attempt, readAttemptChange(result));
     const release = this.#sending?.release;
     this.#sending = undefined;
-    status.setSending(undefined);
+    status.note({ sending: undefined });
     if (result.status === 'unconfirmed' && result.late) void this.#awaitLateAnswer(settled, result.late, release);
     else release?.();
     return status.createOutcome(settled, settled.state === result.status ? readOutcomeDetails(result) : {});
@@ -92,13 +92,13 @@ export class ChargeRunner {
   /** Waits for the answer of a charge that was called unconfirmed, its lock held. */
   async #awaitLateAnswer(attempt: Attempt, late: Promise<ChargeResult>, release: (() => void) | undefined): Promise<void> {
     const { status, shop, onNoAnswer } = this.#options;
-    status.setLate(attempt);
+    status.note({ late: attempt });
     const result = await late.catch(() => undefined);
     const isAnswered = result !== undefined && result.status !== 'unconfirmed';
     // The service's own answer makes the shop's needless.
     if (isAnswered) shop.stop();
     const outcome = isAnswered ? await status.settle(attempt, readAttemptChange(result), readOutcomeDetails(result)) : undefined;
-    status.setLate(undefined);
+    status.note({ late: undefined });
     release?.();
     status.update(outcome);
     if (!isAnswered) await onNoAnswer();
@@ -109,6 +109,6 @@ export class ChargeRunner {
     const { status } = this.#options;
     if (error.code === 'rate-limited') status.wait(capRetryAfter(error.retryAfterMs ?? 0));
     const closed = readClosing(error);
-    if (closed) status.setClosed(closed);
+    if (closed) status.note({ closed });
   }
 }

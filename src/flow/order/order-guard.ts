@@ -100,7 +100,7 @@ export class OrderGuard {
 
   /** Closes the order because the shop said that it accepts no payment any more. */
   close(closed: 'paid' | 'closed'): void {
-    this.#status.setClosed(closed);
+    this.#status.note({ closed });
     this.#status.update();
   }
 
@@ -128,10 +128,12 @@ export class OrderGuard {
       .then(() => this.#status.findRefusal() ?? this.#charges.run(intent))
       .finally(() => {
         this.#payment = undefined;
-        this.#status.setPaying(false);
+        this.#status.note({ isPaying: false });
+        this.#status.update();
       });
     const payment = this.#payment;
-    this.#status.setPaying(true);
+    this.#status.note({ isPaying: true });
+    this.#status.update();
     return payment;
   }
 

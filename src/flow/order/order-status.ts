@@ -1,7 +1,7 @@
 import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import { computeDeclineBackoff, countDeclines } from '../../domain/order/decline-backoff.js';
-import { deriveOrderState, findRefusal, type OrderState } from '../../domain/order/order-state.js';
-import { createOutcome, type ApprovedOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
+import { deriveOrderState, findRefusal, type OrderFacts, type OrderState } from '../../domain/order/order-state.js';
+import { createOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
 import { listSettledElsewhere } from '../../domain/order/settled-elsewhere.js';
 import { Listeners } from '../listeners.js';
 import type { GuardPorts, OrderChange } from './guard-ports.js';
@@ -18,6 +18,11 @@ export interface OrderStatusOptions {
   isShopAsked: () => boolean;
 }
 
+/** What only this page knows of its order. */
+type PageFacts = Pick<OrderFacts, 'isPaying' | 'sending' | 'late' | 'approval' | 'closed' | 'waitUntil'>;
+
+const NO_FACTS: PageFacts = { isPaying: false, sending: undefined, late: undefined, approval: undefined, closed: undefined, waitUntil: 0 };
+
 /**
  * How one order stands in this page: keeps the facts, derives the state from them, and notifies the shop and the listeners of every
  * change. Decides nothing about paying.
@@ -28,12 +33,7 @@ export class OrderStatus {
   readonly #options: OrderStatusOptions;
   readonly #listeners = new Listeners<OrderChange>();
   #state: OrderState = { status: 'reading' };
-  #isPaying = false;
-  #sending: Attempt | undefined;
-  #late: Attempt | undefined;
-  #approval: ApprovedOutcome | undefined;
-  #closed: 'paid' | 'closed' | undefined;
-  #waitUntil = 0;
+  #facts: PageFacts = NO_FACTS;
   #cancelTimer: (() => void) | undefined;
 
   constructor(options: OrderStatusOptions) {
@@ -63,30 +63,14 @@ export class OrderStatus {
     return findRefusal(this.#derive(false), this.#now());
   }
 
-  /** Notes whether a `pay()` of this page is under way. */
-  setPaying(isPaying: boolean): void {
-    this.#isPaying = isPaying;
-    this.update();
-  }
-
-  /** Notes this page's attempt that may have been sent and has no answer yet. */
-  setSending(attempt: Attempt | undefined): void {
-    this.#sending = attempt;
-  }
-
-  /** Notes this page's unconfirmed attempt whose request still runs. */
-  setLate(attempt: Attempt | undefined): void {
-    this.#late = attempt;
-  }
-
-  /** Notes that the shop's token answer closed the order. */
-  setClosed(closed: 'paid' | 'closed'): void {
-    this.#closed = closed;
+  /** Notes what only this page knows; {@link update} says so to the others. */
+  note(facts: Partial<PageFacts>): void {
+    this.#facts = { ...this.#facts, ...facts };
   }
 
   /** Refuses charges for so long, unless a longer wait is set already. */
   wait(waitMs: number): void {
-    this.#waitUntil = Math.max(this.#waitUntil, this.#now() + waitMs);
+    this.note({ waitUntil: Math.max(this.#facts.waitUntil, this.#now() + waitMs) });
   }
 
   /** Writes down what became of an attempt, and reports it to the shop. */
@@ -106,20 +90,19 @@ export class OrderStatus {
   /** The outcome of an attempt; that of an approval is kept, since it says more than the journal. */
   createOutcome(attempt: Attempt, details: OutcomeDetails): PaymentOutcome {
     const outcome = createOutcome(attempt, details);
-    if (outcome.status === 'approved') this.#approval = outcome;
+    if (outcome.status === 'approved') this.note({ approval: outcome });
     return outcome;
   }
 
   /** Drops all facts, after the journal has forgotten the order. A request that still runs is remembered. */
   forget(): void {
-    this.#closed = this.#approval = undefined;
-    this.#waitUntil = 0;
+    this.note({ closed: undefined, approval: undefined, waitUntil: 0 });
     this.ledger.forget();
   }
 
   /** Derives the state again, and notifies the listeners if it has changed or there are outcomes to pass on. */
   update(...outcomes: (PaymentOutcome | undefined)[]): void {
-    const state = this.#derive(this.#isPaying);
+    const state = this.#derive(this.#facts.isPaying);
     const isChanged = JSON.stringify(state) !== JSON.stringify(this.#state);
     this.#state = state;
     if (state.status === 'unconfirmed') this.notifier.report(state.attempt);
@@ -134,21 +117,18 @@ export class OrderStatus {
     const { attempts: after } = this.ledger;
     // The page that settled an attempt may have ended before the shop acknowledged it, so the first reading reports it once more.
     if (!before) for (const attempt of after) if (attempt.state !== 'open') this.notifier.report(attempt);
-    const settled = before ? listSettledElsewhere({ before, after, sending: this.#sending, late: this.#late }) : [];
+    const { sending, late: unanswered } = this.#facts;
+    const settled = before ? listSettledElsewhere({ before, after, sending, late: unanswered }) : [];
     this.update(...settled.map(({ attempt, late }) => this.createOutcome(attempt, { late })));
   }
 
   #derive(isPaying: boolean): OrderState {
     return deriveOrderState({
+      ...this.#facts,
+      isPaying,
       now: this.#now(),
       isRead: this.ledger.isRead,
-      isPaying,
-      sending: this.#sending,
-      late: this.#late,
       attempts: this.ledger.attempts,
-      approval: this.#approval,
-      closed: this.#closed,
-      waitUntil: this.#waitUntil,
       isChecking: this.#options.isShopAsked(),
       isReported: (attempt) => this.notifier.isReported(attempt),
     });

@@ -1,9 +1,12 @@
 import type { Clock } from '../../domain/clock.js';
 import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import type { OutcomeDetails } from '../../domain/order/outcome.js';
-import type { Resolution } from '../../domain/order/resolution.js';
-import { ShopResolver } from './shop-resolver.js';
-import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
+import { parseResolution, type Resolution, type ResolveUnconfirmed } from '../../domain/order/resolution.js';
+import { presentFields } from '../../domain/present-fields.js';
+import { withTimeLimit } from '../../domain/time-limit.js';
+
+/** How long the shop may take to answer. */
+export const SHOP_LIMIT_MS = 15_000;
 
 /** What acting on the shop's answers needs of the order's guard. */
 export interface ShopAnswersOptions {
@@ -21,18 +24,18 @@ export interface ShopAnswersOptions {
 /** Asks the shop what became of an order's unconfirmed attempt, one question at a time, and acts on its answer. */
 export class ShopAnswers {
   readonly #options: ShopAnswersOptions;
-  readonly #resolver: ShopResolver;
+  #resolve: ResolveUnconfirmed | undefined;
+  #question: AbortController | undefined;
   #checking: Promise<void> | undefined;
   #isToAskAgain = false;
 
   constructor(options: ShopAnswersOptions) {
     this.#options = options;
-    this.#resolver = new ShopResolver(options.clock);
   }
 
   /** Whether an answer is awaited. */
   get isAsking(): boolean {
-    return this.#resolver.isAsking;
+    return this.#question !== undefined;
   }
 
   /** Whether the shop said "not charged" while a request was still running, which was therefore ignored. */
@@ -42,30 +45,45 @@ export class ShopAnswers {
 
   /** Sets how the shop is asked. Returns whether this is the first way to ask it. */
   setResolve(resolve: ResolveUnconfirmed): boolean {
-    const isFirst = !this.#resolver.resolve;
-    this.#resolver.resolve = resolve;
+    const isFirst = !this.#resolve;
+    this.#resolve = resolve;
     return isFirst;
   }
 
   /** Asks, where there is an unconfirmed attempt and a way to ask. */
   async ask(): Promise<void> {
     const attempt = this.#options.findUnconfirmed();
-    if (!attempt || !this.#resolver.resolve) return;
-    this.#checking ??= this.#askOnce(attempt).finally(() => (this.#checking = undefined));
+    if (!attempt || !this.#resolve) return;
+    this.#checking ??= this.#check(attempt, this.#resolve).finally(() => (this.#checking = undefined));
     await this.#checking;
   }
 
   /** Stops waiting for an answer. */
   stop(): void {
-    this.#resolver.stop();
+    this.#question?.abort();
   }
 
-  async #askOnce(attempt: Attempt): Promise<void> {
-    const asking = this.#resolver.ask(attempt);
+  async #check(attempt: Attempt, resolve: ResolveUnconfirmed): Promise<void> {
+    const asking = this.#askOnce(attempt, resolve);
     this.#options.onAsking();
     const resolution = await asking;
     this.#options.onAsking();
     await this.#apply(attempt, resolution);
+  }
+
+  /** Asks for 15 s at most. A failure, no answer, an unreadable one and `stop()` are `unknown`. Never rejects. */
+  async #askOnce(attempt: Attempt, resolve: ResolveUnconfirmed): Promise<Resolution> {
+    const { signal } = (this.#question = new AbortController());
+    const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
+    const asking = (async () => resolve({ ...attempt }, { signal }))();
+    try {
+      return parseResolution(await withTimeLimit(Promise.race([asking, stopped]), this.#options.clock, SHOP_LIMIT_MS));
+    } catch {
+      return { status: 'unknown' };
+    } finally {
+      this.stop();
+      this.#question = undefined;
+    }
   }
 
   /** Acts on the shop's answer, if the attempt still waits for one. */
@@ -74,8 +92,7 @@ export class ShopAnswers {
     if (findUnconfirmed()?.attemptId !== attempt.attemptId || resolution.status === 'unknown') return;
     if (resolution.status === 'charged') {
       const { identifier, message } = resolution;
-      const change: AttemptChange = { state: 'approved', ...(identifier !== undefined && { identifier }) };
-      return settle(attempt, change, message === undefined ? {} : { message });
+      return settle(attempt, { state: 'approved', ...presentFields({ identifier }) }, presentFields({ message }));
     }
     // A request that still runs may yet charge: the shop's "not charged" is ignored then, and asked for again.
     this.#isToAskAgain = await isInFlight(attempt);

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { Attempt } from '../../domain/order/attempt.js';
 import type { NotifyShop } from '../../domain/order/resolution.js';
-import { SHOP_LIMIT_MS } from './shop-resolver.js';
+import { SHOP_LIMIT_MS } from './shop-answers.js';
 
 interface Report {
   readonly attempt: Attempt;
