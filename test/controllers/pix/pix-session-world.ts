@@ -69,7 +69,7 @@ export class PixSessionWorld {
     activity: new FakeActivity(),
     random: () => 0.5,
   });
-  readonly #elements: HTMLElement[] = [];
+  readonly #hosts: (SettingsHost & FakeHost)[] = [];
 
   constructor() {
     this.charges.start();
@@ -86,7 +86,7 @@ export class PixSessionWorld {
       FakeHost;
     const settings = new SettingsController(host);
     parent.append(element);
-    this.#elements.push(element);
+    this.#hosts.push(host);
     host.connect();
     await host.updateComplete;
     const set = async (change: Record<string, unknown>): Promise<void> => {
@@ -120,7 +120,10 @@ export class PixSessionWorld {
 
   remove(): void {
     this.charges.stop();
-    for (const element of this.#elements) element.remove();
+    for (const host of this.#hosts) {
+      host.remove();
+      host.disconnect();
+    }
   }
 
   async #generate(charge: PixChargeRequest, orderId: string | undefined): Promise<CreatedPixCharge> {
