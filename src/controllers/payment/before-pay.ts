@@ -1,6 +1,6 @@
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
-import { parseAmount } from '../../domain/money.js';
+import { formatAmount, parseAmount } from '../../domain/money.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { BeforePayEvent, type BeforePayDetail } from '../page/checkout-events.js';
 import type { SettingsController } from '../settings/settings-controller.js';
@@ -14,7 +14,7 @@ export const WAIT_LIMIT_MS = 15_000;
  */
 export async function askPage(host: HTMLElement, settings: SettingsController, plan: Omit<BeforePayDetail, 'amount'>): Promise<boolean> {
   const { method, installments, whoPaysFee } = plan;
-  const event = new BeforePayEvent({ method, amount: settings.current.settings.amount, installments, whoPaysFee });
+  const event = new BeforePayEvent({ method, amount: formatAmount(settings.current.settings.amountCents), installments, whoPaysFee });
   if (!host.dispatchEvent(event)) return false;
   const answer = await withTimeLimit(
     event.answer.catch(() => {

@@ -1,7 +1,7 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
-import { amountFromCents } from '../../domain/money.js';
+import { amountFromCents, formatAmount } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
@@ -65,7 +65,7 @@ function createInvalid(fields: string[]): Payment {
 /** The one place that charges a card: what the draft prepares, for the amount of the settings, with the attempt written down before. */
 async function charge(context: PayingContext, draft: PaymentDraft): Promise<Payment> {
   const { settings, order, loadClient, isPixDenied, signal } = context;
-  const { amount, amountCents } = settings.current.settings;
+  const { amountCents } = settings.current.settings;
   const { method, installments, whoPaysFee, brand, last4, cardId } = draft;
   let wasSent = false;
   const send: ChargeIntent['send'] = async ({ attemptId, orderId }, beforeSend) => {
@@ -84,7 +84,7 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
   };
   const { outcome, isNew } = await order.pay({
     method,
-    amount,
+    amount: formatAmount(amountCents),
     installments,
     whoPaysFee,
     ...presentFields({ brand, last4, cardId }),

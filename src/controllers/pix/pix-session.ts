@@ -2,7 +2,7 @@ import type { PaymentsClient } from '../../client/payments-client.js';
 import type { Clock } from '../../domain/clock.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { CheckoutError } from '../../domain/errors.js';
-import { amountFromCents } from '../../domain/money.js';
+import { amountFromCents, formatAmount, parseAmount } from '../../domain/money.js';
 import { parseBrCode, type BrCode } from '../../domain/pix/br-code.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { readPixErrorCode, verifyPixCharge, type PixChargeAnswer } from '../../domain/pix/verify.js';
@@ -105,8 +105,8 @@ export class PixSession {
   /** A charge of the order, or by default the newest that may still be paid; none of another amount, and none that is not verified. */
   find(chargeId?: string): VerifiedCharge | undefined {
     const { settings } = this.#follower.settings.current;
-    const found = chargeId === undefined ? this.#charges.find(settings.amount) : this.#charges.get(chargeId);
-    if (!found || found.charge.amount !== settings.amount) return undefined;
+    const found = chargeId === undefined ? this.#charges.find(settings.amountCents) : this.#charges.get(chargeId);
+    if (!found || parseAmount(found.charge.amount) !== settings.amountCents) return undefined;
     // The journal is on the device, where anybody may have changed it.
     const answer = parseBrCode(found.charge.brCode);
     return answer.ok && verify(found.charge.brCode, settings).ok ? { ...found, brCode: answer.brCode } : undefined;
@@ -126,7 +126,7 @@ export class PixSession {
 
   async #make(signal: AbortSignal): Promise<PixCharge> {
     const { settings } = this.#follower.settings.current;
-    const { amountCents, amount, orderId, pixExpiresInMs: expiresInMs, pixWebhook } = settings;
+    const { amountCents, orderId, pixExpiresInMs: expiresInMs, pixWebhook } = settings;
     const client = await this.#questions.loadClient();
     const { brCode, ...created } = await client
       .generatePixQrCode(
@@ -140,7 +140,7 @@ export class PixSession {
         readPixErrorCode(answer.reason),
         `The service responded with a Pix code that cannot be shown: ${answer.reason}.`,
       );
-    const charge: PixCharge = { ...created, amount, brCode, createdAt: this.now(), status: 'pending' };
+    const charge: PixCharge = { ...created, amount: formatAmount(amountCents), brCode, createdAt: this.now(), status: 'pending' };
     await this.#charges.add(charge);
     this.#follower.host.dispatchEvent(new BalcaoEvent('balcao-pix-created', { charge }));
     return charge;

@@ -3,7 +3,6 @@ import type { ServiceProfileInput } from '../../client/profile/service-profile.j
 import type { GetToken } from '../../client/tokens/token.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
-import { formatAmount } from '../../domain/money.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { Texts } from '../../i18n/pt-br-whole.js';
@@ -124,9 +123,6 @@ type ValueOf<Each> = Each extends { format: Format<never, infer Value>; default:
 /** The settings as the code uses them: read, with defaults, amounts in cents and times in milliseconds. */
 export type Settings = {
   readonly [Name in Setting as Rows[Name] extends { as: infer Alias extends string } ? Alias : Name]: ValueOf<Rows[Name]>;
-} & {
-  /** Reais with two decimals: "149.90". */
-  readonly amount: string;
 };
 
 /** A setting that keeps the checkout from working, told to the developer. */
@@ -159,7 +155,7 @@ export function readSettings(input: SettingsInput): Settings {
   });
   // By the types above each value is what its row says, which the compiler cannot see in a loop.
   const settings: Settings = Object.fromEntries(values);
-  return { ...settings, amount: formatAmount(settings.amountCents) };
+  return settings;
 }
 
 /** The keys of a table. */

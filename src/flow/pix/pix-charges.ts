@@ -82,10 +82,11 @@ export class PixCharges implements OrderPix {
     return entry && readEntry(entry);
   }
 
-  /** The newest charge of an amount (decimal text) that may still be paid: the one to show again. To be called after {@link ready}. */
-  find(amount: string): WatchedCharge | undefined {
-    const cents = parseAmount(amount);
-    return this.charges.findLast(({ charge, phase }) => phase !== 'expired' && phase !== 'final' && parseAmount(charge.amount) === cents);
+  /** The newest charge of an amount that may still be paid: the one to show again. To be called after {@link ready}. */
+  find(amountCents: number): WatchedCharge | undefined {
+    return this.charges.findLast(
+      ({ charge, phase }) => phase !== 'expired' && phase !== 'final' && parseAmount(charge.amount) === amountCents,
+    );
   }
 
   /** Calls `listener` after every change of a charge. Returns a function that unsubscribes. */

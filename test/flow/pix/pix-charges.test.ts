@@ -91,9 +91,9 @@ describe('PixCharges', () => {
     const later = connect(world.openTab());
     await later.ready();
     await world.settle();
-    expect(later.find('149.9')).to.deep.include({ phase: 'waiting' });
-    expect(later.find('149.90')?.charge.brCode).to.equal('000201');
-    expect(later.find('150.00')).to.equal(undefined);
+    expect(later.find(149_90)).to.deep.include({ phase: 'waiting' });
+    expect(later.find(149_90)?.charge.brCode).to.equal('000201');
+    expect(later.find(150_00)).to.equal(undefined);
     expect(asked).to.deep.equal(['pix-1']);
   });
 
@@ -113,9 +113,9 @@ describe('PixCharges', () => {
     const { charges } = await openWithCharge();
     await world.clock.advance(LIFE_MS + 1);
     expect(news()).to.deep.equal(['expired pix-1']);
-    expect(charges.find('149.90')).to.equal(undefined);
+    expect(charges.find(149_90)).to.equal(undefined);
     await charges.add(createTestCharge(world.clock, { chargeId: 'pix-2' }));
-    expect(charges.find('149.90')?.charge.chargeId).to.equal('pix-2');
+    expect(charges.find(149_90)?.charge.chargeId).to.equal('pix-2');
     words.set('pix-1', 'paid');
     await world.clock.advance(120_000);
     expect(news()).to.deep.equal(['expired pix-1', 'paid pix-1']);
