@@ -72,7 +72,7 @@ export class Service {
     return this.#clock.now() + (this.#clockOffsetMs ?? 0);
   }
 
-  /** Whether the server has told its time. */
+  /** Whether the server's time is known. */
   get isTimeKnown(): boolean {
     return this.#clockOffsetMs !== undefined;
   }

@@ -1,4 +1,4 @@
-/** What a page, a worker or Node may tell of where this code runs; in Node there is nothing to tell. */
+/** What a page or a worker says of where this code runs; Node says nothing. */
 const scope: { readonly location?: Location; readonly origin?: string; readonly isSecureContext?: boolean } = globalThis;
 
 /** The address that relative URLs are read against; `undefined` where there is no page. A frame's `srcdoc` has its parent's origin. */

@@ -28,7 +28,7 @@ async function queryShop(service: Service, query: (signal: AbortSignal) => Promi
   }
 }
 
-/** The status that a response's body tells, read as the profile wants it. */
+/** The status in a response's body, read as the profile says. */
 export function readStatus({ read, system }: ServiceProfile['pixStatus'], body: unknown): PixStatus {
   if (!read) return readPixStatusAnswer(body, system);
   try {

@@ -6,7 +6,7 @@ import { assertSuccess, parseResponse } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
 
 /**
- * A card store at the shop's own endpoint, which knows the customer by its session: `GET url` answers a JSON list of cards, `POST url` with a
+ * A card store at the shop's own endpoint, which knows the customer by its session: `GET url` returns a JSON list of cards, `POST url` with a
  * card keeps it, replacing one of the same `cardId`, `DELETE url/CARD_ID` forgets it (404 and 410 count). Throws `invalid-config` at once for a URL that cannot be used.
  */
 export function httpCardStore(url: string): CardStore {

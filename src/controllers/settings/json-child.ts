@@ -1,6 +1,6 @@
-import { findRow, SETTING_NAMES, type SettingsInput } from './settings.js';
+import { readRow, SETTING_NAMES, type SettingsInput } from './settings.js';
 
-const JSON_SETTINGS = SETTING_NAMES.filter((name) => findRow(name).isJson);
+const JSON_SETTINGS = SETTING_NAMES.filter((name) => readRow(name).isJson);
 
 /** The settings in an element's `<script type="application/json">` child, which may come late and in pieces. */
 export class JsonChild {

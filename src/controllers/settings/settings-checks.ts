@@ -7,7 +7,7 @@ import { BRANDS } from '../../domain/card/brands.js';
 import { FEE_ROW_SHAPE, verifyFeeRow } from '../../domain/installments/fees.js';
 import { parseAmount } from '../../domain/money.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
-import { findRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
+import { readRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
 /** Says in English what is wrong with a setting as it was written, and how to mend it; `label` is its name. */
 type Check = (written: unknown, context: { label: string; settings: Settings }) => readonly string[];
@@ -100,7 +100,7 @@ const CHECKS = {
 export function checkSettings(input: SettingsInput, settings: Settings): SettingsProblem[] {
   return listKeys(CHECKS).flatMap((name) => {
     const check: Check = CHECKS[name];
-    const setting = findRow(name).attribute || name;
+    const setting = readRow(name).attribute || name;
     return check(input[name], { label: setting, settings }).map((message) => ({ setting, message }));
   });
 }

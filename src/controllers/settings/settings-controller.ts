@@ -124,7 +124,7 @@ export class SettingsController implements ReactiveController {
     return brought.amount === amount && brought.orderId === orderId ? brought.input : {};
   }
 
-  /** What is wrong with the settings; nothing while what tells it is not there. */
+  /** What is wrong with the settings; nothing until the checks are loaded. */
   protected check(input: SettingsInput, settings: Settings): SettingsProblem[] {
     return problems?.checkSettings(input, settings) ?? [];
   }

@@ -125,7 +125,7 @@ export type Settings = {
   readonly [Name in Setting as Rows[Name] extends { as: infer Alias extends string } ? Alias : Name]: ValueOf<Rows[Name]>;
 };
 
-/** A setting that keeps the checkout from working, told to the developer. */
+/** A setting that keeps the checkout from working, for the developer. */
 export interface SettingsProblem {
   /** The attribute's name; the property's where there is no attribute. */
   setting: string;
@@ -140,7 +140,7 @@ export interface ReadSettings {
 }
 
 /** A setting's row, as far as all rows are alike. */
-export function findRow(name: Setting): Row {
+export function readRow(name: Setting): Row {
   return SETTINGS[name];
 }
 
@@ -150,7 +150,7 @@ export const SETTING_NAMES = listKeys(SETTINGS);
 /** Reads settings as a page wrote them. */
 export function readSettings(input: SettingsInput): Settings {
   const values = SETTING_NAMES.map((name) => {
-    const { as = name, format, default: fallback } = findRow(name);
+    const { as = name, format, default: fallback } = readRow(name);
     return [as, format.read(input[name]) ?? fallback];
   });
   // By the types above each value is what its row says, which the compiler cannot see in a loop.

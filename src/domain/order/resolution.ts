@@ -15,9 +15,9 @@ export function parseResolution(answer: unknown): Resolution {
   const { status, identifier, message }: Partial<Record<string, unknown>> = Object(answer);
   if (status === 'not-charged') return { status };
   if (status !== 'charged') return { status: 'unknown' };
-  return { status, ...presentFields({ identifier: readText(identifier), message: readText(message) }) };
+  return { status, ...presentFields({ identifier: parseText(identifier), message: parseText(message) }) };
 }
 
-function readText(value: unknown): string | undefined {
+function parseText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

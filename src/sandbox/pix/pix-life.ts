@@ -13,7 +13,7 @@ const RESULTS: Readonly<Record<Exclude<PixAction, 'expire'>, PixState>> = {
 };
 
 /** The state of a charge now: one that is pending past its expiry has expired. */
-export function readPixState(record: PixRecord, clock: Clock): PixState {
+export function computePixState(record: PixRecord, clock: Clock): PixState {
   return record.state === 'pending' && record.expiresAt <= clock.now() ? 'expired' : record.state;
 }
 

@@ -4,7 +4,7 @@ import { createPixText } from '../pix/pix-text.js';
 import { createUuid } from '../state/identifiers.js';
 import { findMagicAmount } from '../faults/magic.js';
 import { formatPixState } from '../pix/pix-status-words.js';
-import { readPixState } from '../pix/pix-life.js';
+import { computePixState } from '../pix/pix-life.js';
 import { refuseShape } from './route.js';
 import type { PixRecord } from '../state/ledger.js';
 import type { Prepared, RouteCall } from './route.js';
@@ -64,7 +64,7 @@ export function preparePixStatus({ id, ledger, clock, variant }: RouteCall): Pre
   return {
     ok: true,
     carryOut: () => {
-      const word = formatPixState(readPixState(record, clock), variant.pixStatusSystem);
+      const word = formatPixState(computePixState(record, clock), variant.pixStatusSystem);
       const { amount, number } = record;
       return {
         success: true,

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { readSettings, findRow, SETTING_NAMES, type Settings } from '../../../src/controllers/settings/settings.js';
+import { readSettings, readRow, SETTING_NAMES, type Settings } from '../../../src/controllers/settings/settings.js';
 
 /** Settings as a page without types writes them. */
 function read(input: Record<string, unknown>): Settings {
@@ -55,7 +55,7 @@ describe('the table of settings', () => {
   it('has an attribute of the property’s name in small letters, or none', () => {
     for (const name of SETTING_NAMES) {
       const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      expect([attribute, false]).to.include(findRow(name).attribute);
+      expect([attribute, false]).to.include(readRow(name).attribute);
     }
   });
 });
