@@ -68,14 +68,16 @@ describe('the demo', () => {
   let server;
   let browser;
   let address;
+  let context;
 
   before(async () => {
     server = await createServer({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });
     await server.listen();
     address = `http://127.0.0.1:${server.httpServer.address().port}/`;
     browser = await launchChromium();
+    context = await browser.newContext();
     // The first visit makes Vite prepare the packages, and reload the page.
-    const page = await browser.newPage();
+    const page = await context.newPage();
     await page.goto(address);
     await page.locator('[part~=pay-button]:visible').first().waitFor();
     await page.close();
@@ -86,9 +88,13 @@ describe('the demo', () => {
     await server?.close();
   });
 
-  async function open({ path = '', ...options }) {
-    const context = await browser.newContext(options);
+  /** A page without storage, in a context that keeps the modules which the server has sent once. */
+  async function open({ path = '', viewport = SIZES.desk, colorScheme = 'light' }) {
     const page = await context.newPage();
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: new URL(address).origin, storageTypes: 'all' });
     page.setDefaultTimeout(20_000);
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
@@ -96,7 +102,7 @@ describe('the demo', () => {
       if (message.type() === 'error' && !/Failed to load resource|^Balcão: /.test(message.text())) complaints.push(message.text());
     });
     await page.goto(address + path);
-    return { page, complaints, close: () => context.close() };
+    return { page, complaints, close: () => page.close() };
   }
 
   for (const [size, viewport] of Object.entries(SIZES)) {
