@@ -1,7 +1,7 @@
 import { Component, CUSTOM_ELEMENTS_SCHEMA, inject, signal } from '@angular/core';
 import type { FeeRow, GetToken } from 'balcao';
 import 'balcao/define';
-import { ORDER } from './order.ts';
+import { ORDER } from './order';
 
 @Component({
   selector: 'app-root',

@@ -1,6 +1,6 @@
 import { bootstrapApplication } from '@angular/platform-browser';
-import { App } from './app.component.ts';
-import { loadOrder, ORDER } from './order.ts';
+import { App } from './app.component';
+import { loadOrder, ORDER } from './order';
 
 loadOrder()
   .then((order) => bootstrapApplication(App, { providers: [{ provide: ORDER, useValue: order }] }))
