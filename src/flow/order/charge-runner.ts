@@ -4,7 +4,6 @@ import { readClosing } from '../../domain/order/order-closed-error.js';
 import { createOutcome, type PaymentOutcome } from '../../domain/order/outcome.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
 import { capRetryAfter } from '../retry-after.js';
-import { createAttemptId } from './attempt-id.js';
 import { createAttempt, readAttemptChange, readOutcomeDetails, sendIntent, type ChargeIntent } from './charge-intent.js';
 import type { GuardPorts } from './guard-ports.js';
 import type { OrderStatus } from './order-status.js';
@@ -47,7 +46,7 @@ export class ChargeRunner {
     const { ports, orderId, status } = this.#options;
     const obstacle = await this.#findPixObstacle(intent);
     if (obstacle) return obstacle;
-    const { newAttemptId = createAttemptId, clock } = ports;
+    const { newAttemptId = () => crypto.randomUUID(), clock } = ports;
     const created = createAttempt(intent, { attemptId: newAttemptId(), orderId, startedAt: clock.now() });
     const { attempt, result, isOpened } = await sendIntent(intent, created, (opened) => this.#open(opened));
     if (result.status !== 'failed') return this.#conclude(attempt, result);

@@ -12,7 +12,7 @@ export interface GuardPorts extends LedgerPorts {
   /** Finds codes of the order that this page does not watch; left out where no other page can have made any. */
   pixJournal?: Pick<PixJournal, 'read'>;
   /** Creates an attempt's identifier; a random UUID by default. */
-  newAttemptId?: () => string;
+  newAttemptId?: (() => string) | undefined;
 }
 
 /** The order's Pix charges, as far as its guard needs them. */

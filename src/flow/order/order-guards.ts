@@ -31,6 +31,6 @@ export class OrderGuards {
 
   #createUnshared(): OrderGuard {
     const { clock, activity, newAttemptId } = this.#ports;
-    return new OrderGuard({ clock, activity, ...(newAttemptId && { newAttemptId }), journal: new MemoryJournal(clock) });
+    return new OrderGuard({ clock, activity, newAttemptId, journal: new MemoryJournal(clock) });
   }
 }
