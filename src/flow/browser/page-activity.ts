@@ -8,23 +8,20 @@ export interface PageActivity {
   subscribe(listener: () => void): () => void;
 }
 
-/** The activity of this page. Without a page (Node) it is always visible and online. */
+/** The activity of this page. */
 export function browserPageActivity(): PageActivity {
-  const { document, navigator } = globalThis;
   return {
     get online() {
-      return navigator?.onLine ?? true;
+      return navigator.onLine;
     },
     get visible() {
-      return document?.visibilityState !== 'hidden';
+      return document.visibilityState !== 'hidden';
     },
     subscribe(listener) {
       const stop = new AbortController();
-      const listen = (target: EventTarget | undefined, ...types: string[]): void => {
-        for (const type of types) target?.addEventListener?.(type, listener, { signal: stop.signal });
-      };
-      listen(document, 'visibilitychange');
-      listen(globalThis, 'pageshow', 'online', 'offline');
+      const { signal } = stop;
+      document.addEventListener('visibilitychange', listener, { signal });
+      for (const type of ['pageshow', 'online', 'offline']) addEventListener(type, listener, { signal });
       return () => stop.abort();
     },
   };
