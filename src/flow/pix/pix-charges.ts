@@ -1,6 +1,6 @@
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import type { Clock } from '../../domain/clock.js';
-import type { CheckoutError } from '../../domain/errors.js';
+import { CheckoutError } from '../../domain/errors.js';
 import { parseAmount } from '../../domain/money.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { OrderPix } from '../order/guard-ports.js';
@@ -12,8 +12,8 @@ import type { PageActivity } from '../browser/page-activity.js';
 import { createPixAttempt, isFinal, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
 import type { PixJournal } from '../ledger/pix-journal.js';
 import type { PixPhase, PixWatchChange } from './pix-charge-status.js';
-import { createOrderWatcher, type PixQuestions } from './pix-questions.js';
-import type { PixWatcher } from './pix-watcher.js';
+import type { PixQuestions } from './pix-questions.js';
+import { PixWatcher } from './pix-watcher.js';
 
 /** What the charges of an order need of their page. */
 export interface PixChargesPorts {
@@ -173,15 +173,22 @@ export class PixCharges implements OrderPix {
     entry.watcher.subscribe((change) => this.#handleChange(entry, change));
   }
 
+  /** A watcher that reads the present questions each time it asks. */
   #createWatcher(charge: PixCharge, isNew: boolean): PixWatcher {
     const { clock, activity, random } = this.#ports;
-    return createOrderWatcher({
+    const { chargeId } = charge;
+    return new PixWatcher({
       charge,
       clock,
       activity,
       random,
       isNew,
-      readQuestions: () => this.#questions,
+      ask: async (signal) => {
+        if (!this.#questions) throw new CheckoutError('aborted', 'The status cannot be asked yet.');
+        return this.#questions.ask(chargeId, signal);
+      },
+      trueNow: () => this.#questions?.trueNow?.() ?? clock.now(),
+      openStream: (listener) => this.#questions?.openStream?.(chargeId, listener),
       report: (error) => this.#report(error),
     });
   }

@@ -1,8 +1,6 @@
-import { CheckoutError } from '../../domain/errors.js';
+import type { CheckoutError } from '../../domain/errors.js';
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import type { PixStreamListener } from './pix-stream.js';
-import { PixWatcher, type PixWatcherOptions } from './pix-watcher.js';
-import type { PollSchedule } from './poll-schedule.js';
 
 /** How the service, or the shop, is asked about a charge. Read before every question, so that settings may change. */
 export interface PixQuestions {
@@ -14,33 +12,4 @@ export interface PixQuestions {
   report?(error: CheckoutError): void;
   /** Opens the shop's stream about a charge, if it has one. Returns a function that closes it. Never throws. */
   openStream?(chargeId: string, listener: PixStreamListener): () => void;
-  /** Replaces the default schedule. */
-  schedule?: PollSchedule;
-}
-
-/** What a watcher of an order's charge is made from. */
-export interface OrderWatcherOptions extends Required<
-  Pick<PixWatcherOptions, 'charge' | 'clock' | 'activity' | 'random' | 'report' | 'isNew'>
-> {
-  /** The questions as they are set at this moment; `undefined` before any are. */
-  readQuestions: () => PixQuestions | undefined;
-}
-
-/** Creates a watcher that reads the order's present questions each time it asks. */
-export function createOrderWatcher({ readQuestions, ...options }: OrderWatcherOptions): PixWatcher {
-  const { charge, clock } = options;
-  const { chargeId } = charge;
-  return new PixWatcher({
-    ...options,
-    ask: async (signal) => {
-      const questions = readQuestions();
-      if (!questions) throw new CheckoutError('aborted', 'The status cannot be asked yet.');
-      return questions.ask(chargeId, signal);
-    },
-    trueNow: () => readQuestions()?.trueNow?.() ?? clock.now(),
-    openStream: (listener) => readQuestions()?.openStream?.(chargeId, listener) ?? (() => undefined),
-    get schedule() {
-      return readQuestions()?.schedule;
-    },
-  });
 }

@@ -6,5 +6,5 @@ export interface PixStreamListener {
   setLive(isLive: boolean): void;
 }
 
-/** Opens a stream. Returns a function that closes it. Never throws. */
-export type OpenPixStream = (listener: PixStreamListener) => () => void;
+/** Opens a stream, where the shop has one. Returns a function that closes it. Never throws. */
+export type OpenPixStream = (listener: PixStreamListener) => (() => void) | undefined;

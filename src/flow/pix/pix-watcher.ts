@@ -14,11 +14,11 @@ export interface PixWatcherOptions extends QuestionTimerOptions {
   ask: (signal: AbortSignal) => Promise<PixStatusAnswer>;
   activity: PageActivity;
   /** Called when an error has stopped the asking, for the developer. */
-  report?: (error: CheckoutError) => void;
+  report: (error: CheckoutError) => void;
   /** Opened while the page is visible and online. */
-  openStream?: OpenPixStream;
+  openStream: OpenPixStream;
   /** Whether the charge was made right now: then the first question waits. Any other charge is asked about at once. */
-  isNew?: boolean;
+  isNew: boolean;
 }
 
 /** How long a question may last: a token and an answer, 15 s each. */
@@ -37,9 +37,9 @@ export class PixWatcher {
 
   constructor(options: PixWatcherOptions) {
     this.#options = options;
-    this.#status = new PixChargeStatus(options.charge, () => this.#trueNow());
+    this.#status = new PixChargeStatus(options.charge, options.trueNow);
     this.#timer = new QuestionTimer(options);
-    this.#isFresh = options.isNew === true;
+    this.#isFresh = options.isNew;
   }
 
   /** The charge as far as it is known. */
@@ -103,11 +103,6 @@ export class PixWatcher {
     return this.#status.isOver || this.#timer.waitMs > 0 ? this.#status.finalStatus : this.#ask();
   }
 
-  #trueNow(): number {
-    const { trueNow, clock } = this.#options;
-    return trueNow ? trueNow() : clock.now();
-  }
-
   #handleActivity(): void {
     const { visible, online } = this.#options.activity;
     const wasActive = this.#isActive;
@@ -134,7 +129,7 @@ export class PixWatcher {
   }
 
   #openStream(): void {
-    this.#closeStream ??= this.#options.openStream?.({
+    this.#closeStream ??= this.#options.openStream({
       hint: () => this.nudge(),
       setLive: (isLive) => {
         this.#timer.setStreaming(isLive && this.#isActive);
@@ -155,7 +150,7 @@ export class PixWatcher {
 
   /** Asks. A question that is still under way is given up for the new one. */
   async #ask(): Promise<PixStatus> {
-    const { clock, ask } = this.#options;
+    const { clock, trueNow, ask } = this.#options;
     this.#question?.abort();
     const question = (this.#question = new AbortController());
     const askedAt = this.#timer.noteQuestion();
@@ -166,7 +161,7 @@ export class PixWatcher {
       if (question === this.#question) this.#timer.noteAnswer();
       // The answer may have brought true time with it. A newer question does not make this answer less true.
       const isAwaited = question === this.#question || this.#stopActivity !== undefined;
-      if (isAwaited) this.#applyAnswer({ status, askedAt: askedAt + this.#trueNow() - clock.now() });
+      if (isAwaited) this.#applyAnswer({ status, askedAt: askedAt + trueNow() - clock.now() });
       return status;
     } catch (error) {
       if (question === this.#question) this.#applyFailure(isCheckoutError(error) ? error : undefined);
@@ -193,7 +188,7 @@ export class PixWatcher {
     const wasRefused = this.#status.isRefused;
     if (!error || !this.#status.applyError(error)) return;
     this.#pause();
-    if (!wasRefused) this.#options.report?.(error);
+    if (!wasRefused) this.#options.report(error);
     this.#status.notify();
   }
 }

@@ -1,17 +1,15 @@
 import type { Clock } from '../../domain/clock.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { capRetryAfter } from '../retry-after.js';
-import { BALANCED_SCHEDULE, computePollDelay, type PollMoment, type PollSchedule } from './poll-schedule.js';
+import { computePollDelay } from './poll-schedule.js';
 
 /** What the timer of questions needs. */
 export interface QuestionTimerOptions {
   clock: Clock;
-  /** The present instant by the service's clock as far as it is known, epoch ms; the device's by default. */
-  trueNow?: () => number;
-  /** Read before every question; {@link BALANCED_SCHEDULE} by default. */
-  schedule?: PollSchedule | undefined;
+  /** The present instant by the service's clock as far as it is known, epoch ms. */
+  trueNow: () => number;
   /** A number from 0 to 1, for the jitter. */
-  random?: () => number;
+  random: () => number;
 }
 
 /** Hints and page events that come closer together than this make one question. */
@@ -100,15 +98,17 @@ export class QuestionTimer {
   }
 
   #computeDelay({ createdAt, expiresAt }: PixCharge): number {
-    const { schedule = BALANCED_SCHEDULE, random = () => 0.5, clock, trueNow = () => clock.now() } = this.#options;
+    const { clock, trueNow, random } = this.#options;
     const now = trueNow();
-    const moment: PollMoment = {
-      ageMs: now - createdAt,
-      lifeMs: expiresAt - now,
-      sinceReturnMs: this.#returnedAt === undefined ? undefined : clock.now() - this.#returnedAt,
-      isStreaming: this.#isStreaming,
-      failureCount: this.#failureCount,
-    };
-    return computePollDelay(schedule, moment, random);
+    return computePollDelay(
+      {
+        ageMs: now - createdAt,
+        lifeMs: expiresAt - now,
+        sinceReturnMs: this.#returnedAt === undefined ? undefined : clock.now() - this.#returnedAt,
+        isStreaming: this.#isStreaming,
+        failureCount: this.#failureCount,
+      },
+      random,
+    );
   }
 }

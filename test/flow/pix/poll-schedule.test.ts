@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { BALANCED_SCHEDULE, computePollDelay, type PollMoment } from '../../../src/flow/pix/poll-schedule.js';
+import { computePollDelay, type PollMoment } from '../../../src/flow/pix/poll-schedule.js';
 
 function delay(change: Partial<PollMoment>, random = 0.5): number {
   const moment: PollMoment = { ageMs: 20_000, lifeMs: 1e9, sinceReturnMs: undefined, isStreaming: false, failureCount: 0, ...change };
-  return computePollDelay(BALANCED_SCHEDULE, moment, () => random);
+  return computePollDelay(moment, () => random);
 }
 
 describe('the schedule of questions', () => {

@@ -46,7 +46,9 @@ export class PixWorld {
       clock: this.clock,
       activity: this.activity,
       trueNow: () => this.clock.now() - this.offsetMs,
+      random: () => 0.5,
       report: (error) => this.reports.push(error),
+      openStream: () => undefined,
       isNew: true,
       ...change,
     });
