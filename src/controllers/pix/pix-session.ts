@@ -1,8 +1,9 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { Clock } from '../../domain/clock.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { CheckoutError } from '../../domain/errors.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { amountFromCents, formatAmount, parseAmount } from '../../domain/money.js';
+import { readClosing } from '../../domain/order/order-closed-error.js';
 import { parseBrCode, type BrCode } from '../../domain/pix/br-code.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { readPixErrorCode, verifyPixCharge, type PixChargeAnswer } from '../../domain/pix/verify.js';
@@ -148,8 +149,8 @@ export class PixSession {
 
   /** Closes the order where the refusal says that it accepts no more payments. */
   #handleRefusal(error: unknown): never {
-    if (error instanceof CheckoutError && 'closed' in error && (error.closed === 'paid' || error.closed === 'closed'))
-      this.guard.close(error.closed);
+    const closed = isCheckoutError(error) ? readClosing(error) : undefined;
+    if (closed) this.guard.close(closed);
     throw error;
   }
 

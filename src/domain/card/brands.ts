@@ -19,22 +19,6 @@ export type Brand =
 /** A brand that a number can be known to be of. */
 export type KnownBrand = Exclude<Brand, 'unknown'>;
 
-/** The brands that a page's settings may name. */
-export const BRANDS = [
-  'visa',
-  'mastercard',
-  'american-express',
-  'diners-club',
-  'discover',
-  'jcb',
-  'unionpay',
-  'maestro',
-  'elo',
-  'hiper',
-  'hipercard',
-  'aura',
-] as const satisfies readonly KnownBrand[];
-
 /** The first digits by which a brand's numbers are known. */
 interface BrandRow {
   readonly brand: KnownBrand;
@@ -127,6 +111,9 @@ const BRAND_RANGES = [
   },
   { brand: 'maestro', ranges: [[600000, 699999]] },
 ] as const satisfies readonly BrandRow[];
+
+/** The brands that a page's settings may name: those that a number can be known to be of. */
+export const BRANDS: readonly KnownBrand[] = BRAND_RANGES.map(({ brand }) => brand);
 
 /**
  * Which brand a card number, whole or in part, seems to be of. Anything but digits is passed over. `unknown` while too few digits

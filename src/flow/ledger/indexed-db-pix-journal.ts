@@ -1,11 +1,9 @@
 import type { Clock } from '../../domain/clock.js';
-import type { PixStatus } from '../../domain/pix/status.js';
+import { isPixStatus } from '../../domain/pix/status.js';
 import { isExpired } from './attempt-journal.js';
 import { mergeCharge, type PixCharge } from '../../domain/pix/charge.js';
 import { sortCharges, type PixJournal } from './pix-journal.js';
 import { RecordDatabase } from './record-database.js';
-
-const STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed'] as const satisfies readonly PixStatus[];
 
 /** Reads a record as a charge, field by field; `undefined` for anything else, and for one that is older than 90 days. */
 function parsePixCharge(value: unknown, now: number): PixCharge | undefined {
@@ -22,7 +20,7 @@ function parsePixCharge(value: unknown, now: number): PixCharge | undefined {
     createdAt,
     expiresAt,
     // A status that this version does not know is asked for again.
-    status: STATUSES.find((known) => known === status) ?? 'unknown',
+    status: isPixStatus(status) ? status : 'unknown',
     ...(late === true && { late }),
     ...(duplicate === true && { duplicate }),
   };
