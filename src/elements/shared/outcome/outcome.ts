@@ -13,15 +13,34 @@ import { renderOutcomeRegion } from './outcome-region.js';
 
 /** What the shopper reads after a payment, or instead of one. */
 interface Message {
-  tone: 'good' | 'warn' | 'bad';
   icon: OutcomeIcon;
-  title: TextKey;
-  help: TextKey;
-  /** The shop's own words, by the name of their slot. */
-  slot?: 'approved' | 'declined' | 'failed' | 'unconfirmed';
-  /** Whether it stands in the place of the form, rather than below it. */
+  title: 'approved' | 'declined' | 'failed' | 'unconfirmed' | 'elsewhere' | 'closed' | 'unavailable';
+  /** What it means; by default the text of the title's own name. */
+  help?: TextKey | undefined;
+  /** Whether the shop may add words of its own, in the slot of the title's name. */
+  hasSlot?: boolean;
+  /** Whether it stands in the place of the form, rather than below it. Default true. */
   isScreen?: boolean;
 }
+
+/** The colour of a message, by its icon. */
+const TONES: Readonly<Record<OutcomeIcon, 'good' | 'warn' | 'bad'>> = {
+  done: 'good',
+  refused: 'bad',
+  unknown: 'warn',
+  waiting: 'warn',
+  over: 'warn',
+  closed: 'warn',
+};
+
+/** What explains a failure, where its code says more than that nothing was charged. */
+const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
+  offline: 'failedOffline',
+  'invalid-input': 'failedData',
+  'invalid-request': 'failedData',
+  'rate-limited': 'failedRate',
+  'order-closed': 'failedClosed',
+};
 
 /** What an outcome panel shows. */
 export interface OutcomeTemplate {
@@ -33,14 +52,12 @@ export interface OutcomeTemplate {
   help?: TextKey | undefined;
 }
 
-const PAID = { tone: 'good', icon: 'done', title: 'approved', isScreen: true } as const;
-
 /** Renders what became of the order. The region is there from the start, so that its words are announced when they come. */
 export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplate): TemplateResult {
   const { state } = order;
   switch (state.status) {
     case 'paid':
-      return renderPanel(localize, { ...PAID, help: 'approvedHelp', slot: 'approved' }, [
+      return renderPanel(localize, { icon: 'done', title: 'approved', hasSlot: true }, [
         renderServiceMessage(localize, state.outcome.message),
         renderPaymentDetails(localize, {
           ...state.outcome,
@@ -50,23 +67,17 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
         }),
       ]);
     case 'unconfirmed':
-      return renderPanel(
-        localize,
-        { tone: 'warn', icon: 'unknown', title: 'unconfirmed', help: 'unconfirmedHelp', slot: 'unconfirmed', isScreen: true },
-        [
-          renderPaymentDetails(localize, state.attempt),
-          state.isShopNotified ? html`<p part="outcome-note">${localize.text('shopNotified')}</p>` : nothing,
-          order.canCheck ? renderCheckButton(order, localize, state.isChecking) : nothing,
-        ],
-      );
+      return renderPanel(localize, { icon: 'unknown', title: 'unconfirmed', hasSlot: true }, [
+        renderPaymentDetails(localize, state.attempt),
+        state.isShopNotified ? html`<p part="outcome-note">${localize.text('shopNotified')}</p>` : nothing,
+        order.canCheck ? renderCheckButton(order, localize, state.isChecking) : nothing,
+      ]);
     case 'elsewhere':
-      return renderPanel(localize, { tone: 'warn', icon: 'waiting', title: 'elsewhere', help: 'elsewhereHelp', isScreen: true });
+      return renderPanel(localize, { icon: 'waiting', title: 'elsewhere' });
     case 'closed':
       return renderPanel(
         localize,
-        state.closed === 'paid'
-          ? { ...PAID, help: 'closedHelp' }
-          : { tone: 'warn', icon: 'closed', title: 'closed', help: 'closedHelp', isScreen: true },
+        state.closed === 'paid' ? { icon: 'done', title: 'approved', help: 'closedHelp' } : { icon: 'closed', title: 'closed' },
       );
     case 'reading':
     case 'open':
@@ -78,16 +89,16 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
 function renderOpenOutcome(outcome: PaymentOutcome | undefined, localize: LocalizeController, help: TextKey | undefined): TemplateResult {
   switch (outcome?.status) {
     case 'declined':
-      return renderPanel(localize, { tone: 'bad', icon: 'refused', title: 'declined', help: 'declinedHelp', slot: 'declined' }, [
+      return renderPanel(localize, { icon: 'refused', title: 'declined', hasSlot: true, isScreen: false }, [
         renderServiceMessage(localize, outcome.message),
       ]);
     case 'failed':
       return renderPanel(localize, {
-        tone: 'bad',
         icon: 'refused',
         title: 'failed',
-        help: help ?? findFailureHelp(outcome.error.code),
-        slot: 'failed',
+        help: help ?? FAILURE_HELPS[outcome.error.code],
+        hasSlot: true,
+        isScreen: false,
       });
     default:
       return renderPanel(localize);
@@ -96,17 +107,17 @@ function renderOpenOutcome(outcome: PaymentOutcome | undefined, localize: Locali
 
 /** Renders that nothing can be paid here, whatever is filled in. */
 export function renderUnavailable(localize: LocalizeController): TemplateResult {
-  return renderPanel(localize, { tone: 'warn', icon: 'closed', title: 'unavailable', help: 'unavailableHelp', isScreen: true });
+  return renderPanel(localize, { icon: 'closed', title: 'unavailable' });
 }
 
 function renderPanel(localize: LocalizeController, message?: Message, more: readonly unknown[] = []): TemplateResult {
   if (!message) return renderOutcomeRegion();
-  const { tone, icon, title, help, slot, isScreen } = message;
+  const { icon, title, help = `${title}Help`, hasSlot, isScreen = true } = message;
   const words = html`${renderOutcomeIcon(icon)}
     <h2 part="outcome-title" class="title">${localize.text(title)}</h2>
     <p part="outcome-text">${localize.text(help)}</p>
-    ${more} ${slot ? html`<slot name=${slot}></slot>` : nothing}`;
-  return renderOutcomeRegion(`outcome ${tone} ${isScreen ? 'screen' : ''}`, words);
+    ${more} ${hasSlot ? html`<slot name=${title}></slot>` : nothing}`;
+  return renderOutcomeRegion(`outcome ${TONES[icon]} ${isScreen ? 'screen' : ''}`, words);
 }
 
 function renderServiceMessage(localize: LocalizeController, message: string | undefined): TemplateResult | typeof nothing {
@@ -154,20 +165,4 @@ function formatSentPlan(localize: LocalizeController, { installments = 1, whoPay
   if (installments === 1) return undefined;
   if (whoPaysFee !== 'customer') return localize.text('planFree', { plan: `${installments}x` });
   return localize.text('planFee', { count: installments, fee: localize.text('feeUnknown') });
-}
-
-function findFailureHelp(code: ErrorCode): TextKey {
-  switch (code) {
-    case 'offline':
-      return 'failedOffline';
-    case 'invalid-input':
-    case 'invalid-request':
-      return 'failedData';
-    case 'rate-limited':
-      return 'failedRate';
-    case 'order-closed':
-      return 'failedClosed';
-    default:
-      return 'failedHelp';
-  }
 }
