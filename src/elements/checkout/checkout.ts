@@ -4,7 +4,6 @@ import { LocalizeController } from '../../controllers/page/localize-controller.j
 import { OrderController } from '../../controllers/payment/order-controller.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
-import type { Method } from '../../domain/payment.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
@@ -16,9 +15,6 @@ import { renderMethodTabs } from './method-tabs.js';
 
 /** Slots that are passed on to the element inside. */
 const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
-
-/** The method of events, by its name in `methods`. */
-const EVENT_METHODS: Readonly<Record<MethodName, Method>> = { 'saved-cards': 'saved-card', card: 'card', pix: 'pix' };
 
 /**
  * The checkout of one order. Alone it lays out the payment methods itself. With a `balcao-*` element in its default slot
@@ -114,7 +110,7 @@ export class Checkout extends SettingsElement {
     this.#shown = shown;
     if (!shown || !before) return;
     if (before === 'saved-cards') this.#savedCards?.clear();
-    this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: EVENT_METHODS[shown] }));
+    this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: shown === 'saved-cards' ? 'saved-card' : shown }));
   }
 
   #renderMethods(): TemplateResult {
@@ -166,10 +162,7 @@ export class Checkout extends SettingsElement {
   /** The methods to choose from now. Saved cards are among them when there are any, and while they are shown. */
   get #offered(): readonly MethodName[] {
     const { methods } = this.settings.current.settings;
-    const offered = methods.filter((method) => {
-      if (method === 'saved-cards') return this.#savedCards?.hasCards || this.#chosen === method;
-      return true;
-    });
+    const offered = methods.filter((method) => method !== 'saved-cards' || this.#savedCards?.hasCards || this.#chosen === method);
     return offered.length ? offered : methods.slice(0, 1);
   }
 
@@ -183,14 +176,7 @@ export class Checkout extends SettingsElement {
   get #active(): CardForm | SavedCards | Pix | null {
     const savedCards = this.#savedCards;
     if (this.#isCounter) return savedCards?.value ? savedCards : (this.#cardForm ?? savedCards ?? this.#pix);
-    switch (this.#method) {
-      case 'saved-cards':
-        return savedCards;
-      case 'card':
-        return this.#cardForm;
-      case 'pix':
-        return this.#pix;
-    }
+    return { 'saved-cards': savedCards, card: this.#cardForm, pix: this.#pix }[this.#method];
   }
 
   get #cardForm(): CardForm | null {
