@@ -1,7 +1,6 @@
 import type { CheckoutError, ErrorCode } from '../../domain/errors.js';
 import { advanceCharge, findNews, isFinal, type PixAnswer, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
 import type { PixStatus } from '../../domain/pix/status.js';
-import { Listeners } from '../listeners.js';
 
 /**
  * How a charge stands in this page:
@@ -14,7 +13,7 @@ import { Listeners } from '../listeners.js';
  */
 export type PixPhase = 'waiting' | 'confirming' | 'expired' | 'shop-will-confirm' | 'final';
 
-/** What listeners of a watched charge receive. */
+/** A change of a watched charge. */
 export interface PixWatchChange {
   charge: PixCharge;
   phase: PixPhase;
@@ -35,87 +34,77 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Up to which age of a charge the service may not know it in its status query yet. */
 const YOUNG_MS = 30_000;
 
+/** What is known of a charge at first, and whom to tell. */
+export interface PixChargeStatusOptions {
+  charge: PixCharge;
+  /** The present instant by the service's clock as far as it is known, epoch ms. */
+  trueNow: () => number;
+  /** Called after every change. */
+  changed: (change: PixWatchChange) => void;
+}
+
 /** What is known of one charge from the answers so far. Asks nothing itself. */
 export class PixChargeStatus {
-  readonly #listeners = new Listeners<PixWatchChange>();
-  readonly #trueNow: () => number;
-  #charge: PixCharge;
-  #lastPhase: PixPhase;
-  #isRefused = false;
-  #wasMissed = false;
-  #notPaidAt = -Infinity;
-
-  /** `trueNow` is the present instant by the service's clock as far as it is known, epoch ms. */
-  constructor(charge: PixCharge, trueNow: () => number) {
-    this.#charge = charge;
-    this.#trueNow = trueNow;
-    this.#lastPhase = this.phase;
-  }
-
   /** The charge as far as it is known. */
-  get charge(): PixCharge {
-    return this.#charge;
+  charge: PixCharge;
+  /** When the latest question was asked that was answered "not paid", epoch ms, by true time. */
+  notPaidAt = -Infinity;
+  /** Whether the last answer was that the status cannot be asked here. */
+  isRefused = false;
+  readonly #options: PixChargeStatusOptions;
+  #lastPhase: PixPhase;
+  #wasMissed = false;
+
+  constructor(options: PixChargeStatusOptions) {
+    this.charge = options.charge;
+    this.#options = options;
+    this.#lastPhase = this.phase;
   }
 
   /** How the charge stands at this very moment, whether or not a timer has run. */
   get phase(): PixPhase {
-    const { status, expiresAt } = this.#charge;
+    const { status, expiresAt } = this.charge;
     if (this.isOver) return 'final';
     if (status === 'expired') return status;
-    if (this.#isRefused) return 'shop-will-confirm';
-    return this.#trueNow() < expiresAt ? 'waiting' : 'confirming';
-  }
-
-  /** When the latest question was asked that was answered "not paid", epoch ms, by true time. */
-  get notPaidAt(): number {
-    return this.#notPaidAt;
+    if (this.isRefused) return 'shop-will-confirm';
+    return this.#options.trueNow() < expiresAt ? 'waiting' : 'confirming';
   }
 
   /** Whether nothing more can become of the charge. */
   get isOver(): boolean {
-    return isFinal(this.#charge);
+    return isFinal(this.charge);
   }
 
   /** The status, once it is final; else `unknown`. */
   get finalStatus(): PixStatus {
-    return this.isOver ? this.#charge.status : 'unknown';
-  }
-
-  /** Whether the last answer was that the status cannot be asked here. */
-  get isRefused(): boolean {
-    return this.#isRefused;
-  }
-
-  /** Calls `listener` after every change. Returns a function that unsubscribes. */
-  subscribe(listener: (change: PixWatchChange) => void): () => void {
-    return this.#listeners.subscribe(listener);
+    return this.isOver ? this.charge.status : 'unknown';
   }
 
   /** Advances the charge by an answer. Returns what there is to report; {@link notify} reports it. */
   applyAnswer(answer: PixAnswer): PixNews | undefined {
-    const before = this.#charge;
-    if (answer.status === 'pending' || answer.status === 'expired') this.#notPaidAt = Math.max(this.#notPaidAt, answer.askedAt);
-    this.#charge = advanceCharge(before, answer);
-    this.#isRefused = false;
-    return findNews(before, this.#charge);
+    const before = this.charge;
+    if (answer.status === 'pending' || answer.status === 'expired') this.notPaidAt = Math.max(this.notPaidAt, answer.askedAt);
+    this.charge = advanceCharge(before, answer);
+    this.isRefused = false;
+    return findNews(before, this.charge);
   }
 
   /** Notes an error. Returns whether it means that the status cannot be asked here; the first 404 of a young charge does not. */
   applyError({ code, status }: CheckoutError): boolean {
     const isMissed = status === 404;
-    const isEarly = isMissed && !this.#wasMissed && this.#trueNow() - this.#charge.createdAt < YOUNG_MS;
+    const isEarly = isMissed && !this.#wasMissed && this.#options.trueNow() - this.charge.createdAt < YOUNG_MS;
     this.#wasMissed ||= isMissed;
     // 410 means that the charge is gone, not that there is no such query.
     const isRefusal = REFUSALS.has(code) && status !== 410 && !isEarly;
-    this.#isRefused ||= isRefusal;
+    this.isRefused ||= isRefusal;
     return isRefusal;
   }
 
-  /** Notifies the listeners of news, or that the phase has changed. */
+  /** Reports news, or that the phase has changed. */
   notify(news?: PixNews): void {
     const { phase } = this;
     if (phase === this.#lastPhase && !news) return;
     this.#lastPhase = phase;
-    this.#listeners.emit({ charge: this.#charge, phase, ...(news && { news }) });
+    this.#options.changed({ charge: this.charge, phase, ...(news && { news }) });
   }
 }

@@ -168,13 +168,12 @@ export class PixCharges implements OrderPix {
 
   #addEntry(charge: PixCharge, isNew: boolean): void {
     if (this.#entries.has(charge.chargeId)) return;
-    const entry: Entry = { charge, watcher: this.#createWatcher(charge, isNew) };
+    const entry: Entry = { charge, watcher: this.#createWatcher(charge, isNew, (change) => this.#handleChange(entry, change)) };
     this.#entries.set(charge.chargeId, entry);
-    entry.watcher.subscribe((change) => this.#handleChange(entry, change));
   }
 
   /** A watcher that reads the present questions each time it asks. */
-  #createWatcher(charge: PixCharge, isNew: boolean): PixWatcher {
+  #createWatcher(charge: PixCharge, isNew: boolean, changed: (change: PixWatchChange) => void): PixWatcher {
     const { clock, activity, random } = this.#ports;
     const { chargeId } = charge;
     return new PixWatcher({
@@ -183,6 +182,7 @@ export class PixCharges implements OrderPix {
       activity,
       random,
       isNew,
+      changed,
       ask: async (signal) => {
         if (!this.#questions) throw new CheckoutError('aborted', 'The status cannot be asked yet.');
         return this.#questions.ask(chargeId, signal);

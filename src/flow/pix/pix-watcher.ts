@@ -3,13 +3,12 @@ import type { PixAnswer, PixCharge } from '../../domain/pix/charge.js';
 import type { PixStatus, PixStatusAnswer } from '../../domain/pix/status.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { PageActivity } from '../browser/page-activity.js';
-import { PixChargeStatus, type PixPhase, type PixWatchChange } from './pix-charge-status.js';
+import { PixChargeStatus, type PixChargeStatusOptions, type PixPhase } from './pix-charge-status.js';
 import type { OpenPixStream } from './pix-stream.js';
 import { QuestionTimer, type QuestionTimerOptions } from './question-timer.js';
 
 /** What a watcher needs. */
-export interface PixWatcherOptions extends QuestionTimerOptions {
-  charge: PixCharge;
+export interface PixWatcherOptions extends QuestionTimerOptions, PixChargeStatusOptions {
   /** Asks once. Rejects with a `CheckoutError`; should end soon after the signal. */
   ask: (signal: AbortSignal) => Promise<PixStatusAnswer>;
   activity: PageActivity;
@@ -37,7 +36,7 @@ export class PixWatcher {
 
   constructor(options: PixWatcherOptions) {
     this.#options = options;
-    this.#status = new PixChargeStatus(options.charge, options.trueNow);
+    this.#status = new PixChargeStatus(options);
     this.#timer = new QuestionTimer(options);
     this.#isFresh = options.isNew;
   }
@@ -60,11 +59,6 @@ export class PixWatcher {
   /** How many questions in a row had no answer. */
   get failureCount(): number {
     return this.#timer.failureCount;
-  }
-
-  /** Calls `listener` after every change. Returns a function that unsubscribes. */
-  subscribe(listener: (change: PixWatchChange) => void): () => void {
-    return this.#status.subscribe(listener);
   }
 
   /** Starts asking: at once, unless the charge is new. Has no effect while it runs or after the end. */

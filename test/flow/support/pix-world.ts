@@ -40,7 +40,7 @@ export class PixWorld {
 
   /** A watcher of a charge, not started. */
   createWatcher(change: Partial<PixWatcherOptions> = {}): PixWatcher {
-    const watcher = new PixWatcher({
+    return new PixWatcher({
       charge: createTestCharge(this.clock),
       ask: (signal) => this.#ask(signal),
       clock: this.clock,
@@ -49,11 +49,10 @@ export class PixWorld {
       random: () => 0.5,
       report: (error) => this.reports.push(error),
       openStream: () => undefined,
+      changed: (news) => this.changes.push(news),
       isNew: true,
       ...change,
     });
-    watcher.subscribe((news) => this.changes.push(news));
-    return watcher;
   }
 
   /** A watcher that runs. */
