@@ -16,11 +16,13 @@ export const profileSchema = z.strictObject({
       pixStatus: z.optional(textSchema),
     }),
   ),
-  deleteCard: z.optional(z.strictObject({ method: z.optional(z.enum(['POST', 'DELETE'])), id: z.optional(z.enum(['body', 'path'])) })),
-  cardExpiration: z.optional(z.enum(['MM/YY', 'MM/YYYY'])),
-  pixRequestNames: z.optional(z.enum(['described', 'sample'])),
+  deleteCard: z.optional(
+    z.strictObject({ method: z.optional(z.literal(['POST', 'DELETE'])), id: z.optional(z.literal(['body', 'path'])) }),
+  ),
+  cardExpiration: z.optional(z.literal(['MM/YY', 'MM/YYYY'])),
+  pixRequestNames: z.optional(z.literal(['described', 'sample'])),
   pixExpiration: z.optional(z.union([z.literal('iso'), functionSchema])),
-  pixAuthorization: z.optional(z.enum(['bearer', 'jwt'])),
+  pixAuthorization: z.optional(z.literal(['bearer', 'jwt'])),
   pixStatus: z.optional(
     z.strictObject({ query: z.optional(functionSchema), read: z.optional(functionSchema), system: z.optional(textSchema) }),
   ),

@@ -10,7 +10,7 @@ import { waitAtMost } from '../http/wait-at-most.js';
 
 /** What a shop may say of an attempt. */
 const resolutionSchema = z.object({
-  status: z.enum(['charged', 'not-charged', 'unknown']),
+  status: z.literal(['charged', 'not-charged', 'unknown']),
   identifier: z.optional(z.unknown()),
   message: z.optional(z.unknown()),
 });

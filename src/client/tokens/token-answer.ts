@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { textSchema } from '../http/response-schemas.js';
 
 /** A token source's word that the order takes no more payments. */
-const closedSchema = z.object({ closed: z.enum(['paid', 'closed']) });
+const closedSchema = z.object({ closed: z.literal(['paid', 'closed']) });
 
 /** A token with what is known of its life: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds). */
 const tokenSchema = z.object({

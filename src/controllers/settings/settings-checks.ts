@@ -37,10 +37,10 @@ const countRule = ({ min, max }: Range, example: string): Rule => ({
   parse: Number,
 });
 
-const wordRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({ schema: z.optional(z.enum(words)), fix });
+const wordRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({ schema: z.optional(z.literal(words)), fix });
 
 const wordsRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({
-  schema: z.optional(z.array(z.enum(words))),
+  schema: z.optional(z.array(z.literal(words))),
   fix,
   parse: splitWords,
 });
