@@ -44,11 +44,16 @@ export class PaymentController implements ReactiveController {
     if (this.#removal.signal.aborted) this.#removal = new AbortController();
   }
 
-  /** Ends the waiting for a charge once the element has left the page; the charge itself goes on at the service. A host that is only moved is connected again in the same task. */
+  /** Ends the waiting for an answer once the element has left the page; a charge itself goes on at the service. A host that is only moved is connected again in the same task. */
   hostDisconnected(): void {
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.#removal.abort();
     });
+  }
+
+  /** Aborted once the element has left the page, until it is back. */
+  get removal(): AbortSignal {
+    return this.#removal.signal;
   }
 
   /** Whether a payment is under way in this element. */

@@ -26,7 +26,6 @@ export class PixController implements ReactiveController {
   #paying: Promise<PaymentOutcome> | undefined;
   #chargeId: string | undefined;
   #isHidden = false;
-  #removal = new AbortController();
 
   constructor(context: PixContext) {
     this.#context = context;
@@ -78,7 +77,6 @@ export class PixController implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.#removal.signal.aborted) this.#removal = new AbortController();
     // Where the code cannot be loaded, no charge is shown again, and making one says why.
     this.#openSession().catch(() => undefined);
   }
@@ -90,13 +88,9 @@ export class PixController implements ReactiveController {
     this.#chargeId = this.shown?.charge.chargeId ?? this.#chargeId;
   }
 
-  /** Gives up what waits once the element has left the page. A host that is only moved is connected again in the same task. */
   hostDisconnected(): void {
     this.#session?.detach();
     this.#session = undefined;
-    queueMicrotask(() => {
-      if (!this.#context.host.isConnected) this.#removal.abort();
-    });
   }
 
   async #pay(): Promise<PaymentOutcome> {
@@ -123,7 +117,7 @@ export class PixController implements ReactiveController {
       settings,
       order: payment.order,
       openSession: () => this.#openSession(),
-      signal: this.#removal.signal,
+      signal: payment.removal,
     });
     if (charge) {
       this.#chargeId = charge.chargeId;
