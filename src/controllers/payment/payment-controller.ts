@@ -89,6 +89,16 @@ export class PaymentController implements ReactiveController {
     Promise.all([loadPayOrder(), loadClientLoader().then(({ preloadClient }) => preloadClient())]).catch(() => undefined);
   };
 
+  /** Sends `balcao-ready` once all is loaded, if anything can be paid here. Where it cannot be loaded, paying says why. */
+  announceReady(loading: Promise<unknown>): void {
+    loading.then(
+      () => {
+        if (!this.obstacle) this.#host.dispatchEvent(new BalcaoEvent('balcao-ready', null));
+      },
+      () => undefined,
+    );
+  }
+
   /** Pays. A second call while one runs returns the same promise. Never rejects. */
   pay(): Promise<PaymentOutcome> {
     this.#running ??= Promise.resolve()

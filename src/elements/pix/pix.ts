@@ -1,5 +1,4 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { CountdownController } from '../../controllers/pix/countdown-controller.js';
 import { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { PaymentController } from '../../controllers/payment/payment-controller.js';
@@ -129,13 +128,7 @@ export class Pix extends SettingsElement {
   }
 
   protected override firstUpdated(): void {
-    this.#settings.load().then(
-      () => {
-        if (!this.#payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
-      },
-      // Making a charge says why.
-      () => undefined,
-    );
+    this.#payment.announceReady(this.#settings.load());
   }
 
   /** Not in `willUpdate`, which comes before the controllers have read the order anew. */

@@ -1,4 +1,3 @@
-import { BalcaoEvent } from '../../../controllers/page/checkout-events.js';
 import { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { PaymentDraft } from '../../../controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../controllers/payment/payment-controller.js';
@@ -49,13 +48,7 @@ export abstract class PayingElement extends FormElement {
   }
 
   protected override firstUpdated(): void {
-    this.ready().then(
-      () => {
-        if (!this.payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
-      },
-      // Paying says why.
-      () => undefined,
-    );
+    this.payment.announceReady(this.ready());
   }
 
   /** Moves the focus to the outcome when the form that had it is hidden. */
