@@ -8,6 +8,19 @@ export interface TabChannel {
 /** Opens a channel to the other tabs. */
 export type OpenTabChannel = () => TabChannel;
 
+/** Opens a channel, and calls `changed` when another tab has changed what `id` names. `undefined` in sandboxed frames, which have none. */
+export function followChanges(id: string, openChannel: OpenTabChannel | undefined, changed: () => void): TabChannel | undefined {
+  try {
+    const channel = openChannel?.();
+    channel?.addEventListener('message', ({ data }) => {
+      if (data === id) changed();
+    });
+    return channel;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Notifies other tabs that an order, or a customer's cards, have changed: by an open channel, else by one for this message alone. Never throws. */
 export function announceChange(id: string, openChannel: OpenTabChannel | undefined, channel?: TabChannel): void {
   try {

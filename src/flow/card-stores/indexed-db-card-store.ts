@@ -1,7 +1,7 @@
 import { parseSavedCard, type SavedCard } from '../../domain/card/saved-card.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import { createKeyRange, RecordDatabase, type RecordStore } from '../ledger/record-database.js';
-import { announceChange, type OpenTabChannel, type TabChannel } from '../browser/tab-channel.js';
+import { announceChange, followChanges, type OpenTabChannel } from '../browser/tab-channel.js';
 
 /** Whose cards a store holds, and what tests replace. */
 export interface IndexedDbCardStoreOptions {
@@ -29,10 +29,7 @@ export function indexedDbCardStore({ customerId, name, openChannel = openCardsCh
       }),
     remove: (cardId) => change((store) => store.delete([customerId, cardId])),
     subscribe: (changed) => {
-      const channel = tryOpen(openChannel);
-      channel?.addEventListener('message', ({ data }) => {
-        if (data === customerId) changed();
-      });
+      const channel = followChanges(customerId, openChannel, changed);
       return () => channel?.close();
     },
   };
@@ -65,13 +62,4 @@ function parseStoredCard(value: unknown): StoredCard | undefined {
 
 function openCardsChannel(): BroadcastChannel {
   return new BroadcastChannel('balcao-cards');
-}
-
-function tryOpen(openChannel: OpenTabChannel): TabChannel | undefined {
-  try {
-    return openChannel();
-  } catch {
-    // Sandboxed frames have none.
-    return undefined;
-  }
 }

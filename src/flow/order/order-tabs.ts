@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.js';
 import type { Attempt } from '../../domain/order/attempt.js';
 import { readOrderId } from '../../domain/order/order-key.js';
-import { announceChange, type OpenTabChannel, type TabChannel } from '../browser/tab-channel.js';
+import { announceChange, followChanges, type OpenTabChannel, type TabChannel } from '../browser/tab-channel.js';
 import { holdLock, isLockHeld, waitForLock, type TabLocks } from '../browser/tab-locks.js';
 
 /** What the link to other tabs needs of its page. */
@@ -36,14 +36,7 @@ export class OrderTabs {
   /** Starts listening to other tabs. */
   startListening(): void {
     this.#listening = new AbortController();
-    try {
-      this.#channel = this.#ports.openChannel?.();
-    } catch {
-      // Sandboxed frames have none.
-    }
-    this.#channel?.addEventListener('message', ({ data }) => {
-      if (data === this.#orderId) this.#onChange();
-    });
+    this.#channel = followChanges(this.#orderId, this.#ports.openChannel, this.#onChange);
   }
 
   /** Stops listening to other tabs. */
