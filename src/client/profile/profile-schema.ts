@@ -3,7 +3,7 @@ import { textSchema } from '../http/response-schemas.js';
 
 const functionSchema = z.custom<never>((value) => typeof value === 'function');
 const textsSchema = z.array(textSchema);
-const durationSchema = z.number().check(z.positive());
+const durationSchema = z.number().check(z.gt(0));
 
 /** A profile as a shop writes it, checked so that a slip of the pen is named before a card is sent. */
 export const profileSchema = z.strictObject({

@@ -7,7 +7,7 @@ const closedSchema = z.object({ closed: z.literal(['paid', 'closed']) });
 /** A token with what is known of its life: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds). */
 const tokenSchema = z.object({
   token: textSchema,
-  expiresIn: z.optional(z.number().check(z.positive())),
+  expiresIn: z.optional(z.number().check(z.gt(0))),
   now: z.optional(z.number().check(z.gt(1e12), z.lt(8e15))),
 });
 
