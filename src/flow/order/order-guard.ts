@@ -38,7 +38,7 @@ export class OrderGuard {
     this.#shopAnswers = new ShopAnswers({
       clock: ports.clock,
       findUnconfirmed: () => (this.state.status === 'unconfirmed' ? this.state.attempt : undefined),
-      isInFlight: (attempt) => this.#status.ledger.isInFlight(attempt),
+      isInFlight: (attempt) => this.#status.ledger.tabs.isInFlight(attempt),
       settle: async (attempt, change, details) => this.#status.update(await this.#status.settle(attempt, change, details)),
       onAsking: () => this.#status.update(),
     });
@@ -157,16 +157,17 @@ export class OrderGuard {
   /** Starts listening to tabs and page. Returns a function that stops it. */
   #start(): () => void {
     const { activity } = this.#ports;
+    const { tabs } = this.#status.ledger;
     const unsubscribe = activity.subscribe(() => {
       if (activity.visible && activity.online) this.#handleReturn();
     });
-    this.#status.ledger.startListening();
+    tabs.startListening();
     this.#handleReturn();
     this.#pix.start();
     return () => {
       unsubscribe();
       this.#pix.stop();
-      this.#status.ledger.stopListening();
+      tabs.stopListening();
       this.#status.stop();
       this.#shopAnswers.stop();
     };

@@ -36,10 +36,11 @@ export type LedgerListener = (before: readonly Attempt[] | undefined) => void;
 export class OrderLedger {
   /** As last read or written, oldest first. One that is `open` is in flight, in this page or in another, living tab. */
   attempts: readonly Attempt[] = [];
+  /** The order's link to the other tabs. */
+  readonly tabs: OrderTabs;
   readonly #ports: LedgerPorts;
   readonly #orderKey: string;
   readonly #onRead: LedgerListener;
-  readonly #tabs: OrderTabs;
   #isRead = false;
   #isStale = false;
   #reading: Promise<void> | undefined;
@@ -48,7 +49,7 @@ export class OrderLedger {
     this.#ports = ports;
     this.#orderKey = orderKey;
     this.#onRead = onRead;
-    this.#tabs = new OrderTabs(ports, orderKey, () => void this.read());
+    this.tabs = new OrderTabs(ports, orderKey, () => void this.read());
   }
 
   /** Whether the journal has been read once, or has failed to respond. */
@@ -73,22 +74,12 @@ export class OrderLedger {
     }
   }
 
-  /** Starts listening to other tabs. */
-  startListening(): void {
-    this.#tabs.startListening();
-  }
-
-  /** Stops listening to other tabs. */
-  stopListening(): void {
-    this.#tabs.stopListening();
-  }
-
   /**
    * Writes a new attempt down while holding its lock, so that other tabs see a living tab behind it. Returns a function that releases
    * the lock, to be called when no request of the attempt runs any more. Rejects with `order-closed` where another attempt blocks it.
    */
   async open(attempt: Attempt): Promise<() => void> {
-    const release = await this.#tabs.hold(attempt);
+    const release = await this.tabs.hold(attempt);
     try {
       const answer = await this.#ports.journal.open(this.#orderKey, attempt);
       if (!answer.opened) {
@@ -101,22 +92,17 @@ export class OrderLedger {
       throw error;
     }
     this.#merge(attempt);
-    this.#tabs.announce();
+    this.tabs.announce();
     return release;
   }
 
   /** Writes down what became of an attempt; where the journal fails, in memory alone. */
   async record(attempt: Attempt, change: AttemptChange): Promise<RecordAnswer> {
     const settled = await this.#ports.journal.settle(this.#orderKey, attempt, change).catch(() => advanceAttempt(attempt, change));
-    this.#tabs.announce();
+    this.tabs.announce();
     const known = this.#find(attempt);
     const merged = this.#merge(settled);
     return { attempt: merged, isNews: known?.state !== merged.state };
-  }
-
-  /** Whether a living tab, this one or another, may still be charging the attempt. */
-  isInFlight(attempt: Attempt): Promise<boolean> {
-    return this.#tabs.isInFlight(attempt);
   }
 
   /** Drops what was read, after the journal has forgotten the order. */
@@ -135,7 +121,7 @@ export class OrderLedger {
     this.attempts = (attempts ?? this.attempts).map((attempt) => mergeAttempt(this.#find(attempt), attempt));
     this.#isRead = true;
     const living = this.#findElsewhere();
-    if (living) this.#tabs.watch(living);
+    if (living) this.tabs.watch(living);
     this.#onRead(before);
   }
 
@@ -152,7 +138,7 @@ export class OrderLedger {
 
   /** An attempt from the view of this tab: unconfirmed where the tab that opened it is gone. */
   async #assess(attempt: Attempt): Promise<Attempt> {
-    const isDead = attempt.state === 'open' && !(await this.isInFlight(attempt));
+    const isDead = attempt.state === 'open' && !(await this.tabs.isInFlight(attempt));
     return isDead ? { ...attempt, state: 'unconfirmed' } : attempt;
   }
 
@@ -166,7 +152,7 @@ export class OrderLedger {
 
   /** The attempt that another, living tab is charging. */
   #findElsewhere(): Attempt | undefined {
-    return this.attempts.find((attempt) => attempt.state === 'open' && !this.#tabs.isOwn(attempt));
+    return this.attempts.find((attempt) => attempt.state === 'open' && !this.tabs.isOwn(attempt));
   }
 
   #find({ attemptId }: Attempt): Attempt | undefined {
