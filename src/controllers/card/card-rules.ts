@@ -38,12 +38,12 @@ export { detectBrand };
 
 /** Groups a card number while it is typed. */
 export function createNumberMask(): MaskedInput {
-  return new MaskedInput({ format: (text) => formatCardNumber(text.slice(0, LONGEST_NUMBER_TEXT)) });
+  return new MaskedInput((text) => formatCardNumber(text.slice(0, LONGEST_NUMBER_TEXT)));
 }
 
 /** Writes an expiry as `MM/YY` while it is typed. */
 export function createExpirationMask(): MaskedInput {
-  return new MaskedInput({ format: formatExpiration });
+  return new MaskedInput(formatExpiration);
 }
 
 /** What is wrong with the text of a field that has been left; `undefined` when nothing is. */

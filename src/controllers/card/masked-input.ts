@@ -1,9 +1,3 @@
-/** What a mask does to the text of an input. */
-export interface Mask {
-  /** The text as it is shown. Must be stable: formatting twice changes nothing. */
-  format(text: string): string;
-}
-
 interface Edit {
   readonly value: string;
   readonly caret: number;
@@ -18,12 +12,13 @@ const UNDO_LIMIT = 100;
  * kept here, in memory, and forgotten when the input is cleared or leaves the page.
  */
 export class MaskedInput {
-  readonly #mask: Mask;
+  readonly #mask: (text: string) => string;
   #past: Edit[] = [];
   #future: Edit[] = [];
   #last: Edit = { value: '', caret: 0 };
 
-  constructor(mask: Mask) {
+  /** `mask` returns a text as it is shown. Must be stable: masked twice, it changes nothing more. */
+  constructor(mask: (text: string) => string) {
     this.#mask = mask;
   }
 
@@ -85,7 +80,7 @@ export class MaskedInput {
       text = text.slice(0, Math.max(0, caret - 1)) + text.slice(caret);
       caret = Math.max(0, caret - 1);
     }
-    const value = this.#mask.format(text);
+    const value = this.#mask(text);
     if (caret >= text.length) return { value, caret: value.length };
     return { value, caret: caretBehind(value, countKept(text.slice(0, caret))) };
   }
