@@ -49,7 +49,7 @@ export interface BalcaoEvents {
 /** An event of a Balcão element: a fact, with a detail of plain data. */
 export class BalcaoEvent<Name extends keyof BalcaoEvents> extends CustomEvent<BalcaoEvents[Name]> {
   constructor(name: Name, detail: BalcaoEvents[Name], options: { cancelable?: boolean } = {}) {
-    super(name, { bubbles: true, composed: true, cancelable: options.cancelable ?? false, detail });
+    super(name, { bubbles: true, composed: true, detail, ...options });
   }
 }
 
