@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import type { HttpResponse } from '../http/send-request.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { readResponseDetails } from '../http/service-message.js';
@@ -22,7 +23,7 @@ export function readCharge(response: HttpResponse, { readCharge: overrule }: Pic
   const status = OUTCOMES.find((outcome) => outcome === said) ?? readByTable(response, identifier, words.message);
   switch (status) {
     case 'approved':
-      return { status, ...(identifier !== undefined && { identifier }), ...words };
+      return { status, ...presentFields({ identifier }), ...words };
     case 'declined':
       return { status, ...words };
     case 'failed':

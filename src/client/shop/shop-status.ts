@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import { sendRequest } from '../http/send-request.js';
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { readStatus } from '../pix/pix-status.js';
@@ -23,5 +24,5 @@ export async function askShopStatus(url: string, how: ServiceProfile['pixStatus'
     how,
     parseResponse(response, (body) => body),
   );
-  return { status, ...(response.sentAt !== undefined && { sentAt: response.sentAt }) };
+  return presentFields({ status, sentAt: response.sentAt });
 }

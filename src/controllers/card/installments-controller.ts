@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Brand } from '../../domain/card/brands.js';
 import { createInstallmentPlans, type InstallmentPlan } from '../../domain/installments/plans.js';
@@ -131,8 +132,7 @@ export class InstallmentsController implements ReactiveController {
       feePayer: feePayer === 'choice' ? payer : feePayer,
       feeFreeUpTo,
       brand: this.#options.brand(),
-      ...(fees && { fees }),
-      ...(feeMode && { feeMode }),
+      ...presentFields({ fees, feeMode }),
     };
     // By content, as a page may change its table in place.
     const key = JSON.stringify(request);

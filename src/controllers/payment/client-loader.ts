@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import type { PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
@@ -59,7 +60,6 @@ async function createClient({ baseUrl, tokenUrl, getToken, profile }: ClientSett
     clock: systemClock,
     isOnline: () => navigator.onLine,
     wasBlocked: (url) => seen.wasBlocked(url),
-    ...(source && { getToken: source }),
-    ...(profile && { profile }),
+    ...presentFields({ getToken: source, profile }),
   });
 }

@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import { askShopStatus, fillShopUrl } from '../../client/shop/shop-status.js';
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { Clock } from '../../domain/clock.js';
@@ -29,7 +30,7 @@ export class ElementQuestions implements PixQuestions {
 
   async ask(chargeId: string, signal: AbortSignal): Promise<PixStatusAnswer> {
     const { statusUrl, profile, orderId } = this.#source.settings();
-    if (!statusUrl) return (await this.loadClient()).getPixStatus(chargeId, { signal, ...(orderId !== undefined && { orderId }) });
+    if (!statusUrl) return (await this.loadClient()).getPixStatus(chargeId, presentFields({ signal, orderId }));
     const { status, sentAt } = await askShopStatus(fillShopUrl(statusUrl, chargeId), profile?.pixStatus ?? {}, signal);
     if (sentAt !== undefined) this.#shopOffsetMs = sentAt - this.#source.clock.now();
     return { status };
