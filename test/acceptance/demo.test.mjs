@@ -51,13 +51,20 @@ async function chooseCard(page) {
   await page.keyboard.press('Shift+Tab');
 }
 
-async function payByKeyboard(page, number) {
-  await tabTo(page, 'Ir para o pagamento');
+/** Comes to the checkout with the first Tab of a page; later by the button for a new order, which stands before it. */
+async function goToCheckout(page, isFirst) {
+  if (isFirst) await tabTo(page, 'Ir para o pagamento');
+  else await page.locator('[data-new-order]:visible').first().focus();
   await page.keyboard.press('Enter');
+}
+
+async function payByKeyboard(page, number) {
   await chooseCard(page);
   const card = { number, holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
   for (const [name, text] of Object.entries(card)) {
     await tabTo(page, name);
+    // A card that was not charged stays in the form for the next order.
+    await page.keyboard.press('Control+A');
     await page.keyboard.type(text);
   }
   await tabTo(page, 'pay-button');
@@ -107,31 +114,38 @@ describe('the demo', () => {
 
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of SCHEMES) {
-      for (const [outcome, { number, says }] of Object.entries(OUTCOMES)) {
-        it(`ends ${outcome} by keyboard alone, on a ${size}, ${colorScheme}`, { timeout: 60_000 }, async () => {
-          const { page, complaints, close } = await open({ viewport, colorScheme });
-          await page.locator('[part~=pay-button]:visible').first().waitFor();
-
-          await payByKeyboard(page, number);
-
-          const panel = page.locator('[part=outcome]:visible', { hasText: says });
-          await panel.waitFor();
-          const focus = await page.evaluate(describeFocus);
-          assert.match(focus, outcome === 'approved' || outcome === 'unconfirmed' ? /^outcome$/ : /^(?:pay-button|securityCode|outcome)/);
-          const { scrollWidth, clientWidth } = await page.evaluate(() => {
-            const { scrollWidth, clientWidth } = document.documentElement;
-            return { scrollWidth, clientWidth };
-          });
-          assert.equal(scrollWidth, clientWidth, 'nothing to scroll sideways');
-          assert.deepEqual(complaints, []);
-          const folder = process.env.DEMO_SCREENSHOTS;
-          if (folder) {
-            await panel.scrollIntoViewIfNeeded();
-            await page.screenshot({ path: join(folder, `${outcome}-${size}-${colorScheme}.png`) });
-          }
-          await close();
+      describe(`one order after the other, on a ${size}, ${colorScheme}`, () => {
+        let opened;
+        before(async () => {
+          opened = await open({ viewport, colorScheme });
+          await opened.page.locator('[part~=pay-button]:visible').first().waitFor();
         });
-      }
+        after(() => opened?.close());
+
+        for (const [index, [outcome, { number, says }]] of Object.entries(OUTCOMES).entries()) {
+          it(`ends ${outcome} by keyboard alone`, { timeout: 60_000 }, async () => {
+            const { page, complaints } = opened;
+            await goToCheckout(page, index === 0);
+            await payByKeyboard(page, number);
+
+            const panel = page.locator('[part=outcome]:visible', { hasText: says });
+            await panel.waitFor();
+            const focus = await page.evaluate(describeFocus);
+            assert.match(focus, outcome === 'approved' || outcome === 'unconfirmed' ? /^outcome$/ : /^(?:pay-button|securityCode|outcome)/);
+            const { scrollWidth, clientWidth } = await page.evaluate(() => {
+              const { scrollWidth, clientWidth } = document.documentElement;
+              return { scrollWidth, clientWidth };
+            });
+            assert.equal(scrollWidth, clientWidth, 'nothing to scroll sideways');
+            assert.deepEqual(complaints, []);
+            const folder = process.env.DEMO_SCREENSHOTS;
+            if (folder) {
+              await panel.scrollIntoViewIfNeeded();
+              await page.screenshot({ path: join(folder, `${outcome}-${size}-${colorScheme}.png`) });
+            }
+          });
+        }
+      });
     }
   }
 
