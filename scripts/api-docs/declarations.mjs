@@ -16,18 +16,10 @@ export function readDeclarations(dist) {
       const rest = text.slice(index + head.length);
       const end = kind === 'type' ? findTypeEnd(rest) : rest.indexOf('\n}') + 2;
       const body = text.slice(index + comment.length, index + head.length + end).replace(/^export (declare )?/, '');
-      if (!declarations.has(name)) declarations.set(name, `${comment}${spellOut(body, text)}`);
+      if (!declarations.has(name)) declarations.set(name, `${comment}${body}`);
     }
   }
   return declarations;
-}
-
-/** The words of a list, where a type is made of one that stands beside it. */
-function spellOut(body, text) {
-  return body.replaceAll(/\(typeof (\w+)\)\[number\]/g, (whole, list) => {
-    const [, words] = new RegExp(`\\bconst ${list}: readonly \\[([^\\]]*)\\]`).exec(text) ?? [];
-    return words ? words.replaceAll(',', ' |') : whole;
-  });
 }
 
 /** A type ends at the first semicolon outside of all brackets and comments. */
