@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './packed.mjs';
+import { listenForOutcome } from './page-events.mjs';
 
 const LIMIT_MS = 20_000;
 const SHOP = 'https://shop.example/';
@@ -91,22 +92,10 @@ export async function typeCard(page, number) {
   await page.locator('input[name=securityCode]').fill('737');
 }
 
-/** The next outcome that the page tells of. Ask for it before paying. */
-export function waitForOutcome(page) {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        for (const end of ['approved', 'declined', 'failed', 'unconfirmed']) {
-          document.addEventListener(`balcao-${end}`, ({ detail }) => resolve({ status: detail.status, code: detail.error?.code }));
-        }
-      }),
-  );
-}
-
 /** Types a card, presses the pay button, and answers the outcome. */
 export async function payByCard(page, number) {
   await typeCard(page, number);
-  const outcome = waitForOutcome(page);
+  const outcome = await listenForOutcome(page);
   await page.locator('balcao-card-form [part~=pay-button]').click();
-  return outcome;
+  return outcome();
 }

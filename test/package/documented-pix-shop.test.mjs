@@ -7,6 +7,7 @@ import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findSnippet } from './documents.mjs';
 import { createProgramRunner, findFreePort, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
 import { installPacked } from './packed.mjs';
+import { listenFor } from './page-events.mjs';
 
 const RECIPE = 'docs/recipes/pix-webhook.md';
 
@@ -56,6 +57,18 @@ describe('the Pix shop of the documents, as printed', () => {
     return { page, told };
   }
 
+  /** A charge of the service that no page has made. */
+  async function createCharge(amount) {
+    const { token } = await steer('token', {});
+    const expirationDate = new Date(Date.now() + 600_000).toISOString();
+    const created = await fetch(`${service}pix/generateQrCode`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ amount, expirationDate, paymentWebhook: true }),
+    });
+    return (await created.json()).qrCodeId;
+  }
+
   before(async () => {
     packed = installPacked();
     runner = createProgramRunner(packed.project);
@@ -75,9 +88,9 @@ describe('the Pix shop of the documents, as printed', () => {
   it('tells the page of a payment at once, by webhook and stream, and closes the order', { timeout: 60_000 }, async () => {
     const { shop, askToken } = await startShop();
     const { page, told } = await openPixPage(shop);
-    const paid = page.evaluate(() => new Promise((resolve) => document.addEventListener('balcao-pix-paid', () => resolve(true))));
+    const paid = await listenFor(page, ['balcao-pix-paid']);
     await steer('pix', { action: 'settle' });
-    assert.equal(await paid, true);
+    await paid();
     assert.deepEqual(await askToken(), { closed: 'paid' });
     assert.deepEqual(told, []);
   });
@@ -95,6 +108,19 @@ describe('the Pix shop of the documents, as printed', () => {
     assert.deepEqual(await askToken(), { closed: 'paid' });
   });
 
+  it('tells a page by its stream of what the webhook found, not of what pages ask', { timeout: 30_000 }, async () => {
+    const { shop, post } = await startShop();
+    const qrCodeId = await createCharge(149.9);
+    await post('pix-charge', { orderId: '42', chargeId: qrCodeId });
+    const stream = await fetch(`${shop}shop/pix-stream/${qrCodeId}`);
+    assert.deepEqual(await (await fetch(`${shop}shop/pix-status/${qrCodeId}`)).json(), { status: 'pending' });
+    await steer('pix', { action: 'settle', id: qrCodeId });
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of stream.body) if ((text += decoder.decode(chunk, { stream: true })).includes('data: ')) break;
+    assert.match(text, /^retry: 2000\n\ndata: \{"status":"paid"\}\n\n$/);
+  });
+
   it('believes no webhook, and knows none at another address', { timeout: 30_000 }, async () => {
     const { post, askToken } = await startShop();
     assert.equal((await post('pix-webhook/guessed', { qrCodeId: 'x' })).status, 404);
@@ -104,14 +130,7 @@ describe('the Pix shop of the documents, as printed', () => {
 
   it('leaves a charge of another amount to a person', { timeout: 60_000 }, async () => {
     const { post, askToken } = await startShop();
-    const { token } = await steer('token', {});
-    const expirationDate = new Date(Date.now() + 600_000).toISOString();
-    const created = await fetch(`${service}pix/generateQrCode`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ amount: 1, expirationDate, paymentWebhook: true }),
-    });
-    const { qrCodeId } = await created.json();
+    const qrCodeId = await createCharge(1);
     assert.equal((await post('pix-charge', { orderId: '42', chargeId: qrCodeId })).status, 204);
     const before = runner.complaints.length;
     await steer('pix', { action: 'settle', id: qrCodeId });

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { createTokenEndpoint, openRecipe, payByCard, typeCard, waitForOutcome } from './documented-page.mjs';
+import { createTokenEndpoint, openRecipe, payByCard, typeCard } from './documented-page.mjs';
 import { waitUntil } from './documented-server.mjs';
 import { findSnippet } from './documents.mjs';
 import { root } from './packed.mjs';
+import { listenForOutcome } from './page-events.mjs';
 
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
 
@@ -168,9 +169,9 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(desk.mayHaveToken('session', 'card-payment'), false);
     assert.equal(sandbox.state().requests.length, 0);
 
-    const outcome = waitForOutcome(page);
+    const outcome = await listenForOutcome(page);
     await page.locator('balcao-card-form [part~=pay-button]').click();
-    assert.deepEqual(await outcome, PAID);
+    assert.deepEqual(await outcome(), PAID);
     assert.equal(sandbox.state().charges.length, 1);
   });
 
