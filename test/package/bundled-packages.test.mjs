@@ -6,7 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { build } from 'vite';
 import { classicScriptConfig, moduleScriptConfig, npmConfig, root } from '../../scripts/build/configs.mjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { payByCard, startShop } from './shop-page.mjs';
+import { payByCard } from './card-payment.mjs';
+import { startShop } from './shop-page.mjs';
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
@@ -84,7 +85,7 @@ describe('a build by plain Vite, with no plugin of ours', () => {
           (settings) => `<!doctype html><meta charset="utf-8">${tag}<balcao-checkout ${settings}></balcao-checkout>`,
         ),
       );
-      assert.equal(await payByCard(page), 'approved');
+      assert.equal((await payByCard(page)).name, 'balcao-approved');
       const charges = await shop.charges(`plain-${entry}`);
       assert.deepEqual(
         charges.map(({ amount }) => amount),

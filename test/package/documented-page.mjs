@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './packed.mjs';
-import { listenForOutcome } from './page-events.mjs';
 
 const LIMIT_MS = 20_000;
 const SHOP = 'https://shop.example/';
@@ -82,20 +81,4 @@ export async function warmStorage(page) {
 /** The token endpoint of a shop that gives one to whoever asks. */
 export function createTokenEndpoint(sandbox) {
   return async () => [200, sandbox.issueToken()];
-}
-
-/** Types a card into the form. */
-export async function typeCard(page, number) {
-  await page.locator('input[name=number]').pressSequentially(number);
-  await page.locator('input[name=holderName]').fill('MARIA DA SILVA');
-  await page.locator('input[name=expirationDate]').pressSequentially('0131');
-  await page.locator('input[name=securityCode]').fill('737');
-}
-
-/** Types a card, presses the pay button, and answers the outcome. */
-export async function payByCard(page, number) {
-  await typeCard(page, number);
-  const outcome = await listenForOutcome(page);
-  await page.locator('balcao-card-form [part~=pay-button]').click();
-  return outcome();
 }

@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { createTokenEndpoint, openRecipe, payByCard, typeCard } from './documented-page.mjs';
+import { payByCard, pressPay, typeCard } from './card-payment.mjs';
+import { createTokenEndpoint, openRecipe } from './documented-page.mjs';
 import { waitUntil } from './documented-server.mjs';
 import { findSnippet } from './documents.mjs';
 import { root } from './packed.mjs';
-import { listenForOutcome } from './page-events.mjs';
 
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
 
 const snippet = (file, text) => findSnippet(`docs/recipes/${file}`, text);
 const html = (body) => ({ type: 'html', body });
 const js = (body) => ({ type: 'js', body });
-const PAID = { status: 'approved', code: undefined };
+const PAID = { name: 'balcao-approved', status: 'approved', code: undefined };
 
 describe('the recipes for pages, as printed', () => {
   let browser;
@@ -118,7 +118,7 @@ describe('the recipes for pages, as printed', () => {
     };
     const files = { '/': html(snippet('unconfirmed-orders.md', 'resolve-url="/shop/resolve"')) };
     const { page } = await openRecipe(browser, { files, endpoints, sandbox });
-    assert.deepEqual(await payByCard(page, '4000000000000119'), { status: 'unconfirmed', code: undefined });
+    assert.deepEqual(await payByCard(page, '4000000000000119'), { name: 'balcao-unconfirmed', status: 'unconfirmed', code: undefined });
     asked = 0;
     await page.reload();
     const outcome = page.locator('balcao-card-form [part~=outcome]');
@@ -169,9 +169,7 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(desk.mayHaveToken('session', 'card-payment'), false);
     assert.equal(sandbox.state().requests.length, 0);
 
-    const outcome = await listenForOutcome(page);
-    await page.locator('balcao-card-form [part~=pay-button]').click();
-    assert.deepEqual(await outcome(), PAID);
+    assert.deepEqual(await pressPay(page), PAID);
     assert.equal(sandbox.state().charges.length, 1);
   });
 

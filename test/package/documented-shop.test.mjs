@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { payByCard, warmStorage } from './documented-page.mjs';
+import { payByCard } from './card-payment.mjs';
+import { warmStorage } from './documented-page.mjs';
 import { createProgramRunner, findFreePort, startDocumentedSandbox, waitFor } from './documented-server.mjs';
 import { findSnippet } from './documents.mjs';
 import { installPacked } from './packed.mjs';
@@ -60,12 +61,12 @@ describe('the servers of the documents, as printed', () => {
 
   it('find out what became of a charge without an answer, and take no second payment for the order', { timeout: 60_000 }, async () => {
     const first = await openPage();
-    assert.deepEqual(await payByCard(first, '4000000000000119'), { status: 'unconfirmed', code: undefined });
+    assert.deepEqual(await payByCard(first, '4000000000000119'), { name: 'balcao-unconfirmed', status: 'unconfirmed', code: undefined });
     await first.reload();
     await first.locator('balcao-card-form').getByText('Pagamento aprovado').waitFor();
 
     const second = await openPage();
-    assert.deepEqual(await payByCard(second, '4111111111111111'), { status: 'failed', code: 'order-closed' });
+    assert.deepEqual(await payByCard(second, '4111111111111111'), { name: 'balcao-failed', status: 'failed', code: 'order-closed' });
     const { charges } = await (await fetch(`${sandbox}__sandbox/state`)).json();
     assert.deepEqual(
       charges.map(({ amount }) => amount),

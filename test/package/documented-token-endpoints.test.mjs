@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findSnippet } from './documents.mjs';
 import { createProgramRunner, findFreePort, hasProgram, startDocumentedSandbox, waitFor } from './documented-server.mjs';
-import { payByCard } from './documented-page.mjs';
+import { payByCard } from './card-payment.mjs';
 import { installPacked, root } from './packed.mjs';
 
 const RECIPE = 'docs/recipes/token-endpoint.md';
@@ -121,7 +121,7 @@ describe('the token endpoints, as printed', () => {
         await page.goto(front.url);
         const countCharges = async () => (await (await fetch(`${service}__sandbox/state`)).json()).charges.length;
         const before = await countCharges();
-        assert.deepEqual(await payByCard(page, '4111111111111111'), { status: 'approved', code: undefined });
+        assert.deepEqual(await payByCard(page, '4111111111111111'), { name: 'balcao-approved', status: 'approved', code: undefined });
         assert.equal(await countCharges(), before + 1);
       });
     });

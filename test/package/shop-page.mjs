@@ -3,7 +3,6 @@ import { createServer as createHttpServer } from 'node:http';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './packed.mjs';
-import { listenForOutcome } from './page-events.mjs';
 import { startSandbox } from './sandbox-server.mjs';
 
 /** A module of the page's own, bundled with a Lit that is not ours. */
@@ -57,15 +56,4 @@ export async function startShop(scripts = {}) {
       await sandbox.close();
     },
   };
-}
-
-/** Fills a test card in, pays, and answers how the payment ended. */
-export async function payByCard(page) {
-  await page.locator('input[name=number]').pressSequentially('4111111111111111');
-  await page.locator('input[name=holderName]').fill('MARIA DA SILVA');
-  await page.locator('input[name=expirationDate]').pressSequentially('0131');
-  await page.locator('input[name=securityCode]').fill('737');
-  const outcome = await listenForOutcome(page);
-  await page.locator('balcao-card-form [part~=pay-button]').click();
-  return (await outcome()).status;
 }
