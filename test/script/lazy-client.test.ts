@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { isCheckoutError } from '../../src/domain/errors.js';
 import { createLazyClient } from '../../src/script/lazy-client.js';
 import { createLazyHttpCardStore, createLazyMemoryCardStore } from '../../src/script/lazy-card-stores.js';
+import { collectErrors } from '../support/console-errors.js';
 import { openRoom } from '../support/sandbox-room.js';
 import { waitUntil } from '../support/checkout-page.js';
 
@@ -16,17 +17,7 @@ async function catchCode(promise: Promise<unknown>): Promise<string | undefined>
 }
 
 describe('createPaymentsClient of the script-tag files', () => {
-  const said: string[] = [];
-  const { error } = console;
-
-  beforeEach(() => {
-    said.length = 0;
-    console.error = (...words: unknown[]) => void said.push(words.join(' '));
-  });
-
-  afterEach(() => {
-    console.error = error;
-  });
+  const said = collectErrors();
 
   it('says that its options cannot be used before anything is called', async () => {
     createLazyClient({ baseUrl: 'http://payments.example/' });

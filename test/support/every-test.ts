@@ -120,6 +120,7 @@ function createSearchedIt(): Mocha.TestFunction {
     (run: (title: string, body?: Mocha.AsyncFunc) => Mocha.Test) =>
     (title: string, body?: Body): Mocha.Test =>
       body ? run(title, withSearch(body)) : run(title);
+  // Narrows no run by itself: who narrows one by hand has its tests searched too.
   const only = wrap((title, body) => plainIt.only(title, body));
   const searched = wrap((title, body) => plainIt(title, body));
   return Object.assign(searched, { only, skip: plainIt.skip, retries: plainIt.retries }) as Mocha.TestFunction;

@@ -27,6 +27,7 @@ function createDescribe(file: string): Mocha.SuiteFunction {
       globalThis.describe = describe;
     });
   const describe = (title: string, body: SuiteBody): Mocha.Suite => inSuiteOfFile(title, () => plainDescribe(title, body));
+  // Narrows no run by itself: a suite that is narrowed by hand begins as any other.
   const only = (title: string, body: SuiteBody): Mocha.Suite => inSuiteOfFile(title, () => plainDescribe.only(title, body));
   return Object.assign(describe, { only, skip: plainDescribe.skip }) as Mocha.SuiteFunction;
 }

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { findSettings, SettingsController } from '../../../src/controllers/settings/settings-controller.js';
 import type { SettingsInput } from '../../../src/controllers/settings/settings.js';
+import { collectErrors } from '../../support/console-errors.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 
 type Host = HTMLElement & FakeHost & SettingsInput;
@@ -31,16 +32,9 @@ async function write(host: Host, input: SettingsInput): Promise<void> {
 }
 
 describe('SettingsController', () => {
-  const said: string[] = [];
-  const { error } = console;
-
-  beforeEach(() => {
-    said.length = 0;
-    console.error = (...words: unknown[]) => void said.push(words.join(' '));
-  });
+  const said = collectErrors();
 
   afterEach(() => {
-    console.error = error;
     for (const host of opened.splice(0)) {
       host.remove();
       host.disconnect();

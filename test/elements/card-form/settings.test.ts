@@ -1,24 +1,21 @@
 import '../../../src/elements/checkout/define.js';
 import { expect } from '@open-wc/testing';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
+import { collectErrors } from '../../support/console-errors.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 
 describe('balcao-checkout: settings', () => {
   let room: Room;
   let good: Record<string, unknown>;
   let page: CheckoutPage | undefined;
-  const said: string[] = [];
-  const { error } = console;
+  const said = collectErrors();
 
   beforeEach(async () => {
     room = await openRoom();
     good = { 'base-url': room.baseUrl, 'token-url': room.tokenUrl, amount: '149.90' };
-    said.length = 0;
-    console.error = (...words: unknown[]) => void said.push(words.join(' '));
   });
 
   afterEach(() => {
-    console.error = error;
     page?.remove();
   });
 

@@ -1,12 +1,12 @@
 import '../../../src/elements/checkout/define.js';
 import { expect } from '@open-wc/testing';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
+import { collectErrors } from '../../support/console-errors.js';
 
 describe('balcao-checkout: the JSON child', () => {
   const json = '{ "texts": { "number": "Cartão da loja" } }';
   let page: CheckoutPage;
-  let said: string[];
-  const { error } = console;
+  const said = collectErrors();
 
   /** A checkout whose JSON has come as far as this. */
   const open = (text: string): Text => {
@@ -26,13 +26,7 @@ describe('balcao-checkout: the JSON child', () => {
   const pretendLoading = (readyState: DocumentReadyState): void =>
     void Object.defineProperty(document, 'readyState', { configurable: true, get: () => readyState });
 
-  beforeEach(() => {
-    said = [];
-    console.error = (...words: unknown[]) => void said.push(words.join(' '));
-  });
-
   afterEach(() => {
-    console.error = error;
     Reflect.deleteProperty(document, 'readyState');
     page.remove();
   });

@@ -1,6 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import type { Installments } from '../../../src/elements/installments/installments.js';
 import { InstallmentsPage, OFFER_FEES } from './installments-page.js';
+import { collectErrors } from '../../support/console-errors.js';
 
 const OFFER: Partial<Installments> = { amount: '300.00', feePayer: 'customer', feeFreeUpTo: 3, fees: OFFER_FEES };
 
@@ -204,17 +205,7 @@ describe('balcao-installments', () => {
   });
 
   describe('with a table that cannot be used', () => {
-    const original = console.error;
-    let errors: string[];
-
-    beforeEach(() => {
-      errors = [];
-      console.error = (message: unknown) => errors.push(String(message));
-    });
-
-    afterEach(() => {
-      console.error = original;
-    });
+    const errors = collectErrors();
 
     for (const [what, settings] of [
       ['a negative rate', { fees: [{ installments: 2 }, { installments: 3, rate: -0.1 }] }],

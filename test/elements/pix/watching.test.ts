@@ -1,6 +1,7 @@
 import '../../../src/elements/pix/define.js';
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../../support/checkout-page.js';
+import { collectErrors } from '../../support/console-errors.js';
 import type { Room } from '../../support/sandbox-room.js';
 import { FakeTime } from './fake-time.js';
 import { PixPage, returnToPage } from './pix-page.js';
@@ -12,8 +13,7 @@ describe('balcao-pix: watching a charge', () => {
   let settings: Record<string, unknown>;
   let time: FakeTime;
   const pages: PixPage[] = [];
-  const errors: string[] = [];
-  const { error } = console;
+  const errors = collectErrors();
 
   const open = async (more: Record<string, unknown> = {}): Promise<PixPage> => {
     const page = await PixPage.open({ ...settings, ...more });
@@ -31,15 +31,12 @@ describe('balcao-pix: watching a charge', () => {
     ({ room, settings } = await PixPage.settings());
     // Tokens that do not tell the time: the device's clock, which the test moves, is all there is.
     settings = { ...settings, 'token-url': '', getToken: async () => (await room.issueToken()).token };
-    errors.length = 0;
-    console.error = (...words: unknown[]) => void errors.push(words.join(' '));
     time = new FakeTime();
   });
 
   afterEach(() => {
     pages.splice(0).forEach(({ page }) => page.remove());
     time.restore();
-    console.error = error;
   });
 
   it('says that it was paid, once, and asks no more', async () => {
