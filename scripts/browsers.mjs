@@ -97,19 +97,21 @@ function isDebian() {
 }
 
 /** The engines that `BROWSERS` asks for by name. */
-export function readAskedEngines() {
+function readAskedEngines() {
   return process.env.BROWSERS?.split(',').map((name) => name.trim());
 }
 
 /**
  * Which engines to run, which of the wanted ones are absent, and which absence is an error: an engine that `BROWSERS` asks for by name,
- * Chromium always, and on Debian all three.
+ * Chromium always, and on Debian all three. `byDefault` counts where `BROWSERS` asks for none.
  */
-export function chooseEngines(found, wanted = readAskedEngines() ?? ENGINES) {
+export function chooseEngines(found, byDefault = ENGINES) {
+  const asked = readAskedEngines();
+  const wanted = asked ?? byDefault;
   const unknown = wanted.filter((name) => !ENGINES.includes(name));
   if (unknown.length > 0) throw new Error(`There is no engine ${unknown.join(', ')}; the engines are ${ENGINES.join(', ')}`);
   const missing = wanted.filter((name) => !found[name]);
-  const required = readAskedEngines() || isDebian() ? wanted : ['chromium'];
+  const required = asked || isDebian() ? wanted : ['chromium'];
   return {
     present: wanted.filter((name) => found[name]),
     missing,

@@ -1,14 +1,13 @@
 /**
  * What `.ci/run` does after `npm ci`: the README's `npm test`, the other engines, all steps of the model and the whole fault matrix, the
  * consumers and the checks. Nothing that passed runs twice: Firefox and WebKit have the whole model among their tests, and `npm test` has
- * built what the checks look at. Ends with each engine's count, the slowest files, what each engine and each part took, tests that cannot
+ * built what the consumers install and the checks look at. Ends with each engine's count, the slowest files, what each engine and each part took, tests that cannot
  * be relied on, and `N passed, N failed`, alone, over everything.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withFolder } from './test.mjs';
 import { runProgram } from './tests/processes.mjs';
-import { endRun } from './tests/summary.mjs';
+import { endRun, readRun } from './tests/summary.mjs';
 
 const MINUTE_MS = 60_000;
 
@@ -16,18 +15,9 @@ const PARTS = [
   { args: ['test'], limitMs: 15 * MINUTE_MS },
   { args: ['run', 'test:browsers', '--', '--once-more'], env: { WHOLE_MODEL: '1' }, limitMs: 30 * MINUTE_MS },
   { args: ['run', 'test:model'], env: { BROWSERS: 'chromium' }, limitMs: 20 * MINUTE_MS },
-  { args: ['run', 'test:consumers'], limitMs: 20 * MINUTE_MS },
+  { args: ['run', 'test:consumers', '--', '--after-tests'], limitMs: 20 * MINUTE_MS },
   { args: ['run', 'check', '--', '--after-tests'], limitMs: 15 * MINUTE_MS },
 ];
-
-/** A part that was stopped, or that never began, has written nothing. */
-function readRun(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return { counts: [] };
-  }
-}
 
 /** Runs a part and reads what it came to. One that ends in failure without naming any is a failure itself. */
 async function runPart({ args, env, limitMs }, file) {

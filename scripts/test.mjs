@@ -12,7 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ENGINES, chooseEngines, findBrowsers, readAskedEngines } from './browsers.mjs';
+import { ENGINES, chooseEngines, findBrowsers } from './browsers.mjs';
 import { runBrowserTests } from './tests/browsers.mjs';
 import { runPackageTests } from './tests/node.mjs';
 import { runProgram } from './tests/processes.mjs';
@@ -32,7 +32,7 @@ export async function withFolder(work) {
 
 /** Runs browser tests in the engines that are wanted and here, unless `BROWSERS` asks for others; names those that are not. */
 async function runInEngines(folder, wanted, options) {
-  const { present, missing, missingRequired } = chooseEngines(await findBrowsers(), readAskedEngines() ?? wanted);
+  const { present, missing, missingRequired } = chooseEngines(await findBrowsers(), wanted);
   for (const name of missing) console.log(`${name.toUpperCase()}: NOT RUN, THIS MACHINE DOES NOT HAVE IT`);
   if (missingRequired.length > 0 || present.length === 0)
     return { counts: [], wallTimes: [], broken: [`${missing.join(', ')}: not on this machine`] };
@@ -50,15 +50,16 @@ export async function runChangeTests(folder) {
   };
 }
 
-async function buildAndTest(folder) {
+/** Builds the package, then runs tests that read `dist`. */
+export async function buildAndRun(runTests, folder) {
   const { isOk } = await runProgram('the build', [process.execPath, 'scripts/build.mjs'], { limitMs: 3 * MINUTE_MS });
-  return isOk ? runChangeTests(folder) : { counts: [], broken: ['the build'] };
+  return isOk ? runTests(folder) : { counts: [], broken: ['the build'] };
 }
 
 const isRunAgain = process.argv.includes('--once-more');
 
 const PARTS = {
-  change: buildAndTest,
+  change: (folder) => buildAndRun(runChangeTests, folder),
   quick: (folder) => runInEngines(folder, ['chromium'], { limitMs: 3 * MINUTE_MS, env: { TESTS: 'quick' } }),
   browsers: (folder) => runInEngines(folder, ['firefox', 'webkit'], { limitMs: 25 * MINUTE_MS, isRunAgain }),
   model: (folder) =>

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runProgram } from './processes.mjs';
+import { readRun } from './summary.mjs';
 
-/** Unless told otherwise a run that takes longer hangs, ms. */
+/** A file that runs alone and takes longer hangs, ms. */
 const LIMIT_MS = 20 * 60_000;
 
 /** More failed files than this are no chance, and are not run again. */
@@ -13,16 +13,7 @@ async function runRunner(name, folder, { files = [], limitMs, env }) {
   const args = files.length > 0 ? ['--files', ...files] : [];
   const command = [process.execPath, join(root, 'node_modules/@web/test-runner/dist/bin.js'), ...args];
   const { isOk } = await runProgram(`the browser tests (${name})`, command, { limitMs, env: { ...env, TOTALS_FILE: totalsFile } });
-  return { isOk, ...readTotals(totalsFile) };
-}
-
-/** A runner that was stopped has written nothing. */
-function readTotals(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return { counts: [], wallTimes: [] };
-  }
+  return { isOk, ...readRun(totalsFile) };
 }
 
 /** Runs each file that failed in Firefox or WebKit once more, alone in its engine, and puts counts that are good in the place of the old ones. */
@@ -47,12 +38,11 @@ async function runAgain(counts, folder, env) {
  * Runs browser tests: all of them, or some files.
  *
  * @param {string} folder For what the runner writes down.
- * @param {{ engines?: string, files?: string[], limitMs?: number, env?: Record<string, string>, isRunAgain?: boolean }} options Without
- * `engines` in all that this machine has. `isRunAgain`: a file that failed in Firefox or WebKit is run once more.
+ * @param {{ engines: string, files?: string[], limitMs: number, env?: Record<string, string>, isRunAgain?: boolean }} options
+ * `isRunAgain`: a file that failed in Firefox or WebKit is run once more.
  */
-export async function runBrowserTests(folder, { engines, files, limitMs = LIMIT_MS, env = {}, isRunAgain = false } = {}) {
-  const settings = { ...env, ...(engines && { BROWSERS: engines }) };
-  const first = await runRunner('all', folder, { files, limitMs, env: settings });
+export async function runBrowserTests(folder, { engines, files, limitMs, env = {}, isRunAgain = false }) {
+  const first = await runRunner('all', folder, { files, limitMs, env: { ...env, BROWSERS: engines } });
   const hasFailures = first.counts.some(({ failed }) => failed > 0);
   // An end without a failed test has no file to run again: the runner itself failed, or was stopped.
   const broken = !first.isOk && !hasFailures ? ['the test runner, which ended against its tests or was stopped'] : [];

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { longestFirst } from './longest-first.mjs';
 import { root, runProgram } from './processes.mjs';
 
 /** A file that takes longer hangs, ms. */
@@ -8,8 +9,8 @@ const LIMIT_MS = 5 * 60_000;
 /** Files that run at the same time: as many as the smallest machine has cores. */
 const AT_A_TIME = 2;
 
-/** Begun first, so that the run does not end with one of them alone. */
-const LONGEST = ['demo', 'shots', 'bench', 'static-demo'];
+/** Those that take longest. */
+const LONGEST = ['test/acceptance/demo.', 'test/visual/shots.', 'test/acceptance/bench.', 'test/acceptance/static-demo.'];
 
 function readTapCount(tap, word) {
   return Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(tap)?.[1] ?? 0);
@@ -47,18 +48,15 @@ export async function runNodeTests(tapFile, file, { limitMs = LIMIT_MS, onOutput
   };
 }
 
-/** Where a file stands among those that begin first, and after them. */
-function rank(file) {
-  const place = LONGEST.findIndex((name) => file.endsWith(`/${name}.test.mjs`));
-  return place === -1 ? LONGEST.length : place;
-}
-
 /** The test files of what is published, which read `dist`. */
 function listPackageTests() {
   const files = ['test/package', 'test/acceptance', 'test/visual'].flatMap((name) =>
     readdirSync(join(root, name)).map((file) => `${name}/${file}`),
   );
-  return files.filter((file) => file.endsWith('.test.mjs')).toSorted((one, other) => rank(one) - rank(other));
+  return longestFirst(
+    files.filter((file) => file.endsWith('.test.mjs')),
+    LONGEST,
+  );
 }
 
 /** Runs the tests of the package, two files at a time, and prints what each says once it has ended. */

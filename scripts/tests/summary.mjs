@@ -1,5 +1,5 @@
 /** What a run says at its end. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /** How many of the slowest files are named. */
 const SLOWEST = 10;
@@ -68,4 +68,13 @@ export function endRun(run) {
   if (process.env.RUN_FILE) writeFileSync(process.env.RUN_FILE, JSON.stringify(run));
   console.log(['', ...lines, `${passed} passed, ${failed} failed`].join('\n'));
   process.exitCode = failed > 0 ? 1 : 0;
+}
+
+/** What another program wrote down of its run; nothing where it was stopped, or never began. */
+export function readRun(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { counts: [], wallTimes: [] };
+  }
 }

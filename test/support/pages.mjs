@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { longestFirst } from '../../scripts/tests/longest-first.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -16,7 +17,7 @@ const FOLDERS_WITHOUT_ELEMENTS = ['client', 'controllers', 'domain', 'flow', 'i1
 /** Those in these folders that have an element in the page all the same. */
 const FILES_WITH_ELEMENTS = ['test/i18n/page.test.ts'];
 
-/** Begun first, so that no engine ends with one of them while the other core has nothing to do. */
+/** Those that take longest. */
 const LONGEST = ['test/model/', 'test/elements/saved-cards/', 'test/acceptance/', 'test/elements/card-form/', 'test/access/'];
 
 function listTestFiles() {
@@ -46,14 +47,8 @@ export function pageWithoutElements() {
   return writeEntry('without-elements', listTestFiles().filter(needsNoElement));
 }
 
-/** Where a file stands among those that begin first, and after them. */
-function rank(file) {
-  const place = LONGEST.findIndex((start) => file.startsWith(start));
-  return place === -1 ? LONGEST.length : place;
-}
-
 /** Every page, each as a file for the runner, the longest first. */
 export function listPages() {
   const alone = listTestFiles().filter((file) => !needsNoElement(file));
-  return [pageWithoutElements(), ...alone.toSorted((one, other) => rank(one) - rank(other))];
+  return [pageWithoutElements(), ...longestFirst(alone, LONGEST)];
 }
