@@ -25,7 +25,8 @@ export interface ChargeRunnerOptions {
 export class ChargeRunner {
   readonly #options: ChargeRunnerOptions;
   #isOpening = false;
-  #sending: { attempt: Attempt; release: () => void } | undefined;
+  /** Releases the lock of the attempt that has no answer yet. */
+  #release: (() => void) | undefined;
 
   constructor(options: ChargeRunnerOptions) {
     this.#options = options;
@@ -33,7 +34,7 @@ export class ChargeRunner {
 
   /** Whether a charge may have been sent that has no answer yet. */
   get isInFlight(): boolean {
-    return this.#sending !== undefined;
+    return this.#release !== undefined;
   }
 
   /** Whether an attempt is written down, or is being written down, whose charge has no answer yet. */
@@ -67,7 +68,7 @@ export class ChargeRunner {
     const { status } = this.#options;
     this.#isOpening = true;
     try {
-      this.#sending = { attempt, release: await status.ledger.open(attempt) };
+      this.#release = await status.ledger.open(attempt);
     } finally {
       this.#isOpening = false;
     }
@@ -80,8 +81,8 @@ export class ChargeRunner {
   async #conclude(attempt: Attempt, result: ChargeResult): Promise<PaymentOutcome> {
     const { status } = this.#options;
     const { attempt: settled } = await status.record(attempt, readAttemptChange(result));
-    const release = this.#sending?.release;
-    this.#sending = undefined;
+    const release = this.#release;
+    this.#release = undefined;
     status.note({ sending: undefined });
     if (result.status === 'unconfirmed' && result.late) void this.#awaitLateAnswer(settled, result.late, release);
     else release?.();

@@ -33,6 +33,7 @@ export class OrderGuard {
       ports,
       orderKey: this.orderKey,
       isUsed: () => this.#use.isUsed,
+      isPaying: () => this.#payment !== undefined,
       isShopAsked: () => this.#shopAnswers.isAsking,
     });
     this.#shopAnswers = new ShopAnswers({
@@ -128,11 +129,9 @@ export class OrderGuard {
       .then(() => this.#status.findRefusal() ?? this.#charges.run(intent))
       .finally(() => {
         this.#payment = undefined;
-        this.#status.note({ isPaying: false });
         this.#status.update();
       });
     const payment = this.#payment;
-    this.#status.note({ isPaying: true });
     this.#status.update();
     return payment;
   }

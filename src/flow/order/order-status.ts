@@ -14,14 +14,16 @@ export interface OrderStatusOptions {
   orderKey: string;
   /** Whether an element uses the order; no timer is set while none does. */
   isUsed: () => boolean;
+  /** Whether a payment of this page runs. */
+  isPaying: () => boolean;
   /** Whether the shop is being asked about an unconfirmed attempt. */
   isShopAsked: () => boolean;
 }
 
 /** What only this page knows of its order. */
-type PageFacts = Pick<OrderFacts, 'isPaying' | 'sending' | 'late' | 'approval' | 'closed' | 'waitUntil'>;
+type PageFacts = Pick<OrderFacts, 'sending' | 'late' | 'approval' | 'closed' | 'waitUntil'>;
 
-const NO_FACTS: PageFacts = { isPaying: false, sending: undefined, late: undefined, approval: undefined, closed: undefined, waitUntil: 0 };
+const NO_FACTS: PageFacts = { sending: undefined, late: undefined, approval: undefined, closed: undefined, waitUntil: 0 };
 
 /**
  * How one order stands in this page: keeps the facts, derives the state from them, and notifies the shop and the listeners of every
@@ -102,7 +104,7 @@ export class OrderStatus {
 
   /** Derives the state again, and notifies the listeners if it has changed or there are outcomes to pass on. */
   update(...outcomes: (PaymentOutcome | undefined)[]): void {
-    const state = this.#derive(this.#facts.isPaying);
+    const state = this.#derive(this.#options.isPaying());
     const isChanged = JSON.stringify(state) !== JSON.stringify(this.#state);
     this.#state = state;
     if (state.status === 'unconfirmed') this.notifier.report(state.attempt);

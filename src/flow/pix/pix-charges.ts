@@ -13,6 +13,7 @@ import { createPixAttempt, isFinal, type PixCharge, type PixNews } from '../../d
 import type { PixJournal } from '../ledger/pix-journal.js';
 import type { PixPhase, PixWatchChange } from './pix-charge-status.js';
 import type { PixQuestions } from './pix-questions.js';
+import { GRACE_MS } from './poll-schedule.js';
 import { PixWatcher } from './pix-watcher.js';
 
 /** What the charges of an order need of their page. */
@@ -40,9 +41,6 @@ export interface PixChange extends WatchedCharge {
 
 /** How long a card waits for a Pix that is being created, and for the last questions. */
 const CARD_WAIT_LIMIT_MS = 10_000;
-
-/** How long after its expiry a payment of the last second may still become known. */
-const GRACE_MS = 60_000;
 
 /** How long after its expiry a charge that was not paid is still watched by a later page. */
 const PICK_UP_LIMIT_MS = 86_400_000;

@@ -130,14 +130,13 @@ export class PixWatcher {
         // What happened between the last answer and the opening was in neither. Only the first opening for a new charge has no such past.
         if (!isLive) this.#isFresh = false;
         if (isLive && !this.#isFresh) this.nudge();
-        else if (!this.#question) this.#plan();
+        else this.#plan();
       },
     });
   }
 
   /** Sets the timer of the next question, if one is to be asked. */
   #plan(): void {
-    this.#timer.cancel();
     if (!this.#isActive || this.#status.isRefused || this.#question) return;
     this.#timer.start(this.charge, () => void this.#ask());
   }

@@ -19,7 +19,7 @@ const BY_AGE: readonly PollRow[] = [
 ];
 
 /** How long after the expiry a payment of the last second may still arrive, ms; a later one is rare, but it is money. */
-const GRACE_MS = 60_000;
+export const GRACE_MS = 60_000;
 
 /** How often by the time since the expiry. */
 const AFTER_EXPIRY: readonly PollRow[] = [
