@@ -6,7 +6,7 @@ import { amountFromCents, formatAmount, parseAmount } from '../../domain/money.j
 import { readClosing } from '../../domain/order/order-closed-error.js';
 import { parseBrCode, type BrCode } from '../../domain/pix/br-code.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
-import { readPixErrorCode, verifyPixCharge, type PixChargeAnswer } from '../../domain/pix/verify.js';
+import { findPixMismatch, readPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../domain/pix/verify.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import type { PixChange, PixCharges, WatchedCharge } from '../../flow/pix/pix-charges.js';
 import { BalcaoEvent, type ProblemOperation } from '../page/checkout-events.js';
@@ -110,7 +110,8 @@ export class PixSession {
     if (!found || parseAmount(found.charge.amount) !== settings.amountCents) return undefined;
     // The journal is on the device, where anybody may have changed it.
     const answer = parseBrCode(found.charge.brCode);
-    return answer.ok && verify(found.charge.brCode, settings).ok ? { ...found, brCode: answer.brCode } : undefined;
+    if (!answer.ok || findPixMismatch(answer.brCode, readExpectation(settings)) !== undefined) return undefined;
+    return { ...found, brCode: answer.brCode };
   }
 
   /** The newest charge that can still be paid, once the earlier ones of the order are known. */
@@ -135,7 +136,7 @@ export class PixSession {
         presentFields({ signal, orderId }),
       )
       .catch((error: unknown) => this.#handleRefusal(error));
-    const answer = verify(brCode, settings);
+    const answer = verifyPixCharge(brCode, readExpectation(settings));
     if (!answer.ok)
       throw new CheckoutError(
         readPixErrorCode(answer.reason),
@@ -172,7 +173,8 @@ export class PixSession {
   }
 }
 
-function verify(brCode: string, { amountCents, profile }: Settings): PixChargeAnswer {
+/** What a code must match, by the settings. */
+function readExpectation({ amountCents, profile }: Settings): PixChargeExpectation {
   const { pixHosts: hosts, pixKeys: keys } = profile ?? {};
-  return verifyPixCharge(brCode, presentFields({ amountCents, hosts, keys }));
+  return presentFields({ amountCents, hosts, keys });
 }

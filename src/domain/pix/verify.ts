@@ -26,11 +26,15 @@ export type PixChargeAnswer = { ok: true } | { ok: false; reason: string };
  */
 export function verifyPixCharge(text: string, expectation: PixChargeExpectation): PixChargeAnswer {
   const answer = parseBrCode(text);
-  const reason = answer.ok ? findMismatch(answer.brCode, expectation) : answer.reason;
+  const reason = answer.ok ? findPixMismatch(answer.brCode, expectation) : answer.reason;
   return reason === undefined ? { ok: true } : { ok: false, reason };
 }
 
-function findMismatch({ amountCents, recurrenceUrl, fss, key, url }: BrCode, expectation: PixChargeExpectation): string | undefined {
+/** Why a code that was read is none of the order's: one of the reasons of {@link verifyPixCharge}; `undefined` where it is. */
+export function findPixMismatch(
+  { amountCents, recurrenceUrl, fss, key, url }: BrCode,
+  expectation: PixChargeExpectation,
+): string | undefined {
   if (recurrenceUrl) return 'recurrence';
   if (fss) return 'withdrawal';
   if (key && (!amountCents || amountCents !== expectation.amountCents)) return 'amount-mismatch';
