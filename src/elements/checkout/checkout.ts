@@ -133,15 +133,15 @@ export class Checkout extends SettingsElement {
             @focusin=${this.#keepMethod}
             @input=${this.#keepMethod}
           >
-            ${this.#renderMethod(method)}
+            ${this.#renderMethod(method, method === chosen)}
           </div>`,
       )}
     </div>`;
   }
 
-  #renderMethod(method: MethodName): TemplateResult {
+  #renderMethod(method: MethodName, isShown: boolean): TemplateResult {
     // What the shop puts into a slot is shown once: in the method that is shown.
-    const slots = method === this.#method ? SLOTS.map((name) => html`<slot name=${name} slot=${name}></slot>`) : nothing;
+    const slots = isShown ? SLOTS.map((name) => html`<slot name=${name} slot=${name}></slot>`) : nothing;
     switch (method) {
       case 'saved-cards':
         return html`<balcao-saved-cards @load=${this.#handleList} @balcao-method-changed=${this.#handleOtherCard}
@@ -168,8 +168,9 @@ export class Checkout extends SettingsElement {
 
   /** The method that is shown: what the shopper chose or began to fill in, else the first. */
   get #method(): MethodName {
-    const [first = 'card'] = this.#offered;
-    return this.#chosen && this.#offered.includes(this.#chosen) ? this.#chosen : first;
+    const offered = this.#offered;
+    const [first = 'card'] = offered;
+    return this.#chosen && offered.includes(this.#chosen) ? this.#chosen : first;
   }
 
   /** The element that pays now: exactly one, always. In a layout of the shop's own it is the picker once a card is picked. */

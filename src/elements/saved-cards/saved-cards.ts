@@ -147,8 +147,8 @@ export class SavedCards extends PayingElement {
 
   protected override findFault(): FormFault | undefined {
     if (!this.required || this.value) return undefined;
-    const anchor = this.find('input:enabled') ?? this.find('[part="other-card"]');
-    return { flag: 'valueMissing', message: this.localize.text('cardChoose'), ...(anchor && { anchor }) };
+    const anchor = this.find('input:enabled') ?? this.find('[part="other-card"]') ?? undefined;
+    return { flag: 'valueMissing', message: this.localize.text('cardChoose'), anchor };
   }
 
   protected override render(): TemplateResult {

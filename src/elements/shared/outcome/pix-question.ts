@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
+import { PIX_DENIAL_FIELD } from '../../../domain/payment.js';
 import { renderOutcomeIcon } from './outcome-icon.js';
 
 /** Renders what a shopper is asked before a card is charged beside a Pix code that nobody can ask about. Its region announces it. */
@@ -16,7 +17,7 @@ export function renderPixQuestion(payment: PaymentController, localize: Localize
     <label
       ><input
         type="checkbox"
-        name="pixNotPaid"
+        name=${PIX_DENIAL_FIELD}
         aria-invalid=${!payment.isPixDenied}
         .checked=${payment.isPixDenied}
         @change=${handleChange}
