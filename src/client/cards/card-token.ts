@@ -7,7 +7,7 @@ import { textSchema } from '../http/response-schemas.js';
 import { readResponseDetails } from '../http/service-message.js';
 import { formatPathSegment } from '../http/service-url.js';
 import type { CallOptions, Service } from '../service.js';
-import { assertSuccess, parseResponse } from '../http/status-error.js';
+import { assertDeleted, parseResponse } from '../http/status-error.js';
 
 /** A tokenized card. */
 export interface TokenizedCard {
@@ -39,8 +39,7 @@ export async function deleteCard(service: Service, cardId: string, options: Call
   const segment = formatPathSegment(cardId);
   const place = id === 'body' ? { path, body: JSON.stringify({ cardId }) } : { path: `${path.replace(/\/+$/, '')}/${segment}` };
   try {
-    const response = await service.request({ purpose: 'card-token', method, ...place }, options);
-    if (response.status !== 404 && response.status !== 410) assertSuccess(response);
+    assertDeleted(await service.request({ purpose: 'card-token', method, ...place }, options));
   } catch (error) {
     if (!isCheckoutError(error) || (error.code !== 'timeout' && error.code !== 'network')) throw error;
     throw new CheckoutError('delete-unconfirmed', 'The service did not say whether the card was deleted.');

@@ -48,6 +48,11 @@ export function assertSuccess(response: HttpResponse): void {
   if (readFields(response).success === false) throw new CheckoutError('invalid-request', 'The request was refused.', { status });
 }
 
+/** The same for a deletion: what is not there any more, by 404 or 410, is deleted. */
+export function assertDeleted(response: HttpResponse): void {
+  if (response.status !== 404 && response.status !== 410) assertSuccess(response);
+}
+
 /** What `read` returns for the body of a successful response; throws `bad-response` where that is `undefined`. */
 export function parseResponse<T>(response: HttpResponse, read: (body: unknown) => T | undefined): T {
   assertSuccess(response);

@@ -2,7 +2,7 @@ import type { CardStore } from '../../domain/card/card-store.js';
 import { parseSavedCard, type SavedCard } from '../../domain/card/saved-card.js';
 import { sendRequest, type HttpResponse, type HttpRequest } from '../http/send-request.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
-import { assertSuccess, parseResponse } from '../http/status-error.js';
+import { assertDeleted, assertSuccess, parseResponse } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
 
 /**
@@ -12,9 +12,8 @@ import { waitAtMost } from '../http/wait-at-most.js';
 export function httpCardStore(url: string): CardStore {
   const address = parseServiceUrl(url, 'httpCardStore(url)');
   const listeners = new Set<() => void>();
-  const change = async (request: HttpRequest, gone: readonly number[] = []): Promise<void> => {
-    const response = await requestOfShop(request);
-    if (!gone.includes(response.status)) assertSuccess(response);
+  const change = async (request: HttpRequest, assertDone = assertSuccess): Promise<void> => {
+    assertDone(await requestOfShop(request));
     for (const changed of listeners) changed();
   };
   return {
@@ -23,7 +22,7 @@ export function httpCardStore(url: string): CardStore {
     remove: (cardId) => {
       const place = new URL(address);
       place.pathname = `${place.pathname.replace(/\/+$/, '')}/${formatPathSegment(cardId)}`;
-      return change({ url: place, method: 'DELETE' }, [404, 410]);
+      return change({ url: place, method: 'DELETE' }, assertDeleted);
     },
     subscribe(changed) {
       listeners.add(changed);
