@@ -5,7 +5,6 @@ import { describeFault } from './faults/faults.js';
 import { createPlainFault } from './faults/magic.js';
 import { HTTP_METHODS, parseOperation } from './operations.js';
 import { ConnectionReset } from './faults/holds.js';
-import { parseBody } from './state/request-log.js';
 import { prepareDeleteCard } from './routes/delete-card.js';
 import { prepareGeneratePixQrCode, preparePixStatus } from './routes/pix.js';
 import { prepareProcessPayment } from './routes/process-payment.js';
@@ -36,6 +35,8 @@ interface OperationCall extends SandboxCall {
   request: Request;
   match: OperationMatch;
   text: string;
+  /** The text as JSON. */
+  body: unknown;
   resent: boolean;
 }
 
@@ -54,10 +55,10 @@ export async function handleService(request: Request, call: SandboxCall): Promis
   const { core, path, peer } = call;
   const match = parseOperation(path);
   const text = await request.text();
-  const { resent } = core.log.add({ request, operation: match?.operation, path, text, peer });
+  const { resent, body } = core.log.add({ request, operation: match?.operation, path, text, peer });
   if (!match) return createVisibleAnswer(createMessageAnswer(404, `Recurso não encontrado: ${path}`));
   try {
-    return await handleOperation({ ...call, request, match, text, resent });
+    return await handleOperation({ ...call, request, match, text, body, resent });
   } catch (error) {
     if (error instanceof ConnectionReset) core.log.addBroken(text, peer);
     throw error;
@@ -87,8 +88,8 @@ function refuseEarly({ request, match, text, core }: OperationCall): Response | 
   const methods = HTTP_METHODS[match.operation];
   if (!methods.includes(request.method)) return createMessageAnswer(405, 'Método não permitido.', { Allow: methods.join(', ') });
   const forms = listAuthorizationForms(match.operation, core.variant);
-  const authorization = core.tokens.verify(request.headers.get('Authorization'), forms);
-  if (!authorization.ok) return createMessageAnswer(401, authorization.message, { 'WWW-Authenticate': 'Bearer' });
+  const unauthorized = core.tokens.findRefusal(request.headers.get('Authorization'), forms);
+  if (unauthorized !== undefined) return createMessageAnswer(401, unauthorized, { 'WWW-Authenticate': 'Bearer' });
   if (text.length > MAX_BODY_CHARACTERS) return createMessageAnswer(413, 'Requisição grande demais.');
   const isJson = /^application\/json\b/i.test(request.headers.get('Content-Type') ?? '');
   if (text !== '' && !isJson) return createMessageAnswer(415, 'Tipo de conteúdo não aceito: use application/json.');
@@ -100,9 +101,9 @@ function listAuthorizationForms(operation: Operation, { pixAuthorization }: Serv
   return pixAuthorization === 'any' ? ['bearer', 'jwt'] : [pixAuthorization];
 }
 
-function createRouteCall({ request, match, text, peer, resent, core }: OperationCall): RouteCall {
+function createRouteCall({ request, match, body, peer, resent, core }: OperationCall): RouteCall {
   const { ledger, variant, clock } = core;
-  return { method: request.method, body: parseBody(text), id: match.id, peer, resent, ledger, variant, clock };
+  return { method: request.method, body, id: match.id, peer, resent, ledger, variant, clock };
 }
 
 async function applyFault(

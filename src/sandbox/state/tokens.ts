@@ -12,9 +12,6 @@ export interface IssuedToken {
 /** The form in which a request carries its token. */
 export type AuthorizationForm = 'bearer' | 'jwt';
 
-/** Whether a request is authorized; the message is that of the 401. */
-export type AuthorizationAnswer = { ok: true; form: AuthorizationForm } | { ok: false; message: string };
-
 /** The tokens of one sandbox, valid until they expire or are revoked. */
 export class TokenBook {
   readonly #expiresAt: Map<string, number>;
@@ -39,15 +36,14 @@ export class TokenBook {
     this.#expiresAt.clear();
   }
 
-  /** Checks an `Authorization` header. Only forms in `forms` are accepted. */
-  verify(header: string | null, forms: readonly AuthorizationForm[]): AuthorizationAnswer {
-    if (!header) return { ok: false, message: 'Não autorizado: falta o cabeçalho Authorization.' };
+  /** The message of the 401 for an `Authorization` header, of which only forms in `forms` are accepted; `undefined` where it is good. */
+  findRefusal(header: string | null, forms: readonly AuthorizationForm[]): string | undefined {
+    if (!header) return 'Não autorizado: falta o cabeçalho Authorization.';
     const bearer = /^Bearer ([^\s]+)$/.exec(header)?.[1];
     const form: AuthorizationForm = bearer === undefined ? 'jwt' : 'bearer';
-    if (!forms.includes(form)) return { ok: false, message: `Não autorizado: esta operação não aceita o formato "${form}".` };
+    if (!forms.includes(form)) return `Não autorizado: esta operação não aceita o formato "${form}".`;
     const expiresAt = this.#expiresAt.get(bearer ?? header);
-    if (expiresAt === undefined) return { ok: false, message: 'Não autorizado: token desconhecido ou revogado.' };
-    if (expiresAt <= this.#now()) return { ok: false, message: 'Não autorizado: token vencido.' };
-    return { ok: true, form };
+    if (expiresAt === undefined) return 'Não autorizado: token desconhecido ou revogado.';
+    return expiresAt <= this.#now() ? 'Não autorizado: token vencido.' : undefined;
   }
 }
