@@ -151,6 +151,8 @@ export class CheckoutPage {
   }
 
   remove(): void {
+    // Firefox may keep how far a page was scrolled whose content goes: the top of what comes next is then no target for a pointer.
+    scrollTo(0, 0);
     this.element.remove();
   }
 
