@@ -81,7 +81,8 @@ export interface TokenRequest {
   amount?: string;
   signal: AbortSignal;
 }
-export type TokenAnswer = string | { token: string; expiresIn?: number; now?: number } | { closed: 'paid' | 'closed' };
+export type TokenAnswer =
+  string | { token: string; expiresIn?: number; now?: number } | { closed: 'paid' | 'closed' | 'busy'; retryAfter?: number };
 
 export interface ServiceProfile {
   // every part optional; defaults in design.md 3.4

@@ -6,5 +6,10 @@ export function parseRetryAfter(header: string | null, nowMs: number): number | 
   const text = header?.trim();
   if (!text) return undefined;
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_WAIT_MS);
+  return Number.isNaN(waitMs) ? undefined : capWait(waitMs);
+}
+
+/** A wait that was asked for, at least nothing and at most 2 minutes, milliseconds. */
+export function capWait(waitMs: number): number {
+  return Math.min(Math.max(waitMs, 0), MAX_WAIT_MS);
 }

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../http/response-schemas.js';
 
-/** A token source's word that the order takes no more payments. */
-const closedSchema = z.object({ closed: z.literal(['paid', 'closed']) });
+/** A token source's word that the order takes no payment. A wait that cannot be read takes nothing from that word. */
+const closedSchema = z.object({
+  closed: z.literal(['paid', 'closed', 'busy']),
+  retryAfter: z.catch(z.optional(z.number().check(z.gte(0))), undefined),
+});
 
 /** A token with what is known of its life: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds). */
 const tokenSchema = z.object({
@@ -11,8 +14,11 @@ const tokenSchema = z.object({
   now: z.optional(z.number().check(z.gt(1e12), z.lt(8e15))),
 });
 
-/** What a token source answered: word that the order is closed, or a token with what is known of its life. */
-export type ReadTokenAnswer = z.infer<typeof closedSchema> | z.infer<typeof tokenSchema>;
+/** Word that the order takes no payment; `retryAfter` in seconds. */
+export type ClosedAnswer = z.infer<typeof closedSchema>;
+
+/** What a token source answered: word that the order takes no payment, or a token with what is known of its life. */
+export type ReadTokenAnswer = ClosedAnswer | z.infer<typeof tokenSchema>;
 
 /** Reads what a token source answered, which may be anything. `undefined` for nonsense. */
 export function readTokenAnswer(answer: unknown): ReadTokenAnswer | undefined {

@@ -2,8 +2,9 @@ import type { Clock } from '../../domain/clock.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { OrderClosedError } from '../../domain/order/order-closed-error.js';
+import { capWait } from '../http/retry-after.js';
 import { waitAtMost } from '../http/wait-at-most.js';
-import { readTokenAnswer } from './token-answer.js';
+import { readTokenAnswer, type ClosedAnswer } from './token-answer.js';
 import type { GetToken, TokenRequest } from './token.js';
 
 /** More orders and attempts than one page has at a time; the oldest token gives way. */
@@ -103,7 +104,7 @@ export class TokenSource {
     if (answer === undefined) {
       throw new CheckoutError('token-source', 'A token source must answer a string, { token, expiresIn?, now? } or { closed }.');
     }
-    if ('closed' in answer) throw new OrderClosedError(answer.closed);
+    if ('closed' in answer) throw createClosedError(answer);
     const { token, expiresIn, now } = answer;
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new CheckoutError('token-source', 'The token is empty or no text for a header (give it without "Bearer ").');
@@ -111,6 +112,11 @@ export class TokenSource {
     if (now !== undefined) onServerTime(now);
     return { text: token, expiresAt: expiresIn && askedAt + expiresIn * 1000 };
   }
+}
+
+/** The wait is capped like the service's own. */
+function createClosedError({ closed, retryAfter }: ClosedAnswer): OrderClosedError {
+  return new OrderClosedError(closed, presentFields({ retryAfterMs: retryAfter === undefined ? undefined : capWait(retryAfter * 1000) }));
 }
 
 /** Whatever the shop's code threw is dropped: it may hold anything. */

@@ -16,7 +16,8 @@ const HINTS: Readonly<Record<number, string>> = {
 
 /**
  * A token source that asks the shop's own endpoint: `POST` of JSON `{ purpose, orderId, attemptId, amount }`, answered by a
- * `TokenAnswer` (JSON, or the token as plain text). 409, or `{ closed }`, closes the order. The shop's session cookie goes along on
+ * `TokenAnswer` (JSON, or the token as plain text). 409, or `{ closed }`, closes the order; `closed: 'busy'` only for now, and `Retry-After`
+ * counts where it has no `retryAfter`. The shop's session cookie goes along on
  * the page's own origin, and nowhere else. Throws `invalid-config` for a URL that cannot be used.
  */
 export function createTokenUrlSource(tokenUrl: string): GetToken {
@@ -30,10 +31,13 @@ export function createTokenUrlSource(tokenUrl: string): GetToken {
 }
 
 function readHttpResponse(answer: HttpResponse): TokenAnswer {
-  const { status, text = '', body, sentAt } = answer;
+  const { status, text = '', body, sentAt, retryAfterMs } = answer;
   const isPlain = body === undefined || typeof body === 'number';
   const read = readTokenAnswer(isPlain ? text.trim() : body);
-  if (read && 'closed' in read) return read;
+  if (read && 'closed' in read) {
+    const { closed, retryAfter = retryAfterMs && retryAfterMs / 1000 } = read;
+    return presentFields({ closed, retryAfter });
+  }
   if (status === 409) return { closed: 'closed' };
   const isHtml = isPlain && /^\s*</.test(text);
   if (isSuccess(answer) && read && !isHtml) {

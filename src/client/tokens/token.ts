@@ -14,9 +14,10 @@ export interface TokenRequest {
 
 /**
  * The shop's answer: a bearer token; a token with its life in seconds and the server's time in epoch ms; or word that
- * the order takes no more payments.
+ * the order takes no more payments, or (`busy`) none now, since one is under way: `retryAfter` is in seconds.
  */
-export type TokenAnswer = string | { token: string; expiresIn?: number; now?: number } | { closed: 'paid' | 'closed' };
+export type TokenAnswer =
+  string | { token: string; expiresIn?: number; now?: number } | { closed: 'paid' | 'closed' | 'busy'; retryAfter?: number };
 
 /** The shop's token source. */
 export type GetToken = (request: TokenRequest) => Promise<TokenAnswer> | TokenAnswer;

@@ -1,17 +1,25 @@
-import { CheckoutError } from '../errors.js';
+import { CheckoutError, type CheckoutErrorDetails } from '../errors.js';
 
-/** The shop's token source answered that the order takes no more payments. Its code is `order-closed`. */
+/** The shop's token source answered that the order takes no payment now. Its code is `order-closed`. */
 export class OrderClosedError extends CheckoutError {
-  /** `paid`: the order is already paid. `closed`: it is closed for another reason. */
-  readonly closed: 'paid' | 'closed';
+  /**
+   * `paid`: the order is already paid. `closed`: it is closed for another reason. `busy`: a payment of it is under way, on another device
+   * perhaps, and `retryAfterMs` says when to ask again, where the shop knows.
+   */
+  readonly closed: 'paid' | 'closed' | 'busy';
 
-  constructor(closed: 'paid' | 'closed') {
-    super('order-closed', `The shop says that this order is ${closed}.`);
+  constructor(closed: 'paid' | 'closed' | 'busy', details?: CheckoutErrorDetails) {
+    super('order-closed', `The shop says that this order is ${closed}.`, details);
     this.closed = closed;
   }
 }
 
-/** How the shop has closed the order, by an `OrderClosedError`, also one of another copy of this package; `undefined` for other errors. */
+/** How the shop has closed the order for good, by an `OrderClosedError`, also one of another copy of this package; `undefined` for other errors. */
 export function readClosing(error: CheckoutError): 'paid' | 'closed' | undefined {
   return 'closed' in error && (error.closed === 'paid' || error.closed === 'closed') ? error.closed : undefined;
+}
+
+/** Whether the shop said that a payment of the order is under way: nothing is closed, and nothing was sent. */
+export function isOrderBusy(error: CheckoutError): boolean {
+  return 'closed' in error && error.closed === 'busy';
 }

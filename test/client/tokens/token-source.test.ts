@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { TokenSource, type TokenNeed } from '../../../src/client/tokens/token-source.js';
 import type { GetToken, TokenRequest } from '../../../src/client/tokens/token.js';
+import { isCheckoutError } from '../../../src/domain/errors.js';
 import { FakeClock } from '../../support/fake-clock.js';
 
 const chargeNeed: TokenNeed = { purpose: 'card-payment', orderId: 'o', attemptId: 'a', amount: '149.90', minLifeMs: 30_000 };
@@ -100,6 +101,27 @@ describe('TokenSource', () => {
     const { source } = createSource(() => ({ closed: 'paid' }));
     const error: unknown = await source.get(chargeNeed).catch((reason: unknown) => reason);
     expect(error).to.include({ code: 'order-closed', closed: 'paid', name: 'CheckoutError' });
+    expect(error).to.not.have.property('retryAfterMs');
+  });
+
+  it('says that a payment of the order is under way, and when to ask again', async () => {
+    const waits = [
+      [10, 10_000],
+      [0, 0],
+      [0.5, 500],
+      [86_400, 120_000],
+      [undefined, undefined],
+      ['10', undefined],
+      [-1, undefined],
+      [NaN, undefined],
+    ];
+    for (const [retryAfter, retryAfterMs] of waits) {
+      // @ts-expect-error: a shop that writes JavaScript may answer anything
+      const { source } = createSource(() => ({ closed: 'busy', retryAfter }));
+      const error: unknown = await source.get(chargeNeed).catch((reason: unknown) => reason);
+      expect(error, String(retryAfter)).to.include({ code: 'order-closed', closed: 'busy', name: 'CheckoutError' });
+      expect(isCheckoutError(error) && error.retryAfterMs, String(retryAfter)).to.equal(retryAfterMs);
+    }
   });
 
   it('waits 15 seconds for a source that hangs, then lets go of it', async () => {

@@ -67,6 +67,16 @@ describe('createTokenUrlSource', () => {
     expect([await ask(), await ask(), await ask()]).to.deep.equal([{ closed: 'closed' }, { closed: 'paid' }, { closed: 'closed' }]);
   });
 
+  it('reads that a payment of the order is under way, and the wait from the answer or its header', async () => {
+    const header = { 'Retry-After': '20' };
+    stub.reply(json(409, { closed: 'busy', retryAfter: 5 }, header), json(409, { closed: 'busy' }, header), json(200, { closed: 'busy' }));
+    expect([await ask(), await ask(), await ask()]).to.deep.equal([
+      { closed: 'busy', retryAfter: 5 },
+      { closed: 'busy', retryAfter: 20 },
+      { closed: 'busy' },
+    ]);
+  });
+
   it('says in words what is wrong with the endpoint', async () => {
     stub.reply(text(404, ''), text(403, ''), text(500, ''), text(200, ' <!doctype html>'), json(200, { tokem: 1 }), broken());
     expect(await messageOf(ask())).to.match(/^token-source: .*404.*address/);
