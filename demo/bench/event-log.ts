@@ -19,6 +19,7 @@ const EVENT_NAMES: Record<keyof BalcaoEvents, true> = {
   'balcao-pix-expired': true,
   'balcao-pix-paid': true,
   'balcao-pix-ended': true,
+  'balcao-duplicate': true,
   'balcao-problem': true,
 };
 
@@ -28,6 +29,7 @@ const TONES = new Map([
   ['balcao-pix-paid', 'good'],
   ['balcao-declined', 'bad'],
   ['balcao-failed', 'bad'],
+  ['balcao-duplicate', 'bad'],
   ['balcao-problem', 'bad'],
   ['balcao-unconfirmed', 'open'],
 ]);

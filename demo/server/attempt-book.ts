@@ -7,7 +7,11 @@ import type { ServiceCharge } from './service-access.js';
 export interface AttemptNotice {
   attemptId: string;
   orderId?: string;
+  /** `card`, `saved-card` or `pix`. */
+  method?: string;
   state: string;
+  /** Money that was taken although the order was already paid: to be given back. */
+  duplicate?: true;
   amountCents?: number;
   installments?: number;
   last4?: string;
@@ -32,14 +36,16 @@ const SLACK_MS = 120_000;
 export function parseAttempt(body: JsonObject): AttemptNotice | undefined {
   const attemptId = readText(body, 'attemptId');
   if (attemptId === undefined || attemptId === '') return undefined;
-  const texts = ['orderId', 'last4', 'cardId', 'chargeId', 'identifier'].map((name) => readText(body, name));
-  const [orderId, last4, cardId, chargeId, identifier] = texts;
+  const texts = ['orderId', 'method', 'last4', 'cardId', 'chargeId', 'identifier'].map((name) => readText(body, name));
+  const [orderId, method, last4, cardId, chargeId, identifier] = texts;
   const installments = readNumber(body, 'installments');
   const amountCents = parseCents(readText(body, 'amount') ?? '');
   return {
     attemptId,
     state: readText(body, 'state') ?? 'unknown',
     ...(orderId !== undefined && { orderId }),
+    ...(method !== undefined && { method }),
+    ...(body['duplicate'] === true && { duplicate: true }),
     ...(amountCents !== undefined && { amountCents }),
     ...(installments !== undefined && { installments }),
     ...(last4 !== undefined && { last4 }),

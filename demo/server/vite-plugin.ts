@@ -11,7 +11,7 @@ const SHOP_PATH = '/shop/';
 const ROOM = 'demo';
 const WEBHOOK_URL = `http://shop.example${SHOP_PATH}webhook`;
 
-/** Kept from one start to the next where it is free: the page's journal of attempts is by base URL. */
+/** Kept from one start to the next where it is free: the page's ledger of payments is by base URL. */
 const SANDBOX_PORT = 4174;
 
 /**

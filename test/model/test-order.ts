@@ -8,7 +8,7 @@ export const CARD: TypedCard = { number: '4111111111111111', holderName: 'MARIA 
 export const SAYS = {
   approved: /Pagamento aprovado/,
   unconfirmed: /Não conseguimos confirmar o pagamento Não pague de novo/,
-  elsewhere: /Pagamento em andamento Este pedido está sendo pago em outra aba/,
+  elsewhere: /Pagamento em andamento Já há um pagamento deste pedido em andamento/,
   notCharged: /não foi cobrado/,
   notified: /A loja já foi avisada/,
 } as const;

@@ -67,7 +67,7 @@ function judgeScreens({ tabs }: World, { charged, last }: { charged: ReadonlySet
 async function judgeTold(world: World, charged: ReadonlySet<string>): Promise<string[]> {
   const end = performance.now() + 5000;
   for (;;) {
-    const problems = compareTold(await world.readJournal(), await readTold(world), charged);
+    const problems = compareTold(await world.readLedger(), await readTold(world), charged);
     if (problems.length === 0 || performance.now() > end) return problems;
     await pause(30);
   }
@@ -90,5 +90,5 @@ function compareTold(kept: readonly Attempt[], told: ReadonlyMap<string, string[
   });
   const known = new Set(kept.map(({ attemptId }) => attemptId));
   const lost = [...told.keys(), ...charged].filter((attemptId) => !known.has(attemptId));
-  return [...problems, ...lost.map((attemptId) => `the journal does not know the attempt ${attemptId}`)];
+  return [...problems, ...lost.map((attemptId) => `the ledger does not know the attempt ${attemptId}`)];
 }

@@ -1,7 +1,8 @@
 import { forgetCustomer } from '../../src/controllers/saved-cards/forget-customer.js';
-import { systemClock } from '../../src/client/system-clock.js';
+import type { Attempt } from '../../src/domain/order/attempt.js';
 import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
-import { IndexedDbJournal } from '../../src/flow/ledger/indexed-db-journal.js';
+import { readAttempt } from '../../src/domain/order/payment-record.js';
+import { IndexedDbLedger } from '../../src/flow/ledger/indexed-db-ledger.js';
 import { createOrderKey } from '../../src/domain/order/order-key.js';
 import type { FaultName, FaultParams, Operation } from '../../src/sandbox/index.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
@@ -15,8 +16,8 @@ export const CARD_LIMIT_MS = 400;
 const MAX_TABS = 3;
 const FORM = { holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
 
-/** What IndexedDB holds: the same journal that the tabs write. */
-const journal = new IndexedDbJournal(systemClock);
+/** What IndexedDB holds: the same ledger that the tabs write. */
+const ledger = new IndexedDbLedger();
 
 /** One order of one shopper, in up to three tabs, at a service and a shop of its own. */
 export class World {
@@ -137,14 +138,15 @@ export class World {
   }
 
   /** The order's attempts as IndexedDB has them. */
-  readJournal(): ReturnType<typeof journal.read> {
-    return journal.read(createOrderKey(this.room.baseUrl, this.orderId));
+  async readLedger(): Promise<Attempt[]> {
+    const { records } = await ledger.read(createOrderKey(this.room.baseUrl, this.orderId));
+    return records.map(readAttempt);
   }
 
   /** Closes every tab and takes the order's records out of the browser. */
   async end(): Promise<void> {
     for (const tab of this.tabs) tab.close();
-    await journal.forget(this.orderId);
+    await ledger.forget(this.orderId, crypto.randomUUID());
     // Its time limit is for shoppers: on a slow machine the cards stay, which nobody asks for any more.
     await forgetCustomer(this.orderId).catch(() => undefined);
   }

@@ -57,6 +57,7 @@ export class CheckoutPage {
     'balcao-pix-expired',
     'balcao-pix-paid',
     'balcao-pix-ended',
+    'balcao-duplicate',
     'balcao-problem',
   ];
 

@@ -13,6 +13,7 @@ async function settle(): Promise<void> {
 /** A clock that a test moves by hand. Timers run in the order of their instants, ties in the order they were set. */
 export class FakeClock implements Clock {
   #now: number;
+  #elapsedMs = 0;
   readonly #timers = new Set<Timer>();
 
   /** Starts at `startAt`, epoch ms. */
@@ -22,6 +23,10 @@ export class FakeClock implements Clock {
 
   now(): number {
     return this.#now;
+  }
+
+  elapsed(): number {
+    return this.#elapsedMs;
   }
 
   schedule(callback: () => void, delayMs: number): () => void {
@@ -50,7 +55,7 @@ export class FakeClock implements Clock {
   tick(ms: number): void {
     const end = this.#now + ms;
     for (let timer = this.#next(end); timer !== undefined; timer = this.#next(end)) this.#run(timer);
-    this.#now = end;
+    this.#pass(end);
   }
 
   /** Moves time by `ms` and runs what falls due, letting promises settle before, between and after. */
@@ -61,8 +66,13 @@ export class FakeClock implements Clock {
       this.#run(timer);
       await settle();
     }
-    this.#now = end;
+    this.#pass(end);
     await settle();
+  }
+
+  #pass(until: number): void {
+    this.#elapsedMs += until - this.#now;
+    this.#now = until;
   }
 
   #next(until: number): Timer | undefined {
@@ -75,7 +85,7 @@ export class FakeClock implements Clock {
 
   #run(timer: Timer): void {
     this.#timers.delete(timer);
-    this.#now = Math.max(this.#now, timer.dueAt);
+    this.#pass(Math.max(this.#now, timer.dueAt));
     timer.callback();
   }
 }

@@ -137,6 +137,7 @@ export interface Attempt {
   orderId?: string;
   method: Method;
   amount: string;
+  total?: string;
   installments?: number;
   whoPaysFee?: FeePayer;
   brand?: Brand;
@@ -145,7 +146,10 @@ export interface Attempt {
   chargeId?: string;
   identifier?: string;
   startedAt: number;
+  settledAt?: number;
   expiresAt?: number;
+  parts?: string[]; // of the total, as the shopper saw them
+  duplicate?: boolean; // money of this order was taken before
   state: 'open' | 'approved' | 'declined' | 'failed' | 'unconfirmed';
 }
 export type Resolution = { status: 'charged'; identifier?: string; message?: string } | { status: 'not-charged' } | { status: 'unknown' };
@@ -153,9 +157,14 @@ export type PaymentOutcome =
   | {
       status: 'approved';
       attemptId: string;
+      method: Method;
+      chargeId?: string; // Pix
+      duplicate?: boolean;
       identifier?: string;
       message?: string;
+      orderId?: string;
       amount: string;
+      total?: string; // what the button said
       installments: number;
       whoPaysFee: FeePayer;
       brand?: Brand;
@@ -163,15 +172,17 @@ export type PaymentOutcome =
       cardId?: string;
       late?: boolean;
     }
-  | { status: 'declined'; attemptId: string; message?: string }
-  | { status: 'failed'; attemptId?: string; error: CheckoutError } // certainly not charged
+  | { status: 'declined'; attemptId: string; orderId?: string; message?: string }
+  | { status: 'failed'; attemptId?: string; orderId?: string; error: CheckoutError } // certainly not charged
   | { status: 'unconfirmed'; attempt: Attempt } // may have been charged
   | { status: 'invalid'; fields: string[] } // nothing sent; no event
-  | { status: 'cancelled' }; // balcao-before-pay was prevented; no event
+  | { status: 'cancelled'; reason: 'prevented' | 'busy' | 'short' | 'removed' }; // nothing sent, no event; busy: a payment of the order is under way
 export interface PixCharge {
   chargeId: string;
+  orderId?: string;
   number?: number;
   amount: string;
+  missing?: string; // paid short
   brCode: string;
   createdAt: number;
   expiresAt: number;
@@ -211,6 +222,11 @@ export interface BalcaoEvents {
   'balcao-pix-expired': { charge: PixCharge }; // at most once, after an answer that says not paid
   'balcao-pix-paid': { charge: PixCharge }; // at most once; may follow expired, then charge.late
   'balcao-pix-ended': { charge: PixCharge }; // cancelled, refunded or failed
+  // money was taken more than once
+  'balcao-duplicate': {
+    orderId?: string;
+    payments: { method: Method; identifier?: string; chargeId?: string; amount: string }[];
+  };
   'balcao-problem': {
     operation: 'config' | 'token' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
     error: CheckoutError;

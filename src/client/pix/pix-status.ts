@@ -1,5 +1,7 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { isPixStatus, readPixStatusAnswer, type PixStatus, type PixStatusAnswer } from '../../domain/pix/status.js';
+import { centsFromAmount, formatAmount, parseAmount } from '../../domain/money.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { formatPathSegment } from '../http/service-url.js';
 import { parseResponse } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
@@ -11,7 +13,7 @@ export async function getPixStatus(service: Service, chargeId: string, options: 
   const body = query
     ? await queryShop(service, (signal) => query(chargeId, signal), options)
     : await queryService(service, chargeId, options);
-  return { status: readStatus(service.profile.pixStatus, body) };
+  return readStatus(service.profile.pixStatus, body, chargeId);
 }
 
 async function queryService(service: Service, chargeId: string, options: CallOptions): Promise<unknown> {
@@ -28,13 +30,37 @@ async function queryShop(service: Service, query: (signal: AbortSignal) => Promi
   }
 }
 
-/** The status in a response's body, read as the profile says. */
-export function readStatus({ read, system }: ServiceProfile['pixStatus'], body: unknown): PixStatus {
-  if (!read) return readPixStatusAnswer(body, system);
+/** What a response's body says of a charge, its status read as the profile says. Of another charge it says nothing. */
+export function readStatus({ read, system }: ServiceProfile['pixStatus'], body: unknown, chargeId: string): PixStatusAnswer {
+  const status = read ? readBy(read, body) : readPixStatusAnswer(body, system);
+  if (namesAnotherCharge(body, chargeId, read ? CHARGE_FIELDS : [...CHARGE_FIELDS, 'id'])) return { status: 'unknown' };
+  return presentFields({ status, paidAmount: readPaidAmount(body) });
+}
+
+function readBy(read: (body: unknown) => PixStatus, body: unknown): PixStatus {
   try {
     const status: unknown = read(body);
     return isPixStatus(status) ? status : 'unknown';
   } catch {
     return 'unknown';
   }
+}
+
+/** The names under which an answer says which charge it is about. An `id` may be of something else where the profile reads the answer. */
+const CHARGE_FIELDS = ['chargeId', 'qrCodeId'];
+
+function namesAnotherCharge(body: unknown, chargeId: string, names: readonly string[]): boolean {
+  const fields: Partial<Record<string, unknown>> = Object(body);
+  const [named] = names.flatMap((field) =>
+    typeof fields[field] === 'string' || typeof fields[field] === 'number' ? String(fields[field]) : [],
+  );
+  return named !== undefined && named !== chargeId;
+}
+
+/** What arrived, where the answer says so in `paidAmount`: reais as a number or as decimal text. */
+function readPaidAmount(body: unknown): string | undefined {
+  const { paidAmount }: { paidAmount?: unknown } = Object(body);
+  const cents =
+    typeof paidAmount === 'number' ? centsFromAmount(paidAmount) : typeof paidAmount === 'string' ? parseAmount(paidAmount) : undefined;
+  return cents === undefined ? undefined : formatAmount(cents);
 }

@@ -18,11 +18,12 @@ export function fillShopUrl(url: string, chargeId: string): string {
 }
 
 /** Asks the shop's own endpoint (`GET`, JSON with a status word) what became of a Pix charge. Rejects with a `CheckoutError`. */
-export async function askShopStatus(url: string, how: ServiceProfile['pixStatus'], signal: AbortSignal): Promise<ShopStatusAnswer> {
+export async function askShopStatus(
+  url: string,
+  how: ServiceProfile['pixStatus'],
+  { chargeId, signal }: { chargeId: string; signal: AbortSignal },
+): Promise<ShopStatusAnswer> {
   const response = await sendRequest({ url: parseServiceUrl(url, 'statusUrl'), method: 'GET', signal });
-  const status = readStatus(
-    how,
-    parseResponse(response, (body) => body),
-  );
-  return presentFields({ status, sentAt: response.sentAt });
+  const body = parseResponse(response, (parsed) => parsed);
+  return presentFields({ ...readStatus(how, body, chargeId), sentAt: response.sentAt });
 }

@@ -3,6 +3,7 @@ import type { CheckoutError } from '../../domain/errors.js';
 import type { FeePayer, Method } from '../../domain/payment.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
+import type { DuplicateNews } from '../../flow/order/guard-ports.js';
 
 /** What the page may add to an order while `balcao-before-pay` waits. */
 export interface BeforePayAnswer {
@@ -41,6 +42,8 @@ export interface BalcaoEvents {
   'balcao-pix-paid': { charge: PixCharge };
   /** Cancelled, refunded or failed. */
   'balcao-pix-ended': { charge: PixCharge };
+  /** Money was taken more than once: all payments of the order that took some, the one that paid it first. One event for each that was too many. */
+  'balcao-duplicate': DuplicateNews;
   'balcao-card-selected': { cardId: string; brand: Brand; last4: string };
   'balcao-card-deleted': { cardId: string; brand: Brand; last4: string };
   'balcao-problem': { operation: ProblemOperation; error: CheckoutError };
@@ -90,6 +93,7 @@ declare global {
     'balcao-pix-expired': BalcaoEvent<'balcao-pix-expired'>;
     'balcao-pix-paid': BalcaoEvent<'balcao-pix-paid'>;
     'balcao-pix-ended': BalcaoEvent<'balcao-pix-ended'>;
+    'balcao-duplicate': BalcaoEvent<'balcao-duplicate'>;
     'balcao-card-selected': BalcaoEvent<'balcao-card-selected'>;
     'balcao-card-deleted': BalcaoEvent<'balcao-card-deleted'>;
     'balcao-problem': BalcaoEvent<'balcao-problem'>;

@@ -5,6 +5,7 @@ import { BalcaoEvent } from '../page/checkout-events.js';
 import { watchPagePolicy, type PagePolicy } from '../page/page-policy.js';
 import { createPartLoader } from '../page/part-loader.js';
 import type { Settings } from '../settings/settings.js';
+import { setConfirmedClock } from './confirmed-time.js';
 import { watchTokens } from './token-problems.js';
 
 /** The settings that a client is made from. */
@@ -55,11 +56,13 @@ async function createClient({ baseUrl, tokenUrl, getToken, profile }: ClientSett
   const seen = (policy ??= watchPagePolicy(document, systemClock));
   const { createPaymentsClient, createTokenUrlSource } = await loadClientCode();
   const source = getToken ?? (tokenUrl ? createTokenUrlSource(tokenUrl) : undefined);
-  return createPaymentsClient({
+  const client = createPaymentsClient({
     baseUrl,
     clock: systemClock,
     isOnline: () => navigator.onLine,
     wasBlocked: (url) => seen.wasBlocked(url),
     ...presentFields({ getToken: source, profile }),
   });
+  setConfirmedClock('service', () => (client.isTimeKnown?.() ? client.now() : undefined));
+  return client;
 }

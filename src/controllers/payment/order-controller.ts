@@ -1,27 +1,34 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
+import type { OrderState } from '../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { ChargeIntent } from '../../flow/order/charge-intent.js';
-import type { OrderChange } from '../../flow/order/guard-ports.js';
+import type { OrderChange, PaidPix } from '../../flow/order/guard-ports.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
-import type { OrderState } from '../../domain/order/order-state.js';
-import { loadGuards, loadedGuards, type PageGuards } from './guards-loader.js';
+import { BalcaoEvent } from '../page/checkout-events.js';
 import type { SettingsController } from '../settings/settings-controller.js';
+import type { Settings } from '../settings/settings.js';
+import { loadGuards, loadedGuards, type PageGuards } from './guards-loader.js';
 
 /** Outcomes of which some element has sent the event: those of an order come once, whatever number of elements it has. */
-const announced = new WeakSet<PaymentOutcome>();
+const announced = new WeakSet<object>();
+
+/** Called with an outcome that no `pay()` returned. `isShown`: whether the element still has the order that it is of. */
+export type AnnounceOutcome = (outcome: PaymentOutcome, isShown: boolean) => void;
 
 /** Keeps an element in step with the guard of its order: its own, or the one it shares with the order's other elements. */
 export class OrderController implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #settings: SettingsController;
-  readonly #announce: ((outcome: PaymentOutcome) => void) | undefined;
+  readonly #announce: AnnounceOutcome | undefined;
+  /** Orders that the element had before, whose charges still run. */
+  readonly #former = new Map<OrderGuard, () => void>();
   #guard: OrderGuard | undefined;
   #stopFollowing: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
 
   /** `announce` is called with outcomes that no `pay()` returned: late ones, the shop's, another tab's. Without it the host only renders the order. */
-  constructor(host: ReactiveControllerHost & HTMLElement, settings: SettingsController, announce?: (outcome: PaymentOutcome) => void) {
+  constructor(host: ReactiveControllerHost & HTMLElement, settings: SettingsController, announce?: AnnounceOutcome) {
     this.#host = host;
     this.#settings = settings;
     this.#announce = announce;
@@ -52,6 +59,11 @@ export class OrderController implements ReactiveController {
     return Boolean(resolveUnconfirmed ?? resolveUrl);
   }
 
+  /** Whether the element is the outermost of its order in the page: what is said of the whole order is said there, once. */
+  get isOutermost(): boolean {
+    return this.#settings.outermost === this.#settings;
+  }
+
   /** Asks again what became of an unconfirmed attempt. */
   async check(): Promise<void> {
     await (await this.load()).check();
@@ -63,11 +75,12 @@ export class OrderController implements ReactiveController {
   }
 
   /**
-   * Pays through the guard. Two elements may get one outcome: it is new to the first one alone, which sends the event of it. Rejects
-   * only where the guard's code cannot be loaded: nothing is sent then.
+   * Pays the order of these very settings through its guard. Two elements may get one outcome: it is new to the first one alone, which
+   * sends the event of it. Rejects only where the guard's code cannot be loaded: nothing is sent then.
    */
-  async pay(intent: ChargeIntent): Promise<{ outcome: PaymentOutcome; isNew: boolean }> {
-    const outcome = await (await this.load()).pay(intent);
+  async pay(intent: ChargeIntent, { baseUrl, orderId }: Settings): Promise<{ outcome: PaymentOutcome; isNew: boolean }> {
+    const { findGuard } = await loadGuards();
+    const outcome = await findGuard(this.#settings.outermost, baseUrl, orderId).pay(intent);
     const isNew = !announced.has(outcome);
     announced.add(outcome);
     return { outcome, isNew };
@@ -76,7 +89,9 @@ export class OrderController implements ReactiveController {
   /** Starts a new order where this one has no identifier and is settled. An order with an identifier stays as it is. */
   renew(): void {
     const { settings } = this.#settings.current;
-    if (settings.orderId !== undefined || (this.state.status !== 'paid' && this.state.status !== 'closed')) return;
+    const { status } = this.state;
+    if (settings.orderId !== undefined || status === 'reading' || status === 'open' || status === 'paying' || status === 'unconfirmed')
+      return;
     loadedGuards()?.dropUnnamedGuard(this.#settings.outermost);
     this.#host.requestUpdate();
   }
@@ -96,7 +111,10 @@ export class OrderController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#release();
+    this.#stopFollowing?.();
+    this.#stopFollowing = undefined;
+    for (const stop of this.#former.values()) stop();
+    this.#former.clear();
     this.#cancelTick?.();
   }
 
@@ -107,15 +125,18 @@ export class OrderController implements ReactiveController {
 
   /** Follows the guard that the settings call for, with the shop's endpoints set, and returns it. */
   #follow({ findGuard, applyShopSettings, warnBeforeLeaving }: PageGuards): OrderGuard {
-    const { settings } = this.#settings.current;
+    const { settings, problems } = this.#settings.current;
     const guard = findGuard(this.#settings.outermost, settings.baseUrl, settings.orderId);
     if (guard !== this.#guard) {
-      this.#release();
+      this.#leave();
       this.#guard = guard;
+      this.#former.get(guard)?.();
+      this.#former.delete(guard);
     }
     applyShopSettings(guard, settings, this.#host);
+    if (problems.length === 0) guard.setDue(settings.amountCents);
     if (!this.#stopFollowing && this.#host.isConnected) {
-      const unsubscribe = guard.subscribe((change) => this.#handleChange(change));
+      const unsubscribe = guard.subscribe((change) => this.#handleChange(guard, change));
       const stopWarning = warnBeforeLeaving(() => guard.isInFlight);
       this.#stopFollowing = () => {
         unsubscribe();
@@ -127,17 +148,38 @@ export class OrderController implements ReactiveController {
     return guard;
   }
 
-  #release(): void {
-    this.#stopFollowing?.();
+  /** Leaves an order for another. One whose charge still runs is listened to until that is settled: its answer is told, as that order's. */
+  #leave(): void {
+    const guard = this.#guard;
+    const stop = this.#stopFollowing;
     this.#stopFollowing = undefined;
+    if (guard?.isAwaited && stop) this.#former.set(guard, stop);
+    else stop?.();
   }
 
-  #handleChange({ outcome }: OrderChange): void {
+  #handleChange(guard: OrderGuard, { outcome, duplicate, pixPaid }: OrderChange): void {
+    const isShown = guard === this.#guard;
     if (outcome && this.#announce && !announced.has(outcome)) {
       announced.add(outcome);
-      this.#announce(outcome);
+      this.#announce(outcome, isShown);
+    }
+    if (duplicate && !announced.has(duplicate)) {
+      announced.add(duplicate);
+      this.#host.dispatchEvent(new BalcaoEvent('balcao-duplicate', duplicate));
+    }
+    // An element that shows the code says it first, where there is one.
+    if (pixPaid) queueMicrotask(() => this.#announcePaid(guard, pixPaid));
+    if (!isShown && !guard.isAwaited) {
+      this.#former.get(guard)?.();
+      this.#former.delete(guard);
     }
     this.#host.requestUpdate();
+  }
+
+  #announcePaid(guard: OrderGuard, { charge, outcome }: PaidPix): void {
+    if (!guard.claim(`paid ${charge.chargeId}`)) return;
+    this.#host.dispatchEvent(new BalcaoEvent('balcao-pix-paid', { charge }));
+    this.#announce?.(outcome, guard === this.#guard);
   }
 
   /** Counts a wait down on the pay button. */

@@ -1,14 +1,13 @@
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { Attempt } from '../../domain/order/attempt.js';
-import { IndexedDbJournal } from '../../flow/ledger/indexed-db-journal.js';
-import { IndexedDbPixJournal } from '../../flow/ledger/indexed-db-pix-journal.js';
+import { IndexedDbLedger } from '../../flow/ledger/indexed-db-ledger.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { OrderGuards } from '../../flow/order/order-guards.js';
 import { browserPageActivity } from '../../flow/browser/page-activity.js';
-import { ResilientJournal } from '../../flow/ledger/resilient-journal.js';
-import { ResilientPixJournal } from '../../flow/ledger/resilient-pix-journal.js';
+import { ResilientLedger } from '../../flow/ledger/resilient-ledger.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
+import { confirmedNow } from './confirmed-time.js';
 import type { Settings } from '../settings/settings.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 
@@ -17,9 +16,6 @@ export { warnBeforeLeaving } from './leave-warning.js';
 const CHANNEL = 'balcao';
 
 let guards: OrderGuards | undefined;
-
-/** The journal of Pix codes of all orders that have an identifier. */
-export const pixJournal = new ResilientPixJournal(new IndexedDbPixJournal(systemClock), systemClock);
 
 /** Guards of orders that have no identifier, by the outermost element: they live as long as it does. */
 const unnamed = new WeakMap<object, OrderGuard>();
@@ -74,12 +70,12 @@ function createPageGuards(): OrderGuards {
   return new OrderGuards({
     clock: systemClock,
     activity: browserPageActivity(),
-    journal: new ResilientJournal({
-      shared: new IndexedDbJournal(systemClock),
+    store: new ResilientLedger({
+      shared: new IndexedDbLedger(),
       clock: systemClock,
       warn: (message) => console.warn(`Balcão: ${message}`),
     }),
-    pixJournal,
+    confirmedNow,
     ...(navigator.locks && { locks: navigator.locks }),
     openChannel: () => new BroadcastChannel(CHANNEL),
   });

@@ -2,22 +2,29 @@ import type { PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { amountFromCents, formatAmount } from '../../domain/money.js';
+import { createOrderKey } from '../../domain/order/order-key.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChargeIntent } from '../../flow/order/charge-intent.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
+import type { Settings } from '../settings/settings.js';
 import { askPage, WAIT_LIMIT_MS } from './before-pay.js';
 import type { OrderController } from './order-controller.js';
 import type { PaymentDraft, PaymentSource } from './payment-draft.js';
+
+/** How long the answer of a card is waited for where the profile says nothing, ms. */
+const USUAL_LIMIT_MS = 30_000;
 
 /** What paying needs of the element. */
 export interface PayingContext {
   host: SettingsHost;
   settings: SettingsController;
   order: Pick<OrderController, 'findRefusal' | 'load' | 'pay'>;
+  /** Called with the order when it is certain which one is charged. */
+  onCharge: (orderKey: string) => void;
   source: PaymentSource;
-  loadClient: () => Promise<PaymentsClient>;
+  loadClient: (settings?: Settings) => Promise<PaymentsClient>;
   /** Whether the shopper has said that no Pix was paid. */
   isPixDenied: boolean;
   /** Aborted when the element leaves the page. */
@@ -48,7 +55,8 @@ export async function payOrder(context: PayingContext): Promise<Payment> {
   if (problem) throw new CheckoutError('invalid-config', problem.message);
   const draft = source.validate();
   if ('fields' in draft) return createInvalid(draft.fields);
-  if (!(await askPage(host, settings, draft))) return { outcome: { status: 'cancelled' }, wasSent: false, isNew: false };
+  if (!(await askPage(host, settings, draft)))
+    return { outcome: { status: 'cancelled', reason: 'prevented' }, wasSent: false, isNew: false };
   await host.updateComplete;
   const final = source.validate();
   if ('fields' in final) return createInvalid(final.fields);
@@ -64,35 +72,49 @@ function createInvalid(fields: string[]): Payment {
 
 /** The one place that charges a card: what the draft prepares, for the amount of the settings, with the attempt written down before. */
 async function charge(context: PayingContext, draft: PaymentDraft): Promise<Payment> {
-  const { settings, order, loadClient, isPixDenied, signal } = context;
-  const { amountCents } = settings.current.settings;
-  const { method, installments, whoPaysFee, brand, last4, cardId } = draft;
+  const { order, loadClient, isPixDenied, signal, onCharge } = context;
+  // One reading for all that follows: what is sent goes where it was written down, whatever the page sets meanwhile.
+  const { settings } = context.settings.current;
+  onCharge(createOrderKey(settings.baseUrl, settings.orderId));
+  const amount = formatAmount(settings.amountCents);
+  const { method, installments, whoPaysFee, totalCents, partsCents, brand, last4, cardId } = draft;
   let wasSent = false;
   const send: ChargeIntent['send'] = async ({ attemptId, orderId }, beforeSend) => {
-    const client = await loadClient();
+    const client = await loadClient(settings);
     const options = presentFields({ attemptId, orderId, signal });
     const source = await draft.prepareCard(client, options);
     const learned = presentFields({ cardId: source.cardId });
     // A card that was tokenized on the way has left the page, whatever becomes of the charge.
     wasSent = learned.cardId !== cardId;
     const result = await client.processPayment(
-      { amount: amountFromCents(amountCents), installments, whoPaysFee, ...source },
+      { amount: amountFromCents(settings.amountCents), installments, whoPaysFee, ...source },
       { ...options, beforeSend: () => beforeSend(learned) },
     );
     wasSent ||= result.status !== 'failed' || result.sent;
     return result;
   };
-  const { outcome, isNew } = await order.pay({
+  const intent: ChargeIntent = {
     method,
-    amount: formatAmount(amountCents),
+    amount,
+    orderAmount: amount,
+    limitMs: settings.profile?.timeLimits?.cardMs ?? USUAL_LIMIT_MS,
     installments,
     whoPaysFee,
-    ...presentFields({ brand, last4, cardId }),
+    ...presentFields({
+      total: totalCents === undefined ? undefined : formatAmount(totalCents),
+      parts: partsCents?.map(formatAmount),
+      brand,
+      last4,
+      cardId,
+    }),
     isPixDenied,
     watchPix: () => watchPix(context),
     send,
-  });
-  return { outcome, wasSent, isNew };
+  };
+  const { outcome, isNew } = await order.pay(intent, settings);
+  // The element has left the page before anything was sent.
+  const isRemoved = signal.aborted && outcome.status === 'failed' && outcome.error.code === 'aborted';
+  return { outcome: isRemoved ? { status: 'cancelled', reason: 'removed' } : outcome, wasSent, isNew };
 }
 
 /** Watches the order's Pix codes where no `<balcao-pix>` does. */

@@ -2,14 +2,16 @@ import type { ReactiveController } from 'lit';
 import type { PaymentsClient } from '../../client/payments-client.js';
 import { CheckoutError, isCheckoutError, type ErrorCode } from '../../domain/errors.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
+import { createOrderKey } from '../../domain/order/order-key.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import type { ClientLoader } from './client-loader.js';
 import { OrderController } from './order-controller.js';
 import { createPartLoader } from '../page/part-loader.js';
 import type { Payment } from './pay-order.js';
-import type { PaymentSource } from './payment-draft.js';
+import type { Circumstances, PaymentSource } from './payment-draft.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
+import type { Settings } from '../settings/settings.js';
 
 const loadPayOrder = createPartLoader(() => import('./pay-order.js'));
 const loadClientLoader = createPartLoader(() => import('./client-loader.js'));
@@ -29,14 +31,14 @@ export class PaymentController implements ReactiveController {
   readonly #settings: SettingsController;
   readonly #source: PaymentSource;
   #clients: ClientLoader | undefined;
-  #running: Promise<PaymentOutcome> | undefined;
+  #running: RunningPayment | undefined;
   #removal = new AbortController();
 
   constructor(host: SettingsHost, settings: SettingsController, source: PaymentSource) {
     this.#host = host;
     this.#settings = settings;
     this.#source = source;
-    this.order = new OrderController(host, settings, (outcome) => this.#handleOutcome(outcome));
+    this.order = new OrderController(host, settings, (outcome, isShown) => this.#announce(outcome, { wasSent: true, isShown }));
     host.addController(this);
   }
 
@@ -56,9 +58,9 @@ export class PaymentController implements ReactiveController {
     return this.#removal.signal;
   }
 
-  /** Whether a payment is under way in this element. */
+  /** Whether a payment of the order is under way in this element. */
   get isPaying(): boolean {
-    return this.#running !== undefined;
+    return this.#running !== undefined && this.#isCurrent(this.#running.orderKey);
   }
 
   /** Whether the shopper must say that no Pix was paid before a card is charged: nobody else can. */
@@ -78,10 +80,10 @@ export class PaymentController implements ReactiveController {
     return !isSecureContext || (document.readyState === 'complete' && this.obstacle !== undefined);
   }
 
-  /** The client that the settings call for. Rejects with a `CheckoutError` where its code cannot be loaded. */
-  async loadClient(): Promise<PaymentsClient> {
+  /** The client that the settings, by default those of now, call for. Rejects with a `CheckoutError` where its code cannot be loaded. */
+  async loadClient(settings: Settings = this.#settings.current.settings): Promise<PaymentsClient> {
     const { ClientLoader } = await loadClientLoader();
-    return (this.#clients ??= new ClientLoader(this.#host)).load(this.#settings.current.settings);
+    return (this.#clients ??= new ClientLoader(this.#host)).load(settings);
   }
 
   /** Loads the code that paying needs, once the shopper begins to fill in. Where that fails, paying tries again and says so. */
@@ -99,19 +101,26 @@ export class PaymentController implements ReactiveController {
     );
   }
 
-  /** Pays. A second call while one runs returns the same promise. Never rejects. */
+  /** Pays. A second call for the same order while one runs returns the same promise. Never rejects. */
   pay(): Promise<PaymentOutcome> {
-    this.#running ??= Promise.resolve()
-      .then(() => this.#run())
-      // What breaks here came before a charge; what breaks from here on must not turn a charge into a failure.
-      .catch((error: unknown): Payment => ({ outcome: createFailure(error), wasSent: false, isNew: true }))
-      .then(({ outcome, wasSent, isNew }) => (isNew ? this.#finish(outcome, wasSent) : outcome))
-      .finally(() => {
-        this.#running = undefined;
-        this.#host.requestUpdate();
-      });
+    if (this.#running && this.isPaying) return this.#running.promise;
+    const running: RunningPayment = { orderKey: undefined, promise: Promise.resolve().then(() => this.#pay(running)) };
+    this.#running = running;
     this.#host.requestUpdate();
-    return this.#running;
+    return running.promise;
+  }
+
+  async #pay(running: RunningPayment): Promise<PaymentOutcome> {
+    try {
+      const payment = await this.#run(running).catch(
+        // What breaks here came before a charge; what breaks from here on must not turn a charge into a failure.
+        (error: unknown): Payment => ({ outcome: createFailure(error), wasSent: false, isNew: true }),
+      );
+      return this.#finish(payment, this.#isCurrent(running.orderKey));
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+      this.#host.requestUpdate();
+    }
   }
 
   /** Forgets the last outcome. */
@@ -123,16 +132,36 @@ export class PaymentController implements ReactiveController {
 
   /** Ends with what went wrong before anything was sent, and sends the event of it. */
   fail(error: unknown): PaymentOutcome {
-    return this.#finish(createFailure(error), false);
+    return this.#finish({ outcome: createFailure(error), wasSent: false, isNew: true }, true);
   }
 
-  /** Goes where the page wants the shopper to be after the payment, unless `element`, which sent the event of it, has left the page. */
+  /**
+   * Goes where the page wants the shopper to be after the payment, once the page is visible: where the order is paid, once and in full, and
+   * nothing of it is unconfirmed. Not where `element`, which sent the event of it, has left the page, or has another order by then.
+   */
   redirect(element: Element = this.#host): void {
-    const { returnUrl } = this.#settings.current.settings;
-    if (returnUrl && element.isConnected) location.assign(returnUrl);
+    const orderKey = this.#orderKey;
+    const follow = (): void => {
+      const { state } = this.order;
+      const isDone = state.status === 'paid' && !state.unconfirmed && this.#isCurrent(orderKey) && element.isConnected;
+      const { returnUrl } = this.#settings.current.settings;
+      if (isDone && returnUrl) location.assign(returnUrl);
+    };
+    if (document.visibilityState === 'visible') follow();
+    else document.addEventListener('visibilitychange', follow, { once: true });
   }
 
-  async #run(): Promise<Payment> {
+  /** Whether this is the order that the element has now; one that is not named yet is. */
+  #isCurrent(orderKey: string | undefined): boolean {
+    return orderKey === undefined || orderKey === this.#orderKey;
+  }
+
+  get #orderKey(): string {
+    const { baseUrl, orderId } = this.#settings.current.settings;
+    return createOrderKey(baseUrl, orderId);
+  }
+
+  async #run(running: RunningPayment): Promise<Payment> {
     const { obstacle } = this;
     this.#settings.report();
     if (obstacle) throw obstacle;
@@ -142,18 +171,20 @@ export class PaymentController implements ReactiveController {
       settings: this.#settings,
       order: this.order,
       source: this.#source,
-      loadClient: () => this.loadClient(),
+      loadClient: (settings) => this.loadClient(settings),
+      onCharge: (orderKey) => (running.orderKey = orderKey),
       isPixDenied: this.isPixDenied,
       signal: this.#removal.signal,
     });
   }
 
-  #finish(outcome: PaymentOutcome, wasSent: boolean): PaymentOutcome {
-    this.outcome = outcome;
-    this.isPixDenied = false;
-    if (outcome.status === 'failed' && DEVELOPER_ERRORS.has(outcome.error.code)) console.error(`Balcão: ${outcome.error.message}`);
-    this.#announce(outcome, wasSent);
-    if (this.isPixAsked) this.#focusQuestion();
+  #finish({ outcome, wasSent, isNew }: Payment, isShown: boolean): PaymentOutcome {
+    if (isShown) this.isPixDenied = false;
+    if (isNew && outcome.status === 'failed' && DEVELOPER_ERRORS.has(outcome.error.code)) console.error(`Balcão: ${outcome.error.message}`);
+    // What another element has said already is only shown where it keeps the order from being paid.
+    if (isNew) this.#announce(outcome, { wasSent, isShown });
+    else if (isShown && outcome.status === 'cancelled') this.outcome = outcome;
+    if (isShown && this.isPixAsked) this.#focusQuestion();
     return outcome;
   }
 
@@ -161,23 +192,19 @@ export class PaymentController implements ReactiveController {
     void this.#host.updateComplete.then(() => this.#host.shadowRoot?.querySelector<HTMLElement>(`[name="${PIX_DENIAL_FIELD}"]`)?.focus());
   }
 
-  /** Shows an outcome that no `pay()` of this element returned: the shopper may still be waiting for it. */
-  #handleOutcome(outcome: PaymentOutcome): void {
-    this.outcome = outcome;
-    this.#announce(outcome, true);
-  }
-
-  /** Lets the element clear its fields, then sends the event, which comes whatever breaks on the way. */
-  #announce(outcome: PaymentOutcome, wasSent: boolean): void {
-    const settling = new Promise<void>((resolve) => resolve(this.#source.settled(outcome, wasSent)));
+  /** Shows an outcome, unless it is of an order that the element had before, lets the element clear its fields, then sends the event, which comes whatever breaks on the way. */
+  #announce(outcome: PaymentOutcome, circumstances: Circumstances): void {
+    if (circumstances.isShown) this.outcome = outcome;
+    const settling = new Promise<void>((resolve) => resolve(this.#source.settled(outcome, circumstances)));
     this.#host.requestUpdate();
     switch (outcome.status) {
       case 'invalid':
       case 'cancelled':
         return;
       case 'approved':
-        this.#host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
-        void settling.finally(() => this.redirect());
+        // One payment has one event of its success: that of a Pix is `balcao-pix-paid`.
+        if (outcome.method !== 'pix') this.#host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
+        if (circumstances.isShown) void settling.finally(() => this.redirect());
         return;
       case 'declined':
       case 'failed':
@@ -185,6 +212,13 @@ export class PaymentController implements ReactiveController {
         this.#host.dispatchEvent(new BalcaoEvent(`balcao-${outcome.status}`, outcome));
     }
   }
+}
+
+/** A payment under way. */
+interface RunningPayment {
+  /** The order that is charged; `undefined` until that is certain. */
+  orderKey: string | undefined;
+  promise: Promise<PaymentOutcome>;
 }
 
 /** Failures that only the shop's developer can mend: they are in the console as well. */

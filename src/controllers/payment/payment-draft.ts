@@ -12,12 +12,24 @@ export interface PaymentDraft {
   method: Exclude<Method, 'pix'>;
   installments: number;
   whoPaysFee: FeePayer;
+  /** What the button said that is paid in all, cents; absent where only the service knows the fee. */
+  totalCents?: number;
+  /** The parts of the total as the shopper saw them, cents. */
+  partsCents?: number[];
   brand?: Brand;
   last4?: string;
   /** Of a card that was tokenized before this payment. */
   cardId?: string;
   /** Returns what to charge. A card that is to be kept is tokenized here. Sends no charge. */
   prepareCard(client: PaymentsClient, options: CallOptions): CardSource | Promise<CardSource>;
+}
+
+/** What goes with an outcome. */
+export interface Circumstances {
+  /** Whether card data left the page. */
+  wasSent: boolean;
+  /** Whether the element still has the order that this became of. What was typed for another one is left alone. */
+  isShown: boolean;
 }
 
 /** Where a payment comes from: the element in which the shopper fills it in. */
@@ -29,8 +41,7 @@ export interface PaymentSource {
   /** Marks the choice of a plan as wrong, or as right again. */
   markPlan?(isWrong: boolean): void;
   /**
-   * Called with each outcome before its event is sent; the page is not left before its promise. `wasSent`: whether card data
-   * left the page.
+   * Called with each outcome before its event is sent; the page is not left before its promise.
    */
-  settled(outcome: PaymentOutcome, wasSent: boolean): Promise<void> | void;
+  settled(outcome: PaymentOutcome, circumstances: Circumstances): Promise<void> | void;
 }

@@ -1,4 +1,5 @@
-import { CheckoutError } from '../../domain/errors.js';
+import { isCheckoutError } from '../../domain/errors.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { askPage } from '../payment/before-pay.js';
 import type { OrderController } from '../payment/order-controller.js';
@@ -16,28 +17,40 @@ export interface PixMaking {
   signal: AbortSignal;
 }
 
+/** The order's Pix charge, or the outcome to give instead of one. */
+export type MadePix = { charge: PixCharge } | { refusal: PaymentOutcome };
+
 /**
- * Makes the order's Pix charge, or returns the one that is still live: each code more is one more that may be paid. `undefined` where the
- * order accepts no payment or the page does not want it; rejects with what went wrong.
+ * Makes the order's Pix charge, or returns the one that is still live: each code more is one more that may be paid. Where the order accepts
+ * no payment now or the page does not want it, returns the outcome that says so; rejects with what went wrong.
  */
-export async function makePix({ host, settings, order, openSession, signal }: PixMaking): Promise<PixCharge | undefined> {
-  if (!(await isOpen(order))) return undefined;
+export async function makePix({ host, settings, order, openSession, signal }: PixMaking): Promise<MadePix> {
+  const obstacle = await findObstacle(order);
+  if (obstacle) return { refusal: obstacle };
   const live = await (await openSession()).findLive();
-  if (live) return live;
-  if (!(await askPage(host, settings, { method: 'pix', installments: 1, whoPaysFee: 'merchant' }))) return undefined;
+  if (live) return { charge: live };
+  const isWanted = await askPage(host, settings, { method: 'pix', installments: 1, whoPaysFee: 'merchant' });
+  if (!isWanted) return { refusal: { status: 'cancelled', reason: 'prevented' } };
   await host.updateComplete;
   // The page may have brought another order or amount.
   const session = await openSession();
   const other = await session.findLive();
   // Last of all, so that no card can be sent in between.
-  if (!(await isOpen(order))) return undefined;
-  return other ?? session.make(signal);
+  const late = await findObstacle(order);
+  if (late) return { refusal: late };
+  try {
+    return { charge: other ?? (await session.make(signal)) };
+  } catch (error) {
+    // The shop may have said that the order is paid, or being paid: nothing failed then.
+    const refusal = await order.findRefusal();
+    if (isCheckoutError(error) && error.code === 'order-closed' && refusal?.status === 'cancelled') return { refusal };
+    throw error;
+  }
 }
 
-/** Whether the order accepts a Pix now. Rejects where it is being paid: a code made beside a card in flight would be paid as well. */
-async function isOpen(order: PixMaking['order']): Promise<boolean> {
+/** Why the order accepts no Pix now. A code made beside a card in flight would be paid as well. Rejects with what failed. */
+async function findObstacle(order: PixMaking['order']): Promise<PaymentOutcome | undefined> {
   const refusal = await order.findRefusal();
   if (refusal?.status === 'failed') throw refusal.error;
-  if (order.state.status === 'paying') throw new CheckoutError('order-closed', 'This order is being paid by card.');
-  return !refusal;
+  return refusal ?? (order.state.status === 'paying' ? { status: 'cancelled', reason: 'busy' } : undefined);
 }

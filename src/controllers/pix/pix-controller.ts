@@ -2,6 +2,7 @@ import type { ReactiveController } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
+import { browserPageActivity } from '../../flow/browser/page-activity.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { createPartLoader } from '../page/part-loader.js';
 import type { PaymentController } from '../payment/payment-controller.js';
@@ -26,6 +27,8 @@ export class PixController implements ReactiveController {
   #paying: Promise<PaymentOutcome> | undefined;
   #chargeId: string | undefined;
   #isHidden = false;
+  readonly #activity = browserPageActivity();
+  #stopActivity: (() => void) | undefined;
 
   constructor(context: PixContext) {
     this.#context = context;
@@ -37,9 +40,9 @@ export class PixController implements ReactiveController {
     return this.#creating !== undefined;
   }
 
-  /** Whether a Pix was paid though the order was already paid. */
-  get hasDuplicate(): boolean {
-    return this.#session?.hasDuplicate === true;
+  /** Whether the device has no network: nobody can say then whether the code was paid. */
+  get isOffline(): boolean {
+    return !this.#activity.online;
   }
 
   /** How long the shown code can still be paid, by true time; negative when it is over. */
@@ -77,6 +80,7 @@ export class PixController implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#stopActivity = this.#activity.subscribe(() => this.#context.host.requestUpdate());
     // Where the code cannot be loaded, no charge is shown again, and making one says why.
     this.#openSession().catch(() => undefined);
   }
@@ -89,6 +93,7 @@ export class PixController implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#stopActivity?.();
     this.#session?.detach();
     this.#session = undefined;
   }
@@ -101,7 +106,7 @@ export class PixController implements ReactiveController {
     if (refusal) return refusal;
     // A code that is there to be paid is no payment yet.
     if (await this.create()) return { status: 'invalid', fields: [] };
-    return payment.outcome ?? (await findRefusal()) ?? { status: 'cancelled' };
+    return payment.outcome ?? (await findRefusal()) ?? { status: 'cancelled', reason: 'prevented' };
   }
 
   async #create(): Promise<PixCharge | undefined> {
@@ -112,18 +117,20 @@ export class PixController implements ReactiveController {
     if (obstacle) throw obstacle;
     payment.outcome = undefined;
     const { makePix } = await this.#load();
-    const charge = await makePix({
+    const made = await makePix({
       host,
       settings,
       order: payment.order,
       openSession: () => this.#openSession(),
       signal: payment.removal,
     });
-    if (charge) {
-      this.#chargeId = charge.chargeId;
-      this.#isHidden = false;
+    if ('refusal' in made) {
+      payment.outcome = made.refusal;
+      return undefined;
     }
-    return charge;
+    this.#chargeId = made.charge.chargeId;
+    this.#isHidden = false;
+    return made.charge;
   }
 
   /** What was shown stays shown, also when it is over; a charge that was withdrawn by another amount gives way to a live one. */

@@ -2,8 +2,6 @@ import { systemClock } from '../../client/system-clock.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { browserPageActivity } from '../../flow/browser/page-activity.js';
 import { PixCharges } from '../../flow/pix/pix-charges.js';
-import { MemoryPixJournal } from '../../flow/ledger/pix-journal.js';
-import { pixJournal } from '../payment/page-guards.js';
 
 const orders = new WeakMap<OrderGuard, PixCharges>();
 
@@ -11,8 +9,7 @@ const orders = new WeakMap<OrderGuard, PixCharges>();
 export function findPixCharges(guard: OrderGuard): PixCharges {
   const known = orders.get(guard);
   if (known) return known;
-  const journal = guard.orderKey ? pixJournal : new MemoryPixJournal();
-  const charges = new PixCharges({ guard, journal, clock: systemClock, activity: browserPageActivity(), random: Math.random });
+  const charges = new PixCharges({ guard, clock: systemClock, activity: browserPageActivity(), random: Math.random });
   orders.set(guard, charges);
   guard.setPix(charges);
   return charges;

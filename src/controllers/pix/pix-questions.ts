@@ -5,6 +5,8 @@ import type { Clock } from '../../domain/clock.js';
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { PixQuestions } from '../../flow/pix/pix-questions.js';
+import { SteadyTime } from '../../flow/pix/steady-time.js';
+import { setConfirmedClock } from '../payment/confirmed-time.js';
 import type { ProblemOperation } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 
@@ -22,24 +24,44 @@ export interface QuestionSource {
 export class ElementQuestions implements PixQuestions {
   readonly #source: QuestionSource;
   #client: PaymentsClient | undefined;
+  readonly #time: SteadyTime;
   #shopOffsetMs: number | undefined;
 
   constructor(source: QuestionSource) {
     this.#source = source;
+    this.#time = new SteadyTime(source.clock, () => this.#readNow());
   }
 
   async ask(chargeId: string, signal: AbortSignal): Promise<PixStatusAnswer> {
     const { statusUrl, profile, orderId } = this.#source.settings();
     if (!statusUrl) return (await this.loadClient()).getPixStatus(chargeId, presentFields({ signal, orderId }));
-    const { status, sentAt } = await askShopStatus(fillShopUrl(statusUrl, chargeId), profile?.pixStatus ?? {}, signal);
-    if (sentAt !== undefined) this.#shopOffsetMs = sentAt - this.#source.clock.now();
-    return { status };
+    const { sentAt, ...answer } = await askShopStatus(fillShopUrl(statusUrl, chargeId), profile?.pixStatus ?? {}, { chargeId, signal });
+    if (sentAt !== undefined) this.#noteShopTime(sentAt);
+    return answer;
   }
 
   /** By the service's clock where the client knows it, else by the shop's, else by the client's or the device's. Epoch ms. */
   trueNow(): number {
+    return this.#time.now();
+  }
+
+  steadyNow(): number {
+    return this.#time.steadyNow();
+  }
+
+  noteWaiting(): void {
+    this.#time.noteWaiting();
+  }
+
+  #readNow(): number {
     if (this.#shopOffsetMs === undefined || this.#client?.isTimeKnown?.()) return (this.#client ?? this.#source.clock).now();
     return this.#source.clock.now() + this.#shopOffsetMs;
+  }
+
+  #noteShopTime(sentAt: number): void {
+    const { clock } = this.#source;
+    const offsetMs = (this.#shopOffsetMs = sentAt - clock.now());
+    setConfirmedClock('shop', () => clock.now() + offsetMs);
   }
 
   report(error: CheckoutError): void {

@@ -3,7 +3,6 @@ import type { Clock } from '../../domain/clock.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { amountFromCents, formatAmount, parseAmount } from '../../domain/money.js';
-import { readClosing } from '../../domain/order/order-closed-error.js';
 import { parseBrCode, type BrCode } from '../../domain/pix/br-code.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { findPixMismatch, readPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../domain/pix/verify.js';
@@ -37,6 +36,9 @@ export interface VerifiedCharge extends WatchedCharge {
   brCode: BrCode;
 }
 
+/** What a session needs of the order's guard. */
+export type SessionGuard = Pick<OrderGuard, 'applyClosing' | 'claim'>;
+
 /** Changes that some element has sent events of: each comes once, whatever number of elements the order has. */
 const announced = new WeakSet<PixChange>();
 
@@ -50,9 +52,7 @@ export function openPixSession(follower: PixFollower, guard: OrderGuard): PixSes
 
 /** The Pix charges of one order as one element sees them: finds the live ones, makes new ones, sends events of what becomes of them. */
 export class PixSession {
-  readonly guard: Pick<OrderGuard, 'close'>;
-  /** Whether a charge was paid while this session was open, though the order was already paid. */
-  hasDuplicate = false;
+  readonly guard: SessionGuard;
   readonly #follower: PixFollower;
   readonly #outermost: HTMLElement;
   /** Where events are sent from. */
@@ -61,7 +61,7 @@ export class PixSession {
   readonly #questions: ElementQuestions;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(follower: PixFollower, guard: Pick<OrderGuard, 'close'>, charges: PixCharges) {
+  constructor(follower: PixFollower, guard: SessionGuard, charges: PixCharges) {
     const { host, settings, payment, clock } = follower;
     this.guard = guard;
     this.#follower = follower;
@@ -108,7 +108,7 @@ export class PixSession {
     const { settings } = this.#follower.settings.current;
     const found = chargeId === undefined ? this.#charges.find(settings.amountCents) : this.#charges.get(chargeId);
     if (!found || parseAmount(found.charge.amount) !== settings.amountCents) return undefined;
-    // The journal is on the device, where anybody may have changed it.
+    // The ledger is on the device, where anybody may have changed it.
     const answer = parseBrCode(found.charge.brCode);
     if (!answer.ok || findPixMismatch(answer.brCode, readExpectation(settings)) !== undefined) return undefined;
     return { ...found, brCode: answer.brCode };
@@ -142,28 +142,28 @@ export class PixSession {
         readPixErrorCode(answer.reason),
         `The service responded with a Pix code that cannot be shown: ${answer.reason}.`,
       );
-    const charge: PixCharge = { ...created, amount: formatAmount(amountCents), brCode, createdAt: this.now(), status: 'pending' };
-    await this.#charges.add(charge);
+    const amount = formatAmount(amountCents);
+    const charge: PixCharge = { ...created, ...presentFields({ orderId }), amount, brCode, createdAt: this.now(), status: 'pending' };
+    await this.#charges.add(charge, amount);
     this.#follower.host.dispatchEvent(new BalcaoEvent('balcao-pix-created', { charge }));
     return charge;
   }
 
-  /** Closes the order where the refusal says that it accepts no more payments. */
+  /** Applies what a refusal says of the whole order. */
   #handleRefusal(error: unknown): never {
-    const closed = isCheckoutError(error) ? readClosing(error) : undefined;
-    if (closed) this.guard.close(closed);
+    if (isCheckoutError(error)) this.guard.applyClosing(error);
     throw error;
   }
 
   #handleChange(change: PixChange): void {
     const { host, payment } = this.#follower;
     const { news, charge } = change;
-    this.hasDuplicate ||= charge.duplicate === true;
     host.requestUpdate();
     if (!news || announced.has(change)) return;
     announced.add(change);
+    if (news === 'paid' && !this.guard.claim(`paid ${charge.chargeId}`)) return;
     this.#target.dispatchEvent(new BalcaoEvent(`balcao-pix-${news}`, { charge }));
-    if (news === 'paid' && !charge.duplicate) payment.redirect(this.#target);
+    if (news === 'paid') payment.redirect(this.#target);
   }
 
   #report(operation: ProblemOperation, error: CheckoutError): void {

@@ -4,7 +4,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import { parseExpiration } from '../../domain/card/expiration.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import { readOutcomeOrder, type PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { TypedCard } from '../card/typed-card.js';
 import { findCardStore, useStore } from './card-stores.js';
@@ -73,7 +73,7 @@ export class CardSaver {
    * card. Returns whether the card is kept, or `undefined` where the shopper need not know.
    */
   async settle(outcome: PaymentOutcome, { orderId }: Settings): Promise<boolean | undefined> {
-    if (this.#payment === 'over' || orderId !== this.#settings.orderId) return undefined;
+    if (this.#payment === 'over' || (readOutcomeOrder(outcome) ?? orderId) !== this.#settings.orderId) return undefined;
     this.#payment = outcome.status === 'unconfirmed' ? 'unconfirmed' : 'over';
     switch (outcome.status) {
       case 'approved':

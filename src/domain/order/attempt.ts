@@ -4,13 +4,17 @@ import type { FeePayer, Method } from '../payment.js';
 /** Where an attempt stands. `unconfirmed` may have been charged; `declined` and `failed` certainly were not. */
 export type AttemptState = 'open' | 'approved' | 'declined' | 'failed' | 'unconfirmed';
 
-/** One attempt to pay an order, as the journal stores it: no card data but the last four digits. */
+/** One attempt to pay an order, as the ledger stores it: no card data but the last four digits. */
 export interface Attempt {
   attemptId: string;
   orderId?: string;
   method: Method;
-  /** Reais as decimal text, `"149.90"`. */
+  /** What was sent to be charged, before any fee: reais as decimal text, `"149.90"`. */
   amount: string;
+  /** What the shopper pays in all, as the button said; absent where only the service knows the fee. Reais as decimal text. */
+  total?: string;
+  /** The parts of the total as the shopper saw them; reais as decimal text. */
+  parts?: string[];
   installments?: number;
   whoPaysFee?: FeePayer;
   brand?: Brand;
@@ -22,8 +26,12 @@ export interface Attempt {
   identifier?: string;
   /** Epoch ms. */
   startedAt: number;
+  /** When its end was learned, epoch ms by the device's clock. */
+  settledAt?: number;
   /** When a Pix code expires, epoch ms. */
   expiresAt?: number;
+  /** It took money although the order was already paid: for the shop to give back. */
+  duplicate?: boolean;
   state: AttemptState;
 }
 
@@ -31,6 +39,8 @@ export interface Attempt {
 export interface AttemptChange {
   state: Exclude<AttemptState, 'open'>;
   identifier?: string;
+  /** Epoch ms. */
+  settledAt?: number;
 }
 
 /**
@@ -51,18 +61,6 @@ export function advanceAttempt(attempt: Attempt, change: AttemptChange): Attempt
 }
 
 /** Of two versions of one attempt, the one that counts: `known`, unless `news` is further on. */
-export function mergeAttempt(known: Attempt | undefined, news: Attempt): Attempt {
-  return known !== undefined && !NEXT[known.state].includes(news.state) ? known : news;
-}
-
-/** States that block another charge of the order, the most certain first. */
-const BLOCKING = ['approved', 'unconfirmed', 'open'] as const;
-
-/** The attempt that blocks another charge of the order, the most certain one first; `undefined` when the order may be paid. */
-export function findBlockingAttempt(attempts: readonly Attempt[]): Attempt | undefined {
-  for (const state of BLOCKING) {
-    const attempt = attempts.find((candidate) => candidate.state === state);
-    if (attempt) return attempt;
-  }
-  return undefined;
+export function mergeAttempt(known: Attempt, news: Attempt): Attempt {
+  return NEXT[known.state].includes(news.state) ? news : known;
 }

@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.js';
+import type { PaymentRecord } from './payment-record.js';
 
 /** How many declines an order may have before waits begin: honest shoppers make fewer, card testers more. */
 const FREE_DECLINES = 5;
@@ -10,7 +10,7 @@ export function computeDeclineBackoff(declineCount: number): number {
   return declineCount < FREE_DECLINES ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (declineCount - FREE_DECLINES), LONGEST_WAIT_MS);
 }
 
-/** How many of an order's attempts were declined. */
-export function countDeclines(attempts: readonly Attempt[]): number {
-  return attempts.filter(({ state }) => state === 'declined').length;
+/** How many of an order's cards were declined. */
+export function countDeclines(records: readonly PaymentRecord[]): number {
+  return records.filter((record) => record.kind === 'card' && record.attempt.state === 'declined').length;
 }

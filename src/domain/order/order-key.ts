@@ -1,5 +1,5 @@
-/** The name of an order in journals and locks: the service that charges it, and the shop's identifier. */
-export function createOrderKey(baseUrl: string, orderId: string): string {
+/** The name of an order in the ledger and in locks: the service that charges it, and the shop's identifier, where the order has one. */
+export function createOrderKey(baseUrl: string, orderId = ''): string {
   return `${baseUrl.replace(/\/+$/, '').replaceAll('|', '%7C')}|${orderId}`;
 }
 

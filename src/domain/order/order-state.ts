@@ -1,25 +1,28 @@
 import { CheckoutError } from '../errors.js';
 import type { Method } from '../payment.js';
-import { findBlockingAttempt } from './attempt.js';
-import { createApprovedOutcome } from './outcome.js';
 import type { Attempt } from './attempt.js';
-import type { ApprovedOutcome, PaymentOutcome } from './outcome.js';
 import { computeDeclineBackoff } from './decline-backoff.js';
+import { createApprovedOutcome, type ApprovedOutcome, type PaymentOutcome } from './outcome.js';
+import { listTaken, readAttempt, readTakenAmount, type PaymentRecord } from './payment-record.js';
 
 /** How an order stands in this page. */
 export type OrderState =
-  /** The journal is being read. */
+  /** The ledger is being read. */
   | { status: 'reading' }
   /** May be paid, but not before `payableAt` (epoch ms): the service, or too many declines, require a wait. */
   | { status: 'open'; payableAt?: number }
   /** A charge of this page is under way; `attempt` once it is written down and may be sent. */
   | { status: 'paying'; attempt?: Attempt }
-  /** Another, living tab is paying. */
-  | { status: 'elsewhere'; attempt: Attempt }
+  /** Another, living tab is paying, or the shop says that another device is. */
+  | { status: 'elsewhere' }
   /** May have been charged. `isChecking`: the shop is being asked. `isShopNotified`: it has acknowledged this attempt. */
   | { status: 'unconfirmed'; attempt: Attempt; isChecking: boolean; isShopNotified: boolean }
-  /** `startedAt`: when the attempt that paid began, epoch ms. */
-  | { status: 'paid'; outcome: ApprovedOutcome; method: Method; startedAt: number }
+  /** `startedAt`: when the attempt that paid began, epoch ms. `unconfirmed`: a card that may have been charged as well. */
+  | { status: 'paid'; outcome: ApprovedOutcome; method: Method; parts?: readonly string[]; startedAt: number; unconfirmed?: Attempt }
+  /** Money was taken more than once; the payment that paid the order first. */
+  | { status: 'paid-twice'; outcome: ApprovedOutcome; payments: readonly PaymentRecord[]; unconfirmed?: Attempt }
+  /** Less arrived than the order costs; reais as decimal text. The order takes no payment until the shop frees it. */
+  | { status: 'paid-short'; arrived: string; missing: string; method: Method; unconfirmed?: Attempt }
   /** The shop's token answer closed the order. `closed: 'paid'` means that it was paid in a way that this device does not know. */
   | { status: 'closed'; closed: 'paid' | 'closed' };
 
@@ -28,15 +31,20 @@ export interface OrderFacts {
   /** Epoch ms. */
   now: number;
   isRead: boolean;
+  /** When this page first read the order, epoch ms by the device's clock. */
+  readAt: number;
   isPaying: boolean;
   /** This page's attempt that has no answer yet. */
   sending: Attempt | undefined;
   /** This page's attempt that was called unconfirmed while its request still runs. */
   late: Attempt | undefined;
-  attempts: readonly Attempt[];
-  /** The approval as this page received it, with more details than the journal has. */
+  /** The order's payments from the view of this page. A card that is `open` is in flight, here or in another, living tab. */
+  records: readonly PaymentRecord[];
+  /** The approval as this page received it, with more details than the ledger has. */
   approval: ApprovedOutcome | undefined;
   closed: 'paid' | 'closed' | undefined;
+  /** Until when the shop says that another device is paying, epoch ms; 0 for none. */
+  busyUntil: number;
   /** No charge before this instant, epoch ms; 0 for none. */
   waitUntil: number;
   isChecking: boolean;
@@ -48,27 +56,64 @@ export interface OrderFacts {
 export function deriveOrderState(facts: OrderFacts): OrderState {
   if (facts.isPaying) return { status: 'paying', ...(facts.sending && { attempt: facts.sending }) };
   if (!facts.isRead) return { status: 'reading' };
-  // A request that still runs blocks the order, however others have settled its attempt.
-  const attempt = findBlockingAttempt(facts.attempts) ?? facts.late;
-  if (attempt?.state === 'approved') {
-    const { approval } = facts;
-    const outcome = approval?.attemptId === attempt.attemptId ? approval : createApprovedOutcome(attempt);
-    return { status: 'paid', outcome, method: attempt.method, startedAt: attempt.startedAt };
-  }
+  const unconfirmed = findUnconfirmed(facts);
+  const taken = listTaken(facts.records);
+  if (taken.length > 0) return { ...derivePaidState(taken, facts.approval), ...(unconfirmed && { unconfirmed }) };
   if (facts.closed) return { status: 'closed', closed: facts.closed };
-  if (attempt?.state === 'open') return { status: 'elsewhere', attempt };
-  if (attempt) {
-    return { status: 'unconfirmed', attempt, isChecking: facts.isChecking, isShopNotified: facts.isReported(attempt) };
+  if (unconfirmed) {
+    return { status: 'unconfirmed', attempt: unconfirmed, isChecking: facts.isChecking, isShopNotified: facts.isReported(unconfirmed) };
   }
-  const payableAt = Math.max(facts.waitUntil, computeDeclineEnd(facts.attempts));
+  if (facts.busyUntil > facts.now || listCards(facts.records, 'open').length > 0) return { status: 'elsewhere' };
+  const payableAt = Math.max(facts.waitUntil, computeDeclineEnd(facts));
   return { status: 'open', ...(payableAt > facts.now && { payableAt }) };
 }
 
-/** When the wait after declines ends, also after a reload: the journal has when the last one began, not when it was answered. */
-function computeDeclineEnd(attempts: readonly Attempt[]): number {
-  const declines = attempts.filter(({ state }) => state === 'declined');
+/** The attempt of an order in this state that may have been charged, also beside another payment. */
+export function findUnconfirmedAttempt(state: OrderState): Attempt | undefined {
+  switch (state.status) {
+    case 'unconfirmed':
+      return state.attempt;
+    case 'paid':
+    case 'paid-twice':
+    case 'paid-short':
+      return state.unconfirmed;
+    default:
+      return undefined;
+  }
+}
+
+/** The attempt that may have been charged. A request that still runs counts, however others have settled its attempt. */
+function findUnconfirmed({ records, late }: OrderFacts): Attempt | undefined {
+  const isLateTaken = records.some((record) => record.id === late?.attemptId && record.turn !== undefined);
+  return listCards(records, 'unconfirmed').at(0) ?? (isLateTaken ? undefined : late);
+}
+
+type PaidState = Extract<OrderState, { status: 'paid' | 'paid-twice' | 'paid-short' }>;
+
+/** How an order stands of which money was taken. */
+function derivePaidState(taken: readonly PaymentRecord[], approval: ApprovedOutcome | undefined): PaidState {
+  const [first, ...more] = taken;
+  const attempt = first && readAttempt(first);
+  if (!attempt) throw new RangeError('No payment has taken money.');
+  const outcome = approval?.attemptId === attempt.attemptId ? approval : createApprovedOutcome(attempt);
+  if (more.length > 0) return { status: 'paid-twice', outcome, payments: taken };
+  const { method, parts, startedAt } = attempt;
+  if (first.missing !== undefined) return { status: 'paid-short', arrived: readTakenAmount(first), missing: first.missing, method };
+  return { status: 'paid', outcome, method, ...(parts && { parts }), startedAt };
+}
+
+function listCards(records: readonly PaymentRecord[], state: Attempt['state']): Attempt[] {
+  return records.flatMap((record) => (record.kind === 'card' && record.attempt.state === state ? [record.attempt] : []));
+}
+
+/**
+ * When the wait after declines ends, also after a reload: counted from the last decline, at most from when this page first read the order,
+ * since a clock that was put back makes declines of the future. Declines that come later have their wait in `waitUntil`.
+ */
+function computeDeclineEnd({ records, readAt }: OrderFacts): number {
+  const declines = listCards(records, 'declined');
   const waitMs = computeDeclineBackoff(declines.length);
-  return waitMs && Math.max(...declines.map(({ startedAt }) => startedAt)) + waitMs;
+  return waitMs && Math.min(readAt, Math.max(...declines.map(({ startedAt }) => startedAt))) + waitMs;
 }
 
 /** The outcome to return instead of charging an order in this state; `undefined` where it may be charged. */
@@ -78,11 +123,17 @@ export function findRefusal(state: OrderState, now: number): PaymentOutcome | un
     case 'paying':
       return undefined;
     case 'paid':
+    case 'paid-twice':
       return state.outcome;
+    case 'paid-short':
+      return { status: 'cancelled', reason: 'short' };
     case 'unconfirmed':
       return { status: 'unconfirmed', attempt: state.attempt };
     case 'elsewhere':
+      return { status: 'cancelled', reason: 'busy' };
     case 'closed':
+      // Paid in a way that this device does not know: nothing failed.
+      if (state.closed === 'paid') return { status: 'cancelled', reason: 'busy' };
       return { status: 'failed', error: createOrderClosedError() };
     case 'open': {
       const retryAfterMs = (state.payableAt ?? now) - now;

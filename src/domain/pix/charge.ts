@@ -2,15 +2,19 @@ import { presentFields } from '../present-fields.js';
 import { advancePixStatus, type PixStatus } from './status.js';
 import type { Attempt } from '../order/attempt.js';
 
-/** A Pix charge that was created for a shopper, as the page and its journal store it. */
+/** A Pix charge that was created for a shopper, as the page and its ledger store it. */
 export interface PixCharge {
   /** Its identifier at the service. */
   chargeId: string;
+  /** The shop's order that it is for. */
+  orderId?: string;
   /** The number that the service gave it. */
   number?: number;
   /** Reais as decimal text, `"149.90"`. */
   amount: string;
-  /** The code as received. One that comes from a journal is verified again before it is shown. */
+  /** What of the order's amount did not arrive, once it was paid; reais as decimal text. The order then takes no payment. */
+  missing?: string;
+  /** The code as received. One that comes from the ledger is verified again before it is shown. */
   brCode: string;
   /** Epoch ms, by true time. */
   createdAt: number;
@@ -30,6 +34,8 @@ export type PixNews = 'paid' | 'expired' | 'ended';
 /** The answer to a question about a charge's status. */
 export interface PixAnswer {
   status: PixStatus;
+  /** What arrived, where the answer says so; reais as decimal text. */
+  paidAmount?: string;
   /** When the question was sent, epoch ms, by true time. */
   askedAt: number;
 }
@@ -50,9 +56,15 @@ export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer)
   return { ...charge, status: next, ...(next === 'paid' && charge.status === 'expired' && { late: true }) };
 }
 
-/** Of two versions of one charge, the one that counts: `known`, unless `news` is further on. */
-export function mergeCharge(known: PixCharge | undefined, news: PixCharge): PixCharge {
-  return known && advancePixStatus(known.status, news.status) === known.status ? known : news;
+/**
+ * Of two versions of one charge, what counts: the status that is further on, and the newer code, since a service may give one identifier
+ * out again with another code. A newer code that was not paid begins anew.
+ */
+export function mergeCharge(known: PixCharge, news: PixCharge): PixCharge {
+  const isReissued = news.createdAt > known.createdAt && news.brCode !== known.brCode;
+  if (isReissued) return known.status === 'paid' ? { ...news, status: 'paid' } : news;
+  const isFurther = advancePixStatus(known.status, news.status) !== known.status;
+  return isFurther ? { ...known, status: news.status, ...(news.late && { late: true }) } : known;
 }
 
 /** The news when a charge went from one status to another; `undefined` where there is none. */
@@ -72,19 +84,16 @@ export function findNews(before: PixCharge, { status }: PixCharge): PixNews | un
   }
 }
 
-/** The prefix of the identifiers of attempts that are Pix charges. */
-const ATTEMPT_PREFIX = 'pix-';
-
-/** The charge's identifier in an attempt's identifier of {@link createPixAttempt}. */
-export function readPixChargeId(attemptId: string): string {
-  return attemptId.slice(ATTEMPT_PREFIX.length);
+/** The identifier of a charge among the payments of its order. It comes from the charge, so that writing it down twice makes no second payment. */
+export function createPixPaymentId(chargeId: string): string {
+  return `pix-${chargeId}`;
 }
 
-/** A charge as an attempt of its order. Its identifier comes from the charge, so that writing it down twice makes no second attempt. */
-export function createPixAttempt({ chargeId, amount, createdAt, expiresAt }: PixCharge, orderId: string | undefined): Attempt {
+/** A charge as an attempt of its order. */
+export function createPixAttempt({ chargeId, orderId, amount, createdAt, expiresAt, duplicate }: PixCharge): Attempt {
   return {
-    attemptId: `${ATTEMPT_PREFIX}${chargeId}`,
-    ...presentFields({ orderId }),
+    attemptId: createPixPaymentId(chargeId),
+    ...presentFields({ orderId, duplicate }),
     method: 'pix',
     amount,
     installments: 1,

@@ -86,4 +86,6 @@ function findAgreement(statuses: readonly PixStatus[]): PixStatus {
 /** What the service says of a Pix charge. */
 export interface PixStatusAnswer {
   status: PixStatus;
+  /** What arrived, where the answer says so; reais as decimal text. */
+  paidAmount?: string;
 }

@@ -6,13 +6,14 @@ import type { TypedCard } from '../../controllers/card/typed-card.js';
 import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
-import type { PaymentDraft } from '../../controllers/payment/payment-draft.js';
+import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
 import { SourceController } from '../../controllers/page/source-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
@@ -45,6 +46,7 @@ import { ShopFormController } from './shop-form-controller.js';
  * @fires {BalcaoEvent} balcao-failed - when the card was certainly not charged
  * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
  * @fires {BalcaoEvent} balcao-card-saved - when the card is kept for the customer
+ * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @csspart form - the form
  * @csspart field - a label with its control, hint and error
@@ -250,9 +252,9 @@ export class CardForm extends PayingElement {
 
   protected override validate(): PaymentDraft | { fields: string[] } {
     if (this.isDisabled) return { fields: [] };
-    const { installments = 1, whoPaysFee = 'merchant' } = this.installments?.plan ?? {};
+    const { installments = 1, whoPaysFee = 'merchant', totalCents, partsCents } = this.installments?.plan ?? {};
     if (this.#tokenized && !this.#fields.isTyped) {
-      return { ...createSavedCardDraft(this.#tokenized, { installments, whoPaysFee }), method: 'card' };
+      return { ...createSavedCardDraft(this.#tokenized, this.installments?.plan), method: 'card' };
     }
     const typed = this.#validateCard();
     if ('fields' in typed) return typed;
@@ -261,6 +263,7 @@ export class CardForm extends PayingElement {
       method: 'card',
       installments,
       whoPaysFee,
+      ...presentFields({ totalCents, partsCents }),
       brand,
       last4,
       prepareCard: (client, options) => this.#saving.prepareCard(client, this.#named(typed), options),
@@ -283,9 +286,9 @@ export class CardForm extends PayingElement {
     return { ...typed, name: (this.#saving.isWanted && this.#saving.nickname.trim()) || label };
   }
 
-  protected override settled(outcome: PaymentOutcome, wasSent: boolean): Promise<void> {
-    if (outcome.status === 'approved' || outcome.status === 'unconfirmed') this.#clear();
-    else if (wasSent) this.#fields.clearSecurityCode();
+  protected override settled(outcome: PaymentOutcome, { wasSent, isShown }: Circumstances): Promise<void> {
+    if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.#clear();
+    else if (isShown && wasSent) this.#fields.clearSecurityCode();
     return this.#saving.settle(outcome);
   }
 }

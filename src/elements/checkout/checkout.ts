@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { LocalizeController } from '../../controllers/page/localize-controller.js';
+import { createPartLoader } from '../../controllers/page/part-loader.js';
 import { OrderController } from '../../controllers/payment/order-controller.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
@@ -8,6 +9,7 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
+import type * as lateView from '../shared/outcome/late-view.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { checkoutStyles } from './checkout.styles.js';
@@ -33,6 +35,7 @@ const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconf
  * @fires {BalcaoEvent} balcao-ready - once, when it can be used
  * @fires {BalcaoEvent} balcao-method-changed - when another method was chosen, by the shopper or because saved cards were found
  * @fires {BalcaoEvent} balcao-failed - when nothing was charged, or no Pix code was made
+ * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @csspart error - what is wrong with a field or a choice
  * @csspart methods - the methods with their tabs
@@ -42,6 +45,13 @@ const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconf
  * @csspart method-tab-card - the tab of a new card
  * @csspart method-tab-pix - the tab of Pix
  * @csspart panel - a method, below its tab
+ * @csspart outcome - that the order was paid twice, or not in full
+ * @csspart outcome-icon - the drawing of an outcome
+ * @csspart outcome-title - the heading of an outcome
+ * @csspart outcome-text - what it means for the shopper
+ * @csspart outcome-details - amount, plan, card, time and identifier
+ * @csspart outcome-note - that a card beside what paid the order is not confirmed
+ * @csspart check-button - asks again what became of an unconfirmed payment
  * @cssprop [--balcao-background=transparent] - behind the whole checkout
  * @cssprop [--balcao-padding=0px] - space inside the edge of the checkout
  * @cssprop [--balcao-min-height=40rem] - height that the checkout holds, whatever it shows
@@ -53,6 +63,14 @@ export class Checkout extends SettingsElement {
   readonly #localize = new LocalizeController(this, () => this.settings.input.texts);
   readonly #order = new OrderController(this, this.settings);
   readonly #children = new MutationObserver(() => this.requestUpdate());
+  /** Renders what is said of the whole order. */
+  #view: typeof lateView | undefined;
+  readonly #loadView = createPartLoader(async () => {
+    this.#view = await import('../shared/outcome/late-view.js');
+    this.#view.adoptOutcomeStyles(this.shadowRoot, Checkout.elementStyles);
+    this.#localize.extend(this.#view.ptBrWhole);
+    this.requestUpdate();
+  });
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
   #isReady = false;
@@ -97,6 +115,7 @@ export class Checkout extends SettingsElement {
 
   protected override render(): TemplateResult {
     return html`
+      ${this.#renderAlarm()}
       <slot name="header"></slot>
       ${this.#isCounter ? html`<slot></slot>` : this.#renderMethods()}
       <slot name="footer"></slot>
@@ -113,13 +132,25 @@ export class Checkout extends SettingsElement {
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: shown === 'saved-cards' ? 'saved-card' : shown }));
   }
 
+  /** Money was taken twice, or too little arrived: said here, above all, since it is of the whole order. */
+  #renderAlarm(): TemplateResult | undefined {
+    if (!this.#isAlarming) return undefined;
+    this.#loadView().catch(() => undefined);
+    return this.#view?.renderOutcome({ order: this.#order, outcome: undefined, localize: this.#localize });
+  }
+
+  get #isAlarming(): boolean {
+    const { status } = this.#order.state;
+    return status === 'paid-twice' || status === 'paid-short';
+  }
+
   #renderMethods(): TemplateResult {
     const { settings } = this.settings.current;
     const offered = this.#offered;
     const methods = settings.methods.filter((method) => offered.includes(method) || this.#hasPlace);
     const chosen = this.#method;
     const hasTabs = methods.length > 1 && this.#order.isPayable;
-    return html`<div part="methods" class="methods ${this.#isHeld ? 'held' : ''}">
+    return html`<div part="methods" class="methods ${this.#isHeld ? 'held' : ''}" ?hidden=${this.#isAlarming}>
       ${hasTabs ? renderMethodTabs({ all: settings.methods, methods, offered, chosen, localize: this.#localize, choose: (method) => this.#choose(method) }) : nothing}
       ${settings.methods.map(
         (method) =>

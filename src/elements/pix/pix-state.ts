@@ -13,28 +13,28 @@ export interface PixState {
   /** The sentence that says so. */
   status: TextKey | undefined;
   /** The classes of that sentence. It is for screen readers alone where the order's outcome says the same. */
-  look: 'outcome warn screen' | 'outcome warn' | 'live' | 'spoken';
+  look: 'outcome warn screen' | 'live' | 'spoken';
 }
 
 /** How the charge of an element stands. */
 export function readPixState(pix: PixController, order: OrderController): PixState {
-  const { shown, leftMs = 0, hasDuplicate } = pix;
+  const { shown, leftMs = 0 } = pix;
   const isPayable = leftMs > 0 && (shown?.phase === 'waiting' || shown?.phase === 'shop-will-confirm');
   const isOver = !isPayable && shown?.phase !== 'confirming' && shown?.charge.status !== 'paid';
   const over = isOver ? shown : undefined;
   const status = findStatus(pix, order);
-  const look = over ? 'outcome warn screen' : hasDuplicate ? 'outcome warn' : status && order.isPayable ? 'live' : 'spoken';
+  const look = over ? 'outcome warn screen' : status && order.isPayable ? 'live' : 'spoken';
   return { payable: isPayable ? shown : undefined, over, status, look };
 }
 
-function findStatus({ shown, hasDuplicate }: PixController, { state }: OrderController): TextKey | undefined {
-  if (hasDuplicate) return 'pixDuplicate';
+function findStatus({ shown, isOffline }: PixController, { state }: OrderController): TextKey | undefined {
+  if (state.status === 'paid-twice' || state.status === 'paid-short') return undefined;
   if (state.status === 'paid' && state.method === 'pix') return 'pixPaid';
   switch (shown?.phase) {
     case 'waiting':
-      return 'pixWaiting';
+      return isOffline ? 'pixOffline' : 'pixWaiting';
     case 'confirming':
-      return 'pixConfirming';
+      return isOffline ? 'pixOffline' : 'pixConfirming';
     case 'expired':
       return 'pixExpired';
     case 'shop-will-confirm':

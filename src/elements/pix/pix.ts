@@ -38,6 +38,7 @@ import { QrSymbol } from './qr-symbol.js';
  * @fires {BalcaoEvent} balcao-pix-paid - when the charge was paid, also late or in vain
  * @fires {BalcaoEvent} balcao-pix-ended - when the charge was cancelled, refunded or failed
  * @fires {BalcaoEvent} balcao-failed - when no charge was made, or its code was not the order's
+ * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @csspart intro - how Pix works
  * @csspart summary - what is paid, above the button that makes the charge

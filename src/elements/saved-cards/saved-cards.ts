@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
-import type { PaymentDraft } from '../../controllers/payment/payment-draft.js';
+import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import { findSourceScope, SourceController } from '../../controllers/page/source-controller.js';
@@ -34,6 +34,7 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @fires {BalcaoEvent} balcao-card-selected - when the shopper chose a card
  * @fires {BalcaoEvent} balcao-card-deleted - when a card was deleted
  * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to use another card
+ * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @fires {BeforePayEvent} balcao-before-pay - before anything is paid; cancelable, and can wait
  * @fires {BalcaoEvent} balcao-approved - when the card was charged
@@ -263,9 +264,9 @@ export class SavedCards extends PayingElement {
   }
 
   /** A card that the service itself calls expired or deleted is not offered again. */
-  protected override settled(outcome: PaymentOutcome): void {
+  protected override settled(outcome: PaymentOutcome, { isShown }: Circumstances): void {
     const { chosen } = this.#cards;
     if (outcome.status === 'declined' && chosen && isTokenRefusal(outcome.message)) this.#cards.markInvalid(chosen.cardId);
-    if (outcome.status === 'approved' || outcome.status === 'unconfirmed') this.clear();
+    if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.clear();
   }
 }

@@ -4,7 +4,7 @@ export interface PageActivity {
   readonly online: boolean;
   /** Whether the page is shown. */
   readonly visible: boolean;
-  /** Calls `listener` when either may have changed, and when the page returns from the browser's cache. Returns a function that unsubscribes. */
+  /** Calls `listener` when either may have changed, when the page gets the focus, and when it returns from the browser's cache. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -21,7 +21,7 @@ export function browserPageActivity(): PageActivity {
       const stop = new AbortController();
       const { signal } = stop;
       document.addEventListener('visibilitychange', listener, { signal });
-      for (const type of ['pageshow', 'online', 'offline']) addEventListener(type, listener, { signal });
+      for (const type of ['pageshow', 'focus', 'online', 'offline']) addEventListener(type, listener, { signal });
       return () => stop.abort();
     },
   };

@@ -13,28 +13,37 @@ type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<RecordSchema, [typ
 /** The records as one transaction sees them. */
 export type RecordStore = Store<'readwrite'>;
 
+/** The records as a transaction sees them that may only read. */
+export type ReadableStore = Store<'readonly'> | RecordStore;
+
 /** Records of one kind, in an IndexedDB database that every tab and every reload of the origin shares. */
 export class RecordDatabase<T> {
   readonly #name: string;
-  readonly #parse: (value: unknown) => T | undefined;
+  readonly #parse: (value: unknown, id: string) => T | undefined;
   #database: Promise<IDBPDatabase<RecordSchema>> | undefined;
   #isSwept = false;
 
   /** `parse` reads a value; where it returns `undefined`, the record is skipped, and deleted by the next sweep. */
-  constructor(name: string, parse: (value: unknown) => T | undefined) {
+  constructor(name: string, parse: (value: unknown, id: string) => T | undefined) {
     this.#name = name;
     this.#parse = parse;
   }
 
   /** An order's records, in a transaction of their own. */
   read(orderKey: string): Promise<T[]> {
-    return this.#run('readonly', (store) => this.collect(store, orderKey));
+    return this.readStore((store) => this.collect(store, orderKey));
+  }
+
+  /** Runs `work` in one transaction that only reads. `work` may run twice. */
+  readStore<Answer>(work: (store: ReadableStore) => Promise<Answer>): Promise<Answer> {
+    return this.#run('readonly', work);
   }
 
   /** An order's records, within a transaction. */
-  async collect(store: Store<'readonly'> | RecordStore, orderKey: string): Promise<T[]> {
-    const values = await store.getAll(createKeyRange(orderKey));
-    return values.flatMap((value) => this.#parse(value) ?? []);
+  async collect(store: ReadableStore, orderKey: string): Promise<T[]> {
+    const range = createKeyRange(orderKey);
+    const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
+    return keys.flatMap(([, id], index) => this.#parse(values[index], id) ?? []);
   }
 
   /** Runs `work` in one transaction, which is on the disk when this resolves. `work` may run twice. */
@@ -66,17 +75,28 @@ export class RecordDatabase<T> {
     this.#isSwept = true;
     this.write(async (store) => {
       const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
-      const stale = keys.filter((_key, index) => this.#parse(values[index]) === undefined);
+      const stale = keys.filter(([, id], index) => this.#parse(values[index], id) === undefined);
       await Promise.all(stale.map((key) => store.delete(key)));
     }).catch(() => undefined);
   }
 
-  #open(): Promise<IDBPDatabase<RecordSchema>> {
+  /** Opens the database as it is, of whatever version; one without its store gets it by a version more, and keeps all else. */
+  async #open(): Promise<IDBPDatabase<RecordSchema>> {
+    const database = await this.#openVersion();
+    if (database.objectStoreNames.contains(STORE)) return database;
+    const version = database.version + 1;
+    database.close();
+    return this.#openVersion(version);
+  }
+
+  #openVersion(version?: number): Promise<IDBPDatabase<RecordSchema>> {
     const drop = (): void => {
       this.#database = undefined;
     };
-    const opening = openDB<RecordSchema>(this.#name, 1, {
-      upgrade: (database) => void database.createObjectStore(STORE),
+    const opening = openDB<RecordSchema>(this.#name, version, {
+      upgrade: (database) => {
+        if (!database.objectStoreNames.contains(STORE)) database.createObjectStore(STORE);
+      },
       blocking: () => {
         drop();
         void opening.then((database) => database.close());

@@ -1,32 +1,32 @@
 import type { Clock } from '../../domain/clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 
-/** How long the page waits for the shared journal before it falls back to memory. */
+/** How long the page waits for the shared ledger before it falls back to memory. */
 const SHARED_LIMIT_MS = 2000;
 
-/** What a journal that falls back to memory is made from. */
-export interface SharedOrMemoryOptions<Journal> {
-  /** The journal that all tabs share. */
-  shared: Journal;
-  /** The journal of this page alone. */
-  memory: Journal;
+/** What a ledger that falls back to memory is made from. */
+export interface SharedOrMemoryOptions<Ledger> {
+  /** The ledger that all tabs share. */
+  shared: Ledger;
+  /** The ledger of this page alone. */
+  memory: Ledger;
   clock: Clock;
   /** Called each time that the page falls back to memory. */
   onGivenUp: () => void;
 }
 
 /**
- * Runs work on a shared journal until that is missing, throws or takes longer than 2 s; from then on, on the page's own memory.
- * Everything is still written to the shared journal in the background, in order, so that a write that lands late is followed by its
- * later changes. Once the shared journal has caught up, it is used again; one that has thrown lacks a write, and is not.
+ * Runs work on a shared ledger until that is missing, throws or takes longer than 2 s; from then on, on the page's own memory.
+ * Everything is still written to the shared ledger in the background, in order, so that a write that lands late is followed by its
+ * later changes. Once the shared ledger has caught up, it is used again; one that has thrown lacks a write, and is not.
  */
-export class SharedOrMemory<Journal> {
-  readonly #options: SharedOrMemoryOptions<Journal>;
+export class SharedOrMemory<Ledger> {
+  readonly #options: SharedOrMemoryOptions<Ledger>;
   #isMemoryOnly = false;
   #lacksWrites = false;
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(options: SharedOrMemoryOptions<Journal>) {
+  constructor(options: SharedOrMemoryOptions<Ledger>) {
     this.#options = options;
   }
 
@@ -36,10 +36,10 @@ export class SharedOrMemory<Journal> {
   }
 
   /**
-   * Runs `work` on the journal in use, and lets memory `learn` what the shared one returns, however late. Work on which money depends
+   * Runs `work` on the ledger in use, and lets memory `learn` what the shared one returns, however late. Work on which money depends
    * (`isDecisive`) waits up to 2 s for the shared one every time: only that knows of the other tabs.
    */
-  async run<T>(work: (journal: Journal) => Promise<T>, learn: (answer: T) => void, isDecisive = false): Promise<T> {
+  async run<T>(work: (ledger: Ledger) => Promise<T>, learn: (answer: T) => void, isDecisive = false): Promise<T> {
     const { shared, memory, clock } = this.#options;
     const learned = this.#queue
       .then(() => work(shared))

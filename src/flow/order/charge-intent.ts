@@ -9,8 +9,16 @@ import type { OutcomeDetails } from '../../domain/order/outcome.js';
 /** A charge to be made. Holds no card data: only `send` knows the card. */
 export interface ChargeIntent {
   method: Method;
-  /** Reais as decimal text. */
+  /** What is sent to be charged, before any fee: reais as decimal text. */
   amount: string;
+  /** What the button said that is paid in all; reais as decimal text. */
+  total?: string;
+  /** The parts of the total as the shopper saw them; reais as decimal text. */
+  parts?: string[];
+  /** What the order costs; reais as decimal text. */
+  orderAmount: string;
+  /** How long the answer is waited for, ms. */
+  limitMs: number;
   installments: number;
   whoPaysFee: FeePayer;
   brand?: Brand;
@@ -44,16 +52,16 @@ export interface AttemptOrigin {
   startedAt: number;
 }
 
-/** The attempt of an intent, as the journal may store it: field by field, so that nothing else of the intent gets there. */
+/** The attempt of an intent, as the ledger may store it: field by field, so that nothing else of the intent gets there. */
 export function createAttempt(intent: ChargeIntent, { attemptId, orderId, startedAt }: AttemptOrigin): Attempt {
-  const { method, amount, installments, whoPaysFee, brand, last4, cardId } = intent;
+  const { method, amount, total, parts, installments, whoPaysFee, brand, last4, cardId } = intent;
   return {
     attemptId,
     method,
     amount,
     installments,
     whoPaysFee,
-    ...presentFields({ orderId, brand, last4: last4?.slice(-4), cardId }),
+    ...presentFields({ orderId, total, parts, brand, last4: last4?.slice(-4), cardId }),
     startedAt,
     state: 'open',
   };

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../domain/order/attempt.js';
+import type { CardPaymentRecord } from '../../domain/order/payment-record.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
-import { readClosing } from '../../domain/order/order-closed-error.js';
 import { createOutcome, type PaymentOutcome } from '../../domain/order/outcome.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
 import { capRetryAfter } from '../retry-after.js';
@@ -24,7 +24,6 @@ export interface ChargeRunnerOptions {
 /** Runs one charge of an order, from the question about its Pix codes to a late answer. Calls follow each other; none overlap. */
 export class ChargeRunner {
   readonly #options: ChargeRunnerOptions;
-  #isOpening = false;
   /** Releases the lock of the attempt that has no answer yet. */
   #release: (() => void) | undefined;
 
@@ -37,11 +36,6 @@ export class ChargeRunner {
     return this.#release !== undefined;
   }
 
-  /** Whether an attempt is written down, or is being written down, whose charge has no answer yet. */
-  get isCharging(): boolean {
-    return this.#isOpening || this.isInFlight;
-  }
-
   /** Charges, or returns why not. Never rejects. */
   async run(intent: ChargeIntent): Promise<PaymentOutcome> {
     const { ports, orderId, status } = this.#options;
@@ -49,12 +43,13 @@ export class ChargeRunner {
     if (obstacle) return obstacle;
     const { newAttemptId = () => crypto.randomUUID(), clock } = ports;
     const created = createAttempt(intent, { attemptId: newAttemptId(), orderId, startedAt: clock.now() });
-    const { attempt, result, isOpened } = await sendIntent(intent, created, (opened) => this.#open(opened));
-    if (result.status !== 'failed') return this.#conclude(attempt, result);
+    const { attempt, result, isOpened } = await sendIntent(intent, created, (opened) => this.#open(createRecord(opened, intent)));
+    if (result.status !== 'failed') return this.#conclude(createRecord(attempt, intent), result);
     this.#applyRefusal(result);
-    if (isOpened) return this.#conclude(attempt, result);
-    // Nothing was written down, so nothing is settled. Another attempt in the way is the better answer.
-    return (isOpened === false && status.findRefusal()) || createOutcome({ ...attempt, state: 'failed' }, readOutcomeDetails(result));
+    if (isOpened) return this.#conclude(createRecord(attempt, intent), result);
+    // Nothing was written down, so nothing is settled. Another payment in the way is the better answer.
+    const isBlocked = isOpened === false || result.error.code === 'order-closed';
+    return (isBlocked && status.findRefusal()) || createOutcome({ ...attempt, state: 'failed' }, readOutcomeDetails(result));
   }
 
   /** The outcome to give instead of charging: the order was paid by Pix meanwhile, or that cannot be ruled out. */
@@ -64,43 +59,39 @@ export class ChargeRunner {
     return status.findRefusal() ?? (isUnknown ? { status: 'invalid', fields: [PIX_DENIAL_FIELD] } : undefined);
   }
 
-  async #open(attempt: Attempt): Promise<void> {
+  async #open(record: CardPaymentRecord): Promise<void> {
     const { status } = this.#options;
-    this.#isOpening = true;
-    try {
-      this.#release = await status.ledger.open(attempt);
-    } finally {
-      this.#isOpening = false;
-    }
+    const { attempt } = record;
+    this.#release = await status.ledger.open(record);
     status.note({ sending: attempt });
     status.notifier.report(attempt);
     status.update();
   }
 
   /** Writes down how the charge was answered. Returns its outcome. */
-  async #conclude(attempt: Attempt, result: ChargeResult): Promise<PaymentOutcome> {
+  async #conclude(record: CardPaymentRecord, result: ChargeResult): Promise<PaymentOutcome> {
     const { status } = this.#options;
-    const { attempt: settled } = await status.record(attempt, readAttemptChange(result));
+    const { record: settled } = await status.record(record, readAttemptChange(result));
     const release = this.#release;
     this.#release = undefined;
     status.note({ sending: undefined });
     if (result.status === 'unconfirmed' && result.late) void this.#awaitLateAnswer(settled, result.late, release);
     else release?.();
-    return status.createOutcome(settled, settled.state === result.status ? readOutcomeDetails(result) : {});
+    return status.createOutcome(settled, settled.attempt.state === result.status ? readOutcomeDetails(result) : {});
   }
 
   /** Waits for the answer of a charge that was called unconfirmed, its lock held. */
-  async #awaitLateAnswer(attempt: Attempt, late: Promise<ChargeResult>, release: (() => void) | undefined): Promise<void> {
+  async #awaitLateAnswer(record: CardPaymentRecord, late: Promise<ChargeResult>, release: (() => void) | undefined): Promise<void> {
     const { status, shop, onNoAnswer } = this.#options;
-    status.note({ late: attempt });
+    status.note({ late: record.attempt });
     const result = await late.catch(() => undefined);
     const isAnswered = result !== undefined && result.status !== 'unconfirmed';
     // The service's own answer makes the shop's needless.
     if (isAnswered) shop.stop();
-    const outcome = isAnswered ? await status.settle(attempt, readAttemptChange(result), readOutcomeDetails(result)) : undefined;
+    const outcome = isAnswered ? await status.settle(record, readAttemptChange(result), readOutcomeDetails(result)) : undefined;
     status.note({ late: undefined });
     release?.();
-    status.update(outcome);
+    status.update(...(outcome ? [{ outcome }] : []));
     if (!isAnswered) await onNoAnswer();
   }
 
@@ -108,7 +99,11 @@ export class ChargeRunner {
   #applyRefusal({ error }: Extract<ChargeResult, { status: 'failed' }>): void {
     const { status } = this.#options;
     if (error.code === 'rate-limited') status.wait(capRetryAfter(error.retryAfterMs ?? 0));
-    const closed = readClosing(error);
-    if (closed) status.note({ closed });
+    status.applyClosing(error);
   }
+}
+
+/** The record of an attempt as it is written down first. */
+function createRecord(attempt: Attempt, { orderAmount, limitMs }: ChargeIntent): CardPaymentRecord {
+  return { kind: 'card', id: attempt.attemptId, orderAmount, attempt, isLocked: false, limitMs };
 }

@@ -3,14 +3,13 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { LedgerPorts } from './order-ledger.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { PageActivity } from '../browser/page-activity.js';
-import type { PixJournal } from '../ledger/pix-journal.js';
+import type { TakenPayment } from '../../domain/order/payment-record.js';
+import type { PixCharge } from '../../domain/pix/charge.js';
 import type { NotifyShop } from '../../domain/order/resolution.js';
 
 /** What a guard needs of its page. */
 export interface GuardPorts extends LedgerPorts {
   activity: PageActivity;
-  /** Finds codes of the order that this page does not watch; left out where no other page can have made any. */
-  pixJournal?: Pick<PixJournal, 'read'>;
   /** Creates an attempt's identifier; a random UUID by default. */
   newAttemptId?: (() => string) | undefined;
 }
@@ -22,8 +21,8 @@ export interface OrderPix {
   /** Stops watching, with the last user of the order. */
   stop(): void;
   /**
-   * Asks once more about each code that may still be paid. By the time it resolves, `recordPaid` has recorded what was paid;
-   * `unknown` where a code may be paid and its status cannot be found out. Never rejects.
+   * Asks once more about each code that may still be paid. By the time it resolves, what was paid is written down; `unknown` where a code
+   * may be paid and its status cannot be found out. Never rejects.
    */
   askBeforeCharge(): Promise<'known' | 'unknown'>;
 }
@@ -36,9 +35,26 @@ export interface ShopPorts {
   notify?: NotifyShop | undefined;
 }
 
+/** Money was taken more than once: the detail of `balcao-duplicate`. */
+export interface DuplicateNews {
+  orderId?: string;
+  /** All payments of the order that took money, the one that paid it first. */
+  payments: TakenPayment[];
+}
+
+/** A Pix that was paid, as an event tells of it and as an outcome. */
+export interface PaidPix {
+  charge: PixCharge;
+  outcome: PaymentOutcome;
+}
+
 /** What listeners of a guard receive. */
 export interface OrderChange {
   state: OrderState;
   /** Present when an attempt was settled by anything but a `pay()` of this page. */
   outcome?: PaymentOutcome;
+  /** Present when a Pix of the order was paid, whichever tab learned of it. */
+  pixPaid?: PaidPix;
+  /** Present when one more payment took money that was not due. */
+  duplicate?: DuplicateNews;
 }

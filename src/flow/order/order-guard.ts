@@ -1,7 +1,8 @@
-import type { Attempt } from '../../domain/order/attempt.js';
+import type { CheckoutError } from '../../domain/errors.js';
 import { readOrderId } from '../../domain/order/order-key.js';
-import type { OrderState } from '../../domain/order/order-state.js';
+import { findUnconfirmedAttempt, type OrderState } from '../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import type { CardPaymentRecord, PaymentRecord, PixPaymentRecord } from '../../domain/order/payment-record.js';
 import { UseCount } from '../use-count.js';
 import type { ChargeIntent } from './charge-intent.js';
 import { ChargeRunner } from './charge-runner.js';
@@ -12,22 +13,26 @@ import { ShopAnswers } from './shop-answers.js';
 
 /**
  * Makes sure that one order is charged at most once by this page, its reloads and the other tabs of the browser, and that what is not
- * known is called unconfirmed. Every charge of an order passes through here.
+ * known is called unconfirmed. Every payment of an order passes through here.
  */
 export class OrderGuard {
-  /** The order's name in every journal; empty for an order that only this page knows. */
+  /** The order's name in the ledger; empty for an order that only this page knows. */
   readonly orderKey: string;
+  /** The shop's identifier of the order; `undefined` for an order that only this page knows. */
+  readonly orderId: string | undefined;
   readonly #ports: GuardPorts;
   readonly #use = new UseCount(() => this.#start());
   readonly #status: OrderStatus;
   readonly #shopAnswers: ShopAnswers;
   readonly #pix: PixGate;
   readonly #charges: ChargeRunner;
+  readonly #claims = new Set<string>();
   #payment: Promise<PaymentOutcome> | undefined;
 
-  /** Without an order key, an order of its own: its journal must then be one that no other guard has. */
+  /** Without an order key, an order of its own: its ledger must then be one that no other guard has. */
   constructor(ports: GuardPorts, orderKey?: string) {
     this.orderKey = orderKey ?? '';
+    this.orderId = orderKey === undefined ? undefined : readOrderId(orderKey);
     this.#ports = ports;
     this.#status = new OrderStatus({
       ports,
@@ -38,15 +43,18 @@ export class OrderGuard {
     });
     this.#shopAnswers = new ShopAnswers({
       clock: ports.clock,
-      findUnconfirmed: () => (this.state.status === 'unconfirmed' ? this.state.attempt : undefined),
-      isInFlight: (attempt) => this.#status.ledger.tabs.isInFlight(attempt),
-      settle: async (attempt, change, details) => this.#status.update(await this.#status.settle(attempt, change, details)),
+      findUnconfirmed: () => this.#findUnconfirmed(),
+      isOver: (record) => this.#status.ledger.isOver(record),
+      settle: async (record, change, details) => {
+        const outcome = await this.#status.settle(record, change, details);
+        this.#status.update(...(outcome ? [{ outcome }] : []));
+      },
       onAsking: () => this.#status.update(),
     });
-    this.#pix = new PixGate(ports, this.orderKey);
+    this.#pix = new PixGate(ports.clock, this.#status.ledger);
     this.#charges = new ChargeRunner({
       ports,
-      orderId: orderKey === undefined ? undefined : readOrderId(orderKey),
+      orderId: this.orderId,
       status: this.#status,
       pix: this.#pix,
       shop: this.#shopAnswers,
@@ -59,14 +67,36 @@ export class OrderGuard {
     return this.#status.state;
   }
 
+  /** The order's payments from the view of this page, as last read. */
+  get records(): readonly PaymentRecord[] {
+    return this.#status.ledger.records;
+  }
+
   /** Whether a charge may have been sent that has no answer yet: leaving the page now would lose the answer. */
   get isInFlight(): boolean {
     return this.#charges.isInFlight;
   }
 
+  /** Whether an answer may still come, also a late one of a charge that is unconfirmed. */
+  get isAwaited(): boolean {
+    return this.#payment !== undefined || this.#status.isLateAwaited;
+  }
+
   /** Calls `listener` after every change. Returns a function that unsubscribes. */
   subscribe(listener: (change: OrderChange) => void): () => void {
     return this.#status.subscribe(listener);
+  }
+
+  /** Calls `listener` with the order's payments whenever they were read or written. Returns a function that unsubscribes. */
+  follow(listener: (records: readonly PaymentRecord[]) => void): () => void {
+    return this.#status.follow(listener);
+  }
+
+  /** Whether a thing is said for the first time in this page; `name` names it. Each is then said once, whatever number of elements could. */
+  claim(name: string): boolean {
+    const isFirst = !this.#claims.has(name);
+    this.#claims.add(name);
+    return isFirst;
   }
 
   /** Sets the shop's endpoints that are given; the others stay as they are. */
@@ -75,37 +105,31 @@ export class OrderGuard {
     if (resolve && this.#shopAnswers.setResolve(resolve) && this.#use.isUsed) void this.#shopAnswers.ask();
   }
 
+  /** Sets what the order costs now, cents; `undefined` where that cannot be read. A payment of less leaves the order paid short. */
+  setDue(dueCents: number | undefined): void {
+    const { ledger } = this.#status;
+    if (dueCents === undefined || dueCents === ledger.dueCents) return;
+    ledger.dueCents = dueCents;
+    if (ledger.isRead && ledger.records.some(({ turn }) => turn !== undefined)) void ledger.read();
+  }
+
   /** Sets the order's Pix charges: they are watched while the order is in use, and asked about before a card is charged. */
   setPix(pix: OrderPix): void {
     this.#pix.setPix(pix);
   }
 
-  /**
-   * Writes down that a Pix was paid, which closes the order for good. Returns whether it is a duplicate: the order was paid by something
-   * else before. A card that this tab or another is charging at this moment is waited for, since it may be that something. The same Pix
-   * may be recorded any number of times. Never rejects.
-   */
-  async recordPaid(attempt: Attempt): Promise<{ isDuplicate: boolean }> {
-    const { ledger, notifier } = this.#status;
-    // The journal's word about cards is final only while none is being charged.
-    do {
-      if (this.#charges.isCharging) await this.#payment;
-      await ledger.readSettled();
-    } while (this.#charges.isCharging);
-    const isDuplicate = ledger.attempts.some(({ state, attemptId }) => state === 'approved' && attemptId !== attempt.attemptId);
-    if (isDuplicate) notifier.report({ ...attempt, state: 'approved' });
-    else await this.#status.record(attempt, { state: 'approved' });
-    this.#status.update();
-    return { isDuplicate };
+  /** Writes down a Pix code, or what was learned of one. A paid one closes the order for good. Never rejects. */
+  savePix(record: PixPaymentRecord): Promise<void> {
+    return this.#status.savePix(record);
   }
 
-  /** Closes the order because the shop said that it accepts no payment any more. */
-  close(closed: 'paid' | 'closed'): void {
-    this.#status.note({ closed });
+  /** Applies what a refused request of the order says of the whole order: that the shop has closed it, or that another device is paying. */
+  applyClosing(error: CheckoutError): void {
+    this.#status.applyClosing(error);
     this.#status.update();
   }
 
-  /** Adds a user: the first one has the journal read, and the tabs and the page listened to. */
+  /** Adds a user: the first one has the ledger read, and the tabs and the page listened to. */
   acquire(): void {
     this.#use.acquire();
   }
@@ -136,21 +160,26 @@ export class OrderGuard {
     return payment;
   }
 
-  /** The outcome to give instead of paying, once the journal is read; `undefined` where `pay()` would send or already runs. */
+  /** The outcome to give instead of paying, once the ledger is read; `undefined` where `pay()` would send or already runs. */
   async findRefusal(): Promise<PaymentOutcome | undefined> {
     if (!this.#status.ledger.isRead) await this.#status.ledger.read();
     return this.#payment ? undefined : this.#status.findRefusal();
   }
 
-  /** Reads the journal again and asks the shop about an unconfirmed attempt. */
+  /** Reads the ledger again. With `isDecisive`, waits for what other tabs have written even where that was late before. */
+  read(isDecisive = false): Promise<void> {
+    return this.#status.ledger.read({ isDecisive });
+  }
+
+  /** Reads the ledger again and asks the shop about an unconfirmed attempt. */
   async check(): Promise<void> {
     await this.#status.ledger.read();
     await this.#shopAnswers.ask();
   }
 
-  /** Starts over after the journal has forgotten the order. A charge whose request still runs stays locked. */
-  forget(): void {
-    this.#status.forget();
+  #findUnconfirmed(): CardPaymentRecord | undefined {
+    const attempt = findUnconfirmedAttempt(this.state);
+    return attempt && this.#status.findCard(attempt);
   }
 
   /** Starts listening to tabs and page. Returns a function that stops it. */

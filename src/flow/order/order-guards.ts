@@ -1,5 +1,5 @@
 import type { GuardPorts } from './guard-ports.js';
-import { MemoryJournal } from '../ledger/memory-journal.js';
+import { MemoryLedger } from '../ledger/memory-ledger.js';
 import { OrderGuard } from './order-guard.js';
 import { createOrderKey, readOrderId } from '../../domain/order/order-key.js';
 import { announceChange } from '../browser/tab-channel.js';
@@ -13,7 +13,7 @@ export class OrderGuards {
     this.#ports = ports;
   }
 
-  /** The guard of an order. Without an `orderId`, a new guard at each call, with a journal that ends with it. */
+  /** The guard of an order. Without an `orderId`, a new guard at each call, with a ledger that ends with it. */
   get(baseUrl: string, orderId: string | undefined): OrderGuard {
     if (orderId === undefined) return this.#createUnshared();
     const orderKey = createOrderKey(baseUrl, orderId);
@@ -24,13 +24,13 @@ export class OrderGuards {
 
   /** Frees an order of the shop at every service: removes its records, and has this page and the other tabs read again. */
   async forgetOrder(orderId: string): Promise<void> {
-    await this.#ports.journal.forget(orderId);
-    for (const [orderKey, guard] of this.#guards) if (readOrderId(orderKey) === orderId) guard.forget();
+    await this.#ports.store.forget(orderId, crypto.randomUUID());
+    await Promise.all([...this.#guards.values()].filter((guard) => guard.orderId === orderId).map((guard) => guard.read()));
     announceChange(orderId, this.#ports.openChannel);
   }
 
   #createUnshared(): OrderGuard {
     const { clock, activity, newAttemptId } = this.#ports;
-    return new OrderGuard({ clock, activity, newAttemptId, journal: new MemoryJournal(clock) });
+    return new OrderGuard({ clock, activity, newAttemptId, store: new MemoryLedger() });
   }
 }

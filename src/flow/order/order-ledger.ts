@@ -1,161 +1,225 @@
-import { withTimeLimit } from '../../domain/time-limit.js';
-import { advanceAttempt, mergeAttempt } from '../../domain/order/attempt.js';
-import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
+import { advanceAttempt, type AttemptChange } from '../../domain/order/attempt.js';
+import { decideChange, replaceRecords, type LedgerChange } from '../../domain/order/ledger-decision.js';
 import { createOrderClosedError } from '../../domain/order/order-state.js';
-import type { AttemptJournal } from '../ledger/attempt-journal.js';
+import {
+  hasPaid,
+  mergeRecord,
+  type CardPaymentRecord,
+  type PaymentRecord,
+  type PixPaymentRecord,
+} from '../../domain/order/payment-record.js';
+import { withTimeLimit } from '../../domain/time-limit.js';
+import { sweepOnce } from '../ledger/sweep-once.js';
+import type { ChangedOrder, ChangeOptions, LedgerStore, StoredOrder } from '../ledger/ledger-store.js';
 import { OrderTabs, type OrderTabsPorts } from './order-tabs.js';
 
-/** How long the shopper waits for a reading of the journal. The transaction that opens an attempt decides anyway. */
+/** How long the shopper waits for a reading of the ledger. The transaction that opens an attempt decides anyway. */
 const READ_LIMIT_MS = 2000;
 
-/** How long the charge of another tab is waited for: longer than a card's usual time limit, after which it is unconfirmed. */
-const OTHER_TAB_LIMIT_MS = 35_000;
-
-/** How often the journal is read meanwhile, in case no message comes. */
-const OTHER_TAB_POLL_MS = 1000;
+/** How long after its time limit a request may still be on its way that no lock speaks of. */
+const UNSEEN_LIMIT_MS = 300_000;
 
 /** What a ledger needs of its page. */
 export interface LedgerPorts extends OrderTabsPorts {
-  journal: AttemptJournal;
+  store: LedgerStore;
+  /** The instant by the service's or the shop's clock, epoch ms; `undefined` while neither has said any. */
+  confirmedNow?: (() => number | undefined) | undefined;
 }
 
-/** An attempt after a change was written down. */
-export interface RecordAnswer {
-  attempt: Attempt;
+/** A payment after a change was written down. */
+export interface RecordAnswer<Record extends PaymentRecord> {
+  record: Record;
   /** Whether its state is new to this page. */
   isNews: boolean;
 }
 
-/** Called after every reading, with the attempts as they were known before; `undefined` the first time. */
-export type LedgerListener = (before: readonly Attempt[] | undefined) => void;
+/** What is called with what this page learns. */
+export interface LedgerListeners {
+  /** Called with the payments as they were known before; `undefined` the first time. */
+  onRecords: (before: readonly PaymentRecord[] | undefined) => void;
+  /** Called when the shop has freed the order, here or in another tab. */
+  onForgotten: () => void;
+}
 
 /**
- * What this page knows of an order's attempts: the journal, from the view of this tab. An attempt that is open in the journal while no
- * living tab holds its lock is unconfirmed here; the journal itself is not changed for that.
+ * What this page knows of an order's payments: the ledger, from the view of this tab. A card that is open in the ledger while no living
+ * tab holds its lock is unconfirmed here; the ledger itself is not changed for that. What this page knows and the storage has lost, it goes
+ * on knowing, and writes down again.
  */
 export class OrderLedger {
-  /** As last read or written, oldest first. One that is `open` is in flight, in this page or in another, living tab. */
-  attempts: readonly Attempt[] = [];
+  /** As last read or written. A card that is `open` is in flight, in this page or in another, living tab. */
+  records: readonly PaymentRecord[] = [];
+  /** What the order costs now, cents, by the settings. */
+  dueCents: number | undefined;
   /** The order's link to the other tabs. */
   readonly tabs: OrderTabs;
+  /** When the ledger was first read, epoch ms by the device's clock; `undefined` before. */
+  readAt: number | undefined;
   readonly #ports: LedgerPorts;
   readonly #orderKey: string;
-  readonly #onRead: LedgerListener;
-  #isRead = false;
+  readonly #listeners: LedgerListeners;
+  #forgetId: string | undefined;
+  /** Cards of this tab that were forgotten while their request ran: known until it ends, and not written down again for that. */
+  readonly #forgotten = new Set<string>();
   #isStale = false;
   #reading: Promise<void> | undefined;
 
-  constructor(ports: LedgerPorts, orderKey: string, onRead: LedgerListener) {
+  constructor(ports: LedgerPorts, orderKey: string, listeners: LedgerListeners) {
     this.#ports = ports;
     this.#orderKey = orderKey;
-    this.#onRead = onRead;
+    this.#listeners = listeners;
     this.tabs = new OrderTabs(ports, orderKey, () => void this.read());
   }
 
-  /** Whether the journal has been read once, or has failed to respond. */
+  /** Whether the ledger has been read once, or has failed to respond. */
   get isRead(): boolean {
-    return this.#isRead;
+    return this.readAt !== undefined;
   }
 
-  /** Reads the journal, one reading at a time; afterwards `attempts` is at least as new as this call. */
-  read(): Promise<void> {
+  /** Reads the ledger, one reading at a time; afterwards `records` is at least as new as this call. */
+  read(options?: ChangeOptions): Promise<void> {
     this.#isStale = true;
-    return (this.#reading ??= this.#readUntilFresh().finally(() => (this.#reading = undefined)));
-  }
-
-  /** Reads until no other, living tab has a charge in flight; gives up on one that never ends, such as a frozen tab's. */
-  async readSettled(): Promise<void> {
-    const { clock } = this.#ports;
-    const end = clock.now() + OTHER_TAB_LIMIT_MS;
-    await this.read();
-    while (this.#findElsewhere() && clock.now() < end) {
-      await new Promise<void>((resolve) => clock.schedule(resolve, OTHER_TAB_POLL_MS));
-      await this.read();
-    }
+    return (this.#reading ??= this.#readUntilFresh(options).finally(() => (this.#reading = undefined)));
   }
 
   /**
    * Writes a new attempt down while holding its lock, so that other tabs see a living tab behind it. Returns a function that releases
-   * the lock, to be called when no request of the attempt runs any more. Rejects with `order-closed` where another attempt blocks it.
+   * the lock, to be called when no request of the attempt runs any more. Rejects with `order-closed` where another payment blocks it.
    */
-  async open(attempt: Attempt): Promise<() => void> {
-    const release = await this.tabs.hold(attempt);
+  async open(record: Omit<CardPaymentRecord, 'isLocked'>): Promise<() => void> {
+    const { isGranted, release } = await this.tabs.hold(record.attempt);
     try {
-      const answer = await this.#ports.journal.open(this.#orderKey, attempt);
-      if (!answer.opened) {
-        this.#merge(await this.#assess(answer.blocking));
-        void this.read();
-        throw createOrderClosedError();
-      }
+      const { blocking } = await this.#change({ type: 'open', record: { ...record, isLocked: isGranted } }, { isDecisive: true });
+      if (blocking) throw createOrderClosedError();
     } catch (error) {
       release();
       throw error;
     }
-    this.#merge(attempt);
     this.tabs.announce();
-    return release;
+    return () => {
+      release();
+      if (this.#forgotten.delete(record.id)) this.#show(this.records.filter(({ id }) => id !== record.id));
+    };
   }
 
-  /** Writes down what became of an attempt; where the journal fails, in memory alone. */
-  async record(attempt: Attempt, change: AttemptChange): Promise<RecordAnswer> {
-    const settled = await this.#ports.journal.settle(this.#orderKey, attempt, change).catch(() => advanceAttempt(attempt, change));
+  /** Writes down what became of a card; where the ledger fails, this page knows it all the same. */
+  async settle(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
+    const known = this.find(record.id);
+    await this.#changeAnyhow({ type: 'settle', record, change });
+    const settled = this.find(record.id);
+    const last = settled?.kind === 'card' ? settled : record;
+    // What was forgotten while it ran is not written down again only to say that it came to nothing.
+    const now = { ...last, attempt: advanceAttempt(last.attempt, change) };
+    return { record: now, isNews: known?.kind !== 'card' || known.attempt.state !== now.attempt.state };
+  }
+
+  /** Writes down a Pix code, or what was learned of one; where the ledger fails, this page knows it all the same. */
+  async savePix(record: PixPaymentRecord): Promise<void> {
+    await this.#changeAnyhow({ type: 'merge', records: [record] });
+  }
+
+  /** A payment as this page knows it. */
+  find(id: string): PaymentRecord | undefined {
+    return this.records.find((record) => record.id === id);
+  }
+
+  /**
+   * Whether no request of a card can run any more, in this tab or another. Where no lock says so, only once its answer was waited for, and
+   * five minutes more.
+   */
+  async isOver({ attempt, isLocked, limitMs }: CardPaymentRecord): Promise<boolean> {
+    const flight = await this.tabs.readFlight(attempt);
+    if (flight === 'in-flight') return false;
+    return (flight === 'ended' && isLocked) || this.#ports.clock.now() - attempt.startedAt > limitMs + UNSEEN_LIMIT_MS;
+  }
+
+  async #changeAnyhow(change: LedgerChange): Promise<void> {
+    try {
+      await this.#change(change);
+    } catch {
+      const { put } = decideChange(this.records, change, this.#facts);
+      this.#show(replaceRecords(this.records, put));
+    }
     this.tabs.announce();
-    const known = this.#find(attempt);
-    const merged = this.#merge(settled);
-    return { attempt: merged, isNews: known?.state !== merged.state };
   }
 
-  /** Drops what was read, after the journal has forgotten the order. */
-  forget(): void {
-    this.attempts = [];
-    void this.read();
+  async #change(change: LedgerChange, options?: ChangeOptions): Promise<ChangedOrder> {
+    const order = await this.#ports.store.change(this.#orderKey, (records) => decideChange(records, change, this.#facts), options);
+    this.#isStale = true;
+    await this.#learn(order);
+    return order;
   }
 
-  async #readUntilFresh(): Promise<void> {
-    let attempts: readonly Attempt[] | undefined;
+  get #facts(): { dueCents: number | undefined; confirmedNow: number | undefined } {
+    return { dueCents: this.dueCents, confirmedNow: this.#ports.confirmedNow?.() };
+  }
+
+  async #readUntilFresh(options: ChangeOptions | undefined): Promise<void> {
+    let order: StoredOrder | undefined;
     do {
       this.#isStale = false;
-      attempts = await this.#readOnce();
-    } while (attempts && this.#isStale);
-    const before = this.#isRead ? this.attempts : undefined;
-    this.attempts = (attempts ?? this.attempts).map((attempt) => mergeAttempt(this.#find(attempt), attempt));
-    this.#isRead = true;
-    const living = this.#findElsewhere();
-    if (living) this.tabs.watch(living);
-    this.#onRead(before);
+      order = await this.#readOnce(options);
+    } while (order && this.#isStale);
+    if (order) await this.#learn(order);
+    else this.#show(this.records);
+    const living = this.records.find(
+      (record) => record.kind === 'card' && record.attempt.state === 'open' && !this.tabs.isOwn(record.attempt),
+    );
+    if (living?.kind === 'card') this.tabs.watch(living.attempt);
+    sweepOnce(this.#ports.store, this.#facts.confirmedNow);
   }
 
-  /** The attempts from the view of this tab; `undefined` where the journal fails or is slow. */
-  async #readOnce(): Promise<readonly Attempt[] | undefined> {
-    const { journal, clock } = this.#ports;
-    const assessing = journal.read(this.#orderKey).then((attempts) => Promise.all(attempts.map((attempt) => this.#assess(attempt))));
-    try {
-      return await withTimeLimit(assessing, clock, READ_LIMIT_MS);
-    } catch {
-      return undefined;
+  /** The order, stamped with what the facts say; `undefined` where the ledger fails or is slow. */
+  async #readOnce(options: ChangeOptions | undefined): Promise<StoredOrder | undefined> {
+    const { store, clock } = this.#ports;
+    const reading = store.read(this.#orderKey, options).then((order) => {
+      const decide = (records: readonly PaymentRecord[]): ReturnType<typeof decideChange> =>
+        decideChange(records, { type: 'review' }, this.#facts);
+      return decide(order.records).put.length > 0 ? store.change(this.#orderKey, decide) : order;
+    });
+    return withTimeLimit(reading, clock, READ_LIMIT_MS).catch(() => undefined);
+  }
+
+  /** Brings this page's view up to what the ledger has. */
+  async #learn({ records, forgetId }: StoredOrder): Promise<void> {
+    const assessed = await Promise.all(records.map((record) => this.#assess(record)));
+    const isForgotten = this.isRead && forgetId !== undefined && forgetId !== this.#forgetId;
+    this.#forgetId = forgetId ?? this.#forgetId;
+    const known = isForgotten ? this.records.filter((record) => record.kind === 'card' && this.tabs.isOwn(record.attempt)) : this.records;
+    if (isForgotten) for (const { id } of known) this.#forgotten.add(id);
+    for (const { id } of records) this.#forgotten.delete(id);
+    const merged = assessed.map((record) =>
+      mergeRecord(
+        known.find(({ id }) => id === record.id),
+        record,
+      ),
+    );
+    const lost = known.filter(({ id }) => !records.some((record) => record.id === id));
+    if (isForgotten) this.#listeners.onForgotten();
+    this.#show([...lost, ...merged], isForgotten);
+    const toRestore = lost.filter(({ id }) => !this.#forgotten.has(id));
+    if (toRestore.some(isWorthRestoring)) {
+      await this.#ports.store.change(this.#orderKey, (stored) => decideChange(stored, { type: 'merge', records: toRestore }, {}));
     }
   }
 
-  /** An attempt from the view of this tab: unconfirmed where the tab that opened it is gone. */
-  async #assess(attempt: Attempt): Promise<Attempt> {
-    const isDead = attempt.state === 'open' && !(await this.tabs.isInFlight(attempt));
-    return isDead ? { ...attempt, state: 'unconfirmed' } : attempt;
+  #show(records: readonly PaymentRecord[], isForgotten = false): void {
+    const before = this.isRead && !isForgotten ? this.records : undefined;
+    this.records = records;
+    this.readAt ??= this.#ports.clock.now();
+    this.#listeners.onRecords(before);
   }
 
-  /** Merges what is newly known of an attempt, and has a reading under way start over. */
-  #merge(news: Attempt): Attempt {
-    const merged = mergeAttempt(this.#find(news), news);
-    this.attempts = [...this.attempts.filter(({ attemptId }) => attemptId !== news.attemptId), merged];
-    this.#isStale = true;
-    return merged;
+  /** A payment from the view of this tab: unconfirmed where the tab that opened it is gone, or cannot be told from one that is. */
+  async #assess(record: PaymentRecord): Promise<PaymentRecord> {
+    if (record.kind === 'pix' || record.attempt.state !== 'open') return record;
+    const isLiving = (await this.tabs.readFlight(record.attempt)) === 'in-flight';
+    return isLiving ? record : { ...record, attempt: { ...record.attempt, state: 'unconfirmed' } };
   }
+}
 
-  /** The attempt that another, living tab is charging. */
-  #findElsewhere(): Attempt | undefined {
-    return this.attempts.find((attempt) => attempt.state === 'open' && !this.tabs.isOwn(attempt));
-  }
-
-  #find({ attemptId }: Attempt): Attempt | undefined {
-    return this.attempts.find((attempt) => attempt.attemptId === attemptId);
-  }
+/** Whether a payment that the storage has lost still matters: money was taken, or may be. */
+function isWorthRestoring(record: PaymentRecord): boolean {
+  if (hasPaid(record) || record.turn !== undefined || record.kind === 'pix') return true;
+  return record.attempt.state === 'open' || record.attempt.state === 'unconfirmed';
 }

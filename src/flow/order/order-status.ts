@@ -1,8 +1,20 @@
 import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import { computeDeclineBackoff, countDeclines } from '../../domain/order/decline-backoff.js';
+import { listNewDuplicates, listNewlyPaidPix, listSettledElsewhere } from '../../domain/order/ledger-news.js';
 import { deriveOrderState, findRefusal, type OrderFacts, type OrderState } from '../../domain/order/order-state.js';
 import { createOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
-import { listSettledElsewhere } from '../../domain/order/settled-elsewhere.js';
+import {
+  describeTaken,
+  listTaken,
+  readAttempt,
+  readCharge,
+  type CardPaymentRecord,
+  type PaymentRecord,
+  type PixPaymentRecord,
+} from '../../domain/order/payment-record.js';
+import type { CheckoutError } from '../../domain/errors.js';
+import { isOrderBusy, readClosing } from '../../domain/order/order-closed-error.js';
+import { capRetryAfter } from '../retry-after.js';
 import { Listeners } from '../listeners.js';
 import type { GuardPorts, OrderChange } from './guard-ports.js';
 import { OrderLedger, type RecordAnswer } from './order-ledger.js';
@@ -20,10 +32,13 @@ export interface OrderStatusOptions {
   isShopAsked: () => boolean;
 }
 
-/** What only this page knows of its order. */
-type PageFacts = Pick<OrderFacts, 'sending' | 'late' | 'approval' | 'closed' | 'waitUntil'>;
+/** How long an order counts as paid for on another device where the shop does not say. */
+const BUSY_MS = 30_000;
 
-const NO_FACTS: PageFacts = { sending: undefined, late: undefined, approval: undefined, closed: undefined, waitUntil: 0 };
+/** What only this page knows of its order. */
+type PageFacts = Pick<OrderFacts, 'sending' | 'late' | 'approval' | 'closed' | 'busyUntil' | 'waitUntil'>;
+
+const NO_FACTS: PageFacts = { sending: undefined, late: undefined, approval: undefined, closed: undefined, busyUntil: 0, waitUntil: 0 };
 
 /**
  * How one order stands in this page: keeps the facts, derives the state from them, and notifies the shop and the listeners of every
@@ -34,6 +49,9 @@ export class OrderStatus {
   readonly notifier: ShopNotifier;
   readonly #options: OrderStatusOptions;
   readonly #listeners = new Listeners<OrderChange>();
+  readonly #followers = new Listeners<readonly PaymentRecord[]>();
+  /** Attempts whose end this page is writing down: it reports them itself. */
+  readonly #settling = new Set<string>();
   #state: OrderState = { status: 'reading' };
   #facts: PageFacts = NO_FACTS;
   #cancelTimer: (() => void) | undefined;
@@ -41,7 +59,10 @@ export class OrderStatus {
   constructor(options: OrderStatusOptions) {
     const { ports, orderKey } = options;
     this.#options = options;
-    this.ledger = new OrderLedger(ports, orderKey, (before) => this.#handleReading(before));
+    this.ledger = new OrderLedger(ports, orderKey, {
+      onRecords: (before) => this.#handleRecords(before),
+      onForgotten: () => this.note({ closed: undefined, approval: undefined, busyUntil: 0, waitUntil: 0 }),
+    });
     this.notifier = new ShopNotifier(ports.clock, () => this.update());
   }
 
@@ -50,9 +71,19 @@ export class OrderStatus {
     return this.#state;
   }
 
+  /** Whether the answer of a charge that was called unconfirmed may still come. */
+  get isLateAwaited(): boolean {
+    return this.#facts.late !== undefined;
+  }
+
   /** Calls `listener` after every change. Returns a function that unsubscribes. */
   subscribe(listener: (change: OrderChange) => void): () => void {
     return this.#listeners.subscribe(listener);
+  }
+
+  /** Calls `listener` with the order's payments whenever they were read or written. Returns a function that unsubscribes. */
+  follow(listener: (records: readonly PaymentRecord[]) => void): () => void {
+    return this.#followers.subscribe(listener);
   }
 
   /** Cancels the timer of the next update. */
@@ -75,53 +106,89 @@ export class OrderStatus {
     this.note({ waitUntil: Math.max(this.#facts.waitUntil, this.#now() + waitMs) });
   }
 
-  /** Writes down what became of an attempt, and reports it to the shop. */
-  async record(attempt: Attempt, change: AttemptChange): Promise<RecordAnswer> {
-    const answer = await this.ledger.record(attempt, change);
-    this.notifier.report(answer.attempt);
-    if (answer.isNews && answer.attempt.state === 'declined') this.wait(computeDeclineBackoff(countDeclines(this.ledger.attempts)));
+  /** Applies what a refused request says of the whole order: that the shop has closed it, or that another device is paying. */
+  applyClosing(error: CheckoutError): void {
+    const closed = readClosing(error);
+    if (closed) this.note({ closed });
+    if (isOrderBusy(error)) this.note({ busyUntil: this.#now() + capRetryAfter(error.retryAfterMs ?? BUSY_MS) });
+  }
+
+  /** Writes down what became of a card, and reports it to the shop. */
+  async record(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
+    this.#settling.add(record.id);
+    const answer = await this.ledger.settle(record, { ...change, settledAt: this.#now() }).finally(() => this.#settling.delete(record.id));
+    this.notifier.report(readAttempt(answer.record));
     return answer;
   }
 
-  /** Settles an unconfirmed attempt. Returns the outcome if this page did not know it yet. */
-  async settle(attempt: Attempt, change: AttemptChange, details: OutcomeDetails): Promise<PaymentOutcome | undefined> {
-    const { attempt: settled, isNews } = await this.record(attempt, change);
-    return isNews ? this.createOutcome(settled, { ...(settled.state === change.state && details), late: true }) : undefined;
+  /** Writes down a Pix code, or what was learned of one, and reports it to the shop once it took money. */
+  async savePix(record: PixPaymentRecord): Promise<void> {
+    await this.ledger.savePix(record);
+    const saved = this.ledger.find(record.id);
+    if (saved) this.#reportEnd(saved);
   }
 
-  /** The outcome of an attempt; that of an approval is kept, since it says more than the journal. */
-  createOutcome(attempt: Attempt, details: OutcomeDetails): PaymentOutcome {
-    const outcome = createOutcome(attempt, details);
+  /** Settles an unconfirmed attempt. Returns the outcome if this page did not know it yet. */
+  async settle(record: CardPaymentRecord, change: AttemptChange, details: OutcomeDetails): Promise<PaymentOutcome | undefined> {
+    const { record: settled, isNews } = await this.record(record, change);
+    return isNews ? this.createOutcome(settled, { ...(settled.attempt.state === change.state && details), late: true }) : undefined;
+  }
+
+  /** A card of the order on record; one whose record was forgotten while its request runs, as far as it is known. */
+  findCard(attempt: Attempt): CardPaymentRecord {
+    const record = this.ledger.find(attempt.attemptId);
+    if (record?.kind === 'card') return record;
+    return { kind: 'card', id: attempt.attemptId, orderAmount: attempt.amount, attempt, isLocked: false, limitMs: 0 };
+  }
+
+  /** The outcome of a card; that of an approval is kept, since it says more than the ledger. */
+  createOutcome(record: CardPaymentRecord, details: OutcomeDetails): PaymentOutcome {
+    const outcome = createOutcome(readAttempt(record), details);
     if (outcome.status === 'approved') this.note({ approval: outcome });
     return outcome;
   }
 
-  /** Drops all facts, after the journal has forgotten the order. A request that still runs is remembered. */
-  forget(): void {
-    this.note({ closed: undefined, approval: undefined, waitUntil: 0 });
-    this.ledger.forget();
-  }
-
-  /** Derives the state again, and notifies the listeners if it has changed or there are outcomes to pass on. */
-  update(...outcomes: (PaymentOutcome | undefined)[]): void {
+  /** Derives the state again, and notifies the listeners if it has changed or there is news to pass on. */
+  update(...news: Omit<OrderChange, 'state'>[]): void {
     const state = this.#derive(this.#options.isPaying());
     const isChanged = JSON.stringify(state) !== JSON.stringify(this.#state);
     this.#state = state;
     if (state.status === 'unconfirmed') this.notifier.report(state.attempt);
     this.#scheduleUpdate(state);
-    const news = outcomes.filter((outcome) => outcome !== undefined);
-    for (const outcome of news) this.#listeners.emit({ state, outcome });
+    for (const change of news) this.#listeners.emit({ state, ...change });
     if (isChanged && news.length === 0) this.#listeners.emit({ state });
   }
 
-  /** After a reading: what others have settled meanwhile is passed on, one outcome each. */
-  #handleReading(before: readonly Attempt[] | undefined): void {
-    const { attempts: after } = this.ledger;
+  /** What was learned meanwhile is passed on, each thing once; what a first reading finds was passed on by whoever learned it. */
+  #handleRecords(before: readonly PaymentRecord[] | undefined): void {
+    const { records } = this.ledger;
     // The page that settled an attempt may have ended before the shop acknowledged it, so the first reading reports it once more.
-    if (!before) for (const attempt of after) if (attempt.state !== 'open') this.notifier.report(attempt);
-    const { sending, late: unanswered } = this.#facts;
-    const settled = before ? listSettledElsewhere({ before, after, sending, late: unanswered }) : [];
-    this.update(...settled.map(({ attempt, late }) => this.createOutcome(attempt, { late })));
+    if (!before) for (const record of records) this.#reportEnd(record);
+    this.update(...(before ? this.#listNews(before) : []));
+    this.#followers.emit(records);
+  }
+
+  #reportEnd(record: PaymentRecord): void {
+    const attempt = readAttempt(record);
+    if (attempt.state !== 'open') this.notifier.report(attempt);
+  }
+
+  #listNews(before: readonly PaymentRecord[]): Omit<OrderChange, 'state'>[] {
+    const { records } = this.ledger;
+    const { sending, late } = this.#facts;
+    const isOwn = (attemptId: string): boolean => attemptId === sending?.attemptId || this.#settling.has(attemptId);
+    const settled = listSettledElsewhere({ before, after: records, isOwn, late });
+    const declineCount = countDeclines(records);
+    if (declineCount > countDeclines(before)) this.wait(computeDeclineBackoff(declineCount));
+    const payments = listTaken(records).map(describeTaken);
+    const orderId = records.map((record) => readAttempt(record).orderId).find((id) => id !== undefined);
+    return [
+      ...settled.map(({ record, late: isLate }) => ({ outcome: this.createOutcome(record, { late: isLate }) })),
+      ...listNewlyPaidPix(before, records).map((record) => ({
+        pixPaid: { charge: readCharge(record), outcome: createOutcome(readAttempt(record)) },
+      })),
+      ...listNewDuplicates(before, records).map(() => ({ duplicate: { ...(orderId !== undefined && { orderId }), payments } })),
+    ];
   }
 
   #derive(isPaying: boolean): OrderState {
@@ -130,7 +197,8 @@ export class OrderStatus {
       isPaying,
       now: this.#now(),
       isRead: this.ledger.isRead,
-      attempts: this.ledger.attempts,
+      readAt: this.ledger.readAt ?? this.#now(),
+      records: this.ledger.records,
       isChecking: this.#options.isShopAsked(),
       isReported: (attempt) => this.notifier.isReported(attempt),
     });
@@ -140,8 +208,10 @@ export class OrderStatus {
   #scheduleUpdate(state: OrderState): void {
     this.#cancelTimer?.();
     const { ports, isUsed } = this.#options;
-    const payableAt = state.status === 'open' && isUsed() ? state.payableAt : undefined;
-    this.#cancelTimer = payableAt === undefined ? undefined : ports.clock.schedule(() => this.update(), payableAt - this.#now());
+    const now = this.#now();
+    const nextAt = state.status === 'elsewhere' && this.#facts.busyUntil > now ? this.#facts.busyUntil : undefined;
+    const dueAt = state.status === 'open' ? state.payableAt : nextAt;
+    this.#cancelTimer = dueAt === undefined || !isUsed() ? undefined : ports.clock.schedule(() => this.update(), dueAt - now);
   }
 
   #now(): number {

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.js';
 import type { Attempt } from '../../domain/order/attempt.js';
 import { readOrderId } from '../../domain/order/order-key.js';
 import { announceChange, followChanges, type OpenTabChannel, type TabChannel } from '../browser/tab-channel.js';
-import { holdLock, isLockHeld, waitForLock, type TabLocks } from '../browser/tab-locks.js';
+import { holdLock, readLock, waitForLock, type HeldLock, type TabLocks } from '../browser/tab-locks.js';
 
 /** What the link to other tabs needs of its page. */
 export interface OrderTabsPorts {
@@ -53,14 +53,17 @@ export class OrderTabs {
     announceChange(this.#orderId, this.#ports.openChannel, this.#channel);
   }
 
-  /** Holds the lock of an attempt of this tab. Returns a function that releases it. Never rejects. */
-  async hold({ attemptId }: Attempt): Promise<() => void> {
+  /** Holds the lock of an attempt of this tab, until it is released. Never rejects. */
+  async hold({ attemptId }: Attempt): Promise<HeldLock> {
     const { locks, clock } = this.#ports;
-    const release = await holdLock(locks, formatLockName(attemptId), clock);
+    const { isGranted, release } = await holdLock(locks, formatLockName(attemptId), clock);
     this.#own.add(attemptId);
-    return () => {
-      this.#own.delete(attemptId);
-      release();
+    return {
+      isGranted,
+      release: () => {
+        this.#own.delete(attemptId);
+        release();
+      },
     };
   }
 
@@ -69,9 +72,12 @@ export class OrderTabs {
     return this.#own.has(attemptId);
   }
 
-  /** Whether a living tab, this one or another, may still be charging an attempt. */
-  async isInFlight(attempt: Attempt): Promise<boolean> {
-    return this.isOwn(attempt) || isLockHeld(this.#ports.locks, formatLockName(attempt.attemptId));
+  /** Whether a living tab, this one or another, is charging an attempt; `unknown` where nobody can tell. */
+  async readFlight(attempt: Attempt): Promise<'in-flight' | 'ended' | 'unknown'> {
+    if (this.isOwn(attempt)) return 'in-flight';
+    const { locks, clock } = this.#ports;
+    const lock = await readLock(locks, formatLockName(attempt.attemptId), clock);
+    return lock === 'unknown' ? lock : lock === 'held' ? 'in-flight' : 'ended';
   }
 
   /** Reports a change when the tab that is charging an attempt has ended, in whatever way. */

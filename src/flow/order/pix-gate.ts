@@ -1,21 +1,23 @@
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChargeIntent } from './charge-intent.js';
-import type { GuardPorts, OrderPix } from './guard-ports.js';
+import type { OrderPix } from './guard-ports.js';
+import type { Clock } from '../../domain/clock.js';
 import { isFinal } from '../../domain/pix/charge.js';
+import type { OrderLedger } from './order-ledger.js';
 
 /** How long a card waits for the module that watches Pix charges to load. */
 const LOADING_LIMIT_MS = 10_000;
 
 /** Makes a card wait for the status of its order's Pix codes, whether or not this page watches them. */
 export class PixGate {
-  readonly #ports: GuardPorts;
-  readonly #orderKey: string;
+  readonly #clock: Clock;
+  readonly #ledger: Pick<OrderLedger, 'records' | 'read'>;
   #pix: OrderPix | undefined;
   #isUsed = false;
 
-  constructor(ports: GuardPorts, orderKey: string) {
-    this.#ports = ports;
-    this.#orderKey = orderKey;
+  constructor(clock: Clock, ledger: Pick<OrderLedger, 'records' | 'read'>) {
+    this.#clock = clock;
+    this.#ledger = ledger;
   }
 
   /** Sets the order's Pix charges. */
@@ -40,16 +42,17 @@ export class PixGate {
 
   /** Asks once more about each code that may still be paid; `unknown` where one may be paid and its status cannot be found out. Never rejects. */
   async askBeforeCharge({ watchPix }: ChargeIntent): Promise<'known' | 'unknown'> {
-    if (!this.#pix && (await this.#hasCodes())) {
-      await withTimeLimit((async () => watchPix?.())(), this.#ports.clock, LOADING_LIMIT_MS).catch(() => undefined);
+    // Another tab may have made a code of which no channel has told this one.
+    if (!this.#pix) await this.#ledger.read({ isDecisive: true });
+    if (!this.#pix && this.#hasCodes()) {
+      await withTimeLimit((async () => watchPix?.())(), this.#clock, LOADING_LIMIT_MS).catch(() => undefined);
       if (!this.#pix) return 'unknown';
     }
     return this.#pix?.askBeforeCharge() ?? 'known';
   }
 
-  /** Whether the journal has a code that may be paid: made by an earlier page, or by one that failed to load what watches codes. */
-  async #hasCodes(): Promise<boolean> {
-    const charges = await this.#ports.pixJournal?.read(this.#orderKey).catch(() => []);
-    return charges?.some((charge) => !isFinal(charge)) === true;
+  /** Whether there is a code that may be paid: made by an earlier page, or by one that failed to load what watches codes. */
+  #hasCodes(): boolean {
+    return this.#ledger.records.some((record) => record.kind === 'pix' && !isFinal(record.charge));
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.js';
-import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
+import type { AttemptChange } from '../../domain/order/attempt.js';
+import { readAttempt, type CardPaymentRecord } from '../../domain/order/payment-record.js';
 import type { OutcomeDetails } from '../../domain/order/outcome.js';
 import { parseResolution, type Resolution, type ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import { presentFields } from '../../domain/present-fields.js';
@@ -11,12 +12,12 @@ export const SHOP_LIMIT_MS = 15_000;
 /** What acting on the shop's answers needs of the order's guard. */
 export interface ShopAnswersOptions {
   clock: Clock;
-  /** The order's unconfirmed attempt, if it has one at this moment. */
-  findUnconfirmed: () => Attempt | undefined;
-  /** Whether a request of the attempt may still run, in this tab or another. */
-  isInFlight: (attempt: Attempt) => Promise<boolean>;
-  /** Writes down what became of the attempt, and notifies the listeners. */
-  settle: (attempt: Attempt, change: AttemptChange, details: OutcomeDetails) => Promise<void>;
+  /** The order's unconfirmed card, if it has one at this moment. */
+  findUnconfirmed: () => CardPaymentRecord | undefined;
+  /** Whether no request of the card can run any more, in this tab or another. */
+  isOver: (record: CardPaymentRecord) => Promise<boolean>;
+  /** Writes down what became of the card, and notifies the listeners. */
+  settle: (record: CardPaymentRecord, change: AttemptChange, details: OutcomeDetails) => Promise<void>;
   /** Called when a question begins and ends. */
   onAsking: () => void;
 }
@@ -52,9 +53,9 @@ export class ShopAnswers {
 
   /** Asks, where there is an unconfirmed attempt and a way to ask. */
   async ask(): Promise<void> {
-    const attempt = this.#options.findUnconfirmed();
-    if (!attempt || !this.#resolve) return;
-    this.#checking ??= this.#check(attempt, this.#resolve).finally(() => (this.#checking = undefined));
+    const record = this.#options.findUnconfirmed();
+    if (!record || !this.#resolve) return;
+    this.#checking ??= this.#check(record, this.#resolve).finally(() => (this.#checking = undefined));
     await this.#checking;
   }
 
@@ -63,19 +64,19 @@ export class ShopAnswers {
     this.#question?.abort();
   }
 
-  async #check(attempt: Attempt, resolve: ResolveUnconfirmed): Promise<void> {
-    const asking = this.#askOnce(attempt, resolve);
+  async #check(record: CardPaymentRecord, resolve: ResolveUnconfirmed): Promise<void> {
+    const asking = this.#askOnce(record, resolve);
     this.#options.onAsking();
     const resolution = await asking;
     this.#options.onAsking();
-    await this.#apply(attempt, resolution);
+    await this.#apply(record, resolution);
   }
 
   /** Asks for 15 s at most. A failure, no answer, an unreadable one and `stop()` are `unknown`. Never rejects. */
-  async #askOnce(attempt: Attempt, resolve: ResolveUnconfirmed): Promise<Resolution> {
+  async #askOnce(record: CardPaymentRecord, resolve: ResolveUnconfirmed): Promise<Resolution> {
     const { signal } = (this.#question = new AbortController());
     const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
-    const asking = (async () => resolve({ ...attempt }, { signal }))();
+    const asking = (async () => resolve({ ...readAttempt(record) }, { signal }))();
     try {
       return parseResolution(await withTimeLimit(Promise.race([asking, stopped]), this.#options.clock, SHOP_LIMIT_MS));
     } catch {
@@ -86,16 +87,16 @@ export class ShopAnswers {
     }
   }
 
-  /** Acts on the shop's answer, if the attempt still waits for one. */
-  async #apply(attempt: Attempt, resolution: Resolution): Promise<void> {
-    const { findUnconfirmed, isInFlight, settle } = this.#options;
-    if (findUnconfirmed()?.attemptId !== attempt.attemptId || resolution.status === 'unknown') return;
+  /** Acts on the shop's answer, if the card still waits for one. */
+  async #apply(record: CardPaymentRecord, resolution: Resolution): Promise<void> {
+    const { findUnconfirmed, isOver, settle } = this.#options;
+    if (findUnconfirmed()?.id !== record.id || resolution.status === 'unknown') return;
     if (resolution.status === 'charged') {
       const { identifier, message } = resolution;
-      return settle(attempt, { state: 'approved', ...presentFields({ identifier }) }, presentFields({ message }));
+      return settle(record, { state: 'approved', ...presentFields({ identifier }) }, presentFields({ message }));
     }
     // A request that still runs may yet charge: the shop's "not charged" is ignored then, and asked for again.
-    this.#isToAskAgain = await isInFlight(attempt);
-    if (!this.#isToAskAgain) await settle(attempt, { state: 'failed' }, {});
+    this.#isToAskAgain = !(await isOver(record));
+    if (!this.#isToAskAgain) await settle(record, { state: 'failed' }, {});
   }
 }

@@ -31,7 +31,8 @@ export class ShopNotifier {
 
   /** Reports an attempt's state, once; `retry` repeats a report that failed. */
   report(attempt: Attempt): void {
-    if (this.#reports.get(attempt.attemptId)?.attempt.state === attempt.state) return;
+    const known = this.#reports.get(attempt.attemptId)?.attempt;
+    if (known?.state === attempt.state && known.duplicate === attempt.duplicate) return;
     const report: Report = { attempt, status: 'unacknowledged' };
     this.#reports.set(attempt.attemptId, report);
     void this.#send(report);

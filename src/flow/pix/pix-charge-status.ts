@@ -1,6 +1,7 @@
 import type { CheckoutError, ErrorCode } from '../../domain/errors.js';
-import { advanceCharge, findNews, isFinal, type PixAnswer, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
+import { advanceCharge, findNews, isFinal, mergeCharge, type PixAnswer, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
 import type { PixStatus } from '../../domain/pix/status.js';
+import { presentFields } from '../../domain/present-fields.js';
 
 /**
  * How a charge stands in this page:
@@ -19,6 +20,8 @@ export interface PixWatchChange {
   phase: PixPhase;
   /** Present when there is news of the charge, once each. */
   news?: PixNews;
+  /** What arrived, where the answer says so; reais as decimal text. */
+  paidAmount?: string;
 }
 
 /** Errors after which only the shopper's return is worth a question: the status query does not exist, or not for this page. */
@@ -47,8 +50,6 @@ export interface PixChargeStatusOptions {
 export class PixChargeStatus {
   /** The charge as far as it is known. */
   charge: PixCharge;
-  /** When the latest question was asked that was answered "not paid", epoch ms, by true time. */
-  notPaidAt = -Infinity;
   /** Whether the last answer was that the status cannot be asked here. */
   isRefused = false;
   readonly #options: PixChargeStatusOptions;
@@ -83,7 +84,6 @@ export class PixChargeStatus {
   /** Advances the charge by an answer. Returns what there is to report; {@link notify} reports it. */
   applyAnswer(answer: PixAnswer): PixNews | undefined {
     const before = this.charge;
-    if (answer.status === 'pending' || answer.status === 'expired') this.notPaidAt = Math.max(this.notPaidAt, answer.askedAt);
     this.charge = advanceCharge(before, answer);
     this.isRefused = false;
     return findNews(before, this.charge);
@@ -100,11 +100,17 @@ export class PixChargeStatus {
     return isRefusal;
   }
 
+  /** Takes over what another tab has learned of the charge. Reports nothing: who tells it knows. */
+  learn(charge: PixCharge): void {
+    this.charge = mergeCharge(this.charge, charge);
+    this.#lastPhase = this.phase;
+  }
+
   /** Reports news, or that the phase has changed. */
-  notify(news?: PixNews): void {
+  notify(news?: PixNews, paidAmount?: string): void {
     const { phase } = this;
     if (phase === this.#lastPhase && !news) return;
     this.#lastPhase = phase;
-    this.#options.changed({ charge: this.charge, phase, ...(news && { news }) });
+    this.#options.changed({ charge: this.charge, phase, ...presentFields({ news, paidAmount }) });
   }
 }

@@ -1,4 +1,6 @@
-import type { PixStatusAnswer } from '../../domain/pix/status.js';
+import { readCharge, type PaymentRecord, type PixPaymentRecord } from '../../domain/order/payment-record.js';
+import type { PixStatus } from '../../domain/pix/status.js';
+import { presentFields } from '../../domain/present-fields.js';
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { parseAmount } from '../../domain/money.js';
@@ -6,21 +8,16 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 import type { OrderPix } from '../order/guard-ports.js';
 import { Listeners } from '../listeners.js';
 import type { OrderGuard } from '../order/order-guard.js';
-import { readClosing } from '../../domain/order/order-closed-error.js';
-import { readOrderId } from '../../domain/order/order-key.js';
 import type { PageActivity } from '../browser/page-activity.js';
-import { createPixAttempt, isFinal, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
-import type { PixJournal } from '../ledger/pix-journal.js';
+import { createPixPaymentId, findNews, isFinal, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
 import type { PixPhase, PixWatchChange } from './pix-charge-status.js';
 import type { PixQuestions } from './pix-questions.js';
-import { GRACE_MS } from './poll-schedule.js';
 import { PixWatcher } from './pix-watcher.js';
 
 /** What the charges of an order need of their page. */
 export interface PixChargesPorts {
-  /** The order's guard: a paid Pix closes it. */
-  guard: Pick<OrderGuard, 'orderKey' | 'recordPaid' | 'close'>;
-  journal: PixJournal;
+  /** The order's guard: its ledger has the charges, and a paid one closes it. */
+  guard: Pick<OrderGuard, 'records' | 'read' | 'savePix' | 'follow' | 'applyClosing'>;
   clock: Clock;
   activity: PageActivity;
   /** A number from 0 to 1, for the jitter. */
@@ -46,20 +43,20 @@ const CARD_WAIT_LIMIT_MS = 10_000;
 const PICK_UP_LIMIT_MS = 86_400_000;
 
 interface Entry {
-  charge: PixCharge;
+  record: PixPaymentRecord;
   readonly watcher: PixWatcher;
 }
 
 /**
- * All Pix charges of one order. A code cannot be withdrawn at the service, so each is watched until its status is final, whatever the
- * page shows: one that was replaced, has another amount, is hidden or stands beside a card. Created once per guard and passed to its
- * `setPix`, which starts and stops the watching with the use of the order.
+ * All Pix charges of one order: what the ledger has of them, and a watcher behind each. A code cannot be withdrawn at the service, so each
+ * is watched until its status is final, whatever the page shows: one that was replaced, has another amount, is hidden or stands beside a
+ * card. Created once per guard and passed to its `setPix`, which starts and stops the watching with the use of the order.
  */
 export class PixCharges implements OrderPix {
   readonly #ports: PixChargesPorts;
   readonly #listeners = new Listeners<PixChange>();
   readonly #entries = new Map<string, Entry>();
-  readonly #recordings = new Set<Promise<void>>();
+  readonly #savings = new Set<Promise<void>>();
   readonly #creations = new Set<Promise<unknown>>();
   #questions: PixQuestions | undefined;
   #reading: Promise<void> | undefined;
@@ -67,6 +64,7 @@ export class PixCharges implements OrderPix {
 
   constructor(ports: PixChargesPorts) {
     this.#ports = ports;
+    ports.guard.follow((records) => this.#handleRecords(records));
   }
 
   /** All charges that are known and were not final when this page began, oldest first. */
@@ -98,9 +96,9 @@ export class PixCharges implements OrderPix {
     this.#startWatchers();
   }
 
-  /** Resolves when the journal was read; never rejects. */
+  /** Resolves when the ledger was read; never rejects. */
   ready(): Promise<void> {
-    return (this.#reading ??= this.#read());
+    return (this.#reading ??= this.#ports.guard.read());
   }
 
   /** Makes cards wait for a charge that is being created, until it is added here or has failed. Returns the same promise. */
@@ -110,10 +108,11 @@ export class PixCharges implements OrderPix {
     return creation;
   }
 
-  /** Adds a charge that was created right now. Resolves when it is written down: show it then. Never rejects. */
-  async add(charge: PixCharge): Promise<void> {
-    this.#addEntry(charge, true);
-    await this.#write(charge);
+  /** Adds a charge that was created right now. `orderAmount`: what the order costs, reais. Resolves when it is written down: show it then. Never rejects. */
+  async add(charge: PixCharge, orderAmount: string): Promise<void> {
+    this.#addEntry({ kind: 'pix', id: createPixPaymentId(charge.chargeId), orderAmount, charge }, true);
+    const entry = this.#entries.get(charge.chargeId);
+    if (entry) await this.#save(entry, { charge });
     this.#startWatchers();
   }
 
@@ -124,7 +123,8 @@ export class PixCharges implements OrderPix {
 
   start(): void {
     this.#isStarted = true;
-    this.#reading = this.#read();
+    this.#reading = this.#ports.guard.read();
+    this.#startWatchers();
   }
 
   stop(): void {
@@ -133,18 +133,20 @@ export class PixCharges implements OrderPix {
   }
 
   async askBeforeCharge(): Promise<'known' | 'unknown'> {
-    await this.#read(Infinity);
+    const { guard } = this.#ports;
+    await guard.read(true);
+    for (const record of guard.records) if (record.kind === 'pix') this.#addEntry(record, false);
     const isEveryCreated = await this.#limit(Promise.allSettled(this.#creations)).then(
       () => true,
       () => false,
     );
-    const open = [...this.#entries.values()].filter((entry) => !isSettled(entry));
+    const open = [...this.#entries.values()].filter(({ record }) => !isFinal(record.charge));
     const answers = await Promise.all(open.map(({ watcher }) => this.#askOnce(watcher)));
-    await Promise.all(this.#recordings);
+    await Promise.all(this.#savings);
     return isEveryCreated && !answers.includes('unknown') ? 'known' : 'unknown';
   }
 
-  async #askOnce(watcher: PixWatcher): Promise<PixStatusAnswer['status']> {
+  async #askOnce(watcher: PixWatcher): Promise<PixStatus> {
     if (!this.#questions) return 'unknown';
     return this.#limit(watcher.askOnce()).catch(() => 'unknown');
   }
@@ -153,21 +155,29 @@ export class PixCharges implements OrderPix {
     return withTimeLimit(work, this.#ports.clock, CARD_WAIT_LIMIT_MS);
   }
 
-  /** Adds the journal's charges, except those that have been expired for longer than `limitMs`. */
-  async #read(limitMs = PICK_UP_LIMIT_MS): Promise<void> {
-    const { journal, guard, clock } = this.#ports;
-    const charges = await journal.read(guard.orderKey).catch(() => []);
-    for (const charge of charges) {
-      const isLongOver = charge.status === 'expired' && clock.now() > charge.expiresAt + limitMs;
-      if (!isFinal(charge) && !isLongOver) this.#addEntry(charge, false);
+  /** Brings the entries up to what the ledger has, and passes on what is new in them, whichever tab learned it. */
+  #handleRecords(records: readonly PaymentRecord[]): void {
+    for (const record of records) {
+      if (record.kind !== 'pix') continue;
+      const entry = this.#entries.get(record.charge.chargeId);
+      if (entry) this.#updateEntry(entry, record);
+      else if (!this.#isLongOver(record)) this.#addEntry(record, false);
     }
     this.#startWatchers();
   }
 
-  #addEntry(charge: PixCharge, isNew: boolean): void {
-    if (this.#entries.has(charge.chargeId)) return;
-    const entry: Entry = { charge, watcher: this.#createWatcher(charge, isNew, (change) => this.#handleChange(entry, change)) };
-    this.#entries.set(charge.chargeId, entry);
+  /** Whether a charge is final, or has been expired for so long that only a card's last question is worth asking. */
+  #isLongOver({ charge }: PixPaymentRecord): boolean {
+    return isFinal(charge) || (charge.status === 'expired' && this.#ports.clock.now() > charge.expiresAt + PICK_UP_LIMIT_MS);
+  }
+
+  #addEntry(record: PixPaymentRecord, isNew: boolean): void {
+    const known = this.#entries.get(record.charge.chargeId);
+    if (isFinal(record.charge) || known?.record.charge.brCode === record.charge.brCode) return;
+    // One identifier with another code is another charge to wait for.
+    known?.watcher.stop();
+    const entry: Entry = { record, watcher: this.#createWatcher(record.charge, isNew, (change) => this.#handleChange(entry, change)) };
+    this.#entries.set(record.charge.chargeId, entry);
   }
 
   /** A watcher that reads the present questions each time it asks. */
@@ -186,6 +196,8 @@ export class PixCharges implements OrderPix {
         return this.#questions.ask(chargeId, signal);
       },
       trueNow: () => this.#questions?.trueNow?.() ?? clock.now(),
+      steadyNow: () => (this.#questions?.steadyNow ?? this.#questions?.trueNow)?.call(this.#questions) ?? clock.now(),
+      noteWaiting: () => this.#questions?.noteWaiting?.(),
       openStream: (listener) => this.#questions?.openStream?.(chargeId, listener),
       report: (error) => this.#report(error),
     });
@@ -196,50 +208,38 @@ export class PixCharges implements OrderPix {
     for (const { watcher } of this.#entries.values()) watcher.start();
   }
 
-  /** Passes a change on; a payment only after it is written down, with what the order's guard knows of it. */
-  #handleChange(entry: Entry, change: PixWatchChange): void {
-    if (change.news !== 'paid') {
-      if (change.news) void this.#write(change.charge);
-      this.#update(entry, change.charge, change.news);
-      return;
-    }
-    const recording = this.#recordPaid(entry, change.charge).finally(() => this.#recordings.delete(recording));
-    this.#recordings.add(recording);
+  /** Writes down what a watcher has learned; the ledger then passes it on. What is only of this page is passed on at once. */
+  #handleChange(entry: Entry, { charge, news, paidAmount }: PixWatchChange): void {
+    if (news) void this.#save(entry, presentFields({ charge, paidAmount }));
+    else this.#listeners.emit(readEntry(entry));
   }
 
-  async #recordPaid(entry: Entry, charge: PixCharge): Promise<void> {
-    const { guard } = this.#ports;
-    const orderId = guard.orderKey ? readOrderId(guard.orderKey) : undefined;
-    const { isDuplicate } = await guard.recordPaid(createPixAttempt(charge, orderId));
-    const paid: PixCharge = { ...charge, ...(isDuplicate && { duplicate: true }) };
-    await this.#write(paid);
-    this.#update(entry, paid, 'paid');
+  #save(entry: Entry, learned: { charge: PixCharge; paidAmount?: string }): Promise<void> {
+    const saving = this.#ports.guard.savePix({ ...entry.record, ...learned }).finally(() => this.#savings.delete(saving));
+    this.#savings.add(saving);
+    return saving;
   }
 
-  #update(entry: Entry, charge: PixCharge, news: PixNews | undefined): void {
-    entry.charge = charge;
-    this.#listeners.emit({ ...readEntry(entry), ...(news && { news }) });
+  #updateEntry(entry: Entry, record: PixPaymentRecord): void {
+    const before = readCharge(entry.record);
+    const charge = readCharge(record);
+    if (charge.brCode !== before.brCode) return this.#addEntry(record, false);
+    entry.record = record;
+    entry.watcher.learn(record.charge);
+    const news = findNews(before, charge);
+    const isChanged = news !== undefined || charge.duplicate !== before.duplicate || charge.missing !== before.missing;
+    if (isChanged) this.#listeners.emit({ ...readEntry(entry), ...(news && { news }) });
   }
 
-  async #write(charge: PixCharge): Promise<void> {
-    const { journal, guard } = this.#ports;
-    await journal.put(guard.orderKey, charge).catch(() => undefined);
-  }
-
-  /** Closes the order where the shop said so; any other error is reported to the developer. */
+  /** Passes on what the shop said of the whole order; any other error is reported to the developer. */
   #report(error: CheckoutError): void {
-    const closed = readClosing(error);
-    if (closed) this.#ports.guard.close(closed);
+    if (error.code === 'order-closed') this.#ports.guard.applyClosing(error);
     else this.#questions?.report?.(error);
   }
 }
 
-/** Whether a charge needs no last question: it is final, or was answered "not paid" after its grace period. */
-function isSettled({ charge, watcher }: Entry): boolean {
-  return isFinal(charge) || watcher.notPaidAt >= charge.expiresAt + GRACE_MS;
-}
-
 /** A charge as listeners may see it: a payment shows only once it is written down. */
-function readEntry({ charge, watcher: { phase } }: Entry): WatchedCharge {
+function readEntry({ record, watcher: { phase } }: Entry): WatchedCharge {
+  const charge = readCharge(record);
   return { charge, phase: phase === 'final' && !isFinal(charge) ? 'confirming' : phase };
 }

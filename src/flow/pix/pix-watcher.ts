@@ -1,6 +1,7 @@
 import { isCheckoutError, type CheckoutError } from '../../domain/errors.js';
 import type { PixAnswer, PixCharge } from '../../domain/pix/charge.js';
 import type { PixStatus, PixStatusAnswer } from '../../domain/pix/status.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { PageActivity } from '../browser/page-activity.js';
 import { PixChargeStatus, type PixChargeStatusOptions, type PixPhase } from './pix-charge-status.js';
@@ -11,6 +12,10 @@ import { QuestionTimer, type QuestionTimerOptions } from './question-timer.js';
 export interface PixWatcherOptions extends QuestionTimerOptions, PixChargeStatusOptions {
   /** Asks once. Rejects with a `CheckoutError`; should end soon after the signal. */
   ask: (signal: AbortSignal) => Promise<PixStatusAnswer>;
+  /** The present instant had the device's clock not jumped, epoch ms: only by it a code is over that is said to wait. True time by default. */
+  steadyNow?: () => number;
+  /** Called with each answer that the code is still waiting to be paid. */
+  noteWaiting?: () => void;
   activity: PageActivity;
   /** Called when an error has stopped the asking, for the developer. */
   report: (error: CheckoutError) => void;
@@ -23,12 +28,16 @@ export interface PixWatcherOptions extends QuestionTimerOptions, PixChargeStatus
 /** How long a question may last: a token and an answer, 15 s each. */
 const ANSWER_LIMIT_MS = 30_000;
 
+/** How fresh an answer must be to be as good as asking once more. */
+const FRESH_MS = 5000;
+
 /** Asks what became of one charge, one question at a time, until its status is final. Nothing runs before `start()` and after `stop()`. */
 export class PixWatcher {
   readonly #options: PixWatcherOptions;
   readonly #status: PixChargeStatus;
   readonly #timer: QuestionTimer;
   #isFresh: boolean;
+  #latest: { askedAt: number; answer: Promise<PixStatus> } | undefined;
   #isActive = false;
   #question: AbortController | undefined;
   #stopActivity: (() => void) | undefined;
@@ -49,11 +58,6 @@ export class PixWatcher {
   /** How the charge stands at this very moment, whether or not a timer has run. */
   get phase(): PixPhase {
     return this.#status.phase;
-  }
-
-  /** When the latest question was asked that was answered "not paid", epoch ms, by true time. */
-  get notPaidAt(): number {
-    return this.#status.notPaidAt;
   }
 
   /** How many questions in a row had no answer. */
@@ -92,9 +96,23 @@ export class PixWatcher {
     else this.#plan();
   }
 
-  /** Asks once more, at once. Returns what this very question was answered; `unknown` without an answer, or where it cannot be asked now. */
+  /**
+   * Asks once more, unless a question of the last five seconds was answered or still waits. Returns its answer; `unknown` without one, or
+   * where it cannot be asked now.
+   */
   async askOnce(): Promise<PixStatus> {
-    return this.#status.isOver || this.#timer.waitMs > 0 ? this.#status.finalStatus : this.#ask();
+    if (this.#status.isOver) return this.#status.finalStatus;
+    if (this.#latest && this.#options.clock.now() - this.#latest.askedAt < FRESH_MS && this.#options.clock.now() >= this.#latest.askedAt) {
+      const answer = await this.#latest.answer;
+      if (answer !== 'unknown') return answer;
+    }
+    return this.#timer.waitMs > 0 ? this.#status.finalStatus : this.#ask();
+  }
+
+  /** Takes over what another tab has learned of the charge. */
+  learn(charge: PixCharge): void {
+    this.#status.learn(charge);
+    if (this.#status.isOver) this.stop();
   }
 
   #handleActivity(): void {
@@ -110,7 +128,8 @@ export class PixWatcher {
     this.#isFresh = false;
     this.#timer.noteReturn();
     if (!this.#status.isRefused) this.#openStream();
-    if (this.#timer.waitMs > 0) this.#plan();
+    // The page may be hidden and shown many times a second.
+    if (this.#timer.waitMs > 0 || this.#timer.isJustAsked) this.#plan();
     else void this.#ask();
   }
 
@@ -141,20 +160,28 @@ export class PixWatcher {
     this.#timer.start(this.charge, () => void this.#ask());
   }
 
+  #ask(): Promise<PixStatus> {
+    const answer = this.#askNow();
+    this.#latest = { askedAt: this.#options.clock.now(), answer };
+    return answer;
+  }
+
   /** Asks. A question that is still under way is given up for the new one. */
-  async #ask(): Promise<PixStatus> {
-    const { clock, trueNow, ask } = this.#options;
+  async #askNow(): Promise<PixStatus> {
+    const { clock, trueNow, steadyNow = trueNow, ask } = this.#options;
+    const readElapsed = (): number => clock.elapsed?.() ?? clock.now();
+    const askedAtMs = readElapsed();
     this.#question?.abort();
     const question = (this.#question = new AbortController());
-    const askedAt = this.#timer.noteQuestion();
+    this.#timer.noteQuestion();
     this.#status.notify();
     try {
       const asking = (async () => ask(question.signal))();
-      const { status } = await withTimeLimit(asking, clock, ANSWER_LIMIT_MS);
+      const { status, paidAmount } = await withTimeLimit(asking, clock, ANSWER_LIMIT_MS);
       if (question === this.#question) this.#timer.noteAnswer();
       // The answer may have brought true time with it. A newer question does not make this answer less true.
       const isAwaited = question === this.#question || this.#stopActivity !== undefined;
-      if (isAwaited) this.#applyAnswer({ status, askedAt: askedAt + trueNow() - clock.now() });
+      if (isAwaited) this.#applyAnswer(presentFields({ status, paidAmount, askedAt: steadyNow() - (readElapsed() - askedAtMs) }));
       return status;
     } catch (error) {
       if (question === this.#question) this.#applyFailure(isCheckoutError(error) ? error : undefined);
@@ -171,9 +198,10 @@ export class PixWatcher {
   #applyAnswer(answer: PixAnswer): void {
     const wasRefused = this.#status.isRefused;
     const news = this.#status.applyAnswer(answer);
+    if (answer.status === 'pending') this.#options.noteWaiting?.();
     if (this.#status.isOver) this.stop();
     else if (wasRefused && this.#isActive) this.#openStream();
-    this.#status.notify(news);
+    this.#status.notify(news, answer.paidAmount);
   }
 
   #applyFailure(error: CheckoutError | undefined): void {

@@ -45,11 +45,11 @@ export class QuestionTimer {
     return capRetryAfter(this.#notBefore - this.#options.clock.now());
   }
 
-  /** Notes that a question is being asked. Returns when, by the device's clock. */
-  noteQuestion(): number {
+  /** Notes that a question is being asked. */
+  noteQuestion(): void {
     this.cancel();
     this.#isHinted = false;
-    return (this.#askedAt = this.#options.clock.now());
+    this.#askedAt = this.#options.clock.now();
   }
 
   /** Notes that a question was answered. */

@@ -24,6 +24,7 @@ describe('payOrder', () => {
   let intents: ChargeIntent[];
   let learned: (LearnedCard | undefined)[];
   let plansMarked: boolean[];
+  let orderKeys: string[];
 
   const client = {
     processPayment: async (payment: CardPayment, options?: ChargeOptions) => {
@@ -57,7 +58,7 @@ describe('payOrder', () => {
   };
 
   beforeEach(async () => {
-    [charges, intents, learned, plansMarked, refusal] = [[], [], [], [], undefined];
+    [charges, intents, learned, plansMarked, orderKeys, refusal] = [[], [], [], [], [], undefined];
     result = { status: 'declined' };
     draft = createDraft();
     const element = document.createElement('test-form');
@@ -80,6 +81,7 @@ describe('payOrder', () => {
         markPlan: (isWrong) => void plansMarked.push(isWrong),
         settled: () => undefined,
       },
+      onCharge: (orderKey) => void orderKeys.push(orderKey),
       loadClient: async () => client,
       isPixDenied: false,
       signal: new AbortController().signal,
@@ -99,6 +101,46 @@ describe('payOrder', () => {
     expect(intents[0]).to.include({ method: 'card', amount: '149.90', installments: 2, brand: 'visa', last4: '1111' });
     expect(intents[0]).not.to.have.property('card');
     expect(learned).to.deep.equal([{}]);
+    expect(orderKeys).to.deep.equal(['|order-7']);
+  });
+
+  it('writes down the total and the parts that the shopper saw', async () => {
+    draft = createDraft({ totalCents: 15_989, partsCents: [7995, 7994] });
+    await payOrder(context);
+    expect(intents[0]).to.deep.include({ amount: '149.90', orderAmount: '149.90', total: '159.89', parts: ['79.95', '79.94'] });
+    expect(charges[0]?.payment).to.include({ amount: 149.9 });
+  });
+
+  it('sends where it wrote the attempt down, whatever is set meanwhile', async () => {
+    const asked: unknown[] = [];
+    context.loadClient = async (settings) => {
+      asked.push(settings?.baseUrl);
+      return client;
+    };
+    Object.assign(host, { baseUrl: 'https://one.example/v1' });
+    host.requestUpdate();
+    await host.updateComplete;
+    const { order } = context;
+    context.order = {
+      ...order,
+      pay: async (intent, settings) => {
+        Object.assign(host, { baseUrl: 'https://other.example/v1', orderId: 'order-8' });
+        host.requestUpdate();
+        await host.updateComplete;
+        expect(settings).to.include({ orderId: 'order-7' });
+        return pay(intent);
+      },
+    };
+    await payOrder(context);
+    expect(asked).to.deep.equal(['https://one.example/v1']);
+  });
+
+  it('is cancelled, and has failed nothing, where the element left the page before anything was sent', async () => {
+    const removal = new AbortController();
+    removal.abort();
+    const failed: PaymentOutcome = { status: 'failed', error: new CheckoutError('aborted', 'Gone.') };
+    context = { ...context, signal: removal.signal, order: { ...context.order, pay: async () => ({ outcome: failed, isNew: true }) } };
+    expect((await payOrder(context)).outcome).to.deep.equal({ status: 'cancelled', reason: 'removed' });
   });
 
   it('charges a tokenized card by its identifier alone', async () => {
@@ -140,7 +182,7 @@ describe('payOrder', () => {
 
   it('charges nothing where the page cancels', async () => {
     host.addEventListener('balcao-before-pay', (event) => event.preventDefault());
-    expectNotCharged(await payOrder(context), { status: 'cancelled' });
+    expectNotCharged(await payOrder(context), { status: 'cancelled', reason: 'prevented' });
   });
 
   it('charges the amount that the page brings', async () => {

@@ -46,7 +46,7 @@ describe('PaymentController', () => {
     payment = new PaymentController(host, new SettingsController(host), {
       ready: async () => undefined,
       validate: () => DRAFT,
-      settled: (outcome, wasSent) => settle(outcome, wasSent),
+      settled: (outcome, circumstances) => settle(outcome, circumstances),
     });
     for (const name of ['balcao-approved', 'balcao-failed'] as const) host.addEventListener(name, ({ detail }) => outcomes.push(detail));
     document.body.append(element);

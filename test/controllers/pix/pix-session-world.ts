@@ -4,13 +4,16 @@ import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events
 import { PixSession } from '../../../src/controllers/pix/pix-session.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
 import type { CheckoutError } from '../../../src/domain/errors.js';
-import type { Attempt } from '../../../src/domain/order/attempt.js';
 import { formatBrCode, type BrCodeFields } from '../../../src/domain/pix/format-br-code.js';
+import { decideChange, type LedgerDecision } from '../../../src/domain/order/ledger-decision.js';
+import type { PaymentRecord } from '../../../src/domain/order/payment-record.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { PixChargeRequest } from '../../../src/domain/payment.js';
-import { MemoryPixJournal } from '../../../src/flow/ledger/pix-journal.js';
+import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
+import { OrderGuard } from '../../../src/flow/order/order-guard.js';
 import { PixCharges } from '../../../src/flow/pix/pix-charges.js';
-import { FakeActivity } from '../../flow/support/guard-world.js';
+import { createCardRecord } from '../../support/ledger-records.js';
+import { FakeActivity, ORDER_KEY } from '../../flow/support/guard-world.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 import { FakeClock } from '../../support/fake-clock.js';
 
@@ -32,27 +35,17 @@ export class PixSessionWorld {
   readonly events: { name: string; from: string; detail: unknown }[] = [];
   /** Elements from which the shopper was sent on. */
   readonly redirects: string[] = [];
-  readonly recorded: Attempt[] = [];
-  readonly closings: string[] = [];
   /** How often the service was asked for a status. */
   asked = 0;
   /** What the service says of every charge. */
   word: PixStatus | CheckoutError = 'pending';
-  /** What the guard says of a paid Pix. */
-  isDuplicate = false;
   obstacle: CheckoutError | undefined;
   /** What the service responds with instead of a code. */
   refusal: CheckoutError | undefined;
   /** What the next codes say beside the receiver's name; a location of the charge by default. */
   code: Partial<BrCodeFields> | undefined;
-  readonly guard = {
-    orderKey: 'https://service.example/|order-7',
-    recordPaid: async (attempt: Attempt): Promise<{ isDuplicate: boolean }> => {
-      this.recorded.push(attempt);
-      return { isDuplicate: this.isDuplicate };
-    },
-    close: (closed: 'paid' | 'closed'): void => void this.closings.push(closed),
-  };
+  readonly store = new MemoryLedger();
+  readonly guard = new OrderGuard({ clock: this.clock, activity: new FakeActivity(), store: this.store }, ORDER_KEY);
   readonly client = {
     generatePixQrCode: (charge: PixChargeRequest, { orderId }: { orderId?: string } = {}) => this.#generate(charge, orderId),
     getPixStatus: async () => {
@@ -64,7 +57,6 @@ export class PixSessionWorld {
   } as unknown as PaymentsClient;
   readonly charges = new PixCharges({
     guard: this.guard,
-    journal: new MemoryPixJournal(),
     clock: this.clock,
     activity: new FakeActivity(),
     random: () => 0.5,
@@ -111,6 +103,19 @@ export class PixSessionWorld {
 
   get eventNames(): string[] {
     return this.events.map(({ name }) => name);
+  }
+
+  /** Identifiers of the payments that took money, the one that paid the order first. */
+  get paidIds(): string[] {
+    return this.guard.records.filter(({ turn }) => turn !== undefined).map(({ id }) => id);
+  }
+
+  /** Pays the order by a card, in another tab. */
+  async payByCard(): Promise<void> {
+    const attempt = { attemptId: 'attempt-1', method: 'card', amount: '149.90', startedAt: this.clock.now(), state: 'approved' } as const;
+    const decide = (records: readonly PaymentRecord[]): LedgerDecision =>
+      decideChange(records, { type: 'merge', records: [createCardRecord(attempt)] }, {});
+    await this.store.change(ORDER_KEY, decide);
   }
 
   /** Lets the schedule ask, and what was asked be worked on. */

@@ -35,7 +35,13 @@ describe('PixSession', () => {
       await element.set({ pixWebhook: true });
       const charge = await make();
       expect(world.requests).to.deep.equal([{ charge: { amount: 149.9, expiresInMs: LIFE_MS, paymentWebhook: true }, orderId: 'order-7' }]);
-      expect(charge).to.include({ chargeId: 'pix-1', amount: '149.90', createdAt: world.clock.now(), status: 'pending' });
+      expect(charge).to.include({
+        chargeId: 'pix-1',
+        orderId: 'order-7',
+        amount: '149.90',
+        createdAt: world.clock.now(),
+        status: 'pending',
+      });
       expect(session.find()).to.deep.include({ charge, phase: 'waiting' });
       expect(session.find()?.brCode).to.include({ merchantName: 'Loja' });
       expect(world.events).to.deep.equal([{ name: 'balcao-pix-created', from: 'test-pix', detail: { charge } }]);
@@ -66,13 +72,13 @@ describe('PixSession', () => {
     it('closes the order where the token source says that it is paid', async () => {
       world.refusal = new OrderClosedError('paid');
       expect(await catchCode(make())).to.equal('order-closed');
-      expect(world.closings).to.deep.equal(['paid']);
+      expect(world.guard.state).to.deep.equal({ status: 'closed', closed: 'paid' });
     });
 
     it('leaves the order open after any other failure', async () => {
       world.refusal = new CheckoutError('server', 'HTTP 500.');
       expect(await catchCode(make())).to.equal('server');
-      expect(world.closings).to.deep.equal([]);
+      expect(world.guard.state).to.deep.equal({ status: 'open' });
     });
   });
 
@@ -109,19 +115,18 @@ describe('PixSession', () => {
       expect(world.events).to.have.length(1);
       expect(world.events[0]).to.deep.include({ name: 'balcao-pix-paid', from: 'test-pix' });
       expect(world.events[0]?.detail).to.have.nested.property('charge.status', 'paid');
-      expect(world.recorded.map(({ attemptId }) => attemptId)).to.deep.equal(['pix-pix-1']);
+      expect(world.paidIds).to.deep.equal(['pix-pix-1']);
       expect(world.redirects).to.deep.equal(['test-pix']);
-      expect([session.hasDuplicate, other.hasDuplicate]).to.deep.equal([false, false]);
       other.close();
     });
 
-    it('sends nobody on where the order was paid already', async () => {
-      world.isDuplicate = true;
+    it('says of a Pix that was paid beside a card that it is one too many', async () => {
+      await world.payByCard();
       world.word = 'paid';
       await world.wait(ROUND_MS);
       expect(world.events[0]?.detail).to.have.nested.property('charge.duplicate', true);
-      expect(session.hasDuplicate).to.equal(true);
-      expect(world.redirects).to.deep.equal([]);
+      expect(world.paidIds).to.deep.equal(['attempt-1', 'pix-pix-1']);
+      expect(world.guard.state).to.include({ status: 'paid-twice' });
     });
 
     it('is one event where nobody paid in time, and another one where somebody did late', async () => {
@@ -188,7 +193,7 @@ describe('PixSession', () => {
     world.word = 'paid';
     await world.wait(ROUND_MS);
     expect(world.eventNames).to.deep.equal(['balcao-pix-created']);
-    expect(world.recorded).to.have.length(1);
+    expect(world.paidIds).to.have.length(1);
   });
 
   describe('of an element that is taken out of its checkout', () => {

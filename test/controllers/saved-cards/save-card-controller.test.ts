@@ -22,6 +22,7 @@ const SAVED = { cardId: 'card-1', name: 'Visa final 1111', brand: 'visa', last4:
 const OPTIONS: CallOptions = { attemptId: 'attempt-1', orderId: 'order-7' };
 const APPROVED: PaymentOutcome = {
   status: 'approved',
+  method: 'card',
   attemptId: 'attempt-1',
   amount: '149.90',
   installments: 1,

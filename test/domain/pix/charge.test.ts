@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { advanceCharge, createPixAttempt, findNews, isFinal, mergeCharge, readPixChargeId } from '../../../src/domain/pix/charge.js';
+import { advanceCharge, createPixAttempt, findNews, isFinal, mergeCharge, createPixPaymentId } from '../../../src/domain/pix/charge.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { createTestCharge } from '../../flow/support/pix-world.js';
 
@@ -50,15 +50,23 @@ describe('a Pix charge', () => {
   it('is merged to what is further on', () => {
     const paid = { ...pending, status: 'paid', duplicate: true } as const;
     expect(mergeCharge(paid, pending)).to.equal(paid);
-    expect(mergeCharge(pending, paid)).to.equal(paid);
-    expect(mergeCharge(undefined, pending)).to.equal(pending);
+    expect(mergeCharge(pending, paid)).to.deep.equal({ ...pending, status: 'paid' });
+  });
+
+  it('takes the newer code where one identifier comes again with another', () => {
+    const known = { ...pending, status: 'expired' } as const;
+    const again = { ...pending, brCode: `${pending.brCode}9`, createdAt: pending.createdAt + 1, expiresAt: pending.expiresAt + 9 };
+    expect(mergeCharge(known, again)).to.deep.equal(again);
+    expect(mergeCharge(again, known), 'the older one comes late').to.include({ brCode: again.brCode });
+    expect(mergeCharge({ ...pending, status: 'paid' }, again)).to.include({ brCode: again.brCode, status: 'paid' });
   });
 
   it('is always the same attempt of its order', () => {
-    const attempt = createPixAttempt(pending, 'order-7');
-    expect(readPixChargeId(attempt.attemptId)).to.equal(pending.chargeId);
+    const charge = { ...pending, orderId: 'order-7' };
+    const attempt = createPixAttempt(charge);
+    expect(attempt.attemptId).to.equal(createPixPaymentId(pending.chargeId));
     expect(attempt).to.deep.include({ orderId: 'order-7', method: 'pix', chargeId: 'pix-1', amount: '149.90', state: 'open' });
-    expect(createPixAttempt({ ...pending, status: 'paid', late: true }, 'order-7')).to.deep.equal(attempt);
+    expect(createPixAttempt({ ...charge, status: 'paid', late: true })).to.deep.equal(attempt);
     expect(attempt).not.to.have.property('brCode');
   });
 });

@@ -118,7 +118,7 @@ describe('balcao-card-form: one charge, whatever is pressed', () => {
     const page = await open();
     await page.fill();
     page.element.addEventListener('balcao-before-pay', (event) => event.preventDefault(), { once: true });
-    expect(await page.element.pay()).to.deep.equal({ status: 'cancelled' });
+    expect(await page.element.pay()).to.deep.equal({ status: 'cancelled', reason: 'prevented' });
     page.element.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new Error('no'))), { once: true });
     expect((await page.element.pay()).status).to.equal('failed');
     expect(await room.charges()).to.have.length(0);

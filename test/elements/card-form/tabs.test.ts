@@ -35,7 +35,8 @@ describe('balcao-card-form: one order in many tabs', () => {
     const [paying, other] = [await order.openFilledIn(), await order.openFilledIn()];
     void paying.pay();
     await other.says(SAYS.elsewhere);
-    expect(await other.pay()).to.have.nested.property('error.code', 'order-closed');
+    expect(await other.pay()).to.deep.equal({ status: 'cancelled', reason: 'busy' });
+    expect(other.outcomes.map(({ by, status }) => `${by}: ${status}`)).to.deep.equal(['pay(): cancelled']);
     await order.room.waitForPending();
     await order.room.release();
     await other.says(SAYS.approved);

@@ -75,7 +75,7 @@ describe('balcao-checkout: how it looks', () => {
       await page.says(/Pagamento aprovado/);
       expect(await room.charges()).to.have.length(1);
       expect((await room.charges())[0]).to.include({ amount: 200, installments: 4, whoPaysFee: 'customer' });
-      expect(read('outcome-details')).to.contain('Valor R$ 200,00').and.to.contain('4x com taxa calculada pela operadora');
+      expect(read('outcome-details'), 'what the button said').to.contain('Valor R$ 210,00').and.to.contain('4x de R$ 52,50');
     });
   }
 

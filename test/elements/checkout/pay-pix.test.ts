@@ -64,7 +64,7 @@ describe('balcao-checkout: a button of the shop, and Pix', () => {
     await room.fault('generatePixQrCode', '403');
     expect(await checkout.pay()).to.have.nested.property('error.code', 'forbidden');
     checkout.addEventListener('balcao-before-pay', (event) => event.preventDefault(), { once: true });
-    expect(await checkout.pay()).to.deep.equal({ status: 'cancelled' });
+    expect(await checkout.pay()).to.deep.equal({ status: 'cancelled', reason: 'prevented' });
     expect(await codes()).to.equal(0);
   });
 

@@ -5,6 +5,7 @@ const real = {
   clearTimeout: globalThis.clearTimeout,
   setInterval: globalThis.setInterval.bind(globalThis),
   now: Date.now,
+  elapsed: performance.now.bind(performance),
 };
 
 /** How often the page's time catches up with real time. */
@@ -30,6 +31,7 @@ export class FakeTime extends FakeClock {
     const clearFake = (id: number): void => this.#cancels.get(id)?.();
     Object.assign(globalThis, { setTimeout: setFake, clearTimeout: clearFake });
     Date.now = () => this.now();
+    performance.now = () => this.elapsed();
     this.#flow = real.setInterval(() => this.tick(FLOW_MS), FLOW_MS);
   }
 
@@ -38,5 +40,6 @@ export class FakeTime extends FakeClock {
     clearInterval(this.#flow);
     Object.assign(globalThis, { setTimeout: real.setTimeout, clearTimeout: real.clearTimeout });
     Date.now = real.now;
+    performance.now = real.elapsed;
   }
 }

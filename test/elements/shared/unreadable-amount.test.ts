@@ -9,8 +9,10 @@ import { parseBrCode } from '../../../src/domain/pix/br-code.js';
 import { formatBrCode } from '../../../src/domain/pix/format-br-code.js';
 import { renderPixCode } from '../../../src/elements/pix/pix-code-view.js';
 import { SettingsElement } from '../../../src/elements/shared/settings-element.js';
-import { IndexedDbJournal } from '../../../src/flow/ledger/indexed-db-journal.js';
+import { decideChange } from '../../../src/domain/order/ledger-decision.js';
+import { IndexedDbLedger } from '../../../src/flow/ledger/indexed-db-ledger.js';
 import { CheckoutPage } from '../../support/checkout-page.js';
+import { createCardRecord } from '../../support/ledger-records.js';
 import { openRoom } from '../../support/sandbox-room.js';
 
 const UNREADABLE = '1.499,00 reais';
@@ -34,7 +36,9 @@ describe('a record whose amount cannot be read', () => {
       startedAt: systemClock.now(),
       state: 'unconfirmed',
     };
-    await new IndexedDbJournal(systemClock).open(createOrderKey(room.baseUrl, orderId), attempt);
+    await new IndexedDbLedger().change(createOrderKey(room.baseUrl, orderId), (records) =>
+      decideChange(records, { type: 'open', record: createCardRecord(attempt) }, {}),
+    );
     const page = await CheckoutPage.open('balcao-card-form', {
       'base-url': room.baseUrl,
       'token-url': room.tokenUrl,

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
-import type { Attempt } from '../../../src/domain/order/attempt.js';
+import type { PaymentRecord } from '../../../src/domain/order/payment-record.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import { APPROVED, DECLINED, GuardWorld, ORDER_KEY } from '../support/guard-world.js';
 
@@ -16,7 +16,7 @@ describe('ChargeRunner, in an order guard', () => {
     const outcome = await guard.pay(world.intent({}, Promise.reject(new CheckoutError('token-source', 'No token.'))));
     expect(outcome).to.have.nested.property('error.code', 'token-source');
     expect(guard.state).to.deep.equal({ status: 'open' });
-    expect(await world.journal.read(ORDER_KEY)).to.deep.equal([]);
+    expect(await world.readStates()).to.deep.equal([]);
   });
 
   it('takes a sender that breaks for unconfirmed once the attempt was opened, else for failed', async () => {
@@ -35,19 +35,20 @@ describe('ChargeRunner, in an order guard', () => {
 
   it('writes down the identifier of a card that was tokenized on the way to the request', async () => {
     const { guard } = world.openTab();
-    let journaled: readonly Attempt[] = [];
+    let written: readonly PaymentRecord[] = [];
     const outcome = await guard.pay({
       ...world.intent(),
       send: async (_attempt, beforeSend) => {
         await beforeSend({ cardId: 'card-9' });
-        journaled = await world.journal.read(ORDER_KEY);
+        written = (await world.store.read(ORDER_KEY)).records;
         return APPROVED;
       },
     });
-    expect(journaled).to.have.length(1);
-    expect(journaled[0]).to.include({ state: 'open', cardId: 'card-9' });
+    expect(written).to.have.length(1);
+    expect(written[0]).to.deep.nested.include({ 'attempt.state': 'open', 'attempt.cardId': 'card-9' });
     expect(outcome).to.include({ status: 'approved', cardId: 'card-9' });
-    expect((await world.journal.read(ORDER_KEY))[0]).to.include({ state: 'approved', cardId: 'card-9' });
+    const [settled] = (await world.store.read(ORDER_KEY)).records;
+    expect(settled).to.deep.nested.include({ 'attempt.state': 'approved', 'attempt.cardId': 'card-9' });
   });
 
   it('writes down nothing of what a sender puts into the attempt itself', async () => {
@@ -60,7 +61,9 @@ describe('ChargeRunner, in an order guard', () => {
         return APPROVED;
       },
     });
-    expect((await world.journal.read(ORDER_KEY))[0]).not.to.have.property('number');
+    const [record] = (await world.store.read(ORDER_KEY)).records;
+    expect(record).to.have.nested.property('attempt.state', 'approved');
+    expect(record).not.to.have.nested.property('attempt.number');
   });
 
   it('waits Retry-After out, two minutes at most', async () => {
@@ -90,13 +93,34 @@ describe('ChargeRunner, in an order guard', () => {
     expect(world.sent).to.have.length(6);
   });
 
-  for (const closed of ['paid', 'closed'] as const) {
-    it(`is closed when the shop's token answer says ${closed}`, async () => {
+  it("is closed, and nothing failed, when the shop's token answer says paid", async () => {
+    const { guard } = world.openTab();
+    const paying = guard.pay(world.intent({}, Promise.reject(new OrderClosedError('paid'))));
+    expect(await paying).to.deep.equal({ status: 'cancelled', reason: 'busy' });
+    expect(guard.state).to.deep.equal({ status: 'closed', closed: 'paid' });
+    expect(await guard.pay(world.intent())).to.deep.equal({ status: 'cancelled', reason: 'busy' });
+  });
+
+  it("is closed when the shop's token answer says closed", async () => {
+    const { guard } = world.openTab();
+    const outcome = await guard.pay(world.intent({}, Promise.reject(new OrderClosedError('closed'))));
+    expect(outcome).to.have.nested.property('error.code', 'order-closed');
+    expect(guard.state).to.deep.equal({ status: 'closed', closed: 'closed' });
+    expect(await guard.pay(world.intent())).to.have.nested.property('error.code', 'order-closed');
+  });
+
+  it("is busy for as long as the shop's token answer says, half a minute where it does not", async () => {
+    for (const [error, waitMs] of [
+      [new OrderClosedError('busy'), 30_000],
+      [new OrderClosedError('busy', { retryAfterMs: 7000 }), 7000],
+    ] as const) {
+      world = new GuardWorld();
       const { guard } = world.openTab();
-      const outcome = await guard.pay(world.intent({}, Promise.reject(new OrderClosedError(closed))));
-      expect(outcome).to.have.nested.property('error.code', 'order-closed');
-      expect(guard.state).to.deep.equal({ status: 'closed', closed });
-      expect(await guard.pay(world.intent())).to.have.nested.property('error.code', 'order-closed');
-    });
-  }
+      expect(await guard.pay(world.intent({}, Promise.reject(error)))).to.deep.equal({ status: 'cancelled', reason: 'busy' });
+      await world.clock.advance(waitMs - 1);
+      expect(guard.state).to.deep.equal({ status: 'elsewhere' });
+      await world.clock.advance(1);
+      expect(guard.state).to.deep.equal({ status: 'open' });
+    }
+  });
 });

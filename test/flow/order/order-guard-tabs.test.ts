@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { AttemptJournal } from '../../../src/flow/ledger/attempt-journal.js';
-import { ResilientJournal } from '../../../src/flow/ledger/resilient-journal.js';
-import { APPROVED, DECLINED, GuardWorld, PIX, createTimedOut, type Tab } from '../support/guard-world.js';
+import { ResilientLedger } from '../../../src/flow/ledger/resilient-ledger.js';
+import { APPROVED, DECLINED, GuardWorld, createPaidPix, createTimedOut, wrapLedger, type Tab } from '../support/guard-world.js';
 
 describe('OrderGuard: tabs and reloads', () => {
   let world: GuardWorld;
@@ -25,7 +24,7 @@ describe('OrderGuard: tabs and reloads', () => {
     const paying = [one.guard.pay(world.intent()), two.guard.pay(world.intent())];
     await world.settle();
     expect(world.sent).to.have.length(1);
-    expect(await Promise.race(paying)).to.have.nested.property('error.code', 'order-closed');
+    expect(await Promise.race(paying)).to.deep.equal({ status: 'cancelled', reason: 'busy' });
     expect([one, two].map(({ guard }) => guard.state.status).sort()).to.deep.equal(['elsewhere', 'paying']);
     world.sent[0]?.answer(APPROVED);
     await world.settle();
@@ -50,16 +49,14 @@ describe('OrderGuard: tabs and reloads', () => {
   });
 
   it('charges once though IndexedDB had stalled when one of the tabs began', async () => {
-    const { journal, clock } = world;
+    const { store, clock } = world;
     let end: () => void = () => undefined;
     const stalled = new Promise<void>((resolve) => (end = resolve));
-    const shared: AttemptJournal = {
-      open: async (...args) => stalled.then(() => journal.open(...args)),
-      settle: async (...args) => stalled.then(() => journal.settle(...args)),
-      read: async (...args) => stalled.then(() => journal.read(...args)),
-      forget: async (...args) => stalled.then(() => journal.forget(...args)),
-    };
-    const one = world.openTab({ ports: { journal: new ResilientJournal({ shared, clock, warn: () => undefined }) } });
+    const shared = wrapLedger(store, {
+      change: async (...args) => stalled.then(() => store.change(...args)),
+      read: async (...args) => stalled.then(() => store.read(...args)),
+    });
+    const one = world.openTab({ ports: { store: new ResilientLedger({ shared, clock, warn: () => undefined }) } });
     await clock.advance(2000);
     expect(one.guard.state).to.deep.equal({ status: 'open' });
     end();
@@ -102,32 +99,49 @@ describe('OrderGuard: tabs and reloads', () => {
     expect(two.guard.state.status).to.equal('unconfirmed');
   });
 
-  it('calls a Pix a duplicate that was paid while another tab charged a card', async () => {
-    const [, two] = await openWhilePaying();
-    const recording = two.guard.recordPaid(PIX);
-    await world.clock.advance(3000);
+  it('calls the card one too many whose order a Pix paid while another tab was charging it, in every tab', async () => {
+    const [one, two] = await openWhilePaying();
+    await two.guard.savePix(createPaidPix());
+    await world.settle();
+    expect(two.guard.state).to.include({ status: 'paid', method: 'pix' });
     world.sent[0]?.answer(APPROVED);
-    await world.clock.advance(1000);
-    expect(await recording).to.deep.equal({ isDuplicate: true });
+    await world.settle();
+    for (const { guard, changes } of [one, two, world.openTab()]) {
+      await world.settle();
+      expect(guard.state.status).to.equal('paid-twice');
+      expect(guard.state).to.have.nested.property('outcome.method', 'pix');
+      // Who opens the order later is shown it, and was told nothing new.
+      expect(changes.filter(({ duplicate }) => duplicate)).to.have.length(guard === one.guard || guard === two.guard ? 1 : 0);
+    }
+  });
+
+  it('decides in the transaction which payment was first, not by who looked first', async () => {
+    const tabs = [world.openTab(), world.openTab(), world.openTab()];
+    await world.settle();
+    await Promise.all(tabs.map(({ guard }, index) => guard.savePix(createPaidPix(`code-${index}`))));
+    await world.settle();
+    const firsts = tabs.map(({ guard }) => guard.records.filter(({ turn }) => turn === 1).map(({ id }) => id));
+    expect(firsts).to.deep.equal([['pix-code-0'], ['pix-code-0'], ['pix-code-0']]);
+    for (const { guard, changes } of tabs) {
+      expect(guard.state).to.have.property('status', 'paid-twice');
+      expect(changes.filter(({ duplicate }) => duplicate)).to.have.length(2);
+      expect(changes.flatMap(({ pixPaid }) => pixPaid?.chargeId ?? []).sort()).to.deep.equal(['code-0', 'code-1', 'code-2']);
+    }
   });
 
   it('takes a Pix for the payment when the card that another tab charged comes to nothing', async () => {
     const [, two] = await openWhilePaying();
-    const recording = two.guard.recordPaid(PIX);
+    await two.guard.savePix(createPaidPix());
     world.sent[0]?.answer(DECLINED);
-    await world.clock.advance(1000);
-    expect(await recording).to.deep.equal({ isDuplicate: false });
+    await world.settle();
     expect(two.guard.state.status).to.equal('paid');
+    expect(two.changes.filter(({ duplicate }) => duplicate)).to.deep.equal([]);
   });
 
-  it('waits no more than 35 s for the card of a tab that the system froze', async () => {
+  it('refuses as busy while another tab pays, without an event', async () => {
     const [, two] = await openWhilePaying();
-    let answer: { isDuplicate: boolean } | undefined;
-    void two.guard.recordPaid(PIX).then((recorded) => (answer = recorded));
-    await world.clock.advance(34_000);
-    expect(answer).to.equal(undefined);
-    await world.clock.advance(1000);
-    expect(answer).to.deep.equal({ isDuplicate: false });
+    expect(await two.guard.pay(world.intent())).to.deep.equal({ status: 'cancelled', reason: 'busy' });
+    expect(two.outcomes).to.deep.equal([]);
   });
 
   it('stops waiting for the paying tab when nobody uses it', async () => {

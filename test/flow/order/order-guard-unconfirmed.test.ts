@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
 import type { Resolution } from '../../../src/domain/order/resolution.js';
-import { APPROVED, DECLINED, FAILED, GuardWorld, ORDER_KEY, UNCONFIRMED, createTimedOut } from '../support/guard-world.js';
+import type { TabLocks } from '../../../src/flow/browser/tab-locks.js';
+import { APPROVED, DECLINED, FAILED, GuardWorld, LIMIT_MS, UNCONFIRMED, createPaidPix, createTimedOut } from '../support/guard-world.js';
 import type { Tab } from '../support/guard-world.js';
 
 /** A shop that is asked, and answers when the test says so. */
@@ -50,7 +51,7 @@ describe('OrderGuard: unconfirmed', () => {
       await world.settle();
       expect(tab.outcomes.map((outcome) => outcome.status)).to.deep.equal([status]);
       expect(tab.guard.state.status).to.equal(status === 'approved' ? 'paid' : 'open');
-      expect((await world.journal.read(ORDER_KEY))[0]?.state).to.equal(status);
+      expect(await world.readStates()).to.deep.equal([`attempt-1 ${status}`]);
       if (status === 'approved') expect(tab.outcomes[0]).to.include({ late: true, message: 'Transação aprovada' });
     });
   }
@@ -72,7 +73,7 @@ describe('OrderGuard: unconfirmed', () => {
     tab.guard.release();
     timedOut.answer(APPROVED);
     await world.settle();
-    expect((await world.journal.read(ORDER_KEY))[0]?.state).to.equal('approved');
+    expect(await world.readStates()).to.deep.equal(['attempt-1 approved']);
   });
 
   it('asks the shop on load, on return and by check(), once at a time', async () => {
@@ -245,5 +246,74 @@ describe('OrderGuard: unconfirmed', () => {
     await world.settle();
     expect(shop.signals[0]?.aborted).to.equal(true);
     expect(world.clock.pending).to.equal(0);
+  });
+
+  describe('where no lock tells whether its request still runs', () => {
+    const never: TabLocks = { request: () => new Promise(() => undefined) };
+    for (const [name, locks] of [
+      ['there are no locks', undefined],
+      ['locks are never granted', never],
+    ] as const) {
+      it(`stays for its time limit and five minutes more, whatever the shop says: ${name}`, async () => {
+        const ports = { locks };
+        const before = world.openTab({ ports });
+        void before.guard.pay(world.intent());
+        await world.clock.advance(5000);
+        expect(world.sent).to.have.length(1);
+        before.kill();
+        const tab = world.openTab({ ports, shop: { resolve: async () => ({ status: 'not-charged' }) } });
+        await world.clock.advance(LIMIT_MS + 290_000);
+        await Promise.all([tab.guard.check(), world.clock.advance(5000)]);
+        expect(tab.guard.state.status).to.equal('unconfirmed');
+        await world.clock.advance(10_000);
+        await Promise.all([tab.guard.check(), world.clock.advance(5000)]);
+        expect(tab.guard.state.status).to.equal('open');
+      });
+    }
+
+    it('takes for ended what had a lock, and not what had none, where another tab has locks', async () => {
+      const before = world.openTab({ ports: { locks: undefined } });
+      void before.guard.pay(world.intent());
+      await world.settle();
+      before.kill();
+      const tab = world.openTab({ shop: { resolve: async () => ({ status: 'not-charged' }) } });
+      await world.settle();
+      expect(tab.guard.state.status).to.equal('unconfirmed');
+    });
+  });
+
+  describe('beside a Pix that was paid', () => {
+    it('goes on being asked about, and is said when it turns out charged', async () => {
+      const tab = await openUnconfirmed();
+      await tab.guard.savePix(createPaidPix());
+      expect(tab.guard.state).to.deep.nested.include({ status: 'paid', method: 'pix', 'unconfirmed.attemptId': 'attempt-1' });
+      void tab.guard.check();
+      await world.settle();
+      expect(shop.asked.map(({ attemptId }) => attemptId)).to.deep.equal(['attempt-1']);
+      shop.answer({ status: 'charged', identifier: 'shop-1' });
+      await world.settle();
+      expect(tab.guard.state).to.have.property('status', 'paid-twice');
+      expect(tab.changes.flatMap(({ duplicate }) => duplicate ?? [])).to.deep.equal([
+        {
+          orderId: 'order-7',
+          payments: [
+            { method: 'pix', chargeId: '1', amount: '149.90' },
+            { method: 'card', identifier: 'shop-1', amount: '149.90' },
+          ],
+        },
+      ]);
+      expect(tab.outcomes).to.have.length(1);
+      expect(tab.outcomes[0]).to.include({ status: 'approved', late: true, duplicate: true });
+    });
+
+    it('is forgotten about when the shop says not charged', async () => {
+      const tab = await openUnconfirmed();
+      await tab.guard.savePix(createPaidPix());
+      void tab.guard.check();
+      await world.settle();
+      shop.answer({ status: 'not-charged' });
+      await world.settle();
+      expect(tab.guard.state).to.include({ status: 'paid' }).and.not.have.property('unconfirmed');
+    });
   });
 });

@@ -1,7 +1,18 @@
 import { expect } from '@open-wc/testing';
 import { OrderGuard } from '../../../src/flow/order/order-guard.js';
-import { MemoryJournal } from '../../../src/flow/ledger/memory-journal.js';
-import { APPROVED, DECLINED, FAILED, FakeActivity, GuardWorld, ORDER_KEY, PIX, UNCONFIRMED } from '../support/guard-world.js';
+import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
+import {
+  APPROVED,
+  DECLINED,
+  FAILED,
+  FakeActivity,
+  GuardWorld,
+  LIMIT_MS,
+  ORDER_KEY,
+  UNCONFIRMED,
+  createPaidPix,
+  wrapLedger,
+} from '../support/guard-world.js';
 
 describe('OrderGuard: one page', () => {
   let world: GuardWorld;
@@ -36,37 +47,44 @@ describe('OrderGuard: one page', () => {
     expect(tab.outcomes).to.deep.equal([]);
   });
 
-  it('calls a Pix a duplicate that is heard of while a card is being written down', async () => {
-    const { guard } = world.openTab();
+  it('says twice that a card was one too many whose order a Pix paid while it was being written down', async () => {
+    const { guard, changes } = world.openTab();
     let go: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (go = resolve));
-    const open = world.journal.open.bind(world.journal);
-    world.journal.open = async (...args) => {
-      const answer = await open(...args);
-      await gate;
-      return answer;
-    };
+    const { store } = world;
+    world.store = wrapLedger(store, {
+      change: async (...args) => {
+        const answer = await store.change(...args);
+        await gate;
+        return answer;
+      },
+    });
     const paying = guard.pay(world.intent());
     await world.settle();
-    const recording = guard.recordPaid(PIX);
+    void guard.savePix(createPaidPix());
     await world.settle();
     go();
     await world.settle();
     world.sent[0]?.answer(APPROVED);
-    expect((await paying).status).to.equal('approved');
-    expect(await recording).to.deep.equal({ isDuplicate: true });
+    expect(await paying).to.include({ status: 'approved', duplicate: true });
+    expect(guard.state).to.have.property('status', 'paid-twice');
+    expect(guard.state).to.deep.nested.include({ 'outcome.method': 'pix' });
+    expect(changes.flatMap(({ duplicate }) => duplicate?.payments.map(({ method }) => method) ?? [])).to.deep.equal(['pix', 'card']);
   });
 
-  it('pays at once after it was made, the journal not yet read', async () => {
+  it('pays at once after it was made, the ledger not yet read', async () => {
     const tab = world.openTab();
     expect((await world.payAndAnswer(tab, APPROVED)).status).to.equal('approved');
   });
 
-  it('writes nothing of the intent into the journal but what belongs there', async () => {
+  it('writes nothing of the intent into the ledger but what belongs there', async () => {
     const tab = world.openTab();
     void tab.guard.pay(Object.assign(world.intent({ last4: '4111111111111111' }), { number: '4111111111111111', securityCode: '123' }));
     await world.settle();
-    const [attempt] = await world.journal.read(ORDER_KEY);
+    const [record] = (await world.store.read(ORDER_KEY)).records;
+    expect(record).to.have.all.keys('kind id orderAmount attempt isLocked limitMs'.split(' '));
+    expect(record).to.include({ kind: 'card', orderAmount: '149.90', isLocked: true, limitMs: LIMIT_MS });
+    const attempt = record?.kind === 'card' ? record.attempt : undefined;
     expect(attempt).to.have.all.keys('attemptId orderId method amount installments whoPaysFee brand last4 startedAt state'.split(' '));
     expect(attempt).to.include({ last4: '1111', orderId: 'order-7', state: 'open' });
   });
@@ -116,9 +134,51 @@ describe('OrderGuard: one page', () => {
     expect(world.sent).to.have.length(1);
   });
 
+  it('keeps what the shopper agreed to, as the button said it', async () => {
+    const tab = world.openTab();
+    const agreed = { total: '154.40', parts: ['77.20', '77.20'] };
+    const paying = tab.guard.pay(world.intent(agreed));
+    await world.settle();
+    world.sent[0]?.answer(APPROVED);
+    expect(await paying).to.include({ amount: '149.90', total: '154.40', orderId: 'order-7', method: 'card' });
+    const later = world.openTab();
+    await world.settle();
+    expect(later.guard.state).to.deep.nested.include({ parts: agreed.parts, 'outcome.total': '154.40' });
+  });
+
+  it('takes no payment after one that fell short, also of an amount that was raised afterwards, until the shop frees the order', async () => {
+    const tab = world.openTab();
+    tab.guard.setDue(149_90);
+    await world.payAndAnswer(tab, APPROVED);
+    expect(tab.guard.state.status).to.equal('paid');
+    tab.guard.setDue(160_00);
+    await world.settle();
+    expect(tab.guard.state).to.deep.equal({ status: 'paid-short', arrived: '149.90', missing: '10.10', method: 'card' });
+    expect(await tab.guard.pay(world.intent())).to.deep.equal({ status: 'cancelled', reason: 'short' });
+    tab.guard.setDue(149_90);
+    await world.settle();
+    expect(tab.guard.state.status).to.equal('paid-short');
+    expect(world.sent).to.have.length(1);
+  });
+
+  it('goes on saying what it knows where the data of the site are cleared under it, and writes it down again', async () => {
+    for (const [result, state] of [
+      [APPROVED, 'approved'],
+      [UNCONFIRMED, 'unconfirmed'],
+    ] as const) {
+      world = new GuardWorld();
+      const tab = world.openTab();
+      await world.payAndAnswer(tab, result);
+      world.store = new MemoryLedger();
+      await tab.guard.read();
+      expect(tab.guard.state.status).to.equal(state === 'approved' ? 'paid' : 'unconfirmed');
+      expect(await world.readStates()).to.deep.equal([`attempt-1 ${state}`]);
+    }
+  });
+
   it('without an order key lives with its instance alone', async () => {
     const ports = { clock: world.clock, activity: new FakeActivity(), locks: world.locks.of({}) };
-    const guard = new OrderGuard({ ...ports, journal: new MemoryJournal(world.clock) });
+    const guard = new OrderGuard({ ...ports, store: new MemoryLedger() });
     const paying = guard.pay(world.intent());
     await world.settle();
     expect(world.sent[0]?.attempt).not.to.have.property('orderId');
@@ -161,19 +221,10 @@ describe('OrderGuard: one page', () => {
     expect(reported).to.deep.equal([mistake]);
   });
 
-  it('pays where the journal hangs, after 2 s', async () => {
-    const never = new Promise<never>(() => undefined);
-    const memory = new MemoryJournal(world.clock);
-    const journal = {
-      ...memory,
-      read: () => never,
-      open: memory.open.bind(memory),
-      settle: memory.settle.bind(memory),
-      forget: () => never,
-    };
-    const tab = world.openTab({ ports: { journal } });
+  it('pays where the ledger hangs when it is read, after two readings of 2 s', async () => {
+    const tab = world.openTab({ ports: { store: wrapLedger(world.store, { read: () => new Promise(() => undefined) }) } });
     const paying = tab.guard.pay(world.intent());
-    await world.clock.advance(1999);
+    await world.clock.advance(3999);
     expect(world.sent).to.have.length(0);
     await world.clock.advance(1);
     await world.settle();

@@ -1,26 +1,24 @@
 import { expect } from '@open-wc/testing';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
+import { decideChange } from '../../../src/domain/order/ledger-decision.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
 import { PixCharges } from '../../../src/flow/pix/pix-charges.js';
 import type { PixCharge } from '../../../src/domain/pix/charge.js';
-import { MemoryPixJournal } from '../../../src/flow/ledger/pix-journal.js';
-import { APPROVED, GuardWorld, ORDER_KEY, type Tab } from '../support/guard-world.js';
-import { createTestCharge, LIFE_MS } from '../support/pix-world.js';
+import { APPROVED, GuardWorld, ORDER_KEY, wrapLedger, type Tab } from '../support/guard-world.js';
+import { createPixRecord, createTestCharge, LIFE_MS } from '../support/pix-world.js';
 
 const UNKNOWN = { status: 'invalid', fields: ['pixNotPaid'] };
 
 describe('an order guard and Pix codes that nobody in the page watches', () => {
   let world: GuardWorld;
-  let journal: MemoryPixJournal;
   let tab: Tab;
   let word: PixStatus;
   let watchCount: number;
 
   beforeEach(async () => {
     world = new GuardWorld();
-    journal = new MemoryPixJournal();
-    tab = world.openTab({ ports: { pixJournal: journal } });
+    tab = world.openTab();
     word = 'pending';
     watchCount = 0;
     await world.settle();
@@ -29,14 +27,18 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
   /** The charges of the tab's order, watched from now on. */
   function watch(): PixCharges {
     const { guard, activity } = tab;
-    const charges = new PixCharges({ guard, journal, clock: world.clock, activity, random: () => 0.5 });
+    const charges = new PixCharges({ guard, clock: world.clock, activity, random: () => 0.5 });
     charges.setQuestions({ ask: async () => ({ status: word }) });
     guard.setPix(charges);
     watchCount += 1;
     return charges;
   }
 
-  const leaveCharge = (change: Partial<PixCharge> = {}): PixCharge => journal.add(ORDER_KEY, createTestCharge(world.clock, change));
+  /** A code that another page has made, of which no channel has told this one. */
+  async function leaveCharge(change: Partial<PixCharge> = {}, orderKey = ORDER_KEY): Promise<void> {
+    const record = createPixRecord(createTestCharge(world.clock, change));
+    await world.store.change(orderKey, (records) => decideChange(records, { type: 'merge', records: [record] }, {}));
+  }
 
   /** What a payment with a card comes to, once it is answered or about to be sent. */
   async function pay(change: Partial<ChargeIntent> = {}): Promise<unknown> {
@@ -52,7 +54,7 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
     ['is unknown', { status: 'unknown' }],
   ] as const) {
     it(`wants the shopper's word when a code ${name} and nobody can watch it`, async () => {
-      leaveCharge(change);
+      await leaveCharge(change);
       expect(await pay()).to.deep.equal(UNKNOWN);
       expect(world.sent).to.have.length(0);
       expect(await pay({ isPixDenied: true })).to.include({ status: 'approved' });
@@ -61,14 +63,14 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
   }
 
   it('has the codes watched, and charges no card when one is paid', async () => {
-    leaveCharge();
+    await leaveCharge();
     word = 'paid';
     expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
     expect(world.sent).to.have.length(0);
   });
 
   it('has the codes watched, once, and goes on when none is paid', async () => {
-    leaveCharge();
+    await leaveCharge();
     const watchPix = async () => watch();
     word = 'unknown';
     expect(await pay({ watchPix })).to.deep.equal(UNKNOWN);
@@ -79,7 +81,7 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
   });
 
   it('tries again with the next payment to have them watched', async () => {
-    leaveCharge();
+    await leaveCharge();
     const failing = async (): Promise<never> => {
       throw new CheckoutError('network', 'A part of Balcão could not be loaded.');
     };
@@ -89,7 +91,7 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
   });
 
   it('waits 10 s for the code that watches', async () => {
-    leaveCharge();
+    await leaveCharge();
     let outcome: unknown;
     void tab.guard.pay(world.intent({ watchPix: () => new Promise(() => undefined) })).then((paid) => (outcome = paid));
     await world.clock.advance(9999);
@@ -98,25 +100,31 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
     expect(outcome).to.deep.equal(UNKNOWN);
   });
 
-  for (const status of ['paid', 'cancelled', 'refunded', 'failed'] as const) {
+  for (const status of ['cancelled', 'refunded', 'failed'] as const) {
     it(`asks for nothing about a code that is ${status}`, async () => {
-      leaveCharge({ status });
-      expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved' });
+      await leaveCharge({ status });
+      expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved', method: 'card' });
       expect([world.sent.length, watchCount]).to.deep.equal([1, 0]);
     });
   }
 
-  it('asks for nothing where the order has no code, also in the journal of another order', async () => {
-    journal.add('https://service.example/v1|order-8', createTestCharge(world.clock));
+  it('charges no card where another page has written down that a code was paid, and asks for nothing', async () => {
+    await leaveCharge({ status: 'paid' });
+    expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved', attemptId: 'pix-pix-1' });
+    expect([world.sent.length, watchCount]).to.deep.equal([0, 0]);
+  });
+
+  it('asks for nothing where the order has no code, also where another order has one', async () => {
+    await leaveCharge({}, 'https://service.example/v1|order-8');
     expect(await pay({ watchPix: async () => watch() })).to.include({ status: 'approved' });
     expect([world.sent.length, watchCount]).to.deep.equal([1, 0]);
   });
 
-  it('goes on where the journal of codes fails', async () => {
+  it('goes on where the ledger cannot be read', async () => {
     const read = async (): Promise<never> => {
       throw new DOMException('x', 'InvalidStateError');
     };
-    tab = world.openTab({ ports: { pixJournal: { read } } });
+    tab = world.openTab({ ports: { store: wrapLedger(world.store, { read }) } });
     expect(await pay()).to.include({ status: 'approved' });
   });
 
@@ -129,7 +137,7 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
       const making = new Promise<PixCharge>((resolve, reject) => {
         make = async (charge) => resolve(charge);
         fail = () => reject(new CheckoutError('server', 'HTTP 500.'));
-      }).then((charge) => charges.add(charge));
+      }).then((charge) => charges.add(charge, charge.amount));
       charges.expect(making).catch(() => undefined);
     });
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
-import { APPROVED, DECLINED, GuardWorld, UNCONFIRMED, createTimedOut } from '../support/guard-world.js';
+import { APPROVED, DECLINED, GuardWorld, UNCONFIRMED, createPaidPix, createTimedOut } from '../support/guard-world.js';
 
 describe('ShopNotifier, in an order guard', () => {
   it('tells each state of each attempt', async () => {
@@ -72,5 +72,20 @@ describe('ShopNotifier, in an order guard', () => {
     expect((await world.payAndAnswer(tab, APPROVED)).status).to.equal('approved');
     await world.clock.advance(15_000);
     expect(world.clock.pending).to.equal(0);
+  });
+
+  it('reports a payment that took money once more as a duplicate, from each tab', async () => {
+    const world = new GuardWorld();
+    const told: string[] = [];
+    const notify = async ({ attemptId, state, duplicate = false }: Attempt): Promise<boolean> =>
+      Boolean(told.push(`${attemptId} ${state} ${duplicate}`));
+    const tab = world.openTab({ shop: { notify } });
+    await world.payAndAnswer(tab, APPROVED);
+    world.openTab({ shop: { notify } });
+    await world.settle();
+    told.length = 0;
+    await tab.guard.savePix(createPaidPix());
+    await world.settle();
+    expect(told).to.deep.equal(['pix-1 approved true']);
   });
 });

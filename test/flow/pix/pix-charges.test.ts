@@ -1,16 +1,15 @@
 import { expect } from '@open-wc/testing';
 import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
+import { decideChange } from '../../../src/domain/order/ledger-decision.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { OrderGuard } from '../../../src/flow/order/order-guard.js';
 import { PixCharges, type PixChange } from '../../../src/flow/pix/pix-charges.js';
-import { MemoryPixJournal, type PixJournal } from '../../../src/flow/ledger/pix-journal.js';
-import { APPROVED, DECLINED, GuardWorld, ORDER_KEY, createTimedOut, type Tab } from '../support/guard-world.js';
-import { createTestCharge, LIFE_MS } from '../support/pix-world.js';
+import { APPROVED, DECLINED, GuardWorld, ORDER_KEY, createTimedOut, wrapLedger, type Tab } from '../support/guard-world.js';
+import { createPixRecord, createTestCharge, LIFE_MS } from '../support/pix-world.js';
 
 describe('PixCharges', () => {
   let world: GuardWorld;
-  let journal: PixJournal;
   let asked: string[];
   let words: Map<string, PixStatus | Error>;
   let changes: PixChange[];
@@ -18,7 +17,6 @@ describe('PixCharges', () => {
 
   beforeEach(() => {
     world = new GuardWorld();
-    journal = new MemoryPixJournal();
     asked = [];
     words = new Map();
     changes = [];
@@ -27,7 +25,7 @@ describe('PixCharges', () => {
 
   /** The charges of a tab's order, connected to its guard and to a service that says what `words` holds. */
   function connect(tab: Tab, guard: OrderGuard = tab.guard): PixCharges {
-    const charges = new PixCharges({ guard, journal, clock: world.clock, activity: tab.activity, random: () => 0.5 });
+    const charges = new PixCharges({ guard, clock: world.clock, activity: tab.activity, random: () => 0.5 });
     charges.subscribe((change) => changes.push(change));
     charges.setQuestions({
       ask: async (chargeId) => {
@@ -46,7 +44,7 @@ describe('PixCharges', () => {
     const tab = world.openTab();
     const charges = connect(tab);
     await world.settle();
-    await charges.add(createTestCharge(world.clock));
+    await charges.add(createTestCharge(world.clock), '149.90');
     return { tab, charges };
   }
 
@@ -73,7 +71,7 @@ describe('PixCharges', () => {
       expect(await guard.pay(world.intent())).to.include({ status: 'approved', attemptId: 'pix-pix-1', amount: '149.90' });
     }
     expect(world.sent).to.have.length(0);
-    expect((await world.journal.read(ORDER_KEY))[0]).to.deep.include({ method: 'pix', chargeId: 'pix-1', state: 'approved' });
+    expect(await world.readStates()).to.deep.equal(['pix-pix-1 paid']);
   });
 
   it('tells no approved outcome beside the news, here or in another tab', async () => {
@@ -114,7 +112,7 @@ describe('PixCharges', () => {
     await world.clock.advance(LIFE_MS + 1);
     expect(news()).to.deep.equal(['expired pix-1']);
     expect(charges.find(149_90)).to.equal(undefined);
-    await charges.add(createTestCharge(world.clock, { chargeId: 'pix-2' }));
+    await charges.add(createTestCharge(world.clock, { chargeId: 'pix-2' }), '149.90');
     expect(charges.find(149_90)?.charge.chargeId).to.equal('pix-2');
     words.set('pix-1', 'paid');
     await world.clock.advance(120_000);
@@ -145,29 +143,63 @@ describe('PixCharges', () => {
     await world.clock.advance(60_000);
     expect(changes.at(-1)).to.deep.include({ news: 'paid' });
     expect(changes.at(-1)?.charge).to.include({ duplicate: true });
-    expect(tab.guard.state).to.deep.include({ status: 'paid', method: 'card' });
-    expect((await journal.read(ORDER_KEY))[0]).to.include({ duplicate: true });
+    expect(tab.guard.state).to.deep.nested.include({ status: 'paid-twice', 'outcome.method': 'card' });
+    expect((await world.store.read(ORDER_KEY)).records[0]).to.include({ id: 'pix-pix-1', turn: 2 });
   });
 
-  for (const [name, answer, isDuplicate] of [
-    ['approved', APPROVED, true],
-    ['declined', DECLINED, undefined],
+  for (const [name, answer, status] of [
+    ['approved', APPROVED, 'paid-twice'],
+    ['declined', DECLINED, 'paid'],
   ] as const) {
-    it(`waits for a card that is being charged before it calls a Pix a duplicate: ${name}`, async () => {
+    it(`is told at once that a Pix was paid while a card is being charged, and the card then: ${name}`, async () => {
       const { tab } = await openWithCharge();
       const paying = tab.guard.pay(world.intent());
       await world.settle();
       words.set('pix-1', 'paid');
       await world.clock.advance(20_000);
-      expect(news()).to.deep.equal([]);
+      expect(news()).to.deep.equal(['paid pix-1']);
+      expect(changes.at(-1)?.charge.duplicate).to.equal(undefined);
       world.sent[0]?.answer(answer);
       await world.settle();
       expect((await paying).status).to.equal(name);
       expect(news()).to.deep.equal(['paid pix-1']);
-      expect(changes.at(-1)?.charge.duplicate).to.equal(isDuplicate);
-      expect(tab.guard.state.status).to.equal('paid');
+      expect(tab.guard.state.status).to.equal(status);
     });
   }
+
+  it('says that two codes were paid which it notices at the same moment', async () => {
+    const { tab, charges } = await openWithCharge();
+    await charges.add(createTestCharge(world.clock, { chargeId: 'pix-2' }), '149.90');
+    for (const chargeId of ['pix-1', 'pix-2']) words.set(chargeId, 'paid');
+    await world.clock.advance(60_000);
+    expect(news()).to.deep.equal(['paid pix-1', 'paid pix-2']);
+    expect(tab.guard.state.status).to.equal('paid-twice');
+    expect(tab.changes.filter(({ duplicate }) => duplicate)).to.have.length(1);
+    expect(charges.get('pix-2')?.charge).to.include({ duplicate: true });
+  });
+
+  it('says what is missing where less arrived, and keeps it for later pages', async () => {
+    const { tab, charges } = await openWithCharge();
+    charges.setQuestions({ ask: async () => ({ status: 'paid', paidAmount: '100.00' }) });
+    await world.clock.advance(60_000);
+    expect(news()).to.deep.equal(['paid pix-1']);
+    expect(changes.at(-1)?.charge).to.include({ missing: '49.90' });
+    for (const { guard } of [tab, world.openTab()]) {
+      await world.settle();
+      expect(guard.state).to.deep.equal({ status: 'paid-short', arrived: '100.00', missing: '49.90', method: 'pix' });
+    }
+  });
+
+  it('shows and watches the newer code of an identifier that the service gives out again', async () => {
+    const { charges } = await openWithCharge();
+    await world.clock.advance(LIFE_MS + 1);
+    expect(charges.get('pix-1')?.phase).to.equal('expired');
+    await charges.add(createTestCharge(world.clock, { brCode: '000202' }), '149.90');
+    expect(charges.find(149_90)).to.deep.nested.include({ phase: 'waiting', 'charge.brCode': '000202' });
+    words.set('pix-1', 'paid');
+    await world.clock.advance(60_000);
+    expect(news()).to.deep.equal(['expired pix-1', 'paid pix-1']);
+  });
 
   it('closes an order whose card is unconfirmed', async () => {
     const { tab } = await openWithCharge();
@@ -188,15 +220,12 @@ describe('PixCharges', () => {
       expect(news()).to.deep.equal(['paid pix-1']);
     });
 
-    it('waits until the paid Pix is written down, however slow the journal', async () => {
+    it('waits until the paid Pix is written down, however slow the ledger', async () => {
       const { tab } = await openWithCharge();
-      const { journal: fast } = world;
-      world.journal = {
-        open: (...args) => fast.open(...args),
-        read: (...args) => fast.read(...args),
-        forget: (...args) => fast.forget(...args),
-        settle: (...args) => new Promise((resolve) => world.clock.schedule(() => resolve(fast.settle(...args)), 500)),
-      };
+      const fast = world.store;
+      world.store = wrapLedger(fast, {
+        change: (...args) => new Promise((resolve) => world.clock.schedule(() => resolve(fast.change(...args)), 500)),
+      });
       words.set('pix-1', 'paid');
       const paying = tab.guard.pay(world.intent());
       await world.settle();
@@ -223,7 +252,7 @@ describe('PixCharges', () => {
         words.set('pix-1', word);
         expect(await tab.guard.pay(world.intent())).to.deep.equal({ status: 'invalid', fields: ['pixNotPaid'] });
         expect(world.sent).to.have.length(0);
-        expect(await world.journal.read(ORDER_KEY)).to.deep.equal([]);
+        expect(await world.readStates()).to.deep.equal(['pix-pix-1 pending']);
         void tab.guard.pay(world.intent({ isPixDenied: true }));
         await world.settle();
         expect(world.sent).to.have.length(1);
@@ -234,7 +263,7 @@ describe('PixCharges', () => {
       const tab = world.openTab();
       const charges = connect(tab);
       charges.setQuestions({ ask: () => new Promise(() => undefined) });
-      await charges.add(createTestCharge(world.clock));
+      await charges.add(createTestCharge(world.clock), '149.90');
       let outcome: unknown;
       void tab.guard.pay(world.intent()).then((paid) => (outcome = paid));
       await world.clock.advance(9999);
@@ -247,7 +276,8 @@ describe('PixCharges', () => {
       const tab = world.openTab();
       connect(tab);
       await world.settle();
-      await journal.put(ORDER_KEY, createTestCharge(world.clock, { chargeId: 'other-tab' }));
+      const record = createPixRecord(createTestCharge(world.clock, { chargeId: 'other-tab' }));
+      await world.store.change(ORDER_KEY, (records) => decideChange(records, { type: 'merge', records: [record] }, {}));
       words.set('other-tab', 'paid');
       expect((await tab.guard.pay(world.intent())).status).to.equal('approved');
       expect(world.sent).to.have.length(0);
@@ -262,20 +292,6 @@ describe('PixCharges', () => {
       words.set('pix-1', 'paid');
       await expectPaidByPix(tab);
       expect(changes.at(-1)?.charge).to.include({ status: 'paid', late: true });
-    });
-
-    it('goes by true time where the grace is over', async () => {
-      const tab = world.openTab();
-      const charges = connect(tab);
-      // The device is ten minutes ahead: by its clock the grace is long over when it is not.
-      charges.setQuestions({
-        trueNow: () => world.clock.now() - 600_000,
-        ask: async () => ({ status: 'expired' }),
-      });
-      await charges.add(createTestCharge(world.clock, { expiresAt: world.clock.now() - 600_000 + 30_000 }));
-      await world.clock.advance(60_000);
-      charges.setQuestions({ trueNow: () => world.clock.now() - 600_000, ask: async () => ({ status: 'paid' }) });
-      await expectPaidByPix(tab);
     });
 
     for (const [name, awayMs] of [
@@ -296,14 +312,41 @@ describe('PixCharges', () => {
       });
     }
 
-    it('asks nothing about a code that was not paid when its grace was over', async () => {
+    it('asks however late after the end, whatever was heard before', async () => {
       const { tab } = await openWithCharge();
-      await world.clock.advance(LIFE_MS + 61_000);
-      words.set('pix-1', new CheckoutError('network', 'Broken.'));
+      await world.clock.advance(LIFE_MS + 86_410_000);
+      words.set('pix-1', 'paid');
+      await expectPaidByPix(tab);
+    });
+
+    it('asks once per payment, about all codes at once, but not one that was asked about five seconds ago', async () => {
+      const { tab, charges } = await openWithCharge();
+      await charges.add(createTestCharge(world.clock, { chargeId: 'pix-2' }), '149.90');
+      await world.clock.advance(LIFE_MS + 1);
+      await world.clock.advance(4000);
+      asked.length = 0;
+      void tab.guard.pay(world.intent({}, Promise.reject(new CheckoutError('token-source', 'No token.'))));
+      await world.settle();
+      expect(asked).to.deep.equal([]);
+      await world.clock.advance(1000);
       void tab.guard.pay(world.intent());
       await world.settle();
+      expect(asked).to.deep.equal(['pix-1', 'pix-2']);
       expect(world.sent).to.have.length(1);
     });
+
+    for (const [name, jumpMs] of [
+      ['back', -86_400_000],
+      ['ahead', 86_400_000],
+    ] as const) {
+      it(`asks after the clock was put a day ${name}`, async () => {
+        const { tab } = await openWithCharge();
+        tab.activity.change({ visible: false });
+        world.clock.jump(jumpMs);
+        words.set('pix-1', 'paid');
+        await expectPaidByPix(tab);
+      });
+    }
   });
 
   it('leaves nothing running when nobody uses the order any more', async () => {
@@ -343,7 +386,7 @@ describe('PixCharges', () => {
       shop: { notify: async ({ attemptId, state, method }) => told.push(`${method} ${attemptId} ${state}`) > 0 },
     });
     const charges = connect(tab);
-    await charges.add(createTestCharge(world.clock));
+    await charges.add(createTestCharge(world.clock), '149.90');
     words.set('pix-1', 'paid');
     await world.clock.advance(60_000);
     expect(told).to.deep.equal(['pix pix-pix-1 approved']);

@@ -105,9 +105,32 @@ describe('PixWatcher', () => {
   });
 
   describe('askOnce', () => {
+    it('waits for a question of the last five seconds instead of asking again', async () => {
+      world.word = undefined;
+      const watcher = world.startWatcher({ isNew: false });
+      await world.clock.advance(4999);
+      const asking = watcher.askOnce();
+      await world.questions[0]?.answer('paid');
+      expect(await asking).to.equal('paid');
+      expect(world.questions).to.have.length(1);
+    });
+
+    it('takes an answer of the last five seconds, and asks again where there was none', async () => {
+      const watcher = world.startWatcher({ isNew: false });
+      await world.clock.advance(0);
+      expect(await watcher.askOnce()).to.equal('pending');
+      expect(world.questions).to.have.length(1);
+      world.word = 'unknown';
+      await world.clock.advance(1000);
+      world.word = 'paid';
+      expect(await watcher.askOnce()).to.equal('paid');
+      expect(world.questions).to.have.length(3);
+    });
+
     it('gives an older question up and answers what it was itself told', async () => {
       world.word = undefined;
       const watcher = world.startWatcher({ isNew: false });
+      await world.clock.advance(5000);
       const asking = watcher.askOnce();
       expect(world.questions[0]?.signal.aborted).to.equal(true);
       await world.questions[1]?.answer('paid');

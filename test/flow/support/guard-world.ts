@@ -2,14 +2,19 @@ import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import { CheckoutError, isCheckoutError } from '../../../src/domain/errors.js';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
-import type { AttemptJournal } from '../../../src/flow/ledger/attempt-journal.js';
+import type { PixPaymentRecord } from '../../../src/domain/order/payment-record.js';
+import { createPixPaymentId } from '../../../src/domain/pix/charge.js';
 import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
 import type { GuardPorts, OrderChange, ShopPorts } from '../../../src/flow/order/guard-ports.js';
-import { MemoryJournal } from '../../../src/flow/ledger/memory-journal.js';
+import type { LedgerStore } from '../../../src/flow/ledger/ledger-store.js';
+import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
 import { OrderGuard } from '../../../src/flow/order/order-guard.js';
 import type { PageActivity } from '../../../src/flow/browser/page-activity.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { FakeChannels, FakeLocks } from './fake-tabs.js';
+
+/** How long a card's answer is waited for. */
+export const LIMIT_MS = 60_000;
 
 export const ORDER_KEY = 'https://service.example/v1|order-7';
 
@@ -51,18 +56,16 @@ export interface Tab {
   kill(): void;
 }
 
-/** A Pix of the order that was paid. */
-export const PIX: Attempt = {
-  attemptId: 'pix-1',
-  orderId: 'order-7',
-  method: 'pix',
-  amount: '149.90',
-  installments: 1,
-  whoPaysFee: 'merchant',
-  chargeId: '1',
-  startedAt: 0,
-  state: 'open',
-};
+/** A Pix code of the order that was paid. */
+export function createPaidPix(chargeId = '1', change: Partial<PixPaymentRecord> = {}): PixPaymentRecord {
+  return {
+    kind: 'pix',
+    id: createPixPaymentId(chargeId),
+    orderAmount: '149.90',
+    charge: { chargeId, orderId: 'order-7', amount: '149.90', brCode: '000201', createdAt: 0, expiresAt: 1_800_000, status: 'paid' },
+    ...change,
+  };
+}
 
 export const APPROVED: ChargeResult = { status: 'approved', identifier: 'tx-1', message: 'Transação aprovada' };
 export const DECLINED: ChargeResult = { status: 'declined', message: 'Cartão recusado' };
@@ -76,13 +79,24 @@ export function createTimedOut(): { result: ChargeResult; answer: (result: Charg
   return { result: { status: 'unconfirmed', error: new CheckoutError('timeout', 'No answer in time.'), late }, answer };
 }
 
+/** A ledger that does some things otherwise. */
+export function wrapLedger(store: LedgerStore, change: Partial<LedgerStore>): LedgerStore {
+  return {
+    change: (...args) => store.change(...args),
+    read: (...args) => store.read(...args),
+    forget: (...args) => store.forget(...args),
+    sweep: (...args) => store.sweep(...args),
+    ...change,
+  };
+}
+
 /** A browser with any number of tabs on one order, a clock, and a service that the test plays. */
 export class GuardWorld {
   readonly clock = new FakeClock();
   readonly locks = new FakeLocks();
   readonly channels = new FakeChannels();
   readonly sent: SentCharge[] = [];
-  journal: AttemptJournal = new MemoryJournal(this.clock);
+  store: LedgerStore = new MemoryLedger();
   #nextId = 0;
 
   /** Opens a tab whose guard is in use. */
@@ -93,7 +107,7 @@ export class GuardWorld {
       {
         clock: this.clock,
         activity,
-        journal: this.#mortal(life),
+        store: this.#mortal(life),
         locks: this.locks.of(life),
         openChannel: this.channels.open,
         newAttemptId: () => `attempt-${(this.#nextId += 1)}`,
@@ -126,6 +140,8 @@ export class GuardWorld {
     return {
       method: 'card',
       amount: '149.90',
+      orderAmount: '149.90',
+      limitMs: LIMIT_MS,
       installments: 1,
       whoPaysFee: 'merchant',
       brand: 'visa',
@@ -157,14 +173,20 @@ export class GuardWorld {
     for (let turn = 0; turn < 5; turn += 1) await this.clock.advance(0);
   }
 
-  /** The journal as a tab uses it: after its death nothing more is written, and nothing answers. */
-  #mortal(life: { isDead: boolean }): AttemptJournal {
+  /** The order's payments, in short, as the ledger has them. */
+  async readStates(): Promise<string[]> {
+    const { records } = await this.store.read(ORDER_KEY);
+    return records.map((record) => `${record.id} ${record.kind === 'card' ? record.attempt.state : record.charge.status}`);
+  }
+
+  /** The ledger as a tab uses it: after its death nothing more is written, and nothing answers. */
+  #mortal(life: { isDead: boolean }): LedgerStore {
     const unlessDead = <T>(work: () => Promise<T>): Promise<T> => (life.isDead ? new Promise<T>(() => undefined) : work());
     return {
-      open: (orderKey, attempt) => unlessDead(() => this.journal.open(orderKey, attempt)),
-      settle: (orderKey, attempt, change) => unlessDead(() => this.journal.settle(orderKey, attempt, change)),
-      read: (orderKey) => unlessDead(() => this.journal.read(orderKey)),
-      forget: (orderId) => unlessDead(() => this.journal.forget(orderId)),
+      change: (...args) => unlessDead(() => this.store.change(...args)),
+      read: (...args) => unlessDead(() => this.store.read(...args)),
+      forget: (...args) => unlessDead(() => this.store.forget(...args)),
+      sweep: (...args) => unlessDead(() => this.store.sweep(...args)),
     };
   }
 }

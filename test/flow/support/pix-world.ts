@@ -2,6 +2,8 @@ import type { PixStatusAnswer } from '../../../src/domain/pix/status.js';
 import type { CheckoutError } from '../../../src/domain/errors.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { PixCharge } from '../../../src/domain/pix/charge.js';
+import { createPixPaymentId } from '../../../src/domain/pix/charge.js';
+import type { PixPaymentRecord } from '../../../src/domain/order/payment-record.js';
 import type { PixWatchChange } from '../../../src/flow/pix/pix-charge-status.js';
 import type { PixStreamListener } from '../../../src/flow/pix/pix-stream.js';
 import { PixWatcher, type PixWatcherOptions } from '../../../src/flow/pix/pix-watcher.js';
@@ -14,6 +16,11 @@ export const LIFE_MS = 1_800_000;
 export function createTestCharge(clock: FakeClock, change: Partial<PixCharge> = {}): PixCharge {
   const createdAt = clock.now();
   return { chargeId: 'pix-1', amount: '149.90', brCode: '000201', createdAt, expiresAt: createdAt + LIFE_MS, status: 'pending', ...change };
+}
+
+/** The payment of a charge, as a tab that made it writes it down. */
+export function createPixRecord(charge: PixCharge, orderAmount = charge.amount): PixPaymentRecord {
+  return { kind: 'pix', id: createPixPaymentId(charge.chargeId), orderAmount, charge };
 }
 
 /** A question that the test answers. */

@@ -1,5 +1,5 @@
 import { LocalizeController } from '../../../controllers/page/localize-controller.js';
-import type { PaymentDraft } from '../../../controllers/payment/payment-draft.js';
+import type { Circumstances, PaymentDraft } from '../../../controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
@@ -14,7 +14,7 @@ export abstract class PayingElement extends FormElement {
     ready: () => this.ready(),
     validate: () => this.validate(),
     markPlan: (isWrong) => this.installments?.markWrong(isWrong),
-    settled: (outcome, wasSent) => this.settled(outcome, wasSent),
+    settled: (outcome, circumstances) => this.settled(outcome, circumstances),
   });
 
   /** Pays with what was filled in. A second call while one runs returns the same promise. */
@@ -36,7 +36,7 @@ export abstract class PayingElement extends FormElement {
   protected abstract validate(): PaymentDraft | { fields: string[] };
 
   /** Called with an outcome before its event is sent. */
-  protected abstract settled(outcome: PaymentOutcome, wasSent: boolean): Promise<void> | void;
+  protected abstract settled(outcome: PaymentOutcome, circumstances: Circumstances): Promise<void> | void;
 
   protected get installments(): Installments | null {
     return this.find<Installments>('balcao-installments');

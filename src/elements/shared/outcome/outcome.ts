@@ -5,23 +5,30 @@ import type { ErrorCode } from '../../../domain/errors.js';
 import { formatReais, parseAmount } from '../../../domain/money.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
-import { readPixChargeId } from '../../../domain/pix/charge.js';
+import { readAttempt, readTakenAmount } from '../../../domain/order/payment-record.js';
+import { presentFields } from '../../../domain/present-fields.js';
 import { brandNames } from '../../../i18n/brand-names.js';
 import type { TextKey } from '../../../i18n/pt-br-whole.js';
+import { formatParts } from '../form/plan-text.js';
 import { renderOutcomeIcon, type OutcomeIcon } from './outcome-icon.js';
 import { renderOutcomeRegion } from './outcome-region.js';
 
 /** What the shopper reads after a payment, or instead of one. */
 interface Message {
   icon: OutcomeIcon;
-  title: 'approved' | 'declined' | 'failed' | 'unconfirmed' | 'elsewhere' | 'closed' | 'unavailable';
+  title: 'approved' | 'declined' | 'failed' | 'unconfirmed' | 'elsewhere' | 'closed' | 'unavailable' | 'paidTwice' | 'paidShort';
   /** What it means; by default the text of the title's own name. */
   help?: TextKey | undefined;
+  /** What stands in the words of `help`. */
+  values?: Readonly<Record<string, string>>;
   /** Whether the shop may add words of its own, in the slot of the title's name. */
   hasSlot?: boolean;
   /** Whether it stands in the place of the form, rather than below it. Default true. */
   isScreen?: boolean;
 }
+
+/** What is shown of a payment. */
+type PaymentDetails = Omit<Attempt, 'parts'> & { parts?: readonly string[] };
 
 /** The colour of a message, by its icon. */
 const TONES: Readonly<Record<OutcomeIcon, 'good' | 'warn' | 'bad'>> = {
@@ -57,15 +64,27 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
   const { state } = order;
   switch (state.status) {
     case 'paid':
-      return renderPanel(localize, { icon: 'done', title: 'approved', hasSlot: true }, [
+      return renderPanel(localize, { icon: 'done', title: 'approved', help: state.unconfirmed && 'approvedButHelp', hasSlot: true }, [
         renderServiceMessage(localize, state.outcome.message),
         renderPaymentDetails(localize, {
           ...state.outcome,
-          method: state.method,
+          ...presentFields({ parts: state.parts }),
           // Of a Pix nobody knows when it was paid, and it has no other identifier than its charge's.
-          ...(state.method === 'pix' ? { identifier: readPixChargeId(state.outcome.attemptId) } : { startedAt: state.startedAt }),
+          ...(state.method === 'pix' ? presentFields({ identifier: state.outcome.chargeId }) : { startedAt: state.startedAt }),
         }),
+        renderUnconfirmed(order, localize, state.unconfirmed),
       ]);
+    case 'paid-twice':
+      return renderForOrder(order, localize, { icon: 'unknown', title: 'paidTwice' }, [
+        ...state.payments.map((payment) => renderPaymentDetails(localize, { ...readAttempt(payment), total: readTakenAmount(payment) })),
+        renderUnconfirmed(order, localize, state.unconfirmed),
+      ]);
+    case 'paid-short': {
+      const values = { arrived: formatAmountText(state.arrived), missing: formatAmountText(state.missing) };
+      return renderForOrder(order, localize, { icon: 'unknown', title: 'paidShort', values }, [
+        renderUnconfirmed(order, localize, state.unconfirmed),
+      ]);
+    }
     case 'unconfirmed':
       return renderPanel(localize, { icon: 'unknown', title: 'unconfirmed', hasSlot: true }, [
         renderPaymentDetails(localize, state.attempt),
@@ -79,11 +98,27 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
         localize,
         state.closed === 'paid' ? { icon: 'done', title: 'approved', help: 'closedHelp' } : { icon: 'closed', title: 'closed' },
       );
+    case 'paying':
+      // What was asked for here while another element of the page pays.
+      return outcome?.status === 'cancelled' && outcome.reason === 'busy'
+        ? renderPanel(localize, { icon: 'waiting', title: 'elsewhere', isScreen: false })
+        : renderOpenOutcome(outcome, localize, help);
     case 'reading':
     case 'open':
-    case 'paying':
       return renderOpenOutcome(outcome, localize, help);
   }
+}
+
+/** Renders what is said of the whole order: once, in its outermost element. */
+function renderForOrder(order: OrderController, localize: LocalizeController, message: Message, more: readonly unknown[]): TemplateResult {
+  return order.isOutermost ? renderPanel(localize, message, more) : renderPanel(localize);
+}
+
+/** Renders a card that may have been charged beside what paid the order, and how to ask about it. */
+function renderUnconfirmed(order: OrderController, localize: LocalizeController, attempt: Attempt | undefined): unknown {
+  if (!attempt) return nothing;
+  return html`<p part="outcome-note">${localize.text('alsoUnconfirmed')}</p>
+    ${renderPaymentDetails(localize, attempt)} ${order.canCheck ? renderCheckButton(order, localize, false) : nothing}`;
 }
 
 function renderOpenOutcome(outcome: PaymentOutcome | undefined, localize: LocalizeController, help: TextKey | undefined): TemplateResult {
@@ -112,10 +147,10 @@ export function renderUnavailable(localize: LocalizeController): TemplateResult 
 
 function renderPanel(localize: LocalizeController, message?: Message, more: readonly unknown[] = []): TemplateResult {
   if (!message) return renderOutcomeRegion();
-  const { icon, title, help = `${title}Help`, hasSlot, isScreen = true } = message;
+  const { icon, title, help = `${title}Help`, values, hasSlot, isScreen = true } = message;
   const words = html`${renderOutcomeIcon(icon)}
     <h2 part="outcome-title" class="title">${localize.text(title)}</h2>
-    <p part="outcome-text">${localize.text(help)}</p>
+    <p part="outcome-text">${localize.text(help, values)}</p>
     ${more} ${hasSlot ? html`<slot name=${title}></slot>` : nothing}`;
   return renderOutcomeRegion(`outcome ${TONES[icon]} ${isScreen ? 'screen' : ''}`, words);
 }
@@ -131,21 +166,14 @@ function renderCheckButton(order: OrderController, localize: LocalizeController,
 }
 
 /** What the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. */
-function renderPaymentDetails(localize: LocalizeController, details: Partial<Attempt>): TemplateResult {
-  const { amount = '', method, brand = 'unknown', last4, startedAt, identifier } = details;
-  const cents = parseAmount(amount);
+function renderPaymentDetails(localize: LocalizeController, details: Partial<PaymentDetails>): TemplateResult {
+  const { amount = '', total = amount, method, brand = 'unknown', last4, startedAt, identifier } = details;
   const rows: [TextKey, string | undefined][] = [
-    // A record may have been changed on the device: an amount that cannot be read is left out.
-    ['amount', cents === undefined ? undefined : formatReais(cents)],
+    ['amount', formatAmountText(total)],
     ['installments', formatSentPlan(localize, details)],
     ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
     ['methods', method === 'pix' ? localize.text('methodPix') : undefined],
-    [
-      'time',
-      startedAt === undefined
-        ? undefined
-        : new Date(startedAt).toLocaleString(localize.language, { dateStyle: 'short', timeStyle: 'short' }),
-    ],
+    ['time', startedAt ? new Date(startedAt).toLocaleString(localize.language, { dateStyle: 'short', timeStyle: 'short' }) : undefined],
     ['protocol', identifier],
   ];
   return html`<dl part="outcome-details" class="details">
@@ -160,9 +188,24 @@ function renderPaymentDetails(localize: LocalizeController, details: Partial<Att
   </dl>`;
 }
 
-/** "3x sem juros", or "3x com taxa calculada pela operadora": what was sent, since only the service knows a fee's number. */
-function formatSentPlan(localize: LocalizeController, { installments = 1, whoPaysFee }: Partial<Attempt>): string | undefined {
+/** An amount for the shopper. A record may have been changed on the device: an amount that cannot be read is left out. */
+function formatAmountText(amount: string): string {
+  const cents = parseAmount(amount);
+  return cents === undefined ? '' : formatReais(cents);
+}
+
+/**
+ * The plan as the shopper saw it: "3x de R$ 100,00 sem juros". Where only the service knows the fee, or nobody wrote the parts down, what was
+ * sent: "3x com taxa calculada pela operadora".
+ */
+function formatSentPlan(
+  localize: LocalizeController,
+  { installments = 1, whoPaysFee, parts }: Partial<PaymentDetails>,
+): string | undefined {
   if (installments === 1) return undefined;
-  if (whoPaysFee !== 'customer') return localize.text('planFree', { plan: `${installments}x` });
-  return localize.text('planFee', { count: installments, fee: localize.text('feeUnknown') });
+  const partsCents = parts?.flatMap((part) => parseAmount(part) ?? []);
+  const isKnown = partsCents?.length === installments;
+  const plan = isKnown ? formatParts(localize, { installments, whoPaysFee: 'merchant', partsCents }, '') : `${installments}x`;
+  if (whoPaysFee !== 'customer') return localize.text('planFree', { plan });
+  return isKnown ? plan : localize.text('planFee', { count: installments, fee: localize.text('feeUnknown') });
 }

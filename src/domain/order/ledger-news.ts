@@ -1,0 +1,47 @@
+import type { Attempt } from './attempt.js';
+import { isDuplicate, type CardPaymentRecord, type PaymentRecord, type PixPaymentRecord } from './payment-record.js';
+
+/** An order's payments before and after something was learned, and what this page is charging meanwhile. */
+export interface LedgerViews {
+  before: readonly PaymentRecord[];
+  after: readonly PaymentRecord[];
+  /** Whether this page is charging, or writing down the end of, an attempt: it reports that itself. */
+  isOwn: (attemptId: string) => boolean;
+  /** This page's unconfirmed attempt whose request still runs: no other tab can know that it was not charged. */
+  late: Attempt | undefined;
+}
+
+/** A card that another tab, or the shop, has settled. */
+export interface SettledElsewhere {
+  record: CardPaymentRecord;
+  /** Whether it had been unconfirmed here. */
+  late: boolean;
+}
+
+/** The cards that others have settled between two readings: every approval, and each end of an attempt that blocked the order before. */
+export function listSettledElsewhere({ before, after, isOwn, late }: LedgerViews): SettledElsewhere[] {
+  return after.flatMap((record) => {
+    if (record.kind === 'pix' || isOwn(record.id)) return [];
+    const { state } = record.attempt;
+    const known = findState(before, record.id);
+    if (state === known || state === 'open' || state === 'unconfirmed') return [];
+    const wasClosing = (known === 'open' || known === 'unconfirmed') && record.id !== late?.attemptId;
+    return state === 'approved' || wasClosing ? [{ record, late: known === 'unconfirmed' }] : [];
+  });
+}
+
+/** The payments that are newly known to have taken money although the order was already paid. */
+export function listNewDuplicates(before: readonly PaymentRecord[], after: readonly PaymentRecord[]): PaymentRecord[] {
+  return after.filter((record) => isDuplicate(record) && !before.some((known) => known.id === record.id && isDuplicate(known)));
+}
+
+/** The Pix codes that are newly known to be paid. */
+export function listNewlyPaidPix(before: readonly PaymentRecord[], after: readonly PaymentRecord[]): PixPaymentRecord[] {
+  const hadTurn = (id: string): boolean => before.some((known) => known.id === id && known.turn !== undefined);
+  return after.filter((record) => record.kind === 'pix').filter(({ id, turn }) => turn !== undefined && !hadTurn(id));
+}
+
+function findState(records: readonly PaymentRecord[], id: string): Attempt['state'] | undefined {
+  const record = records.find((candidate) => candidate.id === id);
+  return record?.kind === 'card' ? record.attempt.state : undefined;
+}

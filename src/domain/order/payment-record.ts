@@ -1,0 +1,141 @@
+import { formatAmount, parseAmount } from '../money.js';
+import { createPixAttempt, mergeCharge, type PixCharge } from '../pix/charge.js';
+import { mergeAttempt, type Attempt } from './attempt.js';
+
+/** What the ledger keeps of every payment, whatever the way of paying. */
+export interface PaymentFacts {
+  /** Names the payment among those of its order. */
+  id: string;
+  /** What the order cost when the payment was begun; reais as decimal text. With a price of its own, a Pix may be of less. */
+  orderAmount: string;
+  /** What arrived, where an answer said so; reais as decimal text. */
+  paidAmount?: string;
+  /**
+   * How many payments of the order have taken money, this one included: 1 paid the order, any other was one too many. Given by the
+   * transaction that learns of it, and kept for good.
+   */
+  turn?: number;
+  /** What of the order's amount did not arrive; reais as decimal text. Written once seen, and kept for good. */
+  missing?: string;
+  /** The first instant at which the service's or the shop's clock was known and this payment was on record, epoch ms. Its age counts from there. */
+  confirmedAt?: number;
+}
+
+/** A payment by card, typed or saved. */
+export interface CardPaymentRecord extends PaymentFacts {
+  kind: 'card';
+  attempt: Attempt;
+  /** Whether the tab that charges holds a Web Lock meanwhile: only then can other tabs tell that it has ended. */
+  isLocked: boolean;
+  /** How long its answer is waited for, ms. */
+  limitMs: number;
+}
+
+/** A payment by Pix: one code. */
+export interface PixPaymentRecord extends PaymentFacts {
+  kind: 'pix';
+  charge: PixCharge;
+}
+
+/** One payment of an order, as the ledger keeps it. */
+export type PaymentRecord = CardPaymentRecord | PixPaymentRecord;
+
+/** A payment that took money, as `balcao-duplicate` lists it. */
+export interface TakenPayment {
+  method: Attempt['method'];
+  /** The transaction's identifier at the service. */
+  identifier?: string;
+  /** A Pix charge's identifier at the service. */
+  chargeId?: string;
+  /** What was taken, as far as the page knows; reais as decimal text. */
+  amount: string;
+}
+
+/** When a payment was begun, epoch ms. */
+export function readStart(record: PaymentRecord): number {
+  return record.kind === 'card' ? record.attempt.startedAt : record.charge.createdAt;
+}
+
+/** Payments, oldest first. */
+export function sortRecords(records: readonly PaymentRecord[]): PaymentRecord[] {
+  return [...records].sort((one, other) => readStart(one) - readStart(other));
+}
+
+/** Whether the payment's own answer says that money was taken. */
+export function hasPaid(record: PaymentRecord): boolean {
+  return record.kind === 'card' ? record.attempt.state === 'approved' : record.charge.status === 'paid';
+}
+
+/** The payments that took money, the one that paid the order first. */
+export function listTaken(records: readonly PaymentRecord[]): PaymentRecord[] {
+  return records.filter(({ turn }) => turn !== undefined).sort((one, other) => (one.turn ?? 0) - (other.turn ?? 0));
+}
+
+/** Whether a payment took money although the order was already paid. */
+export function isDuplicate({ turn = 0 }: PaymentRecord): boolean {
+  return turn > 1;
+}
+
+/** A payment as an attempt, as the page and the shop see it. */
+export function readAttempt(record: PaymentRecord): Attempt {
+  if (record.kind === 'card') return isDuplicate(record) ? { ...record.attempt, duplicate: true } : record.attempt;
+  const attempt = createPixAttempt(readCharge(record));
+  return record.turn === undefined ? attempt : { ...attempt, state: 'approved' };
+}
+
+/** A Pix payment's charge, with what its order's other payments make of it. */
+export function readCharge(record: PixPaymentRecord): PixCharge {
+  const { charge, missing } = record;
+  return { ...charge, ...(missing !== undefined && { missing }), ...(isDuplicate(record) && { duplicate: true }) };
+}
+
+/** What a payment took, as far as the page knows; reais as decimal text. */
+export function readTakenAmount(record: PaymentRecord): string {
+  return record.paidAmount ?? (record.kind === 'card' ? (record.attempt.total ?? record.attempt.amount) : record.charge.amount);
+}
+
+/** A payment that took money, for the shop's eyes. */
+export function describeTaken(record: PaymentRecord): TakenPayment {
+  const { method, identifier, chargeId } = readAttempt(record);
+  return {
+    method,
+    ...(identifier !== undefined && { identifier }),
+    ...(chargeId !== undefined && { chargeId }),
+    amount: readTakenAmount(record),
+  };
+}
+
+/**
+ * What is missing where a payment took money: less arrived than was asked for, or the order costs more by now. `undefined` where it was
+ * paid in full, or an amount cannot be read. `dueCents` is what the order costs now.
+ */
+export function findMissing(record: PaymentRecord, dueCents: number | undefined): string | undefined {
+  const amount = record.kind === 'card' ? record.attempt.amount : record.charge.amount;
+  const askedCents = parseAmount(amount);
+  const arrivedCents = parseAmount(record.paidAmount ?? amount);
+  const costCents = parseAmount(record.orderAmount);
+  const shortCents = askedCents === undefined || arrivedCents === undefined ? 0 : Math.max(0, askedCents - arrivedCents);
+  const raisedCents = costCents === undefined || dueCents === undefined ? 0 : Math.max(0, dueCents - costCents);
+  const missingCents = shortCents + raisedCents;
+  return missingCents > 0 ? formatAmount(missingCents) : undefined;
+}
+
+/** Of two versions of one payment, what is known by both: neither goes back to an earlier state, and no stamp is lost. */
+export function mergeRecord(known: PaymentRecord | undefined, news: PaymentRecord): PaymentRecord {
+  if (!known) return news;
+  const stamps = { ...pickStamps(news), ...pickStamps(known) };
+  if (known.kind === 'card' && news.kind === 'card') return { ...known, ...stamps, attempt: mergeAttempt(known.attempt, news.attempt) };
+  if (known.kind === 'pix' && news.kind === 'pix') return { ...known, ...stamps, charge: mergeCharge(known.charge, news.charge) };
+  return known;
+}
+
+type Stamps = Pick<PaymentFacts, 'paidAmount' | 'turn' | 'missing' | 'confirmedAt'>;
+
+function pickStamps({ paidAmount, turn, missing, confirmedAt }: PaymentRecord): Stamps {
+  return {
+    ...(paidAmount !== undefined && { paidAmount }),
+    ...(turn !== undefined && { turn }),
+    ...(missing !== undefined && { missing }),
+    ...(confirmedAt !== undefined && { confirmedAt }),
+  };
+}

@@ -1,0 +1,38 @@
+import { readStart, type PaymentRecord } from './payment-record.js';
+
+/** How long payments are kept, ms: a year from the first confirmed instant that saw them. */
+const RECORD_LIFE_MS = 365 * 86_400_000;
+
+/** Of how many orders, the newest first, declined and failed payments are kept although no clock has confirmed when they were made. */
+const UNCONFIRMED_ORDERS = 500;
+
+/**
+ * The payments that may be forgotten, by order. Only a clock that the service or the shop confirmed makes a payment old: a device whose clock
+ * is months ahead for one visit forgets nothing. Of those that no such clock ever saw, only what certainly took no money goes, and only
+ * where there are very many.
+ */
+export function listStale(
+  orders: ReadonlyMap<string, readonly PaymentRecord[]>,
+  confirmedNow: number | undefined,
+): Map<string, PaymentRecord[]> {
+  const newest = new Set(
+    [...orders]
+      .sort(([, one], [, other]) => readLastStart(other) - readLastStart(one))
+      .slice(0, UNCONFIRMED_ORDERS)
+      .map(([orderKey]) => orderKey),
+  );
+  const isStale = (orderKey: string, record: PaymentRecord): boolean =>
+    record.confirmedAt === undefined
+      ? isHarmless(record) && !newest.has(orderKey)
+      : confirmedNow !== undefined && confirmedNow - record.confirmedAt > RECORD_LIFE_MS;
+  return new Map([...orders].map(([orderKey, records]) => [orderKey, records.filter((record) => isStale(orderKey, record))]));
+}
+
+function readLastStart(records: readonly PaymentRecord[]): number {
+  return Math.max(0, ...records.map(readStart));
+}
+
+/** Whether a payment certainly took no money. */
+function isHarmless(record: PaymentRecord): boolean {
+  return record.kind === 'card' && (record.attempt.state === 'declined' || record.attempt.state === 'failed');
+}

@@ -1,0 +1,61 @@
+import { mergeRecord, sortRecords, type PaymentRecord } from '../../domain/order/payment-record.js';
+import { replaceRecords } from '../../domain/order/ledger-decision.js';
+import { readOrderId } from '../../domain/order/order-key.js';
+import { listStale } from '../../domain/order/record-life.js';
+import type { ChangedOrder, DecideChange, LedgerStore, StoredOrder, SweepOptions } from './ledger-store.js';
+
+/** A ledger that lives as long as the page. */
+export class MemoryLedger implements LedgerStore {
+  readonly #orders = new Map<string, readonly PaymentRecord[]>();
+  readonly #forgetIds = new Map<string, string>();
+
+  async change(orderKey: string, decide: DecideChange): Promise<ChangedOrder> {
+    const { put, blocking } = decide(this.#list(orderKey));
+    this.#orders.set(orderKey, replaceRecords(this.#list(orderKey), put));
+    return { ...this.find(orderKey), ...(blocking && { blocking }) };
+  }
+
+  async read(orderKey: string): Promise<StoredOrder> {
+    return this.find(orderKey);
+  }
+
+  async forget(orderId: string, forgetId: string): Promise<void> {
+    for (const orderKey of this.#orders.keys()) if (readOrderId(orderKey) === orderId) this.#orders.delete(orderKey);
+    this.#forgetIds.set(orderId, forgetId);
+  }
+
+  async sweep({ confirmedNow }: SweepOptions): Promise<void> {
+    for (const [orderKey, stale] of listStale(this.#orders, confirmedNow)) {
+      const kept = this.#list(orderKey).filter((record) => !stale.includes(record));
+      if (kept.length > 0) this.#orders.set(orderKey, kept);
+      else this.#orders.delete(orderKey);
+    }
+  }
+
+  /** What {@link read} resolves with, at once. */
+  find(orderKey: string): StoredOrder {
+    return { records: sortRecords(this.#list(orderKey)), forgetId: this.#forgetIds.get(readOrderId(orderKey)) };
+  }
+
+  /** Replaces an order by what another store has. */
+  replace(orderKey: string, { records, forgetId }: StoredOrder): void {
+    this.#orders.set(orderKey, records);
+    if (forgetId !== undefined) this.#forgetIds.set(readOrderId(orderKey), forgetId);
+  }
+
+  /** Merges what another store has into an order; nothing goes back to an earlier state. */
+  merge(orderKey: string, { records }: StoredOrder): void {
+    const known = this.#list(orderKey);
+    const merged = records.map((record) =>
+      mergeRecord(
+        known.find(({ id }) => id === record.id),
+        record,
+      ),
+    );
+    this.#orders.set(orderKey, replaceRecords(known, merged));
+  }
+
+  #list(orderKey: string): readonly PaymentRecord[] {
+    return this.#orders.get(orderKey) ?? [];
+  }
+}

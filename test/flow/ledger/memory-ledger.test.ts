@@ -1,0 +1,4 @@
+import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
+import { describeLedger } from '../support/ledger-suite.js';
+
+describeLedger('MemoryLedger', () => new MemoryLedger());
