@@ -8,7 +8,8 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 /**
  * The server of a shop that was built in `folder`: its files, its order and its token endpoint; and the sandbox on another origin.
  *
- * @returns `open(room)` answers the URL of a page with the order of that name; `charges(room)` what the service charged.
+ * @returns `open(room)` answers the URL of a page with the order of that name; `charges(room)` what the service charged;
+ * `hold(room)` keeps its next charge waiting until `release(room)`.
  */
 export async function startConsumerShop() {
   const sandbox = await startSandbox();
@@ -29,10 +30,19 @@ export async function startConsumerShop() {
   return {
     open(folder, room) {
       served = folder;
-      order = { id: room, amount: '149.90', giftAmount: '159.90', paymentsUrl: `${sandbox.origin}/${room}/` };
+      order = {
+        id: room,
+        amount: '149.90',
+        giftAmount: '159.90',
+        nextId: `${room}-next`,
+        nextAmount: '20.00',
+        paymentsUrl: `${sandbox.origin}/${room}/`,
+      };
       return `http://127.0.0.1:${server.address().port}/`;
     },
     charges: sandbox.charges,
+    hold: sandbox.hold,
+    release: sandbox.release,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -136,6 +136,26 @@ describe('the packed package', () => {
             await shopper.close();
           });
 
+          it('keeps two orders apart that share one element', async () => {
+            await open();
+            await shop.hold(id);
+            await shopper.typeNumber();
+            await shopper.typeRest();
+            await shopper.page.locator('balcao-card-form [part~=pay-button]').click();
+            await shopper.page.getByText('Processando o pagamento').waitFor();
+            await shopper.goToNextOrder();
+            await shopper.page.locator('balcao-card-form [part~=pay-button]', { hasText: 'R$' }).waitFor();
+            while ((await shop.release(id)) === 0);
+            await shopper.page.getByText('Pedido pago: 149.90 em 1x').waitFor();
+            assert.equal(await shopper.page.getByText('Pagamento aprovado').count(), 0);
+            await shopper.page.locator('balcao-card-form [part~=pay-button]').click();
+            await shopper.page.getByText('Pedido pago: 20.00 em 1x').waitFor();
+            await shopper.page.locator('balcao-card-form').getByText('Pagamento aprovado').waitFor();
+            assert.deepEqual(await listCharged(), [149.9, 20]);
+            assert.deepEqual(shopper.complaints, []);
+            await shopper.close();
+          });
+
           it('leaves no element behind', async () => {
             await open();
             for (const _ of [1, 2, 3, 4, 5]) {

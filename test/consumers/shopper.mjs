@@ -67,6 +67,11 @@ export class Shopper {
     await this.number.waitFor();
   }
 
+  /** The shop goes on to another order with the same elements. */
+  async goToNextOrder() {
+    await this.page.getByRole('button', { name: 'Próximo pedido' }).click();
+  }
+
   /** How many checkouts are alive, in the page or out of it. */
   async countCheckouts() {
     const session = await this.page.context().newCDPSession(this.page);

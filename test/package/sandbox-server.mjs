@@ -4,8 +4,8 @@ import { root } from './packed.mjs';
 /**
  * The sandbox on an origin of its own, and the shops' servers that go with its rooms.
  *
- * @returns `origin` of the sandbox, `answerShop(request, response)` for what is below `/__shop/ROOM/`, and `charges(room)`: what the
- * service charged.
+ * @returns `origin` of the sandbox, `answerShop(request, response)` for what is below `/__shop/ROOM/`, `charges(room)`: what the
+ * service charged, `hold(room)`: its next charge waits, until `release(room)`, which answers how many did.
  */
 export async function startSandbox() {
   const vite = await createServer({
@@ -24,6 +24,16 @@ export async function startSandbox() {
     answerShop: toNodeListener(createTestShops(sandbox.origin)),
     async charges(room) {
       return (await (await fetch(`${sandbox.origin}/${room}/__sandbox/state`)).json()).charges;
+    },
+    async hold(room) {
+      await fetch(`${sandbox.origin}/${room}/__sandbox/faults`, {
+        method: 'POST',
+        body: JSON.stringify({ operation: 'processPayment', fault: 'hang' }),
+      });
+    },
+    async release(room) {
+      const { released } = await (await fetch(`${sandbox.origin}/${room}/__sandbox/release`, { method: 'POST' })).json();
+      return released;
     },
     async close() {
       await sandbox.close();

@@ -9,11 +9,12 @@ import { ORDER } from './order';
   template: `
     <label><input type="checkbox" #gift (change)="isGift.set(gift.checked)" /> Embrulhar para presente</label>
     <button type="button" (click)="isPaying.set(!isPaying())">{{ isPaying() ? 'Voltar ao carrinho' : 'Ir ao pagamento' }}</button>
+    <button type="button" (click)="isNext.set(true)">Próximo pedido</button>
     @if (isPaying()) {
       <balcao-checkout
         [attr.base-url]="order.paymentsUrl"
-        [attr.order-id]="order.id"
-        [attr.amount]="isGift() ? order.giftAmount : order.amount"
+        [attr.order-id]="isNext() ? order.nextId : order.id"
+        [attr.amount]="isNext() ? order.nextAmount : isGift() ? order.giftAmount : order.amount"
         fee-payer="customer"
         max-installments="3"
         [fees]="fees"
@@ -30,6 +31,7 @@ export class App {
   readonly order = inject(ORDER);
   readonly isGift = signal(false);
   readonly isPaying = signal(true);
+  readonly isNext = signal(false);
   readonly paid = signal('');
 
   readonly fees: FeeRow[] = [

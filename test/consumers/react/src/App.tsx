@@ -17,6 +17,7 @@ const getToken: GetToken = async ({ signal, ...request }) => {
 export function App({ order }: { order: Order }) {
   const [isGift, setIsGift] = useState(false);
   const [isPaying, setIsPaying] = useState(true);
+  const [isNext, setIsNext] = useState(false);
   const [paid, setPaid] = useState<string>();
 
   return (
@@ -27,11 +28,14 @@ export function App({ order }: { order: Order }) {
       <button type="button" onClick={() => setIsPaying(!isPaying)}>
         {isPaying ? 'Voltar ao carrinho' : 'Ir ao pagamento'}
       </button>
+      <button type="button" onClick={() => setIsNext(true)}>
+        Próximo pedido
+      </button>
       {isPaying && (
         <balcao-checkout
           base-url={order.paymentsUrl}
-          order-id={order.id}
-          amount={isGift ? order.giftAmount : order.amount}
+          order-id={isNext ? order.nextId : order.id}
+          amount={isNext ? order.nextAmount : isGift ? order.giftAmount : order.amount}
           fee-payer="customer"
           max-installments="3"
           fees={fees}

@@ -3,6 +3,9 @@ export interface Order {
   id: string;
   amount: string;
   giftAmount: string;
+  /** The order that the shopper goes on to, with the same elements. */
+  nextId: string;
+  nextAmount: string;
   paymentsUrl: string;
 }
 
