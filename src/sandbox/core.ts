@@ -1,5 +1,6 @@
 import { FaultPlans } from './faults/fault-plans.js';
 import { Holds } from './faults/holds.js';
+import { KeyBook } from './state/key-book.js';
 import { RequestLog } from './state/request-log.js';
 import { ShiftedClock } from './state/shifted-clock.js';
 import { TokenBook } from './state/tokens.js';
@@ -14,6 +15,7 @@ export interface SandboxCore {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly tokens: TokenBook;
+  readonly keys: KeyBook;
   readonly plans: FaultPlans;
   readonly holds: Holds;
   readonly log: RequestLog;
@@ -38,6 +40,7 @@ export function createSandboxCore({ basePath, clock: baseClock, memory, variant 
     clock,
     ledger,
     tokens: new TokenBook(memory.tokens, () => clock.now()),
+    keys: new KeyBook(memory.answers),
     plans: new FaultPlans(memory.plans),
     holds: new Holds(clock),
     log: new RequestLog(ledger, clock),

@@ -80,7 +80,7 @@ async function handle(request: Request, peer: Peer, { core, sandbox }: { core: S
   const { pathname } = new URL(request.url);
   const path = pathname.startsWith(core.basePath) ? pathname.slice(core.basePath.length) : pathname.slice(1);
   if (path.startsWith(CONTROL_SEGMENT)) return handleControl(request, path.slice(CONTROL_SEGMENT.length), { core, sandbox });
-  if (isPreflight(request)) return createPreflightAnswer(request, core.variant.cors);
+  if (isPreflight(request)) return createPreflightAnswer(request, core.variant);
   const { response, isOpaque } = await handleService(request, { path, peer, core });
   response.headers.set('Date', new Date(core.clock.now()).toUTCString());
   return isOpaque || core.variant.cors === 'missing' ? response : allowOrigin(response, request);

@@ -3,6 +3,7 @@ import { CONTROL_SEGMENT } from './control.js';
 import { createFaultAnswer } from './faults/fault-answers.js';
 import { describeFault } from './faults/faults.js';
 import { createPlainFault } from './faults/magic.js';
+import { readKey } from './idempotency.js';
 import { HTTP_METHODS, parseOperation } from './operations.js';
 import { ConnectionReset } from './faults/holds.js';
 import { prepareDeleteCard } from './routes/delete-card.js';
@@ -73,14 +74,20 @@ async function handleOperation(call: OperationCall): Promise<ServiceAnswer> {
 
   const refusal = refuseEarly(call);
   if (refusal) return createVisibleAnswer(refusal);
-  const prepared = ROUTES[match.operation](createRouteCall(call));
+  const routeCall = createRouteCall(call);
+  const prepared = ROUTES[match.operation](routeCall);
   if (!prepared.ok) return createVisibleAnswer(prepared.refusal);
 
   const planned = core.plans.next(match.operation, 'checked', 'carried-out');
+  const key = core.variant.idempotency === 'forgetful' ? undefined : routeCall.key;
+  const kept = core.keys.find(key);
+  if (kept && !planned) return createVisibleAnswer(createJsonAnswer(kept.status, kept.body));
   const fault = planned ?? (prepared.magic && createPlainFault(prepared.magic));
-  if (!fault) return createVisibleAnswer(createJsonAnswer(200, prepared.carryOut()));
-  const good = describeFault(fault.name).charges ? prepared.carryOut(fault.name, fault.params.what) : {};
-  return (await applyFault(fault, call, good)) ?? createVisibleAnswer(createJsonAnswer(200, good));
+  const isCarriedOut = !fault || describeFault(fault.name).charges;
+  const good = isCarriedOut ? core.keys.carryOut(key, () => prepared.carryOut(fault?.name, fault?.params.what)) : {};
+  const answer = (fault && (await applyFault(fault, call, good))) ?? createVisibleAnswer(createJsonAnswer(200, good));
+  if (!isCarriedOut) await core.keys.keepDecline(key, answer.response);
+  return answer;
 }
 
 /** Refuses by method, token, size and content type, which are checked before the body. */
@@ -103,7 +110,8 @@ function listAuthorizationForms(operation: Operation, { pixAuthorization }: Serv
 
 function createRouteCall({ request, match, body, peer, resent, core }: OperationCall): RouteCall {
   const { ledger, variant, clock } = core;
-  return { method: request.method, body, id: match.id, peer, resent, ledger, variant, clock };
+  const key = match.operation === 'processPayment' ? readKey(request.headers, body, variant.idempotency) : undefined;
+  return { method: request.method, body, id: match.id, key, peer, resent, ledger, variant, clock };
 }
 
 async function applyFault(

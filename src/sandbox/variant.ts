@@ -1,5 +1,6 @@
 import type { CorsMode } from './cors.js';
 import { StrictFieldReader } from './fields.js';
+import type { IdempotencyMode } from './idempotency.js';
 import { STATUS_SYSTEMS } from './pix/pix-status-words.js';
 import type { StatusSystem } from './pix/pix-status-words.js';
 import type { Problem } from './fields.js';
@@ -13,6 +14,11 @@ export interface ServiceVariant {
   cors: CorsMode;
   /** Whether magic cards and amounts work. Default `true`. */
   magic: boolean;
+  /**
+   * Whether a repeated charge is known by its key, and where the key is: header `Idempotency-Key` or field `idempotencyKey`; `forgetful` takes
+   * both and charges again. Default `none`: CORS refuses the header, and the field is unknown.
+   */
+  idempotency: IdempotencyMode;
   /** Lifetime of a token that is issued without one, seconds. Default 900. */
   tokenLifeSeconds: number;
   /** Accepted format of a card's expiry. Default `any` of the two. */
@@ -43,6 +49,7 @@ export interface ServiceVariant {
 export const DEFAULT_VARIANT: Readonly<ServiceVariant> = {
   cors: 'strict',
   magic: true,
+  idempotency: 'none',
   tokenLifeSeconds: 900,
   cardExpiration: 'any',
   deleteMethod: 'any',
@@ -64,6 +71,7 @@ export function parseVariantChanges(body: unknown): { changes: Partial<ServiceVa
   const magic = fields.optionalFlag('magic');
   if (magic !== undefined) changes.magic = magic;
   if (fields.has('cors')) changes.cors = fields.word('cors', 'strict', 'missing', 'refused-preflight');
+  if (fields.has('idempotency')) changes.idempotency = fields.word('idempotency', 'none', 'header', 'field', 'forgetful');
   if (fields.has('tokenLifeSeconds')) changes.tokenLifeSeconds = fields.count('tokenLifeSeconds');
   if (fields.has('cardExpiration')) changes.cardExpiration = fields.word('cardExpiration', 'any', 'MM/YY', 'MM/YYYY');
   if (fields.has('deleteMethod')) changes.deleteMethod = fields.word('deleteMethod', 'any', 'POST', 'DELETE');

@@ -1,5 +1,6 @@
 import { findMagicAmount, findMagicCard } from '../faults/magic.js';
 import { StrictFieldReader } from '../fields.js';
+import { IDEMPOTENCY_FIELD, isKeyReadIn } from '../idempotency.js';
 import { findCardRefusal, readCardFields } from './card-fields.js';
 import { findLiveCard } from './tokenize.js';
 import { refuseBusiness, refuseShape } from './route.js';
@@ -21,6 +22,7 @@ export function prepareProcessPayment(call: RouteCall): Prepared {
   const installments = fields.count('installments');
   const whoPaysFee = fields.word('whoPaysFee', 'merchant', 'customer');
   const source = readSource(fields, call);
+  if (fields.has(IDEMPOTENCY_FIELD) && isKeyReadIn('field', call.variant.idempotency)) fields.text(IDEMPOTENCY_FIELD);
   if (whoPaysFee === 'customer' && installments === 1) fields.refuse('whoPaysFee', 'não pode ser customer com installments 1');
   fields.finish();
   if (fields.problems.length > 0) return refuseShape(fields.problems);
@@ -59,8 +61,8 @@ function makeCharge(
   charge: Pick<Charge, 'amount' | 'installments' | 'whoPaysFee' | 'last4' | 'cardId'>,
   call: RouteCall,
 ): Record<string, unknown> {
-  const { ledger, peer, resent, clock } = call;
+  const { ledger, peer, resent, clock, key } = call;
   const identifier = String(FIRST_IDENTIFIER + ledger.charges.length);
-  ledger.charges.push({ identifier, ...charge, at: clock.now(), ...peer, resent });
+  ledger.charges.push({ identifier, ...charge, ...(key !== undefined && { idempotencyKey: key }), at: clock.now(), ...peer, resent });
   return { success: true, message: 'Transação aprovada.', identifier };
 }

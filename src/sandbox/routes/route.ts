@@ -11,6 +11,8 @@ export interface RouteCall {
   body: unknown;
   /** The identifier in the path, where there is one. */
   id: string | undefined;
+  /** The idempotency key, where the variant reads one. */
+  key: string | undefined;
   peer: Peer;
   /** Whether the browser itself sent it a second time. */
   resent: boolean;

@@ -19,6 +19,8 @@ export interface Charge extends Peer {
   whoPaysFee: 'merchant' | 'customer';
   cardId?: string;
   last4: string;
+  /** The key that the request brought, where the variant reads one. */
+  idempotencyKey?: string;
   /** Epoch ms. */
   at: number;
   /**

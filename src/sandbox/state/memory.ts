@@ -1,5 +1,6 @@
 import type { FaultPlan } from '../faults/fault-plans.js';
 import { createLedger } from './ledger.js';
+import type { KeptAnswer } from './key-book.js';
 import type { Ledger } from './ledger.js';
 
 /**
@@ -10,6 +11,8 @@ export interface SandboxMemory {
   ledger: Ledger;
   /** Tokens, and when they expire, epoch ms. */
   tokens: Map<string, number>;
+  /** What charges with an idempotency key were answered, by key. */
+  answers: Map<string, KeptAnswer>;
   /** Planned faults. */
   plans: FaultPlan[];
   /** How far the sandbox's clock is ahead of the given one. */
@@ -18,5 +21,5 @@ export interface SandboxMemory {
 
 /** Creates the memory of a new sandbox. */
 export function createMemory(): SandboxMemory {
-  return { ledger: createLedger(), tokens: new Map(), plans: [], aheadMs: 0 };
+  return { ledger: createLedger(), tokens: new Map(), answers: new Map(), plans: [], aheadMs: 0 };
 }
