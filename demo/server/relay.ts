@@ -5,6 +5,9 @@ import type { ServiceAccess, ServiceToken } from './service-access.js';
 const ALLOWED =
   /^POST (card\/(processPayment|tokenize|delete)|pix\/generateQrCode)$|^DELETE card\/delete(\/[\w-]+)?$|^GET pix\/qrCode\/[\w-]+$/;
 
+/** By which a service may know a repeated charge; never made up here. */
+const KEY_HEADER = 'Idempotency-Key';
+
 /** Headers of the service's answer that the page gets to see. */
 const PASSED_HEADERS = ['Content-Type', 'Retry-After', 'Date'];
 
@@ -28,10 +31,12 @@ export function createRelay(service: ServiceAccess, now: () => number): (request
     if (!isFromOwnPage(request)) return createJson(403, { message: 'Only pages of the shop may pay through it.' });
     if (!ALLOWED.test(`${request.method} ${path}`)) return createJson(404, { message: `Not relayed: ${request.method} ${path}` });
     const body = await request.text();
+    const key = request.headers.get(KEY_HEADER);
     const headers = {
       Authorization: `Bearer ${await getToken()}`,
       Accept: 'application/json',
       ...(body && { 'Content-Type': 'application/json' }),
+      ...(key && { [KEY_HEADER]: key }),
     };
     try {
       const answer = await service.send(

@@ -92,6 +92,15 @@ describe("the shop's server", () => {
     expect((await post(`${room.relayUrl}account/register`, {})).status).to.equal(404);
   });
 
+  it('relays the idempotency key as it came', async () => {
+    await room.configure({ idempotency: 'header' });
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'attempt-1' };
+    const pay = () => fetch(`${room.relayUrl}card/processPayment`, { method: 'POST', headers, body: JSON.stringify(goodPayment) });
+    await pay();
+    await pay();
+    expect((await room.charges()).map(({ idempotencyKey }) => idempotencyKey)).to.deep.equal(['attempt-1']);
+  });
+
   it('relays a redirect and a broken connection as no answer', async () => {
     await room.fault('processPayment', 'redirect');
     await room.fault('processPayment', 'reset-after-charge');
