@@ -9,7 +9,7 @@ import { Service, type CallOptions, type PaymentsClientOptions } from './service
 
 /** A typed client of the payments service. Calls other than `processPayment` reject with a `CheckoutError`. */
 export interface PaymentsClient {
-  /** Charges a card. Never rejects, and never sends twice, an answered 401 aside. */
+  /** Charges a card. Never rejects, and never sends twice, an answered 401 and `profile.idempotency` aside. */
   processPayment(payment: CardPayment, options?: ChargeOptions): Promise<ChargeResult>;
   /** Exchanges card data for a `cardId`. */
   tokenizeCard(card: CardToTokenize, options?: CallOptions): Promise<TokenizedCard>;

@@ -16,7 +16,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The shop's order, passed on to the token source. */
   orderId?: string;
-  /** The attempt, passed on to the token source. */
+  /** The attempt, passed on to the token source; of a charge also the key, where `profile.idempotency` has a place for it. */
   attemptId?: string;
 }
 
@@ -40,7 +40,7 @@ export interface PaymentsClientOptions {
 }
 
 /** One call of the service, before it has a token. */
-export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'contentType'> {
+export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'key' | 'contentType'> {
   purpose: TokenPurpose;
   /** Below the base URL. */
   path: string;
@@ -51,7 +51,7 @@ export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'cont
 /** The service behind a base URL: what all calls share. */
 export class Service {
   readonly profile: ServiceProfile;
-  readonly #clock: Clock;
+  readonly clock: Clock;
   readonly baseUrl: URL;
   readonly #options: PaymentsClientOptions;
   readonly #tokens: TokenSource | undefined;
@@ -63,13 +63,13 @@ export class Service {
     this.#options = options;
     this.baseUrl = parseBaseUrl(baseUrl);
     this.profile = createProfile(profile);
-    this.#clock = clock;
+    this.clock = clock;
     this.#tokens = getToken && new TokenSource({ getToken, clock, onServerTime: (now) => this.#setTime(now) });
   }
 
   /** The present instant by the server's clock as far as it is known, epoch ms. */
   now(): number {
-    return this.#clock.now() + (this.#clockOffsetMs ?? 0);
+    return this.clock.now() + (this.#clockOffsetMs ?? 0);
   }
 
   /** Whether the server's time is known. */
@@ -81,7 +81,12 @@ export class Service {
   assertReady(signal: AbortSignal | undefined): void {
     assertNotAborted(signal);
     if (isInsecurePage()) throw new CheckoutError('insecure-page', 'The page is not served by https:.');
-    if (this.#options.isOnline?.() === false && !isLoopback(this.baseUrl)) throw new CheckoutError('offline', 'The device is offline.');
+    if (this.isOffline) throw new CheckoutError('offline', 'The device is offline.');
+  }
+
+  /** Whether the device says that it has no way to the service. */
+  get isOffline(): boolean {
+    return this.#options.isOnline?.() === false && !isLoopback(this.baseUrl);
   }
 
   /** A token for a call; `undefined` on the page's own origin, where the shop's server adds it. `rejected` is one that the service refused. */
@@ -97,7 +102,7 @@ export class Service {
 
   /** Waits for work as long as the profile lets such a call take. */
   wait<T>(work: (signal: AbortSignal) => Promise<T>, purpose: TokenPurpose, signal?: AbortSignal): Promise<T> {
-    return waitAtMost(work, { clock: this.#clock, limitMs: this.#getLimitMs(purpose), signal });
+    return waitAtMost(work, { clock: this.clock, limitMs: this.#getLimitMs(purpose), signal });
   }
 
   /** Sends a call once. Rejects with `network`, `blocked-by-page` (certainly not sent) or `aborted`. */
@@ -146,6 +151,6 @@ export class Service {
   }
 
   #setTime(now: number): void {
-    this.#clockOffsetMs = now - this.#clock.now();
+    this.#clockOffsetMs = now - this.clock.now();
   }
 }

@@ -89,6 +89,7 @@ export interface ServiceProfile {
   paths: { processPayment: string; tokenizeCard: string; deleteCard: string; generatePixQrCode: string; pixStatus: string };
   deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
   cardExpiration: 'MM/YY' | 'MM/YYYY';
+  idempotency?: { header: string } | { field: string }; // carries the attemptId; only where the service knows a repeated one
   pixRequestNames: 'described' | 'sample';
   pixExpiration: 'iso' | ((instant: Date) => string);
   pixAuthorization: 'bearer' | 'jwt';

@@ -1,9 +1,12 @@
 import { validateCardPayment } from '../../domain/validation/card-payment.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardPayment } from '../../domain/payment.js';
-import { formatCard, requireValid } from './card-body.js';
+import { createInputError, formatCard, requireValid } from './card-body.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { readCharge } from './read-charge.js';
+import { sendUntilAnswered } from './resend-charge.js';
+import type { HttpRequest } from '../http/send-request.js';
+import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service, ServiceCall } from '../service.js';
 import { assertNotAborted, createAbortedError } from '../http/wait-at-most.js';
 
@@ -16,15 +19,19 @@ export interface ChargeOptions extends CallOptions {
   beforeSend?: () => Promise<void> | void;
 }
 
+/** What can be a key in a header and in a field alike: visible ASCII without blanks, which a header would lose. */
+const KEY = /^[!-~]+$/;
+
 /**
- * Charges a card: one request, and a second one only after an answered 401, with a new token. Never rejects. The time limit and the
- * signal end the waiting and not the request, which may have charged already: its answer is then `late`.
+ * Charges a card: one request, and a second one only after an answered 401, with a new token, or as `sendUntilAnswered` says where
+ * `profile.idempotency` is set. Its key is then the `attemptId`, or a random one. Never rejects. The time limit and the signal end the
+ * waiting and not the request, which may have charged already: its answer is then `late`.
  */
 export async function processPayment(service: Service, payment: CardPayment, options: ChargeOptions): Promise<ChargeResult> {
   let isSent = false;
   try {
     service.assertReady(options.signal);
-    const call = createCall(service, payment);
+    const call = createCall(service, payment, options.attemptId);
     const token = await service.getToken(call, options);
     await options.beforeSend?.();
     assertNotAborted(options.signal);
@@ -38,15 +45,25 @@ export async function processPayment(service: Service, payment: CardPayment, opt
   }
 }
 
-function createCall({ profile }: Service, payment: CardPayment): ServiceCall {
+function createCall({ profile }: Service, payment: CardPayment, attemptId: string | undefined): ServiceCall {
   const body = requireValid(validateCardPayment(payment));
+  const { field, ...key } = createKey(profile, attemptId);
   return {
     purpose: 'card-payment',
     method: 'POST',
     path: profile.paths.processPayment,
-    body: JSON.stringify(body.card ? { ...body, card: formatCard(body.card, profile) } : body),
+    body: JSON.stringify({ ...body, ...(body.card && { card: formatCard(body.card, profile) }), ...field }),
+    ...key,
     amount: body.amount.toFixed(2),
   };
+}
+
+/** By what the service knows the charge again, where it does. Throws `invalid-input` for an attempt that cannot be a key. */
+function createKey({ idempotency }: ServiceProfile, attemptId: string | undefined): { field?: object; key?: HttpRequest['key'] } {
+  if (!idempotency) return {};
+  const text = attemptId ?? crypto.randomUUID();
+  if (!KEY.test(text)) throw createInputError('attemptId (characters)');
+  return 'field' in idempotency ? { field: { [idempotency.field]: text } } : { key: { header: idempotency.header, text } };
 }
 
 async function requestCharge(
@@ -55,12 +72,24 @@ async function requestCharge(
   token: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ChargeResult> {
-  const late = service.send(call, token).then((response) => readCharge(response, service.profile), readFailure);
+  const waiting = new AbortController();
+  const send = (): Promise<ChargeResult> =>
+    service.send(call, token).then((response) => readCharge(response, service.profile), readFailure);
+  const late = sendByProfile(service, send, waiting.signal);
   try {
     return await service.wait(() => late, call.purpose, signal);
   } catch (error) {
     return { status: 'unconfirmed', error: toNetworkError(error), late };
+  } finally {
+    waiting.abort();
   }
+}
+
+/** Sends a charge; more than once only where the service knows a repeated one, and until `ended`. */
+function sendByProfile(service: Service, send: () => Promise<ChargeResult>, ended: AbortSignal): Promise<ChargeResult> {
+  const { clock, profile } = service;
+  if (!profile.idempotency) return send();
+  return sendUntilAnswered(send, { clock, limitMs: profile.timeLimits.cardMs, ended, isOffline: () => service.isOffline });
 }
 
 /** Only the page's own policy keeps a request from leaving; after any other break it may have arrived. */

@@ -36,6 +36,8 @@ export interface HttpRequest {
   authorization?: string | undefined;
   /** JSON text. */
   body?: string | undefined;
+  /** The header by which the service knows a repeated request, and what is in it. */
+  key?: { header: string; text: string } | undefined;
   signal?: AbortSignal | undefined;
   /** Names the content type without a body too, as a probe does. */
   contentType?: boolean;
@@ -62,7 +64,7 @@ export interface HttpResponse {
 
 /**
  * Sends one request by the rules that all of them share: no redirect is followed, nothing is cached, no referrer, no cookies across
- * origins, no headers but `Authorization`, `Content-Type` and `Accept`. Rejects with `network` when no whole response may be read and
+ * origins, no headers but `Authorization`, `Content-Type`, `Accept` and the one with the request's key. Rejects with `network` when no whole response may be read and
  * with `aborted` after the signal; errors of ky and `fetch`, which hold the request, end here.
  */
 export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
@@ -111,10 +113,11 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-function createHeaders({ authorization, body, contentType = body !== undefined }: HttpRequest): Record<string, string> {
+function createHeaders({ authorization, body, key, contentType = body !== undefined }: HttpRequest): Record<string, string> {
   return {
     Accept: 'application/json',
     ...(contentType && { 'Content-Type': 'application/json' }),
     ...(authorization !== undefined && { Authorization: authorization }),
+    ...(key && { [key.header]: key.text }),
   };
 }

@@ -5,6 +5,17 @@ const functionSchema = z.custom<never>((value) => typeof value === 'function');
 const textsSchema = z.array(textSchema);
 const durationSchema = z.number().check(z.gt(0));
 
+/** Headers that a charge has anyway, and one that a browser may write over. */
+const TAKEN_HEADERS = ['authorization', 'content-type', 'accept', 'user-agent'];
+
+/** Fields that a charge has anyway. */
+const TAKEN_FIELDS = ['amount', 'installments', 'whoPaysFee', 'card', 'cardId'];
+
+const idempotencySchema = z.union([
+  z.strictObject({ header: z.string().check(z.refine(isFreeHeader)) }),
+  z.strictObject({ field: textSchema.check(z.refine((name) => !TAKEN_FIELDS.includes(name))) }),
+]);
+
 /** A profile as a shop writes it, checked so that a slip of the pen is named before a card is sent. */
 export const profileSchema = z.strictObject({
   paths: z.optional(
@@ -20,6 +31,7 @@ export const profileSchema = z.strictObject({
     z.strictObject({ method: z.optional(z.literal(['POST', 'DELETE'])), id: z.optional(z.literal(['body', 'path'])) }),
   ),
   cardExpiration: z.optional(z.literal(['MM/YY', 'MM/YYYY'])),
+  idempotency: z.optional(idempotencySchema),
   pixRequestNames: z.optional(z.literal(['described', 'sample'])),
   pixExpiration: z.optional(z.union([z.literal('iso'), functionSchema])),
   pixAuthorization: z.optional(z.literal(['bearer', 'jwt'])),
@@ -32,3 +44,13 @@ export const profileSchema = z.strictObject({
   validUntil: z.optional(functionSchema),
   timeLimits: z.optional(z.strictObject({ cardMs: z.optional(durationSchema), otherMs: z.optional(durationSchema) })),
 });
+
+/** Whether a page may write the header: a browser leaves some out without a word, and a charge that is sent again would have no key. */
+function isFreeHeader(name: string): boolean {
+  if (TAKEN_HEADERS.includes(name.toLowerCase())) return false;
+  try {
+    return new Request('https://balcao.invalid/', { headers: { [name]: 'key' } }).headers.has(name);
+  } catch {
+    return false;
+  }
+}

@@ -8,6 +8,12 @@ export interface ServiceProfile {
   deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
   /** How a card's expiry is written. Default `MM/YY`. */
   cardExpiration: 'MM/YY' | 'MM/YYYY';
+  /**
+   * The header or the body field in which each charge carries its `attemptId`. Only for a service that knows a repeated one by it, however
+   * late: then a charge whose answer is lost is sent again with the same key, 3 times at most within the time limit. Default: none, and no
+   * charge is sent again.
+   */
+  idempotency?: { header: string } | { field: string };
   /** Which of the two documented name sets a Pix request uses: `paymentWebhook` or `webhook`. Default `described`. */
   pixRequestNames: 'described' | 'sample';
   /** How the Pix `expirationDate` is written. Default ISO 8601 with offset. */

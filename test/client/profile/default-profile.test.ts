@@ -14,6 +14,13 @@ describe('createProfile', () => {
     expect(profile.pixStatus).to.deep.equal({ system: 'asaas' });
   });
 
+  it('has no idempotency but what a shop says of its service', () => {
+    expect(createProfile()).to.not.have.property('idempotency');
+    for (const idempotency of [{ header: 'X-Idempotency-Key' }, { field: 'idempotencyKey' }]) {
+      expect(createProfile({ idempotency }).idempotency).to.deep.equal(idempotency);
+    }
+  });
+
   const wrong: [string, object][] = [
     ['profile.paths.tokenise', { paths: { tokenise: 'x' } }],
     ['profile.paths.deleteCard', { paths: { deleteCard: '' } }],
@@ -24,9 +31,21 @@ describe('createProfile', () => {
     ['profile.pixHosts', { pixHosts: 'pix.example' }],
     ['profile.pixExpiration', { pixExpiration: 'unix' }],
     ['profile.nonsense', { nonsense: 1 }],
+    ['profile.idempotency', { idempotency: 'Idempotency-Key' }],
+    ['profile.idempotency', { idempotency: {} }],
+    ['profile.idempotency', { idempotency: { header: 'Idempotency-Key', field: 'idempotencyKey' } }],
+    ['profile.idempotency.header', { idempotency: { header: '' } }],
+    ['profile.idempotency.header', { idempotency: { header: 'Idempotency Key' } }],
+    ['profile.idempotency.header', { idempotency: { header: 'authorization' } }],
+    ['profile.idempotency.header', { idempotency: { header: 'User-Agent' } }],
+    // What a browser leaves out without a word would leave every re-send without its key.
+    ['profile.idempotency.header', { idempotency: { header: 'Sec-Idempotency-Key' } }],
+    ['profile.idempotency.header', { idempotency: { header: 'Cookie' } }],
+    ['profile.idempotency.field', { idempotency: { field: '' } }],
+    ['profile.idempotency.field', { idempotency: { field: 'cardId' } }],
   ];
   for (const [name, profile] of wrong) {
-    it(`names ${name} when it cannot be used`, () => {
+    it(`names ${name} when it cannot be used: ${JSON.stringify(profile)}`, () => {
       expect(() => createProfile(profile))
         .to.throw(`${name} cannot be used`)
         .with.property('code', 'invalid-config');

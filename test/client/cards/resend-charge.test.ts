@@ -1,0 +1,362 @@
+import { expect } from '@open-wc/testing';
+import type { ServiceProfileInput } from '../../../src/client/index.js';
+import type { PaymentsClientOptions } from '../../../src/client/service.js';
+import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
+import type { FakeClock } from '../../support/fake-clock.js';
+import { broken, FetchStub, HeldReply, json, text } from '../support/fetch-stub.js';
+import { createTestClient, payment } from './charge-setup.js';
+import { passPause, until } from './pass-pause.js';
+
+const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
+const declined = json(200, { success: false, message: 'Saldo insuficiente' });
+const header = { idempotency: { header: 'Idempotency-Key' } } satisfies ServiceProfileInput;
+
+function codeOf(result: ChargeResult | undefined): string | undefined {
+  return result && 'error' in result ? result.error.code : undefined;
+}
+
+/** A charge under way. */
+interface Paying {
+  clock: FakeClock;
+  result: Promise<ChargeResult>;
+  /** Whether it has ended. */
+  isOver: () => boolean;
+  controller: AbortController;
+}
+
+function pay(options: Partial<PaymentsClientOptions> = {}): Paying {
+  const { client, clock } = createTestClient({ profile: header, ...options });
+  const controller = new AbortController();
+  let isOver = false;
+  const result = client.processPayment(payment, { attemptId: 'attempt-1', signal: controller.signal });
+  void result.then(() => (isOver = true));
+  return { clock, result, isOver: () => isOver, controller };
+}
+
+describe('the key of a charge', () => {
+  let stub: FetchStub;
+  beforeEach(() => (stub = new FetchStub()));
+  afterEach(() => stub.restore());
+
+  it('is the attempt, in the header that the profile names', async () => {
+    stub.reply(good);
+    await pay().result;
+    expect(stub.requests[0]?.headers).to.deep.equal({
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      Authorization: 'Bearer token-1',
+      'Idempotency-Key': 'attempt-1',
+    });
+    expect(stub.requests[0]?.body).to.have.all.keys('amount', 'installments', 'whoPaysFee', 'card');
+  });
+
+  it('is the attempt, in the field that the profile names', async () => {
+    stub.reply(good);
+    await pay({ profile: { idempotency: { field: 'requestId' } } }).result;
+    expect(stub.requests[0]?.headers).to.have.all.keys('Accept', 'Content-Type', 'Authorization');
+    expect(stub.requests[0]?.body).to.have.all.keys('amount', 'installments', 'whoPaysFee', 'card', 'requestId');
+    expect(stub.requests[0]?.body).to.include({ requestId: 'attempt-1' });
+  });
+
+  it('stays the same when a 401 makes it two requests, and a lost answer three', async () => {
+    stub.reply(json(401, {}), broken(), good);
+    const { clock, result } = pay();
+    await passPause(clock, 1000);
+    expect((await result).status).to.equal('approved');
+    expect(stub.requests.map(({ headers }) => headers['Idempotency-Key'])).to.deep.equal(['attempt-1', 'attempt-1', 'attempt-1']);
+  });
+
+  it('is one of its own where the caller names no attempt', async () => {
+    stub.reply(good);
+    const { client } = createTestClient({ profile: header });
+    await client.processPayment(payment);
+    await client.processPayment(payment);
+    const [first, second] = stub.requests.map(({ headers }) => headers['Idempotency-Key']);
+    expect(first).to.match(/^[\da-f-]{36}$/);
+    expect(second)
+      .to.match(/^[\da-f-]{36}$/)
+      .and.not.to.equal(first);
+  });
+
+  it('is checked before anything is sent', async () => {
+    const { client } = createTestClient({ profile: header });
+    for (const attemptId of ['', 'pedido 1', 'pedido\n1', 'ação']) {
+      const result = await client.processPayment(payment, { attemptId });
+      expect(result, attemptId).to.include({ status: 'failed', sent: false });
+      expect(codeOf(result)).to.equal('invalid-input');
+    }
+    expect(stub.requests).to.have.length(0);
+  });
+});
+
+describe('a lost charge', () => {
+  let stub: FetchStub;
+  beforeEach(() => (stub = new FetchStub()));
+  afterEach(() => stub.restore());
+
+  const losses: [string, ReturnType<typeof broken>][] = [
+    ['a broken connection', broken()],
+    ['502', text(502, '<h1>Bad gateway</h1>')],
+    ['503', json(503, { success: false, message: 'Fora do ar' })],
+    ['504', text(504, '')],
+  ];
+  for (const [what, loss] of losses) {
+    it(`is sent again after ${what}, as it was`, async () => {
+      stub.reply(loss, good);
+      const { clock, result } = pay();
+      await passPause(clock, 1000);
+      expect(await result).to.deep.equal({ status: 'approved', identifier: 'tx-1', message: 'ok' });
+      const [first, second] = stub.requests.map(({ url, headers, body }) => ({ url, headers, body }));
+      expect(second).to.deep.equal(first);
+      expect(clock.pending).to.equal(0);
+    });
+
+    it(`is never sent again after ${what} without the setting`, async () => {
+      stub.reply(loss);
+      const { clock, result } = pay({ profile: {} });
+      expect((await result).status).to.equal('unconfirmed');
+      await clock.advance(60_000);
+      expect(stub.requests).to.have.length(1);
+    });
+  }
+
+  it('is sent again three times at most, with pauses that double', async () => {
+    stub.reply(broken());
+    const { clock, result } = pay();
+    for (const ms of [1000, 2000, 4000]) await passPause(clock, ms);
+    const ended = await result;
+    expect([ended.status, codeOf(ended), stub.requests.length, clock.pending]).to.deep.equal(['unconfirmed', 'network', 4, 0]);
+    expect(ended).to.not.have.property('late');
+  });
+
+  it('has shorter pauses within a shorter time limit', async () => {
+    stub.reply(broken());
+    const { clock, result } = pay({ profile: { ...header, timeLimits: { cardMs: 1500 } } });
+    for (const ms of [50, 100, 200]) await passPause(clock, ms);
+    await result;
+    expect(stub.requests).to.have.length(4);
+  });
+
+  const others: [string, ReturnType<typeof broken>][] = [
+    ['408', text(408, '')],
+    ['409', json(409, { message: 'Em andamento' })],
+    ['500', json(500, {})],
+    ['HTML', text(200, '<h1>ok</h1>')],
+    ['another shape', json(200, { success: true })],
+  ];
+  for (const [what, reply] of others) {
+    it(`is none that was answered by ${what}`, async () => {
+      stub.reply(reply);
+      const { clock, result } = pay();
+      expect((await result).status).to.equal('unconfirmed');
+      expect([stub.requests.length, clock.pending]).to.deep.equal([1, 0]);
+    });
+  }
+
+  it("is none where the shop's readCharge knows the answer", async () => {
+    stub.reply(text(503, ''));
+    const { result } = pay({ profile: { ...header, readCharge: () => 'failed' } });
+    expect((await result).status).to.equal('failed');
+    expect(stub.requests).to.have.length(1);
+  });
+
+  it('is not sent again once the time limit is over, by whatever clock', async () => {
+    const held = new HeldReply();
+    stub.reply(held.reply);
+    const { clock, result } = pay();
+    await until(() => stub.requests.length === 1, 'a request');
+    // A device that slept: every timer is due at once.
+    clock.jump(40_000);
+    await clock.advance(0);
+    const ended = await result;
+    expect(codeOf(ended)).to.equal('timeout');
+    held.release(broken());
+    expect(ended.status === 'unconfirmed' && (await ended.late)?.status).to.equal('unconfirmed');
+    expect([stub.requests.length, clock.pending]).to.deep.equal([1, 0]);
+  });
+
+  it('ends at once where the next pause would be longer than what is left', async () => {
+    const held = [new HeldReply(), new HeldReply(), new HeldReply()];
+    stub.reply(...held.map(({ reply }) => reply));
+    const { clock, result } = pay();
+    await passPause(clock, 10_000);
+    await passPause(clock, 11_000);
+    await clock.advance(6000);
+    for (const each of held) each.release(broken());
+    expect(codeOf(await result)).to.equal('network');
+    expect([stub.requests.length, clock.pending]).to.deep.equal([3, 0]);
+  });
+
+  it('is not sent again once it is given up', async () => {
+    stub.reply(broken());
+    const { clock, result, controller } = pay();
+    await until(() => clock.nextDelayMs === 1000, 'a pause');
+    controller.abort();
+    const ended = await result;
+    expect(codeOf(ended)).to.equal('aborted');
+    expect(ended.status === 'unconfirmed' && (await ended.late)?.status).to.equal('unconfirmed');
+    await clock.advance(60_000);
+    expect([stub.requests.length, clock.pending]).to.deep.equal([1, 0]);
+  });
+
+  it('is not sent while the device is offline: that turn passes', async () => {
+    let isOnline = true;
+    stub.reply(broken(), good);
+    const { clock, result } = pay({ isOnline: () => isOnline });
+    await until(() => clock.nextDelayMs === 1000, 'a pause');
+    isOnline = false;
+    await clock.advance(1000);
+    expect(stub.requests).to.have.length(1);
+    isOnline = true;
+    await passPause(clock, 2000);
+    expect((await result).status).to.equal('approved');
+    expect(stub.requests).to.have.length(2);
+  });
+
+  it('ends unconfirmed where the device stays offline', async () => {
+    let isOnline = true;
+    stub.reply(broken());
+    const { clock, result } = pay({ isOnline: () => isOnline });
+    await until(() => clock.nextDelayMs === 1000, 'a pause');
+    isOnline = false;
+    for (const ms of [1000, 2000, 4000]) await passPause(clock, ms);
+    expect([(await result).status, stub.requests.length, clock.pending]).to.deep.equal(['unconfirmed', 1, 0]);
+  });
+});
+
+describe('a charge that was sent again', () => {
+  let stub: FetchStub;
+  beforeEach(() => (stub = new FetchStub()));
+  afterEach(() => stub.restore());
+
+  for (const [what, reply] of [
+    ['400', json(400, { message: 'x' })],
+    ['401', json(401, {})],
+    ['403', json(403, {})],
+    ['404', json(404, {})],
+    ['409', json(409, {})],
+    ['422', json(422, { message: 'x' })],
+    ['429', json(429, {}, { 'Retry-After': '2' })],
+    ['500', json(500, {})],
+    ['HTML', text(200, '<h1>ok</h1>')],
+  ] as const) {
+    it(`is unconfirmed, and not sent again, when it is answered by ${what}`, async () => {
+      stub.reply(broken(), reply);
+      const { clock, result } = pay();
+      await passPause(clock, 1000);
+      expect((await result).status).to.equal('unconfirmed');
+      expect([stub.requests.length, clock.pending]).to.deep.equal([2, 0]);
+    });
+  }
+
+  it("is unconfirmed when the page's policy blocks it by then", async () => {
+    stub.reply(broken());
+    const { clock, result } = pay({ wasBlocked: () => stub.requests.length > 1 });
+    await passPause(clock, 1000);
+    expect([(await result).status, codeOf(await result), stub.requests.length]).to.deep.equal(['unconfirmed', 'blocked-by-page', 2]);
+  });
+
+  it('is declined by a service that knows its key', async () => {
+    stub.reply(broken(), declined);
+    const { clock, result } = pay();
+    await passPause(clock, 1000);
+    expect(await result).to.deep.equal({ status: 'declined', message: 'Saldo insuficiente' });
+  });
+});
+
+describe('a charge that is answered by silence', () => {
+  let stub: FetchStub;
+  let first: HeldReply;
+  beforeEach(() => {
+    stub = new FetchStub();
+    first = new HeldReply();
+  });
+  afterEach(() => stub.restore());
+
+  it('is sent again after a third of the time limit', async () => {
+    stub.reply(first.reply, good);
+    const { clock, result } = pay();
+    await until(() => stub.requests.length === 1, 'a request');
+    await clock.advance(9999);
+    expect(stub.requests).to.have.length(1);
+    await clock.advance(1);
+    expect((await result).status).to.equal('approved');
+    expect([stub.requests.length, clock.pending]).to.deep.equal([2, 0]);
+    expect(stub.requests[0]?.init.signal.aborted).to.equal(false);
+  });
+
+  it('is never sent again without the setting', async () => {
+    stub.reply(first.reply);
+    const { clock, result } = pay({ profile: {} });
+    await clock.advance(30_000);
+    expect(codeOf(await result)).to.equal('timeout');
+    expect(stub.requests).to.have.length(1);
+  });
+
+  it('waits for the first request, too', async () => {
+    stub.reply(first.reply, json(403, {}));
+    const { clock, result, isOver } = pay();
+    await passPause(clock, 10_000);
+    await until(() => clock.pending === 1, 'the time limit alone');
+    expect([isOver(), stub.requests.length]).to.deep.equal([false, 2]);
+    first.release(good);
+    expect((await result).status).to.equal('approved');
+  });
+
+  it('is unconfirmed, not failed, when the first request is refused after all', async () => {
+    const second = new HeldReply();
+    stub.reply(first.reply, second.reply);
+    const { clock, result } = pay();
+    await passPause(clock, 10_000);
+    first.release(json(403, {}));
+    second.release(json(429, {}));
+    expect((await result).status).to.equal('unconfirmed');
+  });
+
+  it('is sent at growing distances, and approved by a late answer of any request', async () => {
+    const second = new HeldReply();
+    const third = new HeldReply();
+    stub.reply(first.reply, second.reply, third.reply);
+    const { clock, result } = pay();
+    await passPause(clock, 10_000);
+    await passPause(clock, 11_000);
+    await passPause(clock, 9000);
+    const ended = await result;
+    expect([codeOf(ended), stub.requests.length, clock.pending]).to.deep.equal(['timeout', 3, 0]);
+    first.release(broken());
+    third.release(json(403, {}));
+    second.release(good);
+    expect(ended.status === 'unconfirmed' && (await ended.late)).to.include({ status: 'approved', identifier: 'tx-1' });
+    expect([stub.requests.length, clock.pending]).to.deep.equal([3, 0]);
+  });
+
+  it('is declined only once no other request can be answered any more', async () => {
+    stub.reply(first.reply, declined);
+    const { clock, result, isOver } = pay();
+    await passPause(clock, 10_000);
+    await until(() => clock.pending === 1, 'the time limit alone');
+    expect([isOver(), stub.requests.length]).to.deep.equal([false, 2]);
+    first.release(broken());
+    expect((await result).status).to.equal('declined');
+  });
+
+  it('is approved where one request is declined and the other approved', async () => {
+    stub.reply(first.reply, declined);
+    const { clock, result } = pay();
+    await passPause(clock, 10_000);
+    await until(() => clock.pending === 1, 'the time limit alone');
+    first.release(good);
+    expect((await result).status).to.equal('approved');
+  });
+
+  it('is unconfirmed where one request is declined and the other stays silent, and tells a late approval', async () => {
+    stub.reply(first.reply, declined);
+    const { clock, result } = pay();
+    await passPause(clock, 10_000);
+    await passPause(clock, 20_000);
+    const ended = await result;
+    expect(codeOf(ended)).to.equal('timeout');
+    first.release(good);
+    expect(ended.status === 'unconfirmed' && (await ended.late)?.status).to.equal('approved');
+  });
+});
