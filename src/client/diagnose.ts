@@ -1,4 +1,5 @@
 import { isCheckoutError } from '../domain/errors.js';
+import { isOwnOrigin } from './http/page-origin.js';
 import { canReach } from './http/send-request.js';
 import { Service, type PaymentsClientOptions, type ServiceCall } from './service.js';
 import { createTokenUrlSource } from './tokens/token-url.js';
@@ -39,11 +40,11 @@ export async function diagnoseService(options: DiagnosisOptions): Promise<Diagno
     const call: ServiceCall = { purpose: 'pix-status', method: 'GET', path, contentType: true };
     const token = await service.getToken(call, {}).catch((error: unknown) => explainToken(error, options));
     if (typeof token === 'object') findings.push(token);
-    else
-      findings.push(
-        good('token', token ? 'There is a token.' : "The shop's server adds the token."),
-        await checkService(service, call, token),
-      );
+    else {
+      const answer = await checkService(service, call, token);
+      findings.push(good('token', token ? 'There is a token.' : "The shop's server adds the token."), answer);
+      if (answer.ok) findings.push(...(await checkKeyHeader(service, call, token)));
+    }
   } catch (error) {
     findings.push(bad('settings', describe(error)));
   }
@@ -72,6 +73,28 @@ async function checkService(service: Service, call: ServiceCall, token: string |
     if (code === 'network') return bad('service', await explainBreak(service, call));
     return bad(code === 'blocked-by-page' ? 'policy' : 'service', describe(error));
   }
+}
+
+/**
+ * Whether the preflight of a service that can be reached lets the header of `profile.idempotency` pass, at the path of the charge, by `GET`. Where no answer of that path can
+ * be read, with the header or without, the path of the Pix status tells.
+ */
+async function checkKeyHeader(service: Service, call: ServiceCall, token: string | undefined): Promise<DiagnosisFinding[]> {
+  const { idempotency, paths } = service.profile;
+  if (!idempotency || 'field' in idempotency || isOwnOrigin(service.baseUrl)) return [];
+  const { header } = idempotency;
+  const key = { header, text: NO_CHARGE };
+  const charge = { ...call, path: paths.processPayment };
+  const canRead = (tried: ServiceCall): Promise<boolean> =>
+    service.exchange(tried, token).then(
+      () => true,
+      () => false,
+    );
+  const isAllowed = (await canRead({ ...charge, key })) || (!(await canRead(charge)) && (await canRead({ ...call, key })));
+  if (isAllowed) return [good('service', `The service's preflight allows the header ${header}.`)];
+  const effect = 'no charge would be sent, and every payment would end unconfirmed';
+  const fix = 'Its OPTIONS answer must allow the header, or profile.idempotency must go';
+  return [bad('service', `The service's preflight refuses the header ${header} (profile.idempotency): ${effect}. ${fix}.`)];
 }
 
 async function explainBreak(service: Service, call: ServiceCall): Promise<string> {

@@ -37,6 +37,27 @@ describe('diagnoseService', () => {
     ]);
   });
 
+  for (const [what, idempotency, served, line] of [
+    ['allows', { header: 'Idempotency-Key' }, 'header', /^ok service: .*preflight allows the header Idempotency-Key/],
+    ['refuses', { header: 'Idempotency-Key' }, 'none', /^bad service: .*preflight refuses the header Idempotency-Key.*unconfirmed/],
+    ['need not allow', { field: 'idempotencyKey' }, 'field', /^ok service: The service answers 404/],
+  ] as const) {
+    it(`says that the service ${what} the header of profile.idempotency, and charges nothing to find out`, async () => {
+      await room.configure({ idempotency: served });
+      const diagnosis = await diagnoseService({ baseUrl: room.baseUrl, tokenUrl: room.tokenUrl, profile: { idempotency } });
+      expect(linesOf(diagnosis).at(-1)).to.match(line);
+      expect(diagnosis.ok).to.equal(served !== 'none');
+      const { requests, charges } = await room.state();
+      expect(requests.filter(({ method }) => method !== 'GET')).to.deep.equal([]);
+      expect(charges).to.deep.equal([]);
+    });
+  }
+
+  it('asks no preflight for the header on the own origin', async () => {
+    const lines = linesOf(await diagnoseService({ baseUrl: room.relayUrl, profile: { idempotency: { header: 'Idempotency-Key' } } }));
+    expect(lines.at(-1)).to.match(/^ok service: The service answers/);
+  });
+
   it('names a missing CORS header', async () => {
     await room.configure({ cors: 'missing' });
     expect((await diagnose()).at(-1)).to.match(/^bad service: .*Access-Control-Allow-Origin/);
