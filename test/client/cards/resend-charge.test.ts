@@ -199,6 +199,18 @@ describe('a lost charge', () => {
     expect([stub.requests.length, clock.pending]).to.deep.equal([1, 0]);
   });
 
+  it('is not sent again when its connection breaks after it was given up', async () => {
+    const held = new HeldReply();
+    stub.reply(held.reply);
+    const { clock, result, controller } = pay();
+    await until(() => stub.requests.length === 1, 'a request');
+    controller.abort();
+    const ended = await result;
+    held.release(broken());
+    expect(ended.status === 'unconfirmed' && (await ended.late)?.status).to.equal('unconfirmed');
+    expect([stub.requests.length, clock.pending]).to.deep.equal([1, 0]);
+  });
+
   it('is not sent while the device is offline: that turn passes', async () => {
     let isOnline = true;
     stub.reply(broken(), good);
@@ -311,6 +323,34 @@ describe('a charge that is answered by silence', () => {
     first.release(json(403, {}));
     second.release(json(429, {}));
     expect((await result).status).to.equal('unconfirmed');
+  });
+
+  for (const [status, reply] of [
+    ['approved', good],
+    ['declined', declined],
+  ] as const) {
+    it(`is not sent again once the first request is ${status}, in a pause after the second`, async () => {
+      stub.reply(first.reply, broken());
+      const { clock, result } = pay();
+      await passPause(clock, 10_000);
+      await until(() => clock.nextDelayMs === 2000, 'a pause');
+      first.release(reply);
+      expect((await result).status).to.equal(status);
+      expect([stub.requests.length, clock.pending]).to.deep.equal([2, 0]);
+    });
+  }
+
+  it('is not sent once more for the break of a request that was sent again already', async () => {
+    const second = new HeldReply();
+    stub.reply(first.reply, second.reply);
+    const { clock, result } = pay();
+    await passPause(clock, 10_000);
+    first.release(broken());
+    // Long enough for any pause after a break, and not for the silence of the second request.
+    await clock.advance(9000);
+    expect(stub.requests).to.have.length(2);
+    second.release(good);
+    expect((await result).status).to.equal('approved');
   });
 
   it('is sent at growing distances, and approved by a late answer of any request', async () => {
