@@ -4,6 +4,7 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardToTokenize } from '../../domain/payment.js';
 import { createInputError, formatCard, requireValid } from './card-body.js';
 import { textSchema } from '../http/response-schemas.js';
+import { holdsSecret, type SecretCard } from '../http/secrets.js';
 import { readResponseDetails } from '../http/service-message.js';
 import { formatPathSegment } from '../http/service-url.js';
 import type { CallOptions, Service } from '../service.js';
@@ -22,11 +23,17 @@ const tokenizedSchema = z.object({ success: z.literal(true), cardId: textSchema,
 export async function tokenizeCard(service: Service, input: CardToTokenize, options: CallOptions): Promise<TokenizedCard> {
   const card = requireValid(validateCard(input));
   if (!card.name) throw createInputError('name (required)');
-  const body = JSON.stringify({ ...card, ...formatCard(card, service.profile) });
   const path = service.profile.paths.tokenizeCard;
-  const response = await service.request({ purpose: 'card-token', method: 'POST', path, body }, options);
-  const { cardId, message } = parseResponse(response, (tokenized) => tokenizedSchema.safeParse(tokenized).data);
-  return { cardId, ...readResponseDetails({ message }) };
+  const request = JSON.stringify({ ...card, ...formatCard(card, service.profile) });
+  const response = await service.request({ purpose: 'card-token', method: 'POST', path, body: request }, options);
+  const { cardId, message } = parseResponse(response, (body) => readTokenized(body, card));
+  return { cardId, ...readResponseDetails({ message }, card) };
+}
+
+/** A `cardId` that holds the number itself, or a token of this page, may be stored nowhere and is none. */
+function readTokenized(body: unknown, card: SecretCard): z.infer<typeof tokenizedSchema> | undefined {
+  const { data } = tokenizedSchema.safeParse(body);
+  return data && !holdsSecret(data.cardId, card) ? data : undefined;
 }
 
 /**

@@ -1,10 +1,11 @@
 import { validateCardPayment } from '../../domain/validation/card-payment.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import type { CardPayment } from '../../domain/payment.js';
+import type { CardData, CardPayment } from '../../domain/payment.js';
 import { createInputError, formatCard, requireValid } from './card-body.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { readCharge } from './read-charge.js';
 import { sendUntilAnswered } from './resend-charge.js';
+import type { SecretCard } from '../http/secrets.js';
 import type { HttpRequest } from '../http/send-request.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service, ServiceCall } from '../service.js';
@@ -17,6 +18,13 @@ export interface ChargeOptions extends CallOptions {
    * the charge ends as `failed` with that error (when it is a `CheckoutError`; else `aborted`).
    */
   beforeSend?: () => Promise<void> | void;
+  /** The card that the `cardId` was made of just now. Sent nowhere: the answer's words must not carry it either. */
+  exchanged?: Pick<CardData, 'number' | 'securityCode'>;
+}
+
+/** The card that an answer's words must not carry, known until nobody waits for the answer any more. */
+interface ChargeSecret {
+  card: SecretCard | undefined;
 }
 
 /** What can be a key in a header and in a field alike: visible ASCII without blanks, which a header would lose. */
@@ -29,6 +37,7 @@ const KEY = /^[!-~]+$/;
  */
 export async function processPayment(service: Service, payment: CardPayment, options: ChargeOptions): Promise<ChargeResult> {
   let isSent = false;
+  const secret: ChargeSecret = { card: payment.card ?? options.exchanged };
   try {
     service.assertReady(options.signal);
     const call = createCall(service, payment, options.attemptId);
@@ -36,12 +45,15 @@ export async function processPayment(service: Service, payment: CardPayment, opt
     await options.beforeSend?.();
     assertNotAborted(options.signal);
     isSent = true;
-    const result = await requestCharge(service, call, token, options.signal);
+    const result = await requestCharge(service, call, token, secret, options.signal);
     if (token === undefined || result.status !== 'failed' || result.error.code !== 'unauthorized') return result;
     const renewed = await service.getToken(call, options, token);
-    return await requestCharge(service, call, renewed, options.signal);
+    return await requestCharge(service, call, renewed, secret, options.signal);
   } catch (error) {
     return { status: 'failed', error: isCheckoutError(error) ? error : createAbortedError(), sent: isSent };
+  } finally {
+    // Also where a request was answered: another one, of the same charge, may still be silent.
+    secret.card &&= 'forgotten';
   }
 }
 
@@ -70,11 +82,12 @@ async function requestCharge(
   service: Service,
   call: ServiceCall,
   token: string | undefined,
+  secret: ChargeSecret,
   signal: AbortSignal | undefined,
 ): Promise<ChargeResult> {
   const waiting = new AbortController();
   const send = (): Promise<ChargeResult> =>
-    service.send(call, token).then((response) => readCharge(response, service.profile), readFailure);
+    service.send(call, token).then((response) => readCharge(response, service.profile, secret.card), readFailure);
   const late = sendByProfile(service, send, waiting.signal);
   try {
     return await service.wait(() => late, call.purpose, signal);

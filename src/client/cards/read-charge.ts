@@ -1,7 +1,8 @@
 import { presentFields } from '../../domain/present-fields.js';
 import type { HttpResponse } from '../http/send-request.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
-import { readResponseDetails } from '../http/service-message.js';
+import { readIdentifier, readResponseDetails } from '../http/service-message.js';
+import type { SecretCard } from '../http/secrets.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { createStatusError, isSuccess, readFields } from '../http/status-error.js';
 
@@ -15,12 +16,17 @@ const OUTCOMES = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
 
 /**
  * What the response to a charge means: the shop's `readCharge` first, then the table of outcomes. What neither knows is `unconfirmed`.
- * A `readCharge` that throws or returns another word than its four leaves it to the table.
+ * A `readCharge` that throws or returns another word than its four leaves it to the table. Words that hold digits of `card` are masked, and
+ * an identifier that does is dropped: the approval stands without it.
  */
-export function readCharge(response: HttpResponse, { readCharge: overrule }: Pick<ServiceProfile, 'readCharge'>): ChargeResult {
-  const { identifier, ...words } = readResponseDetails(readFields(response));
+export function readCharge(
+  response: HttpResponse,
+  { readCharge: overrule }: Pick<ServiceProfile, 'readCharge'>,
+  card: SecretCard | undefined,
+): ChargeResult {
+  const { identifier, ...words } = readResponseDetails(readFields(response), card);
   const said = overrule && applyOverrule(overrule, response);
-  const status = OUTCOMES.find((outcome) => outcome === said) ?? readByTable(response, identifier, words.message);
+  const status = OUTCOMES.find((outcome) => outcome === said) ?? readByTable(response, words.message);
   switch (status) {
     case 'approved':
       return { status, ...presentFields({ identifier }), ...words };
@@ -33,9 +39,9 @@ export function readCharge(response: HttpResponse, { readCharge: overrule }: Pic
   }
 }
 
-function readByTable(response: HttpResponse, identifier: string | undefined, message: string | undefined): (typeof OUTCOMES)[number] {
-  const { success } = readFields(response);
-  if (success === true) return isSuccess(response) && identifier !== undefined ? 'approved' : 'unconfirmed';
+function readByTable(response: HttpResponse, message: string | undefined): (typeof OUTCOMES)[number] {
+  const { success, identifier } = readFields(response);
+  if (success === true) return isSuccess(response) && readIdentifier(identifier) !== undefined ? 'approved' : 'unconfirmed';
   if (success === false && message && (isSuccess(response) || DECLINES.includes(response.status))) return 'declined';
   return REFUSALS.includes(response.status) ? 'failed' : 'unconfirmed';
 }

@@ -1,28 +1,44 @@
 import { presentFields, type PresentFields } from '../../domain/present-fields.js';
 import { identifierSchema } from './response-schemas.js';
+import { holdsSecret, maskSecrets, type SecretCard } from './secrets.js';
 
 /** More than a shopper reads. */
 const MAX_LENGTH = 200;
 
+/** What is beyond is not even read. */
+const MAX_READ = 1000;
+
 /**
- * A text of the service as it may be shown: one line, no control or invisible characters, every run of 12 digits or more masked
- * (a card number has 12 to 19; blanks and dashes may stand between), at most 200 characters. `undefined` when nothing is left.
+ * A text of the service as it may be shown: one line, no control or invisible characters, at most 200 characters, no digits of the call's
+ * card, no token of this page, no run of 12 digits or more with no letter between them. `undefined` when nothing is left.
  */
-export function readServiceMessage(text: unknown): string | undefined {
+export function readServiceMessage(text: unknown, card?: SecretCard): string | undefined {
   if (typeof text !== 'string') return undefined;
   const line = text
-    .replace(/\p{Cf}+/gu, '')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}]+/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .replace(/\d(?:[ \p{Pd}]{0,3}\d){11,}/gu, '••••');
-  return [...line.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join('') || undefined;
+    .trim();
+  const masked = maskSecrets([...line.slice(0, 2 * MAX_READ)].slice(0, MAX_READ).join(''), card);
+  return [...masked].slice(0, MAX_LENGTH).join('') || undefined;
 }
 
-/** The service's identifier as text, and its message, of a response; without what is missing or cannot be used. */
-export function readResponseDetails(response: { identifier?: unknown; message?: unknown }): PresentFields<{
-  identifier: string | undefined;
-  message: string | undefined;
-}> {
-  const { data } = identifierSchema.safeParse(response.identifier);
-  return presentFields({ identifier: data === undefined ? undefined : String(data), message: readServiceMessage(response.message) });
+/**
+ * The service's identifier as text, and its message, of a response; without what is missing, cannot be used, or holds the digits of the
+ * call's card or a token of this page.
+ */
+export function readResponseDetails(
+  { identifier, message }: { identifier?: unknown; message?: unknown },
+  card?: SecretCard,
+): PresentFields<{ identifier: string | undefined; message: string | undefined }> {
+  const name = readIdentifier(identifier);
+  return presentFields({
+    identifier: name === undefined || holdsSecret(name, card) ? undefined : name,
+    message: readServiceMessage(message, card),
+  });
+}
+
+/** An identifier of the service as text; `undefined` where it is none. */
+export function readIdentifier(identifier: unknown): string | undefined {
+  const { data } = identifierSchema.safeParse(identifier);
+  return data === undefined ? undefined : String(data);
 }

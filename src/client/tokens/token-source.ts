@@ -4,6 +4,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import { OrderClosedError } from '../../domain/order/order-closed-error.js';
 import { capWait } from '../http/retry-after.js';
 import { waitAtMost } from '../http/wait-at-most.js';
+import { rememberToken } from './page-tokens.js';
 import { readTokenAnswer, type ClosedAnswer } from './token-answer.js';
 import type { GetToken, TokenRequest } from './token.js';
 
@@ -109,6 +110,7 @@ export class TokenSource {
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new CheckoutError('token-source', 'The token is empty or no text for a header (give it without "Bearer ").');
     }
+    rememberToken(token);
     if (now !== undefined) onServerTime(now);
     return { text: token, expiresAt: expiresIn && askedAt + expiresIn * 1000 };
   }

@@ -1,6 +1,6 @@
 import { isBrand, type Brand } from './brands.js';
-import { hasCardDigits } from './digits.js';
 import type { YearMonth } from './expiration.js';
+import { findDigitRuns, readGlyphs } from './readable-text.js';
 
 /** A tokenized card as a shop or a device stores it: only the last four digits of its number. */
 export interface SavedCard {
@@ -26,7 +26,7 @@ export type SavedCardProblem = 'expired' | 'invalid';
 export function parseSavedCard(value: unknown): SavedCard | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { cardId, name, brand, last4, expiration, validUntil }: Partial<Record<keyof SavedCard, unknown>> = value;
-  if (!isFilledText(cardId) || !isFilledText(name) || hasCardDigits(name)) return undefined;
+  if (!isFilledText(cardId) || !isFilledText(name) || findDigitRuns(readGlyphs(name)).size > 0) return undefined;
   if (!isFilledText(last4) || !/^\d{4}$/.test(last4) || !isFilledText(expiration) || !/^(0[1-9]|1[0-2])\/\d{4}$/.test(expiration))
     return undefined;
   return {

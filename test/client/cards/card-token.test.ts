@@ -64,6 +64,17 @@ describe('tokenizeCard', () => {
     expect(codes).to.deep.equal(['invalid-request', 'bad-response', 'bad-response', 'bad-response', 'forbidden', 'server', 'network']);
   });
 
+  it('takes no cardId that holds the number or the token, and masks the message', async () => {
+    const answers = ['4111111111111111', 'card-4111-1111-1111-1111', '٤١١١١١١١١١١١١١١١', 'cartao-token-1'];
+    stub.reply(
+      ...answers.map((cardId) => json(200, { success: true, cardId })),
+      json(200, { success: true, cardId: 'card-1', message: '4111 x 1111 x 1111 x 1111 (123)' }),
+    );
+    const { client } = createTestClient({ getToken: () => 'cartao-token-1' });
+    for (const cardId of answers) expect((await errorOf(client.tokenizeCard(card)))?.code, cardId).to.equal('bad-response');
+    expect(await client.tokenizeCard(card)).to.deep.equal({ cardId: 'card-1', message: '•••• x •••• x •••• x ••••)' });
+  });
+
   it('renews the token once after 401', async () => {
     stub.reply(json(401, {}), json(200, { success: true, cardId: 'card-1' }));
     let asked = 0;

@@ -185,6 +185,18 @@ describe('a charge without an answer in time', () => {
     expect(result.status === 'unconfirmed' && (await result.late)).to.deep.equal({ status: 'approved', identifier: 'tx-1', message: 'ok' });
   });
 
+  it('is read without the card once it is late', async () => {
+    const { client, clock } = createTestClient();
+    const paying = client.processPayment(payment);
+    await clock.advance(30_000);
+    const result = await paying;
+    held.release(json(200, { success: true, message: '4111 e 1111 e 1111 e 1111', identifier: '4111111111111111' }));
+    expect(result.status === 'unconfirmed' && (await result.late)).to.deep.equal({
+      status: 'approved',
+      message: '•••• e •••• e •••• e ••••',
+    });
+  });
+
   it('never sends again for a late 401', async () => {
     const { client, clock } = createTestClient();
     const paying = client.processPayment(payment);

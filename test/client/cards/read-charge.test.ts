@@ -108,6 +108,27 @@ describe('outcome of a charge', () => {
     expect(result).to.deep.equal({ status: 'declined', message: 'Cartão •••• recusado' });
   });
 
+  it('stands without an identifier that holds the number, approved as it is', async () => {
+    for (const identifier of ['4111 1111 1111 1111', 'tx-4111a1111b1111c1111', 4111111111111111]) {
+      stub.reply(json(200, { ...good, identifier }));
+      const result = await createTestClient().client.processPayment(payment);
+      expect(result, String(identifier)).to.deep.equal({ status: 'approved', message: 'Aprovada' });
+    }
+  });
+
+  it('never carries the number, the security code beside it or the token', async () => {
+    const message = 'Cartão 4111 1111 e 1111 1111, CVV 1-2-3, token "secret-token-1"';
+    stub.reply(json(402, { success: false, message }));
+    const { client } = createTestClient({ getToken: () => 'secret-token-1' });
+    expect(await client.processPayment(payment)).to.deep.equal({
+      status: 'declined',
+      message: 'Cartão •••• e ••••, CVV ••••, token "••••"',
+    });
+    const { card, ...terms } = payment;
+    const saved = await client.processPayment({ ...terms, cardId: 'card-1' }, { ...(card && { exchanged: card }) });
+    expect(saved).to.have.property('message', 'Cartão •••• e ••••, CVV ••••, token "••••"');
+  });
+
   it('says how long to wait after 429, two minutes at most', async () => {
     stub.reply(json(429, {}, { 'Retry-After': '7' }));
     const short = await createTestClient().client.processPayment(payment);

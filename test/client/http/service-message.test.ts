@@ -1,6 +1,11 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { readServiceMessage } from '../../../src/client/http/service-message.js';
+import { readResponseDetails, readServiceMessage } from '../../../src/client/http/service-message.js';
+import { rememberToken } from '../../../src/client/tokens/page-tokens.js';
+
+/** A public test card, and one whose digits repeat less. */
+const card = { number: '4111111111111111', securityCode: '123' };
+const mixedCard = { number: '4111555599990006', securityCode: '123' };
 
 describe('readServiceMessage', () => {
   it('leaves ordinary words as they are', () => {
@@ -14,6 +19,86 @@ describe('readServiceMessage', () => {
     expect(readServiceMessage('4111-1111 - 1111\u00a01111')).to.equal('••••');
     expect(readServiceMessage('4111\u200b1111\u200b1111\u200b1111')).to.equal('••••');
     expect(readServiceMessage('41111111111')).to.equal('41111111111');
+  });
+
+  it('leaves digits with letters between, which no card number has', () => {
+    expect(readServiceMessage('NSU 123456 de 22/11/2026, código 51', card)).to.equal('NSU 123456 de 22/11/2026, código 51');
+    expect(readServiceMessage('Cartão 411111 final 1111 recusado', card)).to.equal('Cartão 411111 final 1111 recusado');
+  });
+
+  it('masks runs of digits whatever stands between but letters, in any script', () => {
+    for (const run of [
+      '4111.1111.1111',
+      '4111, 1111; (1111) 1111',
+      '٤١١١١١١١١١١١١١١١',
+      '۴۱۱۱ ۱۱۱۱ ۱۱۱۱ ۱۱۱۱',
+      '４１１１１１１１１１１１１１１１',
+      '𝟒𝟏𝟏𝟏𝟙𝟣𝟭𝟷1111111',
+      '④①①①①①①①①①①①①①①①',
+      '❹❶❶❶➀➀➀➀➊➊➊➊⓵⓵⓵⓵',
+      '४१११११११११११११११',
+      '四一一一一一一一一一一一一一一一',
+      '4️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣',
+      '4\u3164111\u115f1111\u00ad1111',
+      '4\u0301111\u03011111\u03011111\u0301',
+    ]) {
+      expect(readServiceMessage(`n ${run} x`), run).to.match(/^n ••••[^\p{Nd}\p{No}\p{Nl}]* x$/u);
+    }
+  });
+
+  it("masks this card's number, whatever stands between its digits", () => {
+    const said = {
+      'Cartão 4111 1111 recusado, 1111 1111': 'Cartão •••• recusado, ••••',
+      '4a1b1c1d5e5f5g5h9i9j9k9l0m0n0o6p': '••••',
+      'Parte 1: 4111, parte 2: 5555, parte 3: 9999, parte 4: 0006': 'Parte ••••, parte ••••, parte ••••, parte ••••',
+      'ao contrário 6000 9999 x 5555 1114': 'ao contrário •••• x ••••',
+      'quase: 4111 x 5555 x 9999': 'quase: •••• x •••• x ••••',
+    };
+    expect(readServiceMessage('Cartão 4111 1111 recusado, 1111 1111', card)).to.equal(said['Cartão 4111 1111 recusado, 1111 1111']);
+    for (const [text, shown] of Object.entries(said).slice(2)) expect(readServiceMessage(text, mixedCard), text).to.equal(shown);
+    expect(readServiceMessage('4a1b1c1d5e5f5g5h9i9j9k9l0m0n0o6p', mixedCard)).to.not.match(/\d/);
+  });
+
+  it('masks the security code beside the number, and leaves other digits of such a text', () => {
+    expect(readServiceMessage('4111111111111111 com CVV 123, código 51', card)).to.equal('•••• com CVV ••••, código ••••');
+    expect(readServiceMessage('4111111111111111 com C1 V2 V3', card)).to.equal('•••• com C•••• V•••• V••••');
+    expect(readServiceMessage('4111111111111111 recusado, código 51', card)).to.equal('•••• recusado, código 51');
+    expect(readServiceMessage('Ligue 0800 123 4567', card)).to.equal('Ligue 0800 123 4567');
+  });
+
+  it('masks the number where it is encoded', () => {
+    const digits = [...card.number];
+    for (const encoded of [
+      digits.map((digit) => `&#x${(48 + Number(digit)).toString(16)};a`).join(''),
+      digits.map((digit) => `&#${48 + Number(digit)};a`).join(''),
+      digits.map((digit) => `&amp;#${48 + Number(digit)};a`).join(''),
+      digits.map((digit) => `%253${digit}y`).join(''),
+      digits.map((digit) => `\\u003${digit}y`).join(''),
+      encodeURIComponent('４１１１ a １１１１ b １１１１ c １１１１'),
+      `cartão ${btoa(JSON.stringify(card))} recusado`,
+      `cartão ${encodeURIComponent(btoa(`<>${JSON.stringify(card)}`))} recusado`,
+    ]) {
+      expect(readServiceMessage(encoded, card), encoded)
+        .to.match(/••••/)
+        .and.not.match(/\d\d|[\w+]{16}/);
+    }
+    expect(readServiceMessage('100&#37; de desconto em R&amp;D: https://loja.example/a%20b', card)).to.equal(
+      '100&#37; de desconto em R&amp;D: https://loja.example/a%20b',
+    );
+  });
+
+  it('masks the tokens of this page, whole, split and in long pieces', () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJwYWdlIjoiYmFsY2FvIn0.c2lnbmF0dXJlLW9mLWl0';
+    rememberToken(token);
+    rememberToken('short-1');
+    expect(readServiceMessage(`Token "${token}" vencido`)).to.equal('Token "••••" vencido');
+    expect(readServiceMessage(token.toUpperCase())).to.equal('••••');
+    expect(readServiceMessage([...token].join(' '))).to.equal('••••');
+    expect(readServiceMessage(`fim ...${token.slice(30, 50)}`)).to.equal('fim ...••••');
+    expect(readServiceMessage(token.replace(/.{10}/g, '$& e '))).to.equal('••••');
+    expect(readServiceMessage(encodeURIComponent(`<${token}>`))).to.not.contain('c2ln');
+    expect(readServiceMessage(`x ${btoa(token)}`)).to.equal('••••');
+    expect(readServiceMessage('Token short-1 inválido')).to.equal('Token short-1 inválido');
   });
 
   it('is one line without control characters', () => {
@@ -36,5 +121,28 @@ describe('readServiceMessage', () => {
         expect(readServiceMessage(parts.join('')) ?? '').to.not.match(/\d(?:[ -]?\d){11}/);
       }),
     );
+  });
+});
+
+describe('readResponseDetails', () => {
+  it('drops an identifier that holds the number or a token of this page, and keeps other long ones', () => {
+    rememberToken('token-of-this-page');
+    for (const identifier of [
+      4111111111111111,
+      'tx-4111-1111-1111-1111',
+      '4111a1111b1111c1111',
+      'tx ４１１１１１１１１１１１１１１１',
+      'token-of-this-page',
+    ])
+      expect(readResponseDetails({ identifier }, card), String(identifier)).to.deep.equal({});
+    for (const identifier of ['tx-1', '123456789012345', '2026112210304567', crypto.randomUUID()])
+      expect(readResponseDetails({ identifier }, card)).to.deep.equal({ identifier });
+  });
+
+  it('once the card is forgotten, drops what may be its number and masks as many digits as it has', () => {
+    const answer = { identifier: 'tx 4111 1111 1111 1111', message: '4111a1111b1111' };
+    expect(readResponseDetails(answer, 'forgotten')).to.deep.equal({ message: '••••a••••b••••' });
+    const other = { identifier: '4111111111111112', message: 'NSU 123456' };
+    expect(readResponseDetails(other, 'forgotten')).to.deep.equal(other);
   });
 });

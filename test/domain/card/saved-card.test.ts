@@ -29,6 +29,7 @@ describe('parseSavedCard', () => {
     ['text', 'card'],
     ['no cardId', { ...CARD, cardId: '' }],
     ['a name that could be a card number', { ...CARD, name: '4000 0000 0000 0002' }],
+    ['a name that could be one in other digits', { ...CARD, name: '٤٠٠٠ - ٠٠٠٠, ٠٠٠٠ (٠٠٠٢)' }],
     ['more than four last digits', { ...CARD, last4: '00002' }],
     ['another writing of the expiry', { ...CARD, expiration: '02/28' }],
     ['no month', { ...CARD, expiration: '13/2028' }],

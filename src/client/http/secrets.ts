@@ -1,0 +1,132 @@
+import type { CardData } from '../../domain/payment.js';
+import { hasLuhnChecksum } from '../../domain/card/luhn.js';
+import { findDigitRuns, joinDigits, listDigits, readGlyphs, type Glyph } from '../../domain/card/readable-text.js';
+import { listPageTokens } from '../tokens/page-tokens.js';
+import { listDecoded } from './decode-text.js';
+
+/** The card of a call, whose digits no answer may bring back; `forgotten` once nobody knows them any more. */
+export type SecretCard = Pick<CardData, 'number' | 'securityCode'> | 'forgotten';
+
+/** How much of a secret, in one piece, is too much of it. */
+const CARD_PIECE = 12;
+const TOKEN_PIECE = 16;
+
+/** From this length on, a token is not found in other text by chance, though only letter by letter. */
+const LONG_TOKEN = 24;
+
+/** No identifier is as long. */
+const MAX_IDENTIFIER = 1000;
+
+const MASK = '••••';
+
+/**
+ * A text without the digits of the card, a token of this page, or any run of 12 digits and more with no letter between them: each is
+ * replaced by `••••`. Where one appears only once the text is decoded, all of it is.
+ */
+export function maskSecrets(text: string, card: SecretCard | undefined): string {
+  const masked = mask(text, card);
+  return listDecoded(masked).some((decoded) => findMaskable(readGlyphs(decoded), card).size > 0) ? MASK : masked;
+}
+
+/** Whether an identifier holds the card's number, or a token of this page. Other long numbers are what identifiers are made of. */
+export function holdsSecret(text: string, card: SecretCard | undefined): boolean {
+  if (text.length > MAX_IDENTIFIER) return true;
+  return [text, ...listDecoded(text)].some((version) => {
+    const glyphs = readGlyphs(version);
+    return findCard(glyphs, card).size > 0 || findTokens(glyphs).size > 0 || (card === 'forgotten' && mayBeCardNumber(glyphs));
+  });
+}
+
+function mask(text: string, card: SecretCard | undefined): string {
+  const glyphs = readGlyphs(text);
+  const hidden = findMaskable(glyphs, card);
+  let shown = '';
+  // What stands between two masked characters is part of what is masked.
+  let between: string | undefined;
+  glyphs.forEach(({ char, reading }, at) => {
+    if (hidden.has(at)) {
+      if (between === undefined) shown += MASK;
+      between = '';
+    } else if (reading === '' && between !== undefined) {
+      between += char;
+    } else {
+      shown += (between ?? '') + char;
+      between = undefined;
+    }
+  });
+  return shown + (between ?? '');
+}
+
+function findMaskable(glyphs: readonly Glyph[], card: SecretCard | undefined): Set<number> {
+  const found = findDigitRuns(glyphs);
+  for (const at of findCard(glyphs, card)) found.add(at);
+  for (const at of findTokens(glyphs)) found.add(at);
+  if (card !== 'forgotten') return found;
+  // Nobody knows which digits to look for, so as many as a card number has are too many, whatever stands between.
+  const digits = listDigits(glyphs);
+  if (digits.length >= CARD_PIECE) for (const { at } of digits) found.add(at);
+  return found;
+}
+
+/** The places of the card's number, in either direction and whatever stands between, and then of its security code. */
+function findCard(glyphs: readonly Glyph[], card: SecretCard | undefined): Set<number> {
+  const found = new Set<number>();
+  if (!card || card === 'forgotten') return found;
+  const digits = listDigits(glyphs);
+  const text = joinDigits(digits);
+  const numbers = bothWays(readDigits(card.number));
+  for (const number of numbers) {
+    for (let at = text.indexOf(number); at >= 0; at = text.indexOf(number, at + 1)) {
+      for (const digit of digits.slice(at, at + number.length)) found.add(digit.at);
+    }
+  }
+  const others = digits.filter(({ at }) => !found.has(at));
+  const rest = joinDigits(others);
+  const isSplit = numbers.some((number) => listPieces(number, CARD_PIECE).some((piece) => isScattered(piece, rest)));
+  if (isSplit || (found.size > 0 && bothWays(readDigits(card.securityCode)).some((code) => isScattered(code, rest)))) {
+    for (const { at } of others) found.add(at);
+  }
+  return found;
+}
+
+/** The places of tokens of this page, whole or a long piece of one. */
+function findTokens(glyphs: readonly Glyph[]): Set<number> {
+  const found = new Set<number>();
+  const letters = glyphs.flatMap(({ reading }, at) => [...reading].map(() => at));
+  const text = glyphs.map(({ reading }) => reading).join('');
+  for (const token of listPageTokens().flatMap(bothWays)) {
+    const length = Math.min(token.length, TOKEN_PIECE);
+    const isSplit = token.length >= LONG_TOKEN && !text.includes(token) && isScattered(token, text);
+    letters.forEach((_, at) => {
+      const piece = text.slice(at, at + length);
+      if (!isSplit && (piece.length < length || !token.includes(piece))) return;
+      for (const place of letters.slice(at, at + length)) found.add(place);
+    });
+  }
+  return found;
+}
+
+/** Whether the digits of the only long run may be a card number. */
+function mayBeCardNumber(glyphs: readonly Glyph[]): boolean {
+  const run = findDigitRuns(glyphs);
+  const digits = listDigits(glyphs).filter(({ at }) => run.has(at));
+  return digits.length > 0 && hasLuhnChecksum(joinDigits(digits));
+}
+
+function readDigits(text: string): string {
+  return joinDigits(listDigits(readGlyphs(text)));
+}
+
+function bothWays(secret: string): string[] {
+  return [secret, [...secret].reverse().join('')];
+}
+
+function listPieces(text: string, length: number): string[] {
+  return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length));
+}
+
+/** Whether all characters of the piece come in the text, in order, whatever is between them. */
+function isScattered(piece: string, text: string): boolean {
+  let at = -1;
+  return [...piece].every((character) => (at = text.indexOf(character, at + 1)) >= 0);
+}
