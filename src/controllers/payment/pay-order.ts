@@ -82,13 +82,13 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
   const send: ChargeIntent['send'] = async ({ attemptId, orderId }, beforeSend) => {
     const client = await loadClient(settings);
     const options = presentFields({ attemptId, orderId, signal });
-    const source = await draft.prepareCard(client, options);
+    const { exchanged, ...source } = await draft.prepareCard(client, options);
     const learned = presentFields({ cardId: source.cardId });
     // A card that was tokenized on the way has left the page, whatever becomes of the charge.
     wasSent = learned.cardId !== cardId;
     const result = await client.processPayment(
       { amount: amountFromCents(settings.amountCents), installments, whoPaysFee, ...source },
-      { ...options, beforeSend: () => beforeSend(learned) },
+      { ...options, ...presentFields({ exchanged }), beforeSend: () => beforeSend(learned) },
     );
     wasSent ||= result.status !== 'failed' || result.sent;
     return result;

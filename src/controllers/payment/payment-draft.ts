@@ -4,8 +4,8 @@ import type { Brand } from '../../domain/card/brands.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { CardData, FeePayer, Method } from '../../domain/payment.js';
 
-/** What a charge is made with: a typed card, or the identifier of a tokenized one. */
-export type CardSource = { card: CardData; cardId?: never } | { cardId: string; card?: never };
+/** What a charge is made with: a typed card, or the identifier of a tokenized one, with the card where it was `exchanged` for it just now. */
+export type CardSource = { card: CardData; cardId?: never; exchanged?: never } | { cardId: string; card?: never; exchanged?: CardData };
 
 /** A payment that the shopper has filled in and that may be sent. */
 export interface PaymentDraft {

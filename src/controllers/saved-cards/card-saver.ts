@@ -61,7 +61,7 @@ export class CardSaver {
   async exchange(named: NamedCard, options: CallOptions): Promise<CardSource> {
     try {
       this.#card = await exchangeCard(this.#client, named, this.#settings, options);
-      return { cardId: this.#card.cardId };
+      return { cardId: this.#card.cardId, exchanged: named.card };
     } catch (error) {
       this.#error = createStoreError(error);
       return { card: named.card };

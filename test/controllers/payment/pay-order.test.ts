@@ -151,11 +151,12 @@ describe('payOrder', () => {
   });
 
   it('hands the identifier of a card that was tokenized on the way to the guard, before the charge', async () => {
-    draft = createDraft({ prepareCard: async () => ({ cardId: 'card-2' }) });
+    draft = createDraft({ prepareCard: async () => ({ cardId: 'card-2', exchanged: CARD }) });
     await payOrder(context);
     expect(intents[0]).not.to.have.property('cardId');
     expect(learned).to.deep.equal([{ cardId: 'card-2' }]);
-    expect(charges[0]?.payment).to.include({ cardId: 'card-2' });
+    expect(charges[0]?.payment).to.deep.equal({ amount: 149.9, installments: 2, whoPaysFee: 'merchant', cardId: 'card-2' });
+    expect(charges[0]?.options).to.include({ exchanged: CARD });
   });
 
   it('says whether card data left the page', async () => {

@@ -104,7 +104,7 @@ describe('SaveCardController', () => {
 
   it('tokenizes a card that is to be kept, and charges its cardId', async () => {
     await set({ tokenizeExpiration: '3600' });
-    expect(await prepare()).to.deep.equal({ cardId: 'card-1' });
+    expect(await prepare()).to.deep.equal({ cardId: 'card-1', exchanged: CARD.card });
     expect(tokenized).to.deep.equal([{ card: { ...CARD.card, name: 'Visa final 1111', tokenizeExpiration: '3600' }, options: OPTIONS }]);
   });
 
