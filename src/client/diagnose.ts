@@ -70,8 +70,10 @@ async function checkService(service: Service, call: ServiceCall, token: string |
     return status === 401 || status >= 500 ? bad('service', message) : good('service', message);
   } catch (error) {
     const code = isCheckoutError(error) && error.code;
-    if (code === 'network') return bad('service', await explainBreak(service, call));
-    return bad(code === 'blocked-by-page' ? 'policy' : 'service', describe(error));
+    // No money hangs on it here, so a sign is enough.
+    if (code === 'blocked-by-page' || (code === 'network' && (await service.wasBlocked(call))))
+      return bad('policy', `The CSP (connect-src) blocks ${service.baseUrl.origin}.`);
+    return bad('service', code === 'network' ? await explainBreak(service, call) : describe(error));
   }
 }
 

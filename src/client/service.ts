@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.js';
 import { CheckoutError } from '../domain/errors.js';
 import { createProfile } from './profile/default-profile.js';
-import { sendRequest, type HttpResponse, type HttpRequest } from './http/send-request.js';
+import { hasNeverLeft, sendRequest, type HttpResponse, type HttpRequest } from './http/send-request.js';
 import { isInsecurePage, isOwnOrigin } from './http/page-origin.js';
 import type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
 import { isLoopback, parseBaseUrl } from './http/service-url.js';
@@ -31,8 +31,8 @@ export interface PaymentsClientOptions {
   /** Time; the system's by default. */
   clock?: Clock;
   /**
-   * Tells whether the page's own policy (CSP) kept a request to this URL from being sent, asked after a request broke.
-   * Pages pass one that listens to `securitypolicyviolation`; without it nothing is ever taken to be blocked.
+   * Tells whether the page's own policy (CSP) kept a request to this URL from being sent, asked after a request broke before the browser
+   * can have turned to the network. Pages pass one that listens to `securitypolicyviolation`; without it nothing is taken to be blocked.
    */
   wasBlocked?: (url: string) => Promise<boolean> | boolean;
   /** Whether the device has a network; `true` by default. */
@@ -107,14 +107,14 @@ export class Service {
 
   /** Sends a call once. Rejects with `network`, `blocked-by-page` (certainly not sent) or `aborted`. */
   async send(call: ServiceCall, token: string | undefined, signal?: AbortSignal): Promise<HttpResponse> {
-    const url = new URL(this.baseUrl.href + call.path.replace(/^\/+/, ''));
+    const url = this.#locate(call);
     const scheme = call.purpose.startsWith('pix') && this.profile.pixAuthorization === 'jwt' ? '' : 'Bearer ';
     try {
       const response = await sendRequest({ ...call, url, signal, authorization: token && scheme + token, now: () => this.now() });
       if (response.sentAt !== undefined) this.#setTime(response.sentAt);
       return response;
     } catch (error) {
-      throw (await this.#wasBlocked(url))
+      throw hasNeverLeft(error) && (await this.wasBlocked(call))
         ? new CheckoutError('blocked-by-page', `The page's policy (CSP connect-src) blocks ${url.origin}.`)
         : error;
     }
@@ -137,17 +137,22 @@ export class Service {
     return this.wait((ended) => this.send(call, token, ended), call.purpose, signal);
   }
 
-  #getLimitMs(purpose: TokenPurpose): number {
-    const { cardMs, otherMs } = this.profile.timeLimits;
-    return purpose === 'card-payment' ? cardMs : otherMs;
-  }
-
-  async #wasBlocked(url: URL): Promise<boolean> {
+  /** Whether there is a sign that the page's policy blocks such a call. Certain only together with `hasNeverLeft`. */
+  async wasBlocked(call: ServiceCall): Promise<boolean> {
     try {
-      return (await this.#options.wasBlocked?.(url.href)) === true;
+      return (await this.#options.wasBlocked?.(this.#locate(call).href)) === true;
     } catch {
       return false;
     }
+  }
+
+  #locate({ path }: ServiceCall): URL {
+    return new URL(this.baseUrl.href + path.replace(/^\/+/, ''));
+  }
+
+  #getLimitMs(purpose: TokenPurpose): number {
+    const { cardMs, otherMs } = this.profile.timeLimits;
+    return purpose === 'card-payment' ? cardMs : otherMs;
   }
 
   #setTime(now: number): void {

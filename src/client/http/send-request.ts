@@ -1,5 +1,6 @@
 import ky from 'ky';
-import { CheckoutError } from '../../domain/errors.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { Departure } from './departure.js';
 import { isOwnOrigin } from './page-origin.js';
 import { readBody } from './read-body.js';
 import { parseRetryAfter } from './retry-after.js';
@@ -70,9 +71,11 @@ export interface HttpResponse {
 export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
   const { url, method, body, signal, keepalive = false, now = systemClock.now, canRepeat = false } = request;
   const isOwn = isOwnOrigin(url);
+  const departure = new Departure(url);
   try {
     const response = await (canRepeat ? patientHttp : http)(url, {
       method,
+      fetch: departure.fetch,
       headers: createHeaders(request),
       keepalive,
       ...(body !== undefined && { body }),
@@ -90,8 +93,23 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
     };
   } catch {
     if (signal?.aborted) throw createAbortedError();
-    throw new CheckoutError('network', `No answer of ${url.origin} could be read: connection, CORS or redirect.`);
+    const error = new CheckoutError('network', `No answer of ${url.origin} could be read: connection, CORS or redirect.`);
+    if (departure.neverLeft) unsent.add(error);
+    throw error;
+  } finally {
+    departure.end();
   }
+}
+
+/** The errors of requests that certainly did not leave. */
+const unsent = new WeakSet<object>();
+
+/**
+ * Whether the request of this error broke before the browser can have turned to the network, with no other request to its address under way
+ * in this page: what may have kept it is the page's policy.
+ */
+export function hasNeverLeft(error: unknown): boolean {
+  return isCheckoutError(error) && unsent.has(error);
 }
 
 /** Whether a server can be reached at all, read or not: a request that needs no leave of CORS. `GET` without token or cookies. */

@@ -6,6 +6,18 @@ import { broken, FetchStub, HeldReply, json, text } from '../support/fetch-stub.
 
 const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
 
+/** Until the browser has come to its next task. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}
+
 function codeOf(result: ChargeResult | undefined): string | undefined {
   return result && 'error' in result ? result.error.code : undefined;
 }
@@ -106,6 +118,28 @@ describe('sending a charge', () => {
     const result = await client.processPayment(payment);
     expect(result).to.include({ status: 'failed', sent: false });
     expect([codeOf(result), urls]).to.deep.equal(['blocked-by-page', ['https://payments.example/v1/card/processPayment']]);
+  });
+
+  it('stays unconfirmed where the request broke later than a policy blocks, though there is a violation of its address', async () => {
+    stub.reply(async () => {
+      await nextTask();
+      throw new TypeError('Failed to fetch');
+    });
+    const { client } = createTestClient({ wasBlocked: () => true });
+    expect((await client.processPayment(payment)).status).to.equal('unconfirmed');
+  });
+
+  it('stays unconfirmed where another request to the same address is under way', async () => {
+    const held = new HeldReply();
+    stub.reply(held.reply, broken());
+    const first = createTestClient({ wasBlocked: () => true });
+    const paying = first.client.processPayment(payment);
+    await nextTask();
+    const second = await createTestClient({ wasBlocked: () => true }).client.processPayment(payment);
+    expect([second.status, stub.requests.length]).to.deep.equal(['unconfirmed', 2]);
+    held.release(good);
+    expect((await paying).status).to.equal('approved');
+    expect(codeOf(await createTestClient({ wasBlocked: () => true }).client.processPayment(payment)), 'alone').to.equal('blocked-by-page');
   });
 
   it('stays unconfirmed when nobody can tell whether the policy blocked', async () => {
