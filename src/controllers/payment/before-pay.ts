@@ -1,5 +1,6 @@
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { formatAmount, parseAmount } from '../../domain/money.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { BeforePayEvent, type BeforePayDetail } from '../page/checkout-events.js';
@@ -16,7 +17,7 @@ export async function askPage(host: HTMLElement, settings: SettingsController, p
   const { method, installments, whoPaysFee } = plan;
   const event = new BeforePayEvent({ method, amount: formatAmount(settings.current.settings.amountCents), installments, whoPaysFee });
   if (!host.dispatchEvent(event)) return false;
-  const answer = await withTimeLimit(
+  const { orderId, amount } = await withTimeLimit(
     event.answer.catch(() => {
       throw new CheckoutError('aborted', 'A promise given to waitUntil of balcao-before-pay was rejected.');
     }),
@@ -24,9 +25,10 @@ export async function askPage(host: HTMLElement, settings: SettingsController, p
     WAIT_LIMIT_MS,
     new CheckoutError('timeout', 'A promise given to waitUntil of balcao-before-pay took longer than 15 s.'),
   );
-  if (answer.amount !== undefined && parseAmount(answer.amount) === undefined) {
-    throw new CheckoutError('invalid-config', `balcao-before-pay brought amount="${answer.amount}". Write reais like "149.90".`);
+  if (amount !== undefined && parseAmount(amount) === undefined) {
+    throw new CheckoutError('invalid-config', `balcao-before-pay brought amount="${amount}". Write reais like "149.90".`);
   }
-  settings.override(answer);
+  // Nothing else: the other settings have been checked.
+  settings.override(presentFields({ orderId, amount }));
   return true;
 }

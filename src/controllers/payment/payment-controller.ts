@@ -10,6 +10,7 @@ import { OrderController } from './order-controller.js';
 import { createPartLoader } from '../page/part-loader.js';
 import type { Payment } from './pay-order.js';
 import type { Circumstances, PaymentSource } from './payment-draft.js';
+import { followReturnUrl } from './return-url.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 
@@ -145,7 +146,7 @@ export class PaymentController implements ReactiveController {
       const { state } = this.order;
       const isDone = state.status === 'paid' && !state.unconfirmed && this.#isCurrent(orderKey) && element.isConnected;
       const { returnUrl } = this.#settings.current.settings;
-      if (isDone && returnUrl) location.assign(returnUrl);
+      if (isDone && returnUrl) followReturnUrl(returnUrl);
     };
     if (document.visibilityState === 'visible') follow();
     else document.addEventListener('visibilitychange', follow, { once: true });

@@ -76,6 +76,15 @@ describe('PaymentController', () => {
     await waitUntil(() => rejected.length, 'the error in the console');
   });
 
+  it('runs no return-url that came after the check of the settings', async () => {
+    const returnUrl = 'javascript:globalThis.wasRun=true;void 0';
+    host.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.resolve({ amount: '10.00', returnUrl })));
+    settle = () => void Object.assign(host, { returnUrl }).requestUpdate();
+    expect(await payment.pay()).to.include({ status: 'approved', amount: '10.00' });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(globalThis).to.not.have.property('wasRun');
+  });
+
   it('calls a payment failed that the page broke before it', async () => {
     host.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new TypeError('broken'))));
     expect(await payment.pay()).to.have.nested.property('error.code', 'aborted');

@@ -24,6 +24,8 @@ function address(name: string): Example {
     good: ['https://shop.example/x', '/x', 'http://localhost/x', ' ', null],
     bad: [
       ['http://shop.example/', `${name}="http://shop.example/" cannot be used. ${HTTPS}`],
+      ['javascript:alert(1)', `${name}="javascript:alert(1)" cannot be used. ${HTTPS}`],
+      ['java\tscript:alert(1)', `${name}="java\tscript:alert(1)" cannot be used. ${HTTPS}`],
       [
         'https://',
         `${name}="https://" cannot be used. Give a whole address, like "https://payments.example/", or a path of this page, like "/payments/".`,
