@@ -79,7 +79,7 @@ describe('PaymentController', () => {
   it('runs no return-url that came after the check of the settings', async () => {
     const returnUrl = 'javascript:globalThis.wasRun=true;void 0';
     host.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.resolve({ amount: '10.00', returnUrl })));
-    settle = () => void Object.assign(host, { returnUrl }).requestUpdate();
+    settle = () => Object.assign(host, { returnUrl }).requestUpdate();
     expect(await payment.pay()).to.include({ status: 'approved', amount: '10.00' });
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(globalThis).to.not.have.property('wasRun');
