@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { validateCard } from '../../domain/validation/card-payment.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { presentFields } from '../../domain/present-fields.js';
 import type { CardToTokenize } from '../../domain/payment.js';
 import { createInputError, formatCard, requireValid } from './card-body.js';
 import { textSchema } from '../http/response-schemas.js';
@@ -38,7 +39,7 @@ function readTokenized(body: unknown, card: SecretCard): z.infer<typeof tokenize
 
 /**
  * Deletes a tokenized card. A response of 404 or 410 counts: the card is not there any more. Once the deletion may have been sent, no
- * response means that nobody knows.
+ * response means that nobody knows; so do 408, 409 and 5xx, since another try may be under way or the service broke on the way.
  */
 export async function deleteCard(service: Service, cardId: string, options: CallOptions): Promise<void> {
   const { method, id } = service.profile.deleteCard;
@@ -48,7 +49,12 @@ export async function deleteCard(service: Service, cardId: string, options: Call
   try {
     assertDeleted(await service.request({ purpose: 'card-token', method, ...place }, options));
   } catch (error) {
-    if (!isCheckoutError(error) || (error.code !== 'timeout' && error.code !== 'network')) throw error;
-    throw new CheckoutError('delete-unconfirmed', 'The service did not say whether the card was deleted.');
+    if (!isCheckoutError(error) || !isInDoubt(error)) throw error;
+    const { status } = error;
+    throw new CheckoutError('delete-unconfirmed', 'The service did not say whether the card was deleted.', presentFields({ status }));
   }
+}
+
+function isInDoubt({ code, status }: CheckoutError): boolean {
+  return code === 'timeout' || code === 'network' || code === 'server' || status === 409;
 }

@@ -129,11 +129,24 @@ describe('deleteCard', () => {
   });
 
   it('is refused by success: false and by other statuses', async () => {
-    stub.reply(json(200, { success: false, message: 'não' }), text(403, ''), text(500, ''));
+    stub.reply(json(200, { success: false, message: 'não' }), text(403, ''), text(400, ''), text(429, ''));
     const { client } = createTestClient();
     const codes: unknown[] = [];
-    for (let time = 0; time < 3; time += 1) codes.push((await errorOf(client.deleteCard('card-1')))?.code);
-    expect(codes).to.deep.equal(['invalid-request', 'forbidden', 'server']);
+    for (let time = 0; time < 4; time += 1) codes.push((await errorOf(client.deleteCard('card-1')))?.code);
+    expect(codes).to.deep.equal(['invalid-request', 'forbidden', 'invalid-request', 'rate-limited']);
+  });
+
+  it('is unconfirmed after 409 and after errors of the server', async () => {
+    const statuses = [408, 409, 500, 502, 503, 504, 599];
+    stub.reply(...statuses.map((status) => json(status, { success: false })));
+    const { client } = createTestClient();
+    for (const status of statuses) {
+      expect(await errorOf(client.deleteCard('card-1')), String(status)).to.include({
+        code: 'delete-unconfirmed',
+        status,
+        retryable: true,
+      });
+    }
   });
 
   it('is unconfirmed without an answer in time, with 408 and with a broken connection', async () => {
