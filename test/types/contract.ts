@@ -90,6 +90,8 @@ export interface ServiceProfile {
   deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
   cardExpiration: 'MM/YY' | 'MM/YYYY';
   idempotency?: { header: string } | { field: string }; // carries the attemptId; only where the service knows a repeated one
+  cardExpiration: 'MM/YY' | 'MM/YYYY' | { processPayment: 'MM/YY' | 'MM/YYYY'; tokenizeCard: 'MM/YY' | 'MM/YYYY' };
+  readPix?: (body: unknown) => { chargeId: string; brCode: string; number?: number } | undefined;
   pixRequestNames: 'described' | 'sample';
   pixExpiration: 'iso' | ((instant: Date) => string);
   pixAuthorization: 'bearer' | 'jwt';

@@ -10,11 +10,16 @@ export function requireValid<T>(validation: Validation<T>): T {
   throw createInputError(validation.issues.map(({ field, code }) => `${field} (${code})`).join(', '));
 }
 
-/** The card's fields as the wire has them, the expiry written as the profile says. */
-export function formatCard({ holderName, expirationDate, number, securityCode }: CardData, { cardExpiration }: ServiceProfile): CardData {
+/** The card's fields as the wire has them, the expiry written as the profile says for this operation. */
+export function formatCard(
+  { holderName, expirationDate, number, securityCode }: CardData,
+  { cardExpiration }: ServiceProfile,
+  operation: 'processPayment' | 'tokenizeCard',
+): CardData {
+  const format = typeof cardExpiration === 'string' ? cardExpiration : cardExpiration[operation];
   const expiration = parseExpiration(expirationDate);
   const month = String(expiration?.month ?? '').padStart(2, '0');
-  const year = String(expiration?.year ?? '').slice(cardExpiration === 'MM/YY' ? -2 : 0);
+  const year = String(expiration?.year ?? '').slice(format === 'MM/YY' ? -2 : 0);
   return { holderName, expirationDate: `${month}/${year}`, number, securityCode };
 }
 

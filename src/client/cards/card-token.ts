@@ -8,6 +8,7 @@ import { textSchema } from '../http/response-schemas.js';
 import { holdsSecret, type SecretCard } from '../http/secrets.js';
 import { readResponseDetails } from '../http/service-message.js';
 import { formatPathSegment } from '../http/service-url.js';
+import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service } from '../service.js';
 import { assertDeleted, parseResponse } from '../http/status-error.js';
 
@@ -25,10 +26,16 @@ export async function tokenizeCard(service: Service, input: CardToTokenize, opti
   const card = requireValid(validateCard(input));
   if (!card.name) throw createInputError('name (required)');
   const path = service.profile.paths.tokenizeCard;
-  const request = JSON.stringify({ ...card, ...formatCard(card, service.profile) });
+  const tokenizeExpiration = formatTokenLife(card.tokenizeExpiration, service.profile);
+  const request = JSON.stringify({ ...card, ...formatCard(card, service.profile, 'tokenizeCard'), tokenizeExpiration });
   const response = await service.request({ purpose: 'card-token', method: 'POST', path, body: request }, options);
   const { cardId, message } = parseResponse(response, (body) => readTokenized(body, card));
   return { cardId, ...readResponseDetails({ message }, card) };
+}
+
+/** As given, or as a number where the profile wants one: an attribute is always text. */
+function formatTokenLife(life: string | number | undefined, { tokenizeExpiration }: ServiceProfile): string | number | undefined {
+  return tokenizeExpiration === 'number' && typeof life === 'string' && /^\d+$/.test(life) ? Number(life) : life;
 }
 
 /** A `cardId` that holds the number itself, or a token of this page, may be stored nowhere and is none. */

@@ -64,7 +64,7 @@ function createCall({ profile }: Service, payment: CardPayment, attemptId: strin
     purpose: 'card-payment',
     method: 'POST',
     path: profile.paths.processPayment,
-    body: JSON.stringify({ ...body, ...(body.card && { card: formatCard(body.card, profile) }), ...field }),
+    body: JSON.stringify({ ...body, ...(body.card && { card: formatCard(body.card, profile, 'processPayment') }), ...field }),
     ...key,
     amount: body.amount.toFixed(2),
   };

@@ -3,8 +3,9 @@ import type { PixChargeRequest } from '../../domain/payment.js';
 import { validatePixCharge, type PixChargeBody } from '../../domain/validation/pix-charge.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { createInputError, requireValid } from '../cards/card-body.js';
-import { identifierSchema, textSchema } from '../http/response-schemas.js';
+import { identifierSchema, integerSchema, textSchema } from '../http/response-schemas.js';
 import { parseResponse } from '../http/status-error.js';
+import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service } from '../service.js';
 
 /** A Pix charge as the service made it; the code is not yet verified. */
@@ -19,11 +20,18 @@ export interface CreatedPixCharge {
   expiresAt: number;
 }
 
-/** Body of a successful `POST /pix/generateQrCode` in the names that are described. */
-const describedSchema = z.object({ qrCodeId: identifierSchema, textQrCode: textSchema, qrCodeNumber: z.optional(z.unknown()) });
+/** Each name of a successful answer, described or of the sample; what is no such value is as if it were not there. */
+const createdSchema = z.object({
+  qrCodeId: z.catch(z.optional(identifierSchema), undefined),
+  id: z.catch(z.optional(identifierSchema), undefined),
+  textQrCode: z.catch(z.optional(textSchema), undefined),
+  text: z.catch(z.optional(textSchema), undefined),
+  qrCodeNumber: z.catch(z.optional(integerSchema), undefined),
+  number: z.catch(z.optional(integerSchema), undefined),
+});
 
-/** The same in the names of the sample. */
-const sampleSchema = z.object({ id: identifierSchema, text: textSchema, number: z.optional(z.unknown()) });
+/** What a shop's `readPix` must return. */
+const readPixSchema = z.object({ chargeId: textSchema, brCode: textSchema, number: z.catch(z.optional(integerSchema), undefined) });
 
 /** Brasília's time, which has had no daylight saving since 2019: right also for a reader that passes over the offset. */
 const OFFSET = '-03:00';
@@ -31,7 +39,7 @@ const OFFSET_MS = 3 * 3_600_000;
 
 /** Makes a Pix charge. The code is given as received, not yet verified. */
 export async function generatePixQrCode(service: Service, charge: PixChargeRequest, options: CallOptions): Promise<CreatedPixCharge> {
-  const { pixRequestNames, pixExpiration, paths } = service.profile;
+  const { pixRequestNames, pixExpiration, paths, readPix } = service.profile;
   const { expiresInMs } = charge;
   const readTerms = (expiresAt: number): PixChargeBody =>
     requireValid(validatePixCharge({ ...charge, expirationDate: formatInstant(expiresAt) }));
@@ -49,17 +57,33 @@ export async function generatePixQrCode(service: Service, charge: PixChargeReque
   if (typeof expirationDate !== 'string' || !expirationDate) throw createInputError('expirationDate (format)');
   const webhookName = pixRequestNames === 'sample' ? 'webhook' : 'paymentWebhook';
   const body = JSON.stringify({ ...terms, expirationDate, [webhookName]: paymentWebhook });
-  return { ...parseResponse(await service.request({ ...call, body }, options), readCreated), expiresAt };
+  const response = await service.request({ ...call, body }, options);
+  return { ...parseResponse(response, (answer) => readCreated(answer, readPix)), expiresAt };
 }
 
-/** What the service's response says, in either of the documented sets of names. */
-function readCreated(body: unknown): Omit<CreatedPixCharge, 'expiresAt'> | undefined {
-  const described = describedSchema.safeParse(body).data;
-  const { id, text, number } = described
-    ? { id: described.qrCodeId, text: described.textQrCode, number: described.qrCodeNumber }
-    : (sampleSchema.safeParse(body).data ?? {});
-  if (id === undefined || text === undefined) return undefined;
-  return presentFields({ chargeId: String(id), brCode: text, number: Number.isSafeInteger(number) ? Number(number) : undefined });
+type ReadCharge = Omit<CreatedPixCharge, 'expiresAt'>;
+
+/** What the service's response says, by the shop's own reading or in the documented names, which may be mixed. */
+function readCreated(body: unknown, readPix: ServiceProfile['readPix']): ReadCharge | undefined {
+  const own = readPix && readByShop(body, readPix);
+  if (own) return own.charge;
+  const { data } = createdSchema.safeParse(body);
+  const chargeId = data?.qrCodeId ?? data?.id;
+  const brCode = data?.textQrCode ?? data?.text;
+  if (chargeId === undefined || brCode === undefined) return undefined;
+  return presentFields({ chargeId: String(chargeId), brCode, number: data?.qrCodeNumber ?? data?.number });
+}
+
+/** The shop's own code may throw or return anything. `undefined` where it leaves the answer to the documented names. */
+function readByShop(body: unknown, readPix: NonNullable<ServiceProfile['readPix']>): { charge: ReadCharge | undefined } | undefined {
+  try {
+    const said: unknown = readPix(body);
+    if (said === undefined) return undefined;
+    const { data } = readPixSchema.safeParse(said);
+    return { charge: data && presentFields(data) };
+  } catch {
+    return { charge: undefined };
+  }
 }
 
 /** ISO 8601 with an offset, to the second. */

@@ -1,4 +1,5 @@
 import { CheckoutError } from '../../domain/errors.js';
+import { describeSystem } from './pix-system.js';
 import { profileSchema } from './profile-schema.js';
 import type { ServiceProfile, ServiceProfileInput } from './service-profile.js';
 
@@ -26,7 +27,8 @@ export function createProfile(input: ServiceProfileInput = {}): ServiceProfile {
   if (error) {
     const [issue] = error.issues;
     const names = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-    throw new CheckoutError('invalid-config', `${['profile', ...(issue?.path ?? []), ...names].join('.')} cannot be used.`);
+    const part = ['profile', ...(issue?.path ?? []), ...names].join('.');
+    throw new CheckoutError('invalid-config', describeSystem(input) ?? `${part} cannot be used.`);
   }
   return {
     ...defaultProfile,

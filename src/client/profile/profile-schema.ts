@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
+import { isPixSystem } from '../../domain/pix/status.js';
 import { textSchema } from '../http/response-schemas.js';
 
 const functionSchema = z.custom<never>((value) => typeof value === 'function');
 const textsSchema = z.array(textSchema);
+const expirationSchema = z.literal(['MM/YY', 'MM/YYYY']);
+const systemSchema = z.string().check(z.refine(isPixSystem));
 const durationSchema = z.number().check(z.gt(0));
 
 /** Headers that a charge has anyway, and one that a browser may write over. */
@@ -30,13 +33,17 @@ export const profileSchema = z.strictObject({
   deleteCard: z.optional(
     z.strictObject({ method: z.optional(z.literal(['POST', 'DELETE'])), id: z.optional(z.literal(['body', 'path'])) }),
   ),
-  cardExpiration: z.optional(z.literal(['MM/YY', 'MM/YYYY'])),
+  cardExpiration: z.optional(
+    z.union([expirationSchema, z.strictObject({ processPayment: expirationSchema, tokenizeCard: expirationSchema })]),
+  ),
+  tokenizeExpiration: z.optional(z.literal(['as-given', 'number'])),
+  readPix: z.optional(functionSchema),
   idempotency: z.optional(idempotencySchema),
   pixRequestNames: z.optional(z.literal(['described', 'sample'])),
   pixExpiration: z.optional(z.union([z.literal('iso'), functionSchema])),
   pixAuthorization: z.optional(z.literal(['bearer', 'jwt'])),
   pixStatus: z.optional(
-    z.strictObject({ query: z.optional(functionSchema), read: z.optional(functionSchema), system: z.optional(textSchema) }),
+    z.strictObject({ query: z.optional(functionSchema), read: z.optional(functionSchema), system: z.optional(systemSchema) }),
   ),
   pixHosts: z.optional(textsSchema),
   pixKeys: z.optional(textsSchema),

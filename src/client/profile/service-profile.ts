@@ -1,13 +1,18 @@
 import type { PixStatus } from '../../domain/pix/status.js';
 
+/** How a card's expiry is written. */
+export type CardExpirationFormat = 'MM/YY' | 'MM/YYYY';
+
 /** What the service's documents leave open, each with a default (`defaultProfile`). */
 export interface ServiceProfile {
   /** Paths below the base URL. In `pixStatus`, `{qrCodeId}` is replaced by the charge's identifier, encoded. */
   paths: { processPayment: string; tokenizeCard: string; deleteCard: string; generatePixQrCode: string; pixStatus: string };
   /** Verb of the deletion and where the `cardId` travels. Default `POST` with `{ cardId }`. */
   deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
-  /** How a card's expiry is written. Default `MM/YY`. */
-  cardExpiration: 'MM/YY' | 'MM/YYYY';
+  /** How a card's expiry is written, in both operations or in each. Default `MM/YY`. */
+  cardExpiration: CardExpirationFormat | { processPayment: CardExpirationFormat; tokenizeCard: CardExpirationFormat };
+  /** Whether a `tokenizeExpiration` of digits alone, as markup has it, is sent as a number. Default `as-given`: text stays text. */
+  tokenizeExpiration?: 'as-given' | 'number';
   /**
    * The header or the body field in which each charge carries its `attemptId`. Only for a service that knows a repeated one by it, however
    * late: then a charge whose answer is lost is sent again with the same key, 3 times at most within the time limit. Default: none, and no
@@ -18,13 +23,18 @@ export interface ServiceProfile {
   pixRequestNames: 'described' | 'sample';
   /** How the Pix `expirationDate` is written. Default ISO 8601 with offset. */
   pixExpiration: 'iso' | ((instant: Date) => string);
+  /**
+   * The shop's own reading of the answer to a new Pix charge; `undefined` leaves it to the documented names. What it throws, or returns
+   * without an identifier and a code, is an answer that was not promised.
+   */
+  readPix?: (body: unknown) => { chargeId: string; brCode: string; number?: number } | undefined;
   /** `Authorization: Bearer TOKEN` (default) or `Authorization: TOKEN` for Pix. */
   pixAuthorization: 'bearer' | 'jwt';
   /** How the status of a Pix charge is asked and read. */
   pixStatus: {
     query?: (chargeId: string, signal: AbortSignal) => Promise<unknown>;
     read?: (body: unknown) => PixStatus;
-    /** A row of the status-word table. */
+    /** A row of the status-word table; another name is `invalid-config`. */
     system?: string;
   };
   /** Hosts that a dynamic Pix code may name, where the shop declares them. */

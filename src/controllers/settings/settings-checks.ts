@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
 import { checkServiceUrl } from '../../client/http/service-url.js';
 import { integerSchema } from '../../client/http/response-schemas.js';
+import { describeSystem } from '../../client/profile/pix-system.js';
 import { feeTableSchema } from '../../client/profile/fee-table-schema.js';
 import { BRANDS } from '../../domain/card/brands.js';
 import { FEE_ROW_SHAPE, verifyFeeRow } from '../../domain/installments/fees.js';
@@ -85,7 +86,7 @@ const CHECKS = {
   tokenizeExpiration: acceptAnything,
   pixWebhook: acceptAnything,
   payButton: acceptAnything,
-  profile: acceptAnything,
+  profile: checkProfile,
   client: acceptAnything,
   getToken: acceptAnything,
   resolveUnconfirmed: acceptAnything,
@@ -128,6 +129,12 @@ function isTextual(written: unknown): written is string | number | null | undefi
 /** What is passed on as it is, or checked where it is used. */
 function acceptAnything(): readonly string[] {
   return [];
+}
+
+/** Its other parts are checked where a client is made of it. */
+function checkProfile(_written: unknown, { settings: { profile } }: { settings: Settings }): readonly string[] {
+  const problem = profile && describeSystem(profile);
+  return problem ? [problem] : [];
 }
 
 /** A service of another origin asks for tokens, which the page's own client, or a function of the page, may bring. */

@@ -2,6 +2,8 @@
 export interface SystemWords {
   /** How the system's name begins, in small letters. */
   readonly system: string;
+  /** Other names of it, in small letters: of its product, or of before. */
+  readonly also?: readonly string[];
   /** Whether its words say something only where the system is known: numbers, and words of a refund. */
   readonly needsSystem?: true;
   readonly pending?: readonly string[];
@@ -39,7 +41,13 @@ export const STATUS_WORDS = [
   },
   { system: 'bcb api pix devolucao', needsSystem: true, pending: ['em_processamento'], refunded: ['devolvido'], failed: ['nao_realizado'] },
   { system: 'bcb', pending: ['ativa'], paid: ['concluida'], cancelled: ['removida_pelo_usuario_recebedor', 'removida_pelo_psp'] },
-  { system: 'efi', pending: ['ativa'], paid: ['concluida'], cancelled: ['removida_pelo_usuario_recebedor', 'removida_pelo_psp'] },
+  {
+    system: 'efi',
+    also: ['gerencianet'],
+    pending: ['ativa'],
+    paid: ['concluida'],
+    cancelled: ['removida_pelo_usuario_recebedor', 'removida_pelo_psp'],
+  },
   {
     system: 'mercado pago orders',
     pending: ['created', 'processing', 'action_required', 'waiting_payment', 'waiting_transfer', 'waiting_capture', 'at_terminal'],
@@ -73,7 +81,14 @@ export const STATUS_WORDS = [
     ],
     refunded: ['refunded'],
   },
-  { system: 'pagbank', pending: ['waiting', 'in_analysis', 'authorized'], paid: ['paid'], cancelled: ['canceled'], failed: ['declined'] },
+  {
+    system: 'pagbank',
+    also: ['pagseguro'],
+    pending: ['waiting', 'in_analysis', 'authorized'],
+    paid: ['paid'],
+    cancelled: ['canceled'],
+    failed: ['declined'],
+  },
   {
     system: 'pagar.me v1',
     pending: ['processing', 'authorized', 'waiting_payment', 'analyzing', 'pending_review'],
@@ -99,7 +114,7 @@ export const STATUS_WORDS = [
     refunded: ['refunded', 'chargedback'],
     failed: ['not_authorized', 'with_error', 'failed'],
   },
-  { system: 'woovi', pending: ['active'], paid: ['completed'], expired: ['expired'] },
+  { system: 'woovi', also: ['openpix'], pending: ['active'], paid: ['completed'], expired: ['expired'] },
   {
     system: 'cora',
     pending: ['open', 'initiated', 'in_payment', 'draft', 'recurrence_draft', 'late'],

@@ -16,8 +16,8 @@ const FINALITY: Readonly<Record<PixStatus, number>> = { unknown: 0, pending: 1, 
  * Reads a status word, whole, whatever its case, accents, camelCase or blanks. Anything but text or a number is
  * `unknown`.
  *
- * With `system` (the name, or how it begins, of a row of `status-words.ts`: `asaas`, `Mercado Pago Orders`, `BCB`)
- * the word is that system's; a word or a system that is not in the table is `unknown`.
+ * With `system` (the name, or how it begins, of a row of `status-words.ts`: `asaas`, `Mercado Pago Orders`, `BCB`; accents, blanks and
+ * dots don't matter) the word is that system's; a word or a system that is not in the table is `unknown`.
  *
  * Without `system` only `PAID PAGO PAGA CONCLUIDA LIQUIDADO RECEBIDO` mean paid, and another word means what all
  * systems that have it agree on. What needs its context is `unknown`: other words for paid (`APPROVED`, `RECEIVED`),
@@ -25,11 +25,7 @@ const FINALITY: Readonly<Record<PixStatus, number>> = { unknown: 0, pending: 1, 
  */
 export function readPixStatus(word: unknown, system?: string): PixStatus {
   if (typeof word !== 'string' && typeof word !== 'number') return 'unknown';
-  const text = String(word)
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .trim()
-    .replace(/\s+/g, '_');
+  const text = dropAccents(String(word)).trim().replace(/\s+/g, '_');
   const plain = readWord(text.toLowerCase(), system);
   return plain === 'unknown' ? readWord(text.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase(), system) : plain;
 }
@@ -59,16 +55,40 @@ export function isPixStatus(word: unknown): word is PixStatus {
 
 /** Reads a folded word. */
 function readWord(word: string, system: string | undefined): PixStatus {
-  if (system !== undefined) {
-    const name = system.trim().toLowerCase();
-    return findMeaning(
-      STATUS_WORDS.find((row) => name.startsWith(row.system)),
-      word,
-    );
-  }
+  if (system !== undefined) return findMeaning(findSystem(system), word);
   if (PAID_ANYWHERE.includes(word)) return 'paid';
   const status = findAgreement(STATUS_WORDS.map((row) => ('needsSystem' in row ? 'unknown' : findMeaning(row, word))));
   return status === 'paid' ? 'unknown' : status;
+}
+
+/** The names by which a system of the table is known. */
+export const PIX_SYSTEMS: readonly string[] = STATUS_WORDS.flatMap(listNames);
+
+/** Whether this is the name of a system in the table. */
+export function isPixSystem(name: unknown): boolean {
+  return typeof name === 'string' && findSystem(name) !== undefined;
+}
+
+/** The rows with the letters of their names alone. */
+const SYSTEMS = STATUS_WORDS.map((row) => ({ row, names: listNames(row).map(keepLetters) }));
+
+function findSystem(name: string): SystemWords | undefined {
+  const letters = keepLetters(name);
+  return SYSTEMS.find(({ names }) => names.some((known) => letters.startsWith(known)))?.row;
+}
+
+function listNames({ system, also = [] }: SystemWords): string[] {
+  return [system, ...also];
+}
+
+function keepLetters(name: string): string {
+  return dropAccents(name)
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '');
+}
+
+function dropAccents(text: string): string {
+  return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
 /** What one system means by a word. */

@@ -42,6 +42,17 @@ describe('tokenizeCard', () => {
     });
   });
 
+  it('sends a validity of digits as text, and as a number where the profile says so', async () => {
+    const asNumber = createTestClient({ profile: { tokenizeExpiration: 'number' } }).client;
+    await createTestClient().client.tokenizeCard({ ...card, tokenizeExpiration: '3600' });
+    await createTestClient().client.tokenizeCard({ ...card, tokenizeExpiration: 3600 });
+    await asNumber.tokenizeCard({ ...card, tokenizeExpiration: '3600' });
+    await asNumber.tokenizeCard({ ...card, tokenizeExpiration: '30d' });
+    await asNumber.tokenizeCard(card);
+    const sent = stub.requests.map(({ body }) => Object(body).tokenizeExpiration as unknown);
+    expect(sent).to.deep.equal(['3600', 3600, 3600, '30d', undefined]);
+  });
+
   it('refuses a card that breaks a rule, unsent', async () => {
     const error = await errorOf(createTestClient().client.tokenizeCard({ ...card, number: '4111111111111112' }));
     expect([error?.code, stub.requests.length]).to.deep.equal(['invalid-input', 0]);

@@ -74,6 +74,22 @@ describe('sending a charge', () => {
     expect(stub.requests[0]?.body).to.have.nested.property('card.expirationDate', '01/2031');
   });
 
+  it('writes the expiry as the profile says for paying, and for saving', async () => {
+    const profile = { cardExpiration: { processPayment: 'MM/YYYY', tokenizeCard: 'MM/YY' } } as const;
+    const { client } = createTestClient({ profile });
+    await client.processPayment(payment);
+    stub.reply(json(200, { success: true, cardId: 'card-1' }));
+    await client.tokenizeCard({
+      holderName: 'MARIA',
+      expirationDate: '01/31',
+      number: '4111111111111111',
+      securityCode: '123',
+      name: 'Visa',
+    });
+    expect(stub.requests[0]?.body).to.have.nested.property('card.expirationDate', '01/2031');
+    expect(stub.requests[1]?.body).to.have.property('expirationDate', '01/31');
+  });
+
   it('refuses what breaks a rule and asks for no token', async () => {
     let asked = 0;
     const { client } = createTestClient({ getToken: () => `token-${(asked += 1)}` });

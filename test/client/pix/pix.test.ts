@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { ServiceProfile } from '../../../src/client/profile/service-profile.js';
 import { isCheckoutError } from '../../../src/domain/errors.js';
 import { createTestClient } from '../cards/charge-setup.js';
 import { FetchStub, HeldReply, json, text } from '../support/fetch-stub.js';
@@ -60,6 +61,59 @@ describe('generatePixQrCode', () => {
       expiresAt: charge.expiresAt,
     });
     expect(await client.generatePixQrCode(charge)).to.deep.equal({ chargeId: 'pix-2', brCode: '000201…', expiresAt: charge.expiresAt });
+  });
+
+  it('reads names of both sets in one answer', async () => {
+    const answers = [
+      { qrCodeId: 'pix-1', text: '000201…', number: 7 },
+      { id: 'pix-1', textQrCode: '000201…', qrCodeNumber: 7 },
+      { qrCodeId: null, id: 'pix-1', textQrCode: '', text: '000201…', qrCodeNumber: '7', number: 7 },
+      { ...described, id: 'other', text: 'other', number: 8 },
+    ];
+    stub.reply(...answers.map((answer) => json(200, answer)));
+    const { client } = createTestClient();
+    for (const answer of answers) {
+      const created = await client.generatePixQrCode(charge);
+      expect(created, JSON.stringify(answer)).to.deep.equal({
+        chargeId: 'pix-1',
+        brCode: '000201…',
+        number: 7,
+        expiresAt: charge.expiresAt,
+      });
+    }
+  });
+
+  it("reads other shapes by the profile's readPix, whose result is checked", async () => {
+    stub.reply(json(200, { data: { ref: 'pix-9', emv: '000201…' } }));
+    const read = (readPix: NonNullable<ServiceProfile['readPix']>): Promise<unknown> =>
+      createTestClient({ profile: { readPix } }).client.generatePixQrCode(charge);
+    const bodies: unknown[] = [];
+    const created = await read((body) => {
+      bodies.push(body);
+      return { chargeId: 'pix-9', brCode: '000201…', number: NaN };
+    });
+    expect(created).to.deep.equal({ chargeId: 'pix-9', brCode: '000201…', expiresAt: charge.expiresAt });
+    expect(bodies).to.deep.equal([{ data: { ref: 'pix-9', emv: '000201…' } }]);
+    const nonsense: unknown[] = [
+      null,
+      'x',
+      {},
+      { chargeId: '', brCode: 'x' },
+      { chargeId: 7, brCode: 'x' },
+      { chargeId: 'x' },
+      Promise.resolve({}),
+      undefined,
+    ];
+    // @ts-expect-error: a shop that writes JavaScript may answer anything
+    for (const value of nonsense) expect(await codeOf(read(() => value)), String(value)).to.equal('bad-response');
+    const throwing = read(() => {
+      throw new Error('000201');
+    });
+    expect(await codeOf(throwing)).to.equal('bad-response');
+    stub.reply(json(200, described));
+    expect(await read(() => undefined)).to.have.property('chargeId', 'pix-1');
+    stub.reply(json(200, { ...described, success: false }));
+    expect(await codeOf(read(() => ({ chargeId: 'a', brCode: 'b' })))).to.equal('invalid-request');
   });
 
   it('rejects an answer without identifier or code, and input that breaks a rule', async () => {

@@ -21,6 +21,13 @@ describe('createProfile', () => {
     }
   });
 
+  it('lists the systems of the table where it names another', () => {
+    expect(() => createProfile({ pixStatus: { system: 'Banco X' } })).to.throw(/mercado pago.*asaas.*openpix/);
+    for (const system of ['openpix', 'PagSeguro', 'mercadopago', 'pagarme', 'gerencianet', 'Efí', 'BCB', 'Mercado Pago Orders']) {
+      expect(createProfile({ pixStatus: { system } }).pixStatus.system).to.equal(system);
+    }
+  });
+
   const wrong: [string, object][] = [
     ['profile.paths.tokenise', { paths: { tokenise: 'x' } }],
     ['profile.paths.deleteCard', { paths: { deleteCard: '' } }],
@@ -30,6 +37,11 @@ describe('createProfile', () => {
     ['profile.readCharge', { readCharge: 'approved' }],
     ['profile.pixHosts', { pixHosts: 'pix.example' }],
     ['profile.pixExpiration', { pixExpiration: 'unix' }],
+    ['profile.cardExpiration', { cardExpiration: { processPayment: 'MM/YY' } }],
+    ['profile.tokenizeExpiration', { tokenizeExpiration: 'seconds' }],
+    ['profile.readPix', { readPix: 'text' }],
+    ['profile.pixStatus.system', { pixStatus: { system: 'Banco X' } }],
+    ['profile.pixStatus.system', { pixStatus: { system: '' } }],
     ['profile.nonsense', { nonsense: 1 }],
     ['profile.idempotency', { idempotency: 'Idempotency-Key' }],
     ['profile.idempotency', { idempotency: {} }],

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { checkSettings } from '../../../src/controllers/settings/settings-checks.js';
 import { readSettings, SETTING_NAMES, type Setting, type SettingsInput } from '../../../src/controllers/settings/settings.js';
 import { FEE_ROW_SHAPE } from '../../../src/domain/installments/fees.js';
+import { PIX_SYSTEMS } from '../../../src/domain/pix/status.js';
 
 const GOOD: SettingsInput = { baseUrl: 'https://payments.example/', tokenUrl: '/token', amount: '149.90' };
 
@@ -121,7 +122,10 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
     ],
   },
   feeMode: { good: ['add', 'gross-up', null], bad: [['gross', 'feeMode="gross" cannot be used. Write add or gross-up.']] },
-  profile: anything,
+  profile: {
+    good: ['x', null, {}, { pixStatus: {} }, { pixStatus: { system: 'Efí' } }],
+    bad: [[{ pixStatus: { system: 'Banco X' } }, `profile.pixStatus.system cannot be used. Its table has ${PIX_SYSTEMS.join(', ')}.`]],
+  },
   client: { good: [{}], bad: [] },
   getToken: anything,
   resolveUnconfirmed: anything,

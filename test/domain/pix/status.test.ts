@@ -1,6 +1,13 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { advancePixStatus, readPixStatus, readPixStatusAnswer, type PixStatus } from '../../../src/domain/pix/status.js';
+import {
+  advancePixStatus,
+  isPixSystem,
+  PIX_SYSTEMS,
+  readPixStatus,
+  readPixStatusAnswer,
+  type PixStatus,
+} from '../../../src/domain/pix/status.js';
 import table from '../../vectors/status-words.json';
 
 const STATUSES: readonly PixStatus[] = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed', 'unknown'];
@@ -36,6 +43,26 @@ describe('readPixStatus with a system', () => {
     expect(readPixStatus('CONCLUIDA', 'BCB')).to.equal('paid');
     expect(readPixStatus('processed', 'mercado pago')).to.equal('unknown');
     expect(readPixStatus('processed', 'mercado pago orders')).to.equal('paid');
+  });
+
+  it('knows a system by its other names, with or without accents, blanks and dots', () => {
+    const paid = {
+      openpix: 'COMPLETED',
+      PagSeguro: 'PAID',
+      mercadopago: 'approved',
+      MercadoPagoOrders: 'processed',
+      pagarme: 'paid',
+      gerencianet: 'CONCLUIDA',
+      Efí: 'CONCLUIDA',
+    };
+    for (const [system, word] of Object.entries(paid)) {
+      expect(isPixSystem(system), system).to.equal(true);
+      expect(readPixStatus(word, system), system).to.equal('paid');
+      expect(readPixStatus('in_mediation', system), system).to.equal(system === 'mercadopago' ? 'paid' : 'unknown');
+    }
+    expect(readPixStatus('pending_refund', 'pagarme v1')).to.equal('paid');
+    for (const name of PIX_SYSTEMS) expect(isPixSystem(name), name).to.equal(true);
+    for (const name of ['', ' ', 'banco x', 'constructor']) expect(isPixSystem(name), name).to.equal(false);
   });
 
   it('reads nothing from no word, also where a system has no word for a status', () => {
