@@ -132,7 +132,7 @@ export class PixSession {
     const client = await this.#questions.loadClient();
     const { brCode, ...created } = await client
       .generatePixQrCode(
-        { amount: amountFromCents(amountCents), expiresInMs, ...(pixWebhook && { paymentWebhook: true }) },
+        { amount: amountFromCents(amountCents), expiresInMs, ...presentFields({ paymentWebhook: pixWebhook }) },
         presentFields({ signal, orderId }),
       )
       .catch((error: unknown) => this.#handleRefusal(error));

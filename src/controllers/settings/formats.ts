@@ -27,8 +27,13 @@ export const reais: Format<string | number, number> = {
   },
 };
 
-/** Whether an attribute is there. */
-export const flag: Format<boolean, boolean> = { read: (written) => written === true };
+/** Yes or no; neither where nothing is written. */
+export const flag: Format<boolean, boolean> = { read: (written) => (typeof written === 'boolean' ? written : undefined) };
+
+/** An attribute that says yes by being there, and no by `"false"`. */
+export function readFlagAttribute(attribute: string | null): boolean | undefined {
+  return attribute === null ? undefined : attribute.trim().toLowerCase() !== 'false';
+}
 
 /** A whole number. */
 export function count(min: number, max: number): Format<string | number, number> & Range {

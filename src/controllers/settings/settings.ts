@@ -6,7 +6,7 @@ import type { FeeRow } from '../../domain/installments/plans.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { Texts } from '../../i18n/pt-br-whole.js';
-import { asGiven, count, flag, off, oneOf, reais, seconds, someOf, text, type Format } from './formats.js';
+import { asGiven, count, flag, off, oneOf, readFlagAttribute, reais, seconds, someOf, text, type Format } from './formats.js';
 
 /** A method as `methods` names it. */
 export type MethodName = 'saved-cards' | 'card' | 'pix';
@@ -20,8 +20,10 @@ const BRAND_WORDS = listKeys(brandNames);
 interface Row {
   /** The attribute that holds it; `false` where it is a property alone. */
   readonly attribute: string | false;
-  /** How Lit reads the attribute; as text by default. */
+  /** What editors take the attribute for; text by default. */
   readonly type?: BooleanConstructor;
+  /** How Lit reads the attribute; as its type says by default. */
+  readonly converter?: (attribute: string | null) => unknown;
   /** Its name in `Settings`, where that is not the property's. */
   readonly as?: string;
   readonly format: Format<unknown, unknown>;
@@ -68,8 +70,8 @@ export const SETTINGS = {
   tokenizeExpiration: { attribute: 'tokenize-expiration', format: asGiven<string | number>() },
   /** For how long a Pix code can be paid, in seconds. Default 1800. */
   pixExpiresIn: { attribute: 'pix-expires-in', as: 'pixExpiresInMs', format: seconds(1, 31_536_000), default: 1_800_000 },
-  /** Asks the service to tell the shop's webhook of a paid Pix. */
-  pixWebhook: { attribute: 'pix-webhook', type: Boolean, format: flag, default: false },
+  /** Whether the service tells the shop's webhook of a paid Pix: sent as `true` where it is there, as `false` by `"false"`, else left out. */
+  pixWebhook: { attribute: 'pix-webhook', type: Boolean, converter: readFlagAttribute, format: flag },
   /** The shop's own answer about a Pix charge, asked instead of the service; `{charge}` is its identifier. */
   statusUrl: { attribute: 'status-url', format: text },
   /** The shop's server-sent events about a Pix charge; `{charge}` is its identifier. */

@@ -47,6 +47,17 @@ describe('PixSession', () => {
       expect(world.events).to.deep.equal([{ name: 'balcao-pix-created', from: 'test-pix', detail: { charge } }]);
     });
 
+    it('says no webhook where the setting says no, and nothing of it without the setting', async () => {
+      await element.set({ pixWebhook: false });
+      await make();
+      await element.set({ pixWebhook: undefined });
+      await make();
+      expect(world.requests.map(({ charge }) => charge)).to.deep.equal([
+        { amount: 149.9, expiresInMs: LIFE_MS, paymentWebhook: false },
+        { amount: 149.9, expiresInMs: LIFE_MS },
+      ]);
+    });
+
     it('finds the charge again while it can be paid, and not after', async () => {
       const charge = await make();
       expect(await session.findLive()).to.equal(charge);

@@ -53,7 +53,7 @@ describe('SettingsController', () => {
       feeFreeUpTo: 0,
       acceptedBrands: undefined,
       pixExpiresInMs: 1_800_000,
-      pixWebhook: false,
+      pixWebhook: undefined,
       hasPayButton: true,
       fees: undefined,
       feeMode: 'add',

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { readFlagAttribute } from '../../../src/controllers/settings/formats.js';
 import { readSettings, readRow, SETTING_NAMES, type Settings } from '../../../src/controllers/settings/settings.js';
 
 /** Settings as a page without types writes them. */
@@ -38,6 +39,17 @@ describe('readSettings', () => {
       orderId: '42',
       customerId: undefined,
     });
+  });
+
+  it('reads yes, no and nothing of a flag, from its attribute too', () => {
+    expect([true, false, undefined, null].map((pixWebhook) => read({ pixWebhook }).pixWebhook)).to.deep.equal([
+      true,
+      false,
+      undefined,
+      undefined,
+    ]);
+    const written = ['', 'pix-webhook', 'true', 'false', ' FALSE ', null];
+    expect(written.map(readFlagAttribute)).to.deep.equal([true, true, true, false, false, undefined]);
   });
 
   it('hides the pay button for one word alone', () => {

@@ -54,9 +54,13 @@ describe('balcao-pix: making a charge', () => {
     plain.page.remove();
     const other = await open({ 'order-id': `b-${room.name}`, 'pix-expires-in': '600', 'pix-webhook': '' });
     await other.create();
-    const [first, second] = await requests();
+    other.page.remove();
+    const refusing = await open({ 'order-id': `c-${room.name}`, 'pix-webhook': 'false' });
+    await refusing.create();
+    const [first, second, third] = await requests();
     expect(first?.body).to.have.all.keys('amount', 'expirationDate');
     expect(second?.body).to.include({ amount: 149.9, paymentWebhook: true });
+    expect(third?.body).to.include({ amount: 149.9, paymentWebhook: false });
     const lifeOf = ({ body, at }: { body: unknown; at: number }) => Date.parse((body as { expirationDate: string }).expirationDate) - at;
     expect(first && lifeOf(first)).to.be.within(1_795_000, 1_801_000);
     expect(second && lifeOf(second)).to.be.within(595_000, 601_000);
