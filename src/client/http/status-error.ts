@@ -27,7 +27,7 @@ export function createStatusError({ status, retryAfterMs }: HttpResponse, codes 
   return new CheckoutError(
     code,
     `The answer was ${status}${code === 'bad-response' ? ' and not what was promised' : ''}.`,
-    presentFields({ status, retryAfterMs: status === 429 ? retryAfterMs : undefined }),
+    presentFields({ status, retryAfterMs: status === 429 || status === 503 ? retryAfterMs : undefined }),
   );
 }
 

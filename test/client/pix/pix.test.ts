@@ -116,6 +116,24 @@ describe('generatePixQrCode', () => {
     expect(await codeOf(read(() => ({ chargeId: 'a', brCode: 'b' })))).to.equal('invalid-request');
   });
 
+  it('says how long to wait after 429 and 503, two minutes at most', async () => {
+    const wait = (seconds: string): Record<string, string> => ({ 'Retry-After': seconds });
+    stub.reply(json(429, {}, wait('7')), json(503, {}, wait('9')), json(503, {}, wait('86400')), json(503, {}), json(500, {}, wait('9')));
+    const { client } = createTestClient();
+    const waits: unknown[] = [];
+    for (let time = 0; time < 5; time += 1) {
+      const error: unknown = await client.generatePixQrCode(charge).catch((reason: unknown) => reason);
+      waits.push(isCheckoutError(error) && [error.code, error.retryAfterMs]);
+    }
+    expect(waits).to.deep.equal([
+      ['rate-limited', 7000],
+      ['server', 9000],
+      ['server', 120_000],
+      ['server', undefined],
+      ['server', undefined],
+    ]);
+  });
+
   it('rejects an answer without identifier or code, and input that breaks a rule', async () => {
     stub.reply(json(200, { qrCodeId: 'a' }), json(200, { ...described, success: false }), text(200, '<p>'));
     const { client } = createTestClient();
