@@ -27,8 +27,10 @@ export type MadePix = { charge: PixCharge } | { refusal: PaymentOutcome };
 export async function makePix({ host, settings, order, openSession, signal }: PixMaking): Promise<MadePix> {
   const obstacle = await findObstacle(order);
   if (obstacle) return { refusal: obstacle };
-  const live = await (await openSession()).findLive();
+  const before = await openSession();
+  const live = await before.findLive();
   if (live) return { charge: live };
+  await before.waitOut(signal);
   const isWanted = await askPage(host, settings, { method: 'pix', installments: 1, whoPaysFee: 'merchant' });
   if (!isWanted) return { refusal: { status: 'cancelled', reason: 'prevented' } };
   await host.updateComplete;

@@ -8,6 +8,7 @@ import type { PixCharge } from '../../domain/pix/charge.js';
 import { findPixMismatch, readPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../domain/pix/verify.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import type { PixChange, PixCharges, WatchedCharge } from '../../flow/pix/pix-charges.js';
+import { capRetryAfter } from '../../flow/retry-after.js';
 import { BalcaoEvent, type ProblemOperation } from '../page/checkout-events.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
@@ -60,6 +61,8 @@ export class PixSession {
   readonly #charges: PixCharges;
   readonly #questions: ElementQuestions;
   #unsubscribe: (() => void) | undefined;
+  /** No other charge before this instant, epoch ms. */
+  #retryAt = 0;
 
   constructor(follower: PixFollower, guard: SessionGuard, charges: PixCharges) {
     const { host, settings, payment, clock } = follower;
@@ -121,6 +124,20 @@ export class PixSession {
     return charge && charge.expiresAt > this.now() ? charge : undefined;
   }
 
+  /** Waits until the service takes another try, where it said how long that is. Rejects with `aborted`. */
+  async waitOut(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#follower;
+    const leftMs = this.#retryAt - clock.now();
+    if (leftMs <= 0) return;
+    await new Promise<void>((resolve, reject) => {
+      const cancel = clock.schedule(resolve, leftMs);
+      signal.addEventListener('abort', () => {
+        cancel();
+        reject(new CheckoutError('aborted', 'The element left the page.'));
+      });
+    });
+  }
+
   /** Makes a charge and verifies its code. Rejects with a `CheckoutError`; the code is then shown nowhere. */
   make(signal: AbortSignal): Promise<PixCharge> {
     return this.#charges.expect(this.#make(signal));
@@ -149,8 +166,10 @@ export class PixSession {
     return charge;
   }
 
-  /** Applies what a refusal says of the whole order. */
+  /** Applies what a refusal says of the whole order, and remembers until when the service wants no other try. */
   #handleRefusal(error: unknown): never {
+    const { retryAfterMs = 0 } = isCheckoutError(error) ? error : {};
+    this.#retryAt = this.#follower.clock.now() + capRetryAfter(retryAfterMs);
     if (isCheckoutError(error)) this.guard.applyClosing(error);
     throw error;
   }

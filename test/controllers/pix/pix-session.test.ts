@@ -58,6 +58,22 @@ describe('PixSession', () => {
       ]);
     });
 
+    it('waits as long as the service asked for before another try, and no longer than the element stays', async () => {
+      world.refusal = new CheckoutError('rate-limited', '429.', { retryAfterMs: 7000 });
+      await session.make(new AbortController().signal).catch(() => undefined);
+      let isOver = false;
+      const waiting = session.waitOut(new AbortController().signal).then(() => (isOver = true));
+      await world.clock.advance(6999);
+      expect(isOver).to.equal(false);
+      const removal = new AbortController();
+      const given = session.waitOut(removal.signal).catch((error: unknown) => error);
+      removal.abort();
+      expect(await given).to.include({ code: 'aborted' });
+      await world.clock.advance(1);
+      await waiting;
+      await session.waitOut(removal.signal);
+    });
+
     it('finds the charge again while it can be paid, and not after', async () => {
       const charge = await make();
       expect(await session.findLive()).to.equal(charge);
