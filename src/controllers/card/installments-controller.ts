@@ -2,6 +2,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Brand } from '../../domain/card/brands.js';
 import { createInstallmentPlans, type InstallmentPlan } from '../../domain/installments/plans.js';
+import { formatAmount } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
 import type { ReadSettings } from '../settings/settings.js';
 
@@ -26,6 +27,9 @@ export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
 const WARNING =
   'Balcão: fees has no figure for an installment fee that the customer pays, so no total is shown. Brazilian law wants the total shown (CDC art. 52): set fees.';
 let hasWarned = false;
+
+/** Why only the single payment was offered, each reason once a page. */
+const saidReasons = new Set<string>();
 
 /**
  * Which plans an order may be paid by and which of them is chosen. What the shopper chose stays through changes of
@@ -96,9 +100,10 @@ export class InstallmentsController implements ReactiveController {
     this.#handleChoice();
   }
 
-  /** Follows what the plans are made of, and says once a page when a fee is announced without a number. */
+  /** Follows what the plans are made of, and says once a page when a fee is announced without a number, or why there is but one plan. */
   hostUpdate(): void {
     this.#warn();
+    this.#explainSingle();
     if (!this.plans.length) return;
     const { plan } = this;
     const last = this.#last;
@@ -113,6 +118,17 @@ export class InstallmentsController implements ReactiveController {
     const offered = [...this.plans, ...this.#plansWith('customer')];
     hasWarned = offered.some((plan) => plan.totalCents === undefined && !this.isBrandAwaited(plan));
     if (hasWarned) console.warn(WARNING);
+  }
+
+  #explainSingle(): void {
+    if (document.readyState !== 'complete' || this.plans.length !== 1) return;
+    const { amountCents, maxInstallments, minInstallmentCents } = this.#options.settings().settings;
+    const isSmall = amountCents < 2 * minInstallmentCents;
+    const inTwo = `amount="${formatAmount(amountCents)}" in two parts is below min-installment-amount="${formatAmount(minInstallmentCents)}"`;
+    const reason = maxInstallments === 1 ? 'max-installments="1"' : isSmall ? inTwo : 'fees allows no other plan';
+    if (saidReasons.has(reason)) return;
+    saidReasons.add(reason);
+    console.info(`Balcão: only one installment is offered: ${reason}.`);
   }
 
   #handleChoice(): void {

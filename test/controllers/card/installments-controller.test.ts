@@ -47,6 +47,23 @@ describe('InstallmentsController', () => {
     expect(choice.isMoved).to.equal(false);
   });
 
+  it('says once in the console why there is but one plan', () => {
+    const said: unknown[] = [];
+    const { info } = console;
+    console.info = (line: unknown) => said.push(line);
+    try {
+      const { set } = open({ amount: '13.37', minInstallmentAmount: '7.00' });
+      set({ amount: '13.37' });
+      set({ amount: '300.00' });
+      set({ amount: '13.37' });
+    } finally {
+      console.info = info;
+    }
+    expect(said).to.deep.equal([
+      'Balcão: only one installment is offered: amount="13.37" in two parts is below min-installment-amount="7.00".',
+    ]);
+  });
+
   it('renders its host anew for a choice', () => {
     const { choice, host } = open({});
     choice.choose(3);
