@@ -3,6 +3,7 @@ import { systemClock } from '../../client/system-clock.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { watchPagePolicy, type PagePolicy } from './page-policy.js';
 import { findSettings } from '../settings/settings-controller.js';
+import { UNNAMED_ORDER } from '../settings/unnamed-order.js';
 import type { ReadSettings } from '../settings/settings.js';
 
 let policy: PagePolicy | undefined;
@@ -23,11 +24,17 @@ async function diagnoseSettings(read: ReadSettings | undefined): Promise<Diagnos
   const { baseUrl, tokenUrl, getToken, profile, client } = read.settings;
   if (client) return createDiagnosis(true, ['The page brings a client of its own, so there is nothing else to look at.']);
   const seen = (policy ??= watchPagePolicy(document, systemClock));
-  return diagnoseService({
+  const { ok, findings } = await diagnoseService({
     baseUrl,
     wasBlocked: (url) => seen.wasBlocked(url),
     ...presentFields({ tokenUrl, getToken, profile }),
   });
+  return { ok, findings: read.settings.orderId === undefined ? findings.map(addUnnamedOrder) : findings };
+}
+
+/** An order without a name is no fault, but the developer should know. */
+function addUnnamedOrder(finding: DiagnosisFinding): DiagnosisFinding {
+  return finding.check === 'settings' ? { ...finding, message: `${finding.message} ${UNNAMED_ORDER}` } : finding;
 }
 
 function createDiagnosis(ok: boolean, messages: readonly string[]): Diagnosis {

@@ -82,7 +82,7 @@ export class SettingsController implements ReactiveController {
   report(): void {
     const { host, parent, current } = this;
     problems?.reportProblems(host, {
-      problems: current.problems,
+      current,
       inherited: parent?.current.problems,
       isJsonBroken: this.#json.isBroken,
     });

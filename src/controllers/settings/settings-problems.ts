@@ -1,15 +1,18 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
-import type { SettingsProblem } from './settings.js';
+import type { ReadSettings, SettingsProblem } from './settings.js';
+import { UNNAMED_ORDER } from './unnamed-order.js';
 
 export { checkSettings } from './settings-checks.js';
 
 /** Problems of an element that were said. */
 const reported = new WeakMap<HTMLElement, Set<string>>();
 
+let hasWarned = false;
+
 /** What an element has to say of its settings. */
 export interface SettingsReport {
-  problems: readonly SettingsProblem[];
+  current: ReadSettings;
   /** Problems of the settings around it, which are said there. */
   inherited: readonly SettingsProblem[] | undefined;
   isJsonBroken: boolean;
@@ -18,10 +21,12 @@ export interface SettingsReport {
 const BROKEN_JSON = 'the JSON in its <script type="application/json"> cannot be read. Check its syntax.';
 
 /** Says problems in the console, in plain English with the attribute's name, and sends `balcao-problem`, each of them once. */
-export function reportProblems(host: HTMLElement, { problems, inherited = [], isJsonBroken }: SettingsReport): void {
+export function reportProblems(host: HTMLElement, { current, inherited, isJsonBroken }: SettingsReport): void {
   // What has left the page has nobody around it any more to take settings from.
   if (!host.isConnected) return;
-  const own = problems.map(({ message }) => message).filter((message) => !inherited.some((problem) => problem.message === message));
+  const { problems, settings } = current;
+  const own = problems.map(({ message }) => message).filter((message) => !inherited?.some((problem) => problem.message === message));
+  if (!inherited && !problems.length && settings.baseUrl && settings.orderId === undefined) warnOfUnnamedOrder();
   const said = reported.get(host) ?? new Set();
   reported.set(host, said);
   for (const message of isJsonBroken ? [...own, BROKEN_JSON] : own) {
@@ -32,4 +37,10 @@ export function reportProblems(host: HTMLElement, { problems, inherited = [], is
     // After the update in which this may be, so that the page can put the setting right at once.
     queueMicrotask(() => host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'config', error })));
   }
+}
+
+/** Says once a page what an order without a name is not protected from. */
+function warnOfUnnamedOrder(): void {
+  if (!hasWarned) console.warn(`Balcão: ${UNNAMED_ORDER}`);
+  hasWarned = true;
 }

@@ -34,6 +34,25 @@ describe('diagnose()', () => {
     return page.element;
   };
 
+  it('says once, and when asked, what is not protected without an order-id', async () => {
+    const warnings: string[] = [];
+    const { warn } = console;
+    console.warn = (line: unknown) => warnings.push(String(line));
+    try {
+      const { findings } = await diagnose(await open({ 'order-id': 'order-1' }));
+      expect(findings[0]?.message).to.not.contain('order-id');
+      page?.remove();
+      expect(warnings.join()).to.not.contain('order-id');
+      for (let time = 0; time < 2; time += 1) {
+        expect((await diagnose(await open())).findings[0]?.message).to.contain('no order-id: a reload, another tab');
+        page?.remove();
+      }
+    } finally {
+      console.warn = warn;
+    }
+    expect(warnings.filter((line) => line.includes('no order-id'))).to.have.length(1);
+  });
+
   it('finds nothing wrong with a sound setup, says so in the console, and charges nothing', async () => {
     const diagnosis = await diagnose(await open());
 
