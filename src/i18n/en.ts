@@ -50,6 +50,8 @@ export const en: Texts = {
   feeAdded: 'Added cost',
   feeRate: 'Effective rate',
   feeRates: '{monthly} a month, {yearly} a year',
+  feeCet: 'Total effective cost (CET)',
+  feeYear: '{yearly} a year',
   feeSource: 'Figures given by the shop.',
   total: 'Total',
   totalCash: 'Total, paid at once',

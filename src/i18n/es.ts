@@ -50,6 +50,8 @@ export const es: Texts = {
   feeAdded: 'Recargo',
   feeRate: 'Tasa efectiva',
   feeRates: '{monthly} al mes, {yearly} al año',
+  feeCet: 'Costo efectivo total (CET)',
+  feeYear: '{yearly} al año',
   feeSource: 'Valores informados por la tienda.',
   total: 'Total',
   totalCash: 'Total al contado',

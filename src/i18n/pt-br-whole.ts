@@ -28,6 +28,8 @@ export const ptBrWhole = {
   feeAdded: 'Acréscimo',
   feeRate: 'Taxa efetiva',
   feeRates: '{monthly} ao mês, {yearly} ao ano',
+  feeCet: 'Custo efetivo total (CET)',
+  feeYear: '{yearly} ao ano',
   feeSource: 'Valores informados pela loja.',
   total: 'Total',
   totalCash: 'Total à vista',

@@ -30,6 +30,8 @@ export interface FeeRow {
   rate?: number; // 0.0499 = 4.99 %, of the amount ('add') or of the gross ('gross-up')
   total?: string; // "308.97"; rate or total, not both
   brands?: Brand[]; // only for these
+  amount?: string; // the order's amount that `total` was worked out for; required with total
+  cet?: number; // yearly, 0.2999: the shop's own figure, shown as it is
 }
 export interface InstallmentPlan {
   installments: number;

@@ -1,7 +1,8 @@
 import { presentFields } from '../../domain/present-fields.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Brand } from '../../domain/card/brands.js';
-import { createInstallmentPlans, type InstallmentPlan } from '../../domain/installments/plans.js';
+import { findFeeRow } from '../../domain/installments/fees.js';
+import { createInstallmentPlans, type FeeRow, type InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatAmount } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
 import type { ReadSettings } from '../settings/settings.js';
@@ -24,9 +25,8 @@ export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
   'fees',
 ]);
 
-const WARNING =
-  'Balcão: fees has no figure for an installment fee that the customer pays, so no total is shown. Brazilian law wants the total shown (CDC art. 52): set fees.';
-let hasWarned = false;
+const LAW = 'Brazilian law wants the total shown (CDC art. 52)';
+const warned = new Set<string>();
 
 /** Why only the single payment was offered, each reason once a page. */
 const saidReasons = new Set<string>();
@@ -85,6 +85,11 @@ export class InstallmentsController implements ReactiveController {
     );
   }
 
+  /** The yearly total cost of a plan, as the shop's table has it. */
+  findCet(plan: InstallmentPlan): number | undefined {
+    return this.#findRow(plan)?.cet;
+  }
+
   /** Chooses a count for the shopper; one that is not offered changes nothing. */
   choose(count: number): void {
     if (this.plans.some(({ installments }) => installments === count)) this.#count = count;
@@ -100,7 +105,7 @@ export class InstallmentsController implements ReactiveController {
     this.#handleChoice();
   }
 
-  /** Follows what the plans are made of, and says once a page when a fee is announced without a number, or why there is but one plan. */
+  /** Follows what the plans are made of, and says once a page why a fee is announced without a number, or why there is but one plan. */
   hostUpdate(): void {
     this.#warn();
     this.#explainSingle();
@@ -114,10 +119,18 @@ export class InstallmentsController implements ReactiveController {
   }
 
   #warn(): void {
-    if (hasWarned || document.readyState !== 'complete') return;
-    const offered = [...this.plans, ...this.#plansWith('customer')];
-    hasWarned = offered.some((plan) => plan.totalCents === undefined && !this.isBrandAwaited(plan));
-    if (hasWarned) console.warn(WARNING);
+    if (document.readyState !== 'complete') return;
+    for (const plan of [...this.plans, ...this.#plansWith('customer')]) {
+      if (plan.totalCents !== undefined || this.isBrandAwaited(plan)) continue;
+      const warning = explainNoTotal(this.#findRow(plan));
+      if (!warned.has(warning)) console.warn(`Balcão: ${warning}`);
+      warned.add(warning);
+    }
+  }
+
+  #findRow({ installments }: InstallmentPlan): FeeRow | undefined {
+    const { fees, amountCents } = this.#options.settings().settings;
+    return findFeeRow(installments, presentFields({ fees, amountCents, brand: this.#options.brand() }));
   }
 
   #explainSingle(): void {
@@ -158,4 +171,13 @@ export class InstallmentsController implements ReactiveController {
     this.#made.set(payer, { key, plans });
     return plans;
   }
+}
+
+/** Why a fee that the customer pays has no figure, for the developer. */
+function explainNoTotal(row: FeeRow | undefined): string {
+  if (row?.amount !== undefined)
+    return `fees has a row for ${row.installments} installments of amount="${row.amount}" alone, and this order costs something else, so no total is shown. ${LAW}: write a rate, a row for each amount, or set fees-url.`;
+  if (row?.total !== undefined)
+    return `fees has total="${row.total}" for ${row.installments} installments and does not say of which amount, so no total is shown. Write it into the row, like "amount": "300.00".`;
+  return `fees has no figure for an installment fee that the customer pays, so no total is shown. ${LAW}: set fees.`;
 }

@@ -13,10 +13,14 @@ export interface FeeRow {
   whoPaysFee?: FeePayer;
   /** 0.0499 is 4.99 %, of the amount (`add`) or of the gross (`gross-up`). Rate or total, not both. */
   rate?: number;
-  /** All that the shopper pays, in reais: "308.97". Only for the amount it was worked out for. */
+  /** All that the shopper pays, in reais: "308.97". Counts only beside the `amount` it was worked out for. */
   total?: string;
   /** Only for cards of these brands; such a row goes before one for all brands. */
   brands?: Brand[];
+  /** The order's amount that the row's figure is for, in reais: "300.00". Needed with `total`; for any other amount there is no figure. */
+  amount?: string;
+  /** The plan's yearly total cost (CET), 0.2999 for 29.99 %: the shop's own figure, shown as it is. */
+  cet?: number;
 }
 
 /** What is asked of `createInstallmentPlans`. */
@@ -53,10 +57,32 @@ export function feePayerOf(installments: number, row: FeeRow | undefined, { feeP
   return installments === 1 || installments <= feeFreeUpTo ? 'merchant' : (row?.whoPaysFee ?? feePayer);
 }
 
-/** What the shopper pays by a row of the table, whoever its payer is; `undefined` where the row has no number. */
-export function totalOfRow({ rate, total }: FeeRow, amountCents: number, mode: FeeMode = 'add'): number | undefined {
+/** What the shopper pays by a row of the table, whoever its payer is; `undefined` where the row has no number for this amount. */
+export function totalOfRow(row: FeeRow, amountCents: number, mode: FeeMode = 'add'): number | undefined {
+  const { rate, total } = row;
+  if (!isForAmount(row, amountCents)) return undefined;
   if (total !== undefined) return parseAmount(total);
   return rate === undefined ? undefined : totalWithFee(amountCents, rate, mode);
+}
+
+/**
+ * The row for a count: one for the card's brand, else one for all brands; of several the one for this very amount, then the one for
+ * any. A row for another amount still says who pays the fee, and no figure.
+ */
+export function findFeeRow(
+  installments: number,
+  { fees = [], brand, amountCents }: Pick<PlanRequest, 'fees' | 'brand' | 'amountCents'>,
+): FeeRow | undefined {
+  const rows = fees.filter((row) => row.installments === installments);
+  const ofBrand = rows.filter(({ brands }) => brand && brands?.includes(brand));
+  const candidates = ofBrand.length ? ofBrand : rows.filter(({ brands }) => !brands);
+  const fitting = candidates.filter((row) => isForAmount(row, amountCents));
+  return fitting.find(({ amount }) => amount !== undefined) ?? fitting[0] ?? candidates[0];
+}
+
+/** Whether a row's figure counts for an amount: one that states none is for any, but a total without its amount is for none. */
+function isForAmount({ amount, total }: FeeRow, amountCents: number): boolean {
+  return amount === undefined ? total === undefined : parseAmount(amount) === amountCents;
 }
 
 /**
@@ -79,45 +105,67 @@ export function verifyFeeRow(row: FeeRow, earlier: readonly FeeRow[], request: O
   return problemOfFigures(row, request) ?? problemOfDouble(row, earlier);
 }
 
+/** Shares beyond this are no slip of the pen any more. */
+const MAX_SHARE = 1000;
+
 /** What each field of a row may be. */
 export const FEE_ROW_SHAPE =
-  'must be { installments: 3, whoPaysFee?: "merchant" or "customer", rate?: 0.05 or total?: "308.97", brands?: ["elo"] }';
+  'must be { installments: 3, whoPaysFee?: "merchant" or "customer", rate?: 0.05 or total?: "308.97" with amount: "300.00", brands?: ["elo"], cet?: 0.2999 }';
 
 function isFeeRow(value: unknown): value is FeeRow {
   if (typeof value !== 'object' || value === null) return false;
-  const { installments, whoPaysFee, rate, total, brands }: Partial<Record<keyof FeeRow, unknown>> = value;
+  const { installments, whoPaysFee, rate, total, brands, amount, cet }: Partial<Record<keyof FeeRow, unknown>> = value;
   return (
     Number.isInteger(installments) &&
     Number(installments) >= 1 &&
     (whoPaysFee === undefined || whoPaysFee === 'merchant' || whoPaysFee === 'customer') &&
-    (rate === undefined || (typeof rate === 'number' && rate >= 0 && rate < 1000)) &&
-    (total === undefined || (typeof total === 'string' && parseAmount(total) !== undefined)) &&
+    [rate, cet].every((share) => share === undefined || (typeof share === 'number' && share >= 0 && share < MAX_SHARE)) &&
+    [total, amount].every((text) => text === undefined || (typeof text === 'string' && parseAmount(text) !== undefined)) &&
     (brands === undefined || (Array.isArray(brands) && brands.length > 0 && brands.every(isBrand)))
   );
 }
 
 function problemOfFigures(row: FeeRow, request: Omit<PlanRequest, 'fees'>): string | undefined {
-  const { installments, whoPaysFee, rate, total } = row;
-  const { amountCents, feeMode } = request;
-  if (rate !== undefined && total !== undefined) return 'rate or total: keep one';
+  const { installments, whoPaysFee, rate = 0, total, cet = 0 } = row;
+  const { feeMode } = request;
+  if (rate >= 1) return problemOfPercent('rate', rate);
+  // A year of a dear plan may cost more than its amount; more than ten times of it is a slip of the pen.
+  if (cet >= 10) return problemOfPercent('cet', cet);
+  if (row.rate !== undefined && total !== undefined) return 'rate or total: keep one';
   if (installments === 1 && whoPaysFee === 'customer') return "one installment is the merchant's";
-  if (feeMode === 'gross-up' && rate !== undefined && rate > 1 - 1e-9) return 'rate must be under 1 in gross-up';
+  if (feeMode === 'gross-up' && rate > 1 - 1e-9) return 'rate must be under 1 in gross-up';
+  // A row that names its amount is held to that one, whatever the order costs now.
+  const amountCents = parseAmount(row.amount ?? '') ?? request.amountCents;
   const totalCents = totalOfRow(row, amountCents, feeMode);
   if (totalCents === undefined) return undefined;
   if (!isAmountCents(totalCents)) return 'total is too large';
   if (totalCents < amountCents) return 'total is below the amount';
   if (whoPaysFee === 'merchant' && total !== undefined && totalCents > amountCents)
     return 'total is above the amount, yet the merchant pays';
-  const isFree = rate === 0 || (total !== undefined && totalCents === amountCents);
+  const isFree = row.rate === 0 || (total !== undefined && totalCents === amountCents);
   if (isFree && feePayerOf(installments, row, request) === 'customer') return 'costs nothing: whoPaysFee must be merchant';
   return undefined;
 }
 
-function problemOfDouble({ installments, brands }: FeeRow, earlier: readonly FeeRow[]): string | undefined {
+/** Names a share that was written in per cent. */
+function problemOfPercent(field: 'rate' | 'cet', share: number): string {
+  const [percent, meant] = [share * 100, share / 100].map((number) => Number(number.toPrecision(12)));
+  return `${field} ${share} would be ${percent} %: write ${meant}`;
+}
+
+function problemOfDouble(row: FeeRow, earlier: readonly FeeRow[]): string | undefined {
+  const { installments, brands } = row;
   const isDouble = earlier.some(
     (other) =>
       other.installments === installments &&
+      amountKey(row) === amountKey(other) &&
       (brands && other.brands ? brands.some((brand) => other.brands?.includes(brand)) : !brands === !other.brands),
   );
   return isDouble ? `is a second row for ${installments} installments` : undefined;
+}
+
+/** What a row's figure is for: an amount, any (`any`), or none where a total states no amount. */
+function amountKey({ amount, total }: FeeRow): number | string | undefined {
+  if (amount !== undefined) return parseAmount(amount);
+  return total === undefined ? 'any' : 'none';
 }

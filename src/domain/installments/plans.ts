@@ -1,6 +1,6 @@
 import { CheckoutError } from '../errors.js';
-import { feePayerOf, totalOfRow, verifyFees } from './fees.js';
-import type { FeeRow, PlanRequest } from './fees.js';
+import { feePayerOf, findFeeRow, totalOfRow, verifyFees } from './fees.js';
+import type { PlanRequest } from './fees.js';
 import { effectiveMonthlyRate, effectiveYearlyRate } from './rates.js';
 import { isAmountCents, splitCents } from '../money.js';
 import type { FeePayer } from '../payment.js';
@@ -50,7 +50,7 @@ export function createInstallmentPlans(request: PlanRequest): InstallmentPlan[] 
 
 function createPlan(installments: number, request: PlanRequest): InstallmentPlan {
   const { amountCents, feeMode } = request;
-  const row = findRow(installments, request);
+  const row = findFeeRow(installments, request);
   const whoPaysFee = feePayerOf(installments, row, request);
   const totalCents = whoPaysFee === 'merchant' ? amountCents : row && totalOfRow(row, amountCents, feeMode);
   if (totalCents === undefined) return { installments, whoPaysFee };
@@ -66,10 +66,4 @@ function createPlan(installments: number, request: PlanRequest): InstallmentPlan
     monthlyRate,
     yearlyRate: effectiveYearlyRate(monthlyRate),
   };
-}
-
-/** The row for a count: one for the card's brand, else one for all brands. */
-function findRow(count: number, { fees = [], brand }: PlanRequest): FeeRow | undefined {
-  const rows = fees.filter(({ installments }) => installments === count);
-  return rows.find(({ brands }) => brand && brands?.includes(brand)) ?? rows.find(({ brands }) => !brands);
 }

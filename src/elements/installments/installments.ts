@@ -179,17 +179,19 @@ export class Installments extends SettingsElement {
 
   #renderCost(plan: InstallmentPlan): TemplateResult {
     const { monthlyRate = 0, yearlyRate = 0, feeCents = 0, totalCents = 0 } = plan;
+    const cet = this.#choice.findCet(plan);
     const rates = { monthly: this.#percent(monthlyRate), yearly: this.#percent(yearlyRate) };
     return html`<div class="cost" part="cost">
       <dl>
         ${this.#renderRow('planCash', formatReais(totalCents - feeCents))} ${this.#renderRow('feeAdded', formatReais(feeCents))}
         ${this.#renderRow('feeRate', this.#localize.text('feeRates', rates))}
+        ${cet === undefined ? nothing : this.#renderRow('feeCet', this.#localize.text('feeYear', { yearly: this.#percent(cet) }))}
       </dl>
       <p>${this.#localize.text('feeSource')}</p>
     </div>`;
   }
 
-  #renderRow(key: 'planCash' | 'feeAdded' | 'feeRate', value: string): TemplateResult {
+  #renderRow(key: 'planCash' | 'feeAdded' | 'feeRate' | 'feeCet', value: string): TemplateResult {
     return html`<div class="row">
       <dt>${this.#localize.text(key)}</dt>
       <dd>${value}</dd>

@@ -8,6 +8,7 @@ describe('feeTableSchema', () => {
     { installments: 2, whoPaysFee: 'customer', rate: 0 },
     { installments: 3, rate: 0.0499, brands: ['visa', 'elo'] },
     { installments: 6, total: '308.97' },
+    { installments: 6, total: '308.97', amount: '300.00', cet: 0.2999 },
   ];
   for (const row of good) {
     it(`takes ${JSON.stringify(row)}`, () => {
@@ -26,6 +27,9 @@ describe('feeTableSchema', () => {
     ['a rate that is no number', { installments: 2, rate: Number.NaN }],
     ['a total as a number', { installments: 2, total: 308.97 }],
     ['a total with a comma', { installments: 2, total: '308,97' }],
+    ['an amount as a number', { installments: 2, total: '308.97', amount: 300 }],
+    ['a negative yearly cost', { installments: 2, rate: 0.05, cet: -0.1 }],
+    ['a yearly cost as text', { installments: 2, rate: 0.05, cet: '0.3' }],
     ['no brands', { installments: 2, brands: [] }],
     ['an unknown brand', { installments: 2, brands: ['unknown'] }],
     ['a name of every object as a brand', { installments: 2, brands: ['constructor'] }],

@@ -117,7 +117,8 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
     bad: [
       [{ 2: 0.05 }, 'fees: fees must be an array.'],
       [[{ installments: '3' }], `fees[0]: ${FEE_ROW_SHAPE}.`],
-      [[{ installments: 3, total: '1.00' }], 'fees[0]: total is below the amount.'],
+      [[{ installments: 3, total: '1.00', amount: '149.90' }], 'fees[0]: total is below the amount.'],
+      [[{ installments: 3, rate: 4.99 }], 'fees[0]: rate 4.99 would be 499 %: write 0.0499.'],
       [[{ installments: 3 }, { installments: 3 }], 'fees[1]: is a second row for 3 installments.'],
     ],
   },
@@ -158,7 +159,12 @@ describe('checkSettings', () => {
   });
 
   it('names every bad row of the fees, and says nothing of them before there is an amount', () => {
-    const fees = [{ installments: 2, rate: -1 }, { installments: 3, rate: 0.03 }, { installments: 4, total: '1' }, { installments: 2 }];
+    const fees = [
+      { installments: 2, rate: -1 },
+      { installments: 3, rate: 0.03 },
+      { installments: 4, total: '1', amount: '149.9' },
+      { installments: 2 },
+    ];
     expect(problemsOf({ fees })).to.deep.equal([`fees[0]: ${FEE_ROW_SHAPE}.`, 'fees[2]: total is below the amount.']);
     expect(problemsOf({ fees, amount: 'x' })).to.have.length(1);
   });

@@ -13,8 +13,10 @@ describe('verifyFees', () => {
   it('finds nothing wrong with the Brazilian offer', () => {
     const fees = [
       { installments: 2, whoPaysFee: 'merchant' },
-      { installments: 3, total: '308.97' },
-      { installments: 4, rate: 0.0499 },
+      { installments: 3, total: '308.97', amount: '300.00', cet: 0.2999 },
+      { installments: 3, total: '205.98', amount: '200' },
+      { installments: 3, rate: 0.0299 },
+      { installments: 4, rate: 0.0499, cet: 1.2 },
       { installments: 4, rate: 0.0599, brands: ['american-express'] },
       { installments: 4, rate: 0.0549, brands: ['elo', 'hipercard'] },
       { installments: 5, whoPaysFee: 'customer' },
@@ -38,6 +40,11 @@ describe('verifyFees', () => {
     { installments: 3, rate: 1e300 },
     { installments: 3, total: 308.97 },
     { installments: 3, total: '308,97' },
+    { installments: 3, total: '308.97', amount: 300 },
+    { installments: 3, total: '308.97', amount: '0.00' },
+    { installments: 3, rate: 0.05, cet: -0.1 },
+    { installments: 3, rate: 0.05, cet: '0.2999' },
+    { installments: 3, rate: 0.05, cet: Infinity },
     { installments: 3, rate: 0.05, brands: [] },
     { installments: 3, rate: 0.05, brands: ['amex'] },
     { installments: 3, rate: 0.05, brands: 'elo' },
@@ -51,16 +58,25 @@ describe('verifyFees', () => {
 
   const figures: [name: string, row: object, request: Partial<PlanRequest>, problem: RegExp][] = [
     ['a rate and a total', { installments: 3, rate: 0.05, total: '308.97' }, {}, /keep one/],
+    ['a rate that is per cent', { installments: 3, rate: 4.99 }, {}, /^0: rate 4\.99 would be 499 %: write 0\.0499$/],
+    ['a rate of 1', { installments: 3, rate: 1 }, {}, /^0: rate 1 would be 100 %: write 0\.01$/],
+    ['a rate of 3.99, without noise', { installments: 3, rate: 3.99 }, {}, /^0: rate 3\.99 would be 399 %: write 0\.0399$/],
+    ['a yearly cost that is per cent', { installments: 3, rate: 0.05, cet: 29.99 }, {}, /cet 29\.99 would be 2999 %: write 0\.2999$/],
     ['a customer fee with one installment', { installments: 1, whoPaysFee: 'customer', rate: 0.05 }, {}, /one installment/],
-    ['a rate of 1 in gross-up', { installments: 3, rate: 1 }, { feeMode: 'gross-up' }, /under 1/],
     ['a rate of almost 1 in gross-up', { installments: 3, rate: 0.9999999999999 }, { feeMode: 'gross-up' }, /under 1/],
     ['a total too large to be paid', { installments: 3, rate: 0.9999999 }, { feeMode: 'gross-up', amountCents: 1e11 }, /too large/],
-    ['a total below the amount', { installments: 3, total: '299.99' }, {}, /below/],
-    ['a merchant’s fee with a total above the amount', { installments: 3, whoPaysFee: 'merchant', total: '308.97' }, {}, /above/],
+    ['a total below the amount', { installments: 3, total: '299.99', amount: '300.00' }, {}, /below/],
+    ['a total below its own amount, whatever is paid', { installments: 3, total: '99.99', amount: '100' }, { amountCents: 5_000 }, /below/],
+    [
+      'a merchant’s fee with a total above the amount',
+      { installments: 3, whoPaysFee: 'merchant', total: '308.97', amount: '300' },
+      {},
+      /above/,
+    ],
     ['a rate of 0 that the customer pays', { installments: 3, rate: 0 }, {}, /costs nothing/],
     [
       'a total of the amount that the customer pays',
-      { installments: 3, whoPaysFee: 'customer', total: '300' },
+      { installments: 3, whoPaysFee: 'customer', total: '300', amount: '300.00' },
       { feePayer: 'merchant' },
       /costs nothing/,
     ],
@@ -93,13 +109,23 @@ describe('verifyFees', () => {
         { installments: 3, rate, brands: ['hiper', 'visa'] },
       ]),
     ).to.deep.equal(['1: is a second row for 3 installments']);
+    expect(
+      problemsOf([
+        { installments: 3, total: '308.97', amount: '300' },
+        { installments: 3, total: '309.97', amount: '300.00' },
+      ]),
+    ).to.deep.equal(['1: is a second row for 3 installments']);
+  });
+
+  it('leaves a total without its amount to the plan, which has no figure then', () => {
+    expect(problemsOf([{ installments: 3, total: '1.00' }])).to.deep.equal([]);
   });
 
   it('names every bad row', () => {
     const rows = [
       { installments: 2, rate: -1 },
       { installments: 3, rate: 0.03 },
-      { installments: 4, total: '1' },
+      { installments: 4, total: '1', amount: '300' },
     ];
     expect(verifyFees(rows, REQUEST).map(({ row }) => row)).to.deep.equal([0, 2]);
   });

@@ -83,16 +83,49 @@ describe('createInstallmentPlans', () => {
   });
 
   it('shows 12 x 94.50 of 1000.00 as 1.99 % a month and 26.68 % a year', () => {
-    const plan = planOf(12, { amountCents: 100_000, feePayer: 'customer', fees: [{ installments: 12, total: '1134.00' }] });
+    const plan = planOf(12, {
+      amountCents: 100_000,
+      feePayer: 'customer',
+      fees: [{ installments: 12, total: '1134.00', amount: '1000.00' }],
+    });
     expect(plan?.partsCents).to.deep.equal(Array.from({ length: 12 }, () => 9450));
     expect(plan?.monthlyRate?.toFixed(4)).to.equal('0.0199');
     expect(plan?.yearlyRate).to.be.closeTo(0.2668, 0.0001);
   });
 
   it('shows 3 x 102.99 of 300.00 as 1.49 % a month', () => {
-    const plan = planOf(3, { feePayer: 'customer', fees: [{ installments: 3, total: '308.97' }] });
+    const plan = planOf(3, { feePayer: 'customer', fees: [{ installments: 3, total: '308.97', amount: '300.00' }] });
     expect(plan).to.deep.include({ totalCents: 30_897, partsCents: [10_299, 10_299, 10_299], feeCents: 897 });
     expect(plan?.monthlyRate?.toFixed(4)).to.equal('0.0149');
+  });
+
+  it('knows no total where the row’s is for another amount, or says of none', () => {
+    for (const amount of ['299.99', undefined]) {
+      const fees = [{ installments: 3, total: '308.97', ...(amount && { amount }) }];
+      expect(planOf(3, { feePayer: 'customer', fees })).to.deep.equal({ installments: 3, whoPaysFee: 'customer' });
+    }
+  });
+
+  it('takes of several rows of a count the one for this amount, then the one for any', () => {
+    const fees = [
+      { installments: 3, total: '205.98', amount: '200.00' },
+      { installments: 3, rate: 0.05 },
+      { installments: 3, total: '308.97', amount: '300' },
+      { installments: 3, total: '999.00' },
+    ];
+    const totalOf = (amountCents: number): number | undefined => planOf(3, { amountCents, feePayer: 'customer', fees })?.totalCents;
+    expect([20_000, 30_000, 40_000].map(totalOf)).to.deep.equal([20_598, 30_897, 42_000]);
+  });
+
+  it('leaves the fee with the payer of the row, also where its total is for another amount', () => {
+    const fees = [{ installments: 3, whoPaysFee: 'customer' as const, total: '308.97', amount: '300.00' }];
+    expect(planOf(3, { amountCents: 40_000, fees })).to.deep.equal({ installments: 3, whoPaysFee: 'customer' });
+  });
+
+  it('holds a rate to its amount where it states one', () => {
+    const fees = [{ installments: 3, rate: 0.05, amount: '300.00' }];
+    expect(planOf(3, { feePayer: 'customer', fees })?.totalCents).to.equal(31_500);
+    expect(planOf(3, { amountCents: 40_000, feePayer: 'customer', fees })).not.to.have.property('totalCents');
   });
 
   const bad: [name: string, request: Partial<PlanRequest>, message: RegExp][] = [

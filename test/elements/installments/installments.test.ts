@@ -43,18 +43,28 @@ describe('balcao-installments', () => {
     });
 
     it('says what the law wants of a plan that costs more, as the figures of the shop', async () => {
-      await open({ amount: '300.00', feePayer: 'customer', fees: [{ installments: 3, total: '308.97' }], defaultInstallments: 3 });
+      await open({
+        amount: '300.00',
+        feePayer: 'customer',
+        fees: [{ installments: 3, total: '308.97', amount: '300.00', cet: 0.2456 }],
+        defaultInstallments: 3,
+      });
 
       expect(page.part('installments-text')).to.equal('3x de R$ 102,99');
       expect(page.part('payer')).to.equal('Taxa da operadora paga por você');
       expect(page.part('total')).to.equal('Total R$ 308,97');
       expect(page.part('cost')).to.equal(
-        'À vista R$ 300,00 Acréscimo R$ 8,97 Taxa efetiva 1,49% ao mês, 19,39% ao ano Valores informados pela loja.',
+        'À vista R$ 300,00 Acréscimo R$ 8,97 Taxa efetiva 1,49% ao mês, 19,39% ao ano Custo efetivo total (CET) 24,56% ao ano Valores informados pela loja.',
       );
     });
 
     it('solves the rates from the plan', async () => {
-      await open({ amount: '1000.00', feePayer: 'customer', fees: [{ installments: 12, total: '1134.00' }], defaultInstallments: 12 });
+      await open({
+        amount: '1000.00',
+        feePayer: 'customer',
+        fees: [{ installments: 12, total: '1134.00', amount: '1000.00' }],
+        defaultInstallments: 12,
+      });
 
       expect(page.options.at(-1)).to.equal('12x de R$ 94,50, total R$ 1.134,00');
       expect(page.part('cost')).to.contain('1,99% ao mês, 26,67% ao ano');
@@ -209,8 +219,8 @@ describe('balcao-installments', () => {
 
     for (const [what, settings] of [
       ['a negative rate', { fees: [{ installments: 2 }, { installments: 3, rate: -0.1 }] }],
-      ['a rate of 1 in gross-up', { feeMode: 'gross-up', fees: [{ installments: 2 }, { installments: 3, rate: 1 }] }],
-      ['a total below the amount', { fees: [{ installments: 2 }, { installments: 3, total: '99.99' }] }],
+      ['a rate that is per cent', { fees: [{ installments: 2 }, { installments: 3, rate: 4.99 }] }],
+      ['a total below the amount', { fees: [{ installments: 2 }, { installments: 3, total: '99.99', amount: '100.00' }] }],
       ['a second row for a count', { fees: [{ installments: 3 }, { installments: 3 }] }],
       ['a rate and a total', { fees: [{ installments: 2 }, { installments: 3, rate: 0.1, total: '110.00' }] }],
       ['a free plan that the customer pays', { fees: [{ installments: 2 }, { installments: 3, rate: 0 }] }],
