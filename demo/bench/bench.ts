@@ -7,6 +7,7 @@ import { findElement } from '../page/find-element.js';
 import { mountLanguageSelect } from './language-select.js';
 import { mountLedger } from './ledger.js';
 import { mountFeePayerSelect } from './fee-payer-select.js';
+import { mountFeeTableSelect } from './fee-table-select.js';
 import { createSandboxControl } from './sandbox-control.js';
 import { mountPixPanel } from './pix-panel.js';
 import { mountSnippet } from './snippet.js';
@@ -29,6 +30,7 @@ export async function mountBench(checkout: HTMLElement, config: DemoConfig): Pro
   mountThemeSwitch(findElement('#theme-switch', HTMLFieldSetElement));
   mountLanguageSelect(findElement('#language', HTMLSelectElement), checkout);
   mountFeePayerSelect(findElement('#fee-payer', HTMLSelectElement), checkout);
+  mountFeeTableSelect(findElement('#fee-table', HTMLSelectElement), checkout, config.shopUrl);
   mountThemeEditor(checkout);
   mountEventLog();
   mountSnippet(checkout);

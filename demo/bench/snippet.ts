@@ -17,6 +17,7 @@ const SHOWN_ATTRIBUTES = [
   'customer-id',
   'fee-payer',
   'fee-free-up-to',
+  'fees-url',
   'max-installments',
   'methods',
   'lang',

@@ -48,7 +48,9 @@ export function createControlledShop(parts: ControlledShop): Shop {
     if (plan) plans.push(plan);
     return plan
       ? createJson(200, plan)
-      : createJson(400, { message: `Faults are ${SHOP_FAULTS.join(', ')}; endpoints token, resolve, notify, status, stream, cards.` });
+      : createJson(400, {
+          message: `Faults are ${SHOP_FAULTS.join(', ')}; endpoints token, resolve, notify, status, stream, cards, fees.`,
+        });
   };
   return async (request) => {
     const [endpoint = ''] = new URL(request.url).pathname.slice(parts.basePath.length).split('/');
@@ -77,7 +79,9 @@ function takePlan(plans: ShopFaultPlan[], endpoint: string): ShopFaultPlan | und
 function parsePlan(command: JsonObject): ShopFaultPlan | undefined {
   const fault = SHOP_FAULTS.find((name) => name === command['fault']);
   const wanted = command['endpoint'] ?? 'token';
-  const endpoint = (['token', 'resolve', 'notify', 'status', 'stream', 'cards'] satisfies ShopEndpoint[]).find((name) => name === wanted);
+  const endpoint = (['token', 'resolve', 'notify', 'status', 'stream', 'cards', 'fees'] satisfies ShopEndpoint[]).find(
+    (name) => name === wanted,
+  );
   return fault && endpoint && { endpoint, fault, times: readNumber(command, 'times') ?? 1, amount: readNumber(command, 'amount') };
 }
 

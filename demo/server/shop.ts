@@ -1,5 +1,6 @@
 import { AttemptBook, parseAttempt } from './attempt-book.js';
 import { createJson, isFromOwnPage, readJson, readText } from './json-http.js';
+import { answerFees } from './fee-desk.js';
 import { createRelay } from './relay.js';
 import type { OrderBook } from './order-book.js';
 import { PixDesk } from './pix-desk.js';
@@ -41,6 +42,7 @@ const ENDPOINTS: Readonly<Record<string, (body: JsonObject, core: ShopCore) => P
   token: answerToken,
   resolve: answerResolve,
   notify: answerNotify,
+  fees: async (body) => answerFees(body),
 };
 
 /** What a page may read of one of its Pix charges. */
@@ -48,7 +50,7 @@ const PIX_ENDPOINT = /^(status|stream)\/([\w-]{1,64})$/;
 
 /**
  * Makes the shop's server. `POST token` gives a page the bearer token for one purpose, `POST notify` takes what the page
- * says of its attempts, `POST resolve` tells it what became of one, `service/*` passes requests on where that is wanted. Of a Pix charge,
+ * says of its attempts, `POST resolve` tells it what became of one, `POST fees` what the plans of an amount cost, `service/*` passes requests on where that is wanted. Of a Pix charge,
  * `POST webhook` is told by the service, and `GET status/{charge}` and `GET stream/{charge}` tell the page. `cards` keeps customers' saved cards.
  */
 export function createShop(options: ShopOptions): Shop {
