@@ -23,6 +23,7 @@ export type { TokenizedCard } from './cards/card-token.js';
 export type { ChargeOptions } from './cards/charge.js';
 export type { CreatedPixCharge } from './pix/pix-charge.js';
 export type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
+export type { FeesAnswer, FeesRequest, GetFees } from './shop/shop-fees.js';
 export { createNotifier, createResolver } from './shop/shop-endpoints.js';
 export { createTokenUrlSource } from './tokens/token-url.js';
 export type { GetToken, TokenAnswer, TokenPurpose, TokenRequest } from './tokens/token.js';

@@ -33,6 +33,8 @@ export const en: Texts = {
   planTotal: '{plan}, total {total}',
   planFee: '{count}x {fee}',
   planMoved: 'Your installments changed to {plan}.',
+  plansAsked: 'Looking up the installment options…',
+  plansFailed: 'We could not look up the other installment options. Use one of these or try again in a moment.',
   planCash: 'Paid in full',
   planPay: 'Pay with fee',
   fee: 'Processing fee',

@@ -33,6 +33,8 @@ export const es: Texts = {
   planTotal: '{plan}, total {total}',
   planFee: '{count}x {fee}',
   planMoved: 'Las cuotas cambiaron a {plan}.',
+  plansAsked: 'Buscando las opciones de cuotas…',
+  plansFailed: 'No pudimos consultar las otras opciones de cuotas. Usa una de estas o inténtalo de nuevo en unos instantes.',
   planCash: 'Al contado',
   planPay: 'Pagar con comisión',
   fee: 'Comisión de la operadora',

@@ -11,6 +11,8 @@ export const ptBrWhole = {
   planTotal: '{plan}, total {total}',
   planFee: '{count}x {fee}',
   planMoved: 'O parcelamento mudou para {plan}.',
+  plansAsked: 'Buscando as opções de parcelamento…',
+  plansFailed: 'Não conseguimos buscar as outras opções de parcelamento. Use uma destas ou tente de novo em instantes.',
   planCash: 'À vista',
   planPay: 'Pagar com taxa',
   fee: 'Taxa da operadora',

@@ -6,12 +6,15 @@ import { createInstallmentPlans, type FeeRow, type InstallmentPlan } from '../..
 import { formatAmount } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
 import type { ReadSettings } from '../settings/settings.js';
+import type { FeeTable } from './fee-table-controller.js';
 
 /** Where the controller reads what plans there are. */
 export interface InstallmentsOptions {
   settings: () => ReadSettings;
   /** The network of the card, as far as it is known. */
   brand: () => Brand;
+  /** The shop's fee table. While there is none, no plan is offered that the customer pays a fee for. */
+  table: () => FeeTable;
 }
 
 /** The settings that plans are made of, by attribute; what else is wrong with the settings does not concern them. */
@@ -23,6 +26,7 @@ export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
   'fee-payer',
   'fee-free-up-to',
   'fees',
+  'fees-url',
 ]);
 
 const LAW = 'Brazilian law wants the total shown (CDC art. 52)';
@@ -79,7 +83,7 @@ export class InstallmentsController implements ReactiveController {
 
   /** Whether a plan's total is not known only because the shop's fee depends on the card's brand. */
   isBrandAwaited({ installments, totalCents }: InstallmentPlan): boolean {
-    const { fees = [] } = this.#options.settings().settings;
+    const { fees = [] } = this.#options.table();
     return (
       totalCents === undefined && this.#options.brand() === 'unknown' && fees.some((row) => row.installments === installments && row.brands)
     );
@@ -88,6 +92,20 @@ export class InstallmentsController implements ReactiveController {
   /** The yearly total cost of a plan, as the shop's table has it. */
   findCet(plan: InstallmentPlan): number | undefined {
     return this.#findRow(plan)?.cet;
+  }
+
+  /** What keeps plans from being offered that the customer pays a fee for: the shop is asked for its table, or has not answered one. */
+  get heldBack(): 'asking' | 'failed' | undefined {
+    const { status } = this.#options.table();
+    const { feePayer, feeFreeUpTo, maxInstallments } = this.#options.settings().settings;
+    return status === 'ready' || feePayer === 'merchant' || maxInstallments <= Math.max(1, feeFreeUpTo) ? undefined : status;
+  }
+
+  /** Whether the chosen plan waits for the shop's table: another stands in its place meanwhile. */
+  get isAwaited(): boolean {
+    const { plan } = this;
+    const last = this.#last;
+    return this.#isAsking && last !== undefined && !isSamePlan(last, plan);
   }
 
   /** Chooses a count for the shopper; one that is not offered changes nothing. */
@@ -109,11 +127,12 @@ export class InstallmentsController implements ReactiveController {
   hostUpdate(): void {
     this.#warn();
     this.#explainSingle();
-    if (!this.plans.length) return;
+    // What the shopper chose waits for the shop's table.
+    if (!this.plans.length || this.#isAsking) return;
     const { plan } = this;
     const last = this.#last;
     this.#last = plan;
-    if (!last || (last.installments === plan.installments && last.whoPaysFee === plan.whoPaysFee)) return;
+    if (!last || isSamePlan(last, plan)) return;
     this.isMoved = true;
     if (this.#count) this.#count = plan.installments;
   }
@@ -129,12 +148,16 @@ export class InstallmentsController implements ReactiveController {
   }
 
   #findRow({ installments }: InstallmentPlan): FeeRow | undefined {
-    const { fees, amountCents } = this.#options.settings().settings;
-    return findFeeRow(installments, presentFields({ fees, amountCents, brand: this.#options.brand() }));
+    const { amountCents } = this.#options.settings().settings;
+    return findFeeRow(installments, presentFields({ fees: this.#options.table().fees, amountCents, brand: this.#options.brand() }));
+  }
+
+  get #isAsking(): boolean {
+    return this.#options.table().status === 'asking';
   }
 
   #explainSingle(): void {
-    if (document.readyState !== 'complete' || this.plans.length !== 1) return;
+    if (document.readyState !== 'complete' || this.plans.length !== 1 || this.#options.table().status !== 'ready') return;
     const { amountCents, maxInstallments, minInstallmentCents } = this.#options.settings().settings;
     const isSmall = amountCents < 2 * minInstallmentCents;
     const inTwo = `amount="${formatAmount(amountCents)}" in two parts is below min-installment-amount="${formatAmount(minInstallmentCents)}"`;
@@ -153,24 +176,30 @@ export class InstallmentsController implements ReactiveController {
   #plansWith(payer: FeePayer): readonly InstallmentPlan[] {
     const { settings, problems } = this.#options.settings();
     if (problems.some(({ setting }) => PLAN_SETTINGS.has(setting))) return [];
-    const { amountCents, maxInstallments, minInstallmentCents, feePayer, feeFreeUpTo, fees, feeMode } = settings;
+    const { amountCents, maxInstallments, minInstallmentCents, feePayer, feeFreeUpTo, feeMode } = settings;
+    const { status, fees } = this.#options.table();
+    const isReady = status === 'ready';
     const request = {
       amountCents,
       maxInstallments,
       minInstallmentCents,
-      feePayer: feePayer === 'choice' ? payer : feePayer,
+      feePayer: feePayer !== 'choice' ? feePayer : isReady ? payer : 'merchant',
       feeFreeUpTo,
       brand: this.#options.brand(),
       ...presentFields({ fees, feeMode }),
     };
     // By content, as a page may change its table in place.
-    const key = JSON.stringify(request);
+    const key = JSON.stringify([request, isReady]);
     const made = this.#made.get(payer);
     if (made?.key === key) return made.plans;
-    const plans = createInstallmentPlans(request);
+    const plans = createInstallmentPlans(request).filter(({ whoPaysFee }) => isReady || whoPaysFee === 'merchant');
     this.#made.set(payer, { key, plans });
     return plans;
   }
+}
+
+function isSamePlan(one: InstallmentPlan, other: InstallmentPlan): boolean {
+  return one.installments === other.installments && one.whoPaysFee === other.whoPaysFee;
 }
 
 /** Why a fee that the customer pays has no figure, for the developer. */

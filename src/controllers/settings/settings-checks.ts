@@ -5,7 +5,7 @@ import { integerSchema } from '../../client/http/response-schemas.js';
 import { describeSystem } from '../../client/profile/pix-system.js';
 import { feeTableSchema } from '../../client/profile/fee-table-schema.js';
 import { BRANDS } from '../../domain/card/brands.js';
-import { FEE_ROW_SHAPE, verifyFeeRow } from '../../domain/installments/fees.js';
+import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
 import { parseAmount } from '../../domain/money.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
 import { readRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
@@ -70,6 +70,7 @@ const CHECKS = {
   resolveUrl: mustBe(address),
   notifyUrl: mustBe(address),
   returnUrl: mustBe(address),
+  feesUrl: mustBe(address),
   maxInstallments: mustBe(countRule(SETTINGS.maxInstallments.format, 'max-installments="12"')),
   defaultInstallments: mustBe(countRule(SETTINGS.defaultInstallments.format, 'default-installments="1"')),
   feeFreeUpTo: mustBe(countRule(SETTINGS.feeFreeUpTo.format, 'fee-free-up-to="0"')),
@@ -86,6 +87,7 @@ const CHECKS = {
   tokenizeExpiration: acceptAnything,
   pixWebhook: acceptAnything,
   payButton: acceptAnything,
+  getFees: acceptAnything,
   profile: checkProfile,
   client: acceptAnything,
   getToken: acceptAnything,
@@ -143,9 +145,16 @@ function isTokenNeeded({ client, getToken, baseUrl }: Settings): boolean {
   return !client && !getToken && service !== undefined && !isOwnOrigin(service);
 }
 
-/** Checks the fee table by what it is used for: with a choice, its rows must be good for a customer too. */
 function checkFees(_written: unknown, { settings }: { settings: Settings }): readonly string[] {
-  const { fees = [], amountCents, feePayer } = settings;
+  return checkFeeTable(settings.fees ?? [], settings);
+}
+
+/**
+ * Says what is wrong with a fee table by what it is used for: with a choice, its rows must be good for a customer too. Nothing before
+ * there is an amount.
+ */
+export function checkFeeTable(fees: readonly FeeRow[], settings: Settings): readonly string[] {
+  const { amountCents, feePayer } = settings;
   if (!amountCents) return [];
   const issues = feeTableSchema.safeParse(fees).error?.issues ?? [];
   if (issues.some(({ path }) => path.length === 0)) return ['fees: fees must be an array.'];

@@ -1,5 +1,6 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
+import type { GetFees } from '../../client/shop/shop-fees.js';
 import type { GetToken } from '../../client/tokens/token.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
@@ -64,6 +65,8 @@ export const SETTINGS = {
   feePayer: { attribute: 'fee-payer', format: oneOf('merchant', 'customer', 'choice'), default: 'merchant' },
   /** Plans up to this count are the merchant's. Default 0: none beside the single payment. */
   feeFreeUpTo: { attribute: 'fee-free-up-to', format: count(0, 99), default: 0 },
+  /** The shop's endpoint for the fee table of this amount and brand, asked instead of `fees`: `POST` of `{ orderId, amount, brand }`, answer `{ fees }`. */
+  feesUrl: { attribute: 'fees-url', format: text },
   /** The brands that the shop takes, with blanks between. Default all. */
   acceptedBrands: { attribute: 'accepted-brands', format: someOf(BRAND_WORDS) },
   /** For how long a saved card stays valid, passed to the service as given. */
@@ -86,6 +89,8 @@ export const SETTINGS = {
   payButton: { attribute: 'pay-button', as: 'hasPayButton', format: off('none'), default: true },
   /** The shop's fees per plan, for showing totals. */
   fees: { attribute: false, isJson: true, format: asGiven<FeeRow[]>() },
+  /** The shop's source of the fee table, instead of `fees-url`: `({ amount, brand, signal }) => rows`. */
+  getFees: { attribute: false, format: asGiven<GetFees>() },
   /** Whether a fee's rate is of the amount (`add`, default) or of the gross (`gross-up`). */
   feeMode: { attribute: false, isJson: true, format: oneOf('add', 'gross-up'), default: 'add' },
   /** What the service's documents leave open. */

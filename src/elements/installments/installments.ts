@@ -1,7 +1,11 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { FeeTableController } from '../../controllers/card/fee-table-controller.js';
 import { InstallmentsController } from '../../controllers/card/installments-controller.js';
+import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { LocalizeController } from '../../controllers/page/localize-controller.js';
+import type { Settings } from '../../controllers/settings/settings.js';
 import type { Brand } from '../../domain/card/brands.js';
+import type { CheckoutError } from '../../domain/errors.js';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatReais } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
@@ -33,6 +37,7 @@ const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer
  * @csspart total - what is paid in all
  * @csspart notice - that the plan was changed by something else than the shopper
  * @csspart error - shown instead of everything where a setting cannot be used
+ * @fires {BalcaoEvent} balcao-problem - when the shop answers no fee table that can be used
  * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; at first only if it is not a single payment
  */
 export class Installments extends SettingsElement {
@@ -55,7 +60,16 @@ export class Installments extends SettingsElement {
 
   readonly #settings = new InstallmentsSettings(this);
   readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
-  readonly #choice = new InstallmentsController(this, { settings: () => this.#settings.current, brand: () => this.brand });
+  readonly #fees = new FeeTableController(this, {
+    settings: () => this.#planSettings,
+    brand: () => this.brand,
+    failed: (error) => this.#reportFees(error),
+  });
+  readonly #choice = new InstallmentsController(this, {
+    settings: () => this.#settings.current,
+    brand: () => this.brand,
+    table: () => this.#fees.table,
+  });
   #isWrong = false;
   #isFocusWanted = false;
   /** What the last `change` event was sent of. */
@@ -85,6 +99,16 @@ export class Installments extends SettingsElement {
     this.requestUpdate();
   }
 
+  /**
+   * Marks the choice as wrong, and names its field, where the chosen plan waits for the shop's fee table: the one that stands in its place
+   * meanwhile is not what the shopper wants to pay.
+   */
+  refuse(): { fields: string[] } | undefined {
+    if (!this.#choice.isAwaited) return undefined;
+    this.markWrong(true);
+    return { fields: ['installments'] };
+  }
+
   /** Moves the focus to the list of plans. */
   override focus(options?: FocusOptions): void {
     this.#select?.focus(options);
@@ -94,7 +118,6 @@ export class Installments extends SettingsElement {
     const { plans, plan } = this.#choice;
     const isChoice = this.#settings.current.settings.feePayer === 'choice';
     if (!plans.length) return html`<p part="error">${this.#localize.text('unavailable')}</p>`;
-    const notice = this.#choice.isMoved ? this.#localize.text('planMoved', { plan: this.#format(plan) }) : nothing;
     return html`
       <label part="label" for="installments">${this.#localize.text('installments')}</label>
       <div class="picker">
@@ -117,7 +140,7 @@ export class Installments extends SettingsElement {
         ${plan.totalCents === undefined ? this.#renderAmount() : nothing}
         <p class="total" part="total" aria-live="polite" aria-atomic="true">${this.#renderTotal(plan)}</p>
       </div>
-      <p part="notice" id="notice" role="status">${notice}</p>
+      <p part="notice" id="notice" role="status">${this.#formatNotice(plan)}</p>
     `;
   }
 
@@ -201,6 +224,27 @@ export class Installments extends SettingsElement {
   #renderAmount(): TemplateResult {
     const amount = formatReais(this.#settings.current.settings.amountCents);
     return html`<p class="cost" part="cost">${this.#localize.text('feeWithout', { amount })}</p>`;
+  }
+
+  /** That the plan was changed, and why others are missing. */
+  #formatNotice(plan: InstallmentPlan): string {
+    const { isMoved, heldBack } = this.#choice;
+    const moved = isMoved ? this.#localize.text('planMoved', { plan: this.#format(plan) }) : '';
+    const held = heldBack ? this.#localize.text(heldBack === 'asking' ? 'plansAsked' : 'plansFailed') : '';
+    return `${moved} ${held}`.trim();
+  }
+
+  /** The settings, where plans can be made of them. */
+  get #planSettings(): Settings | undefined {
+    const { settings, problems } = this.#settings.current;
+    return problems.length ? undefined : settings;
+  }
+
+  #reportFees(error: CheckoutError): void {
+    console.error(
+      `Balcão: no fee table could be had of the shop, so no plan is offered that the customer pays a fee for. ${error.message}`,
+    );
+    this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'config', error }));
   }
 
   #format(plan: InstallmentPlan): string {

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { FeeTable } from '../../../src/controllers/card/fee-table-controller.js';
 import { InstallmentsController } from '../../../src/controllers/card/installments-controller.js';
 import { checkSettings } from '../../../src/controllers/settings/settings-checks.js';
 import { readSettings, type ReadSettings, type SettingsInput } from '../../../src/controllers/settings/settings.js';
@@ -21,22 +22,36 @@ function readChecked(input: SettingsInput): ReadSettings {
   return { settings, problems: checkSettings(input, settings) };
 }
 
-function open(input: SettingsInput): {
+function open(
+  input: SettingsInput,
+  first?: FeeTable,
+): {
   choice: InstallmentsController;
   host: FakeHost;
   set: (change: SettingsInput, brand?: Brand) => void;
+  /** What the shop's table is from now on. */
+  give: (next: FeeTable) => void;
 } {
   let settings: SettingsInput = { baseUrl: 'https://payments.example/', tokenUrl: '/token', amount: '300.00', ...input };
   let brand: Brand = 'unknown';
+  let table = first;
   const host = new FakeHost();
-  const choice = new InstallmentsController(host, { settings: () => readChecked(settings), brand: () => brand });
+  const choice = new InstallmentsController(host, {
+    settings: () => readChecked(settings),
+    brand: () => brand,
+    table: () => table ?? { status: 'ready', fees: settings.fees },
+  });
   choice.hostUpdate();
   const set = (change: SettingsInput, next: Brand = brand): void => {
     settings = { ...settings, ...change };
     brand = next;
     choice.hostUpdate();
   };
-  return { choice, host, set };
+  const give = (next: FeeTable): void => {
+    table = next;
+    choice.hostUpdate();
+  };
+  return { choice, host, set, give };
 }
 
 describe('InstallmentsController', () => {
@@ -139,5 +154,68 @@ describe('InstallmentsController', () => {
     set({ amount: '300.00' });
     expect(choice.plan.installments).to.equal(5);
     expect(choice.isMoved).to.equal(false);
+  });
+
+  describe('with a table that the shop is asked for', () => {
+    const READY: FeeTable = { status: 'ready', fees: [3, 4, 6].map((installments) => ({ installments, rate: 0.05 })) };
+
+    it('offers no plan that the customer pays while it comes, and after a failure', () => {
+      for (const status of ['asking', 'failed'] as const) {
+        const { choice, give } = open({ feePayer: 'customer', feeFreeUpTo: 2, maxInstallments: 4 });
+        give({ status });
+        expect(choice.plans.map(({ installments }) => installments)).to.deep.equal([1, 2]);
+        expect(choice.heldBack).to.equal(status);
+        give(READY);
+        expect(choice.plans.map(({ totalCents }) => totalCents)).to.deep.equal([30000, 30000, 31500, 31500]);
+        expect(choice.heldBack).to.equal(undefined);
+      }
+    });
+
+    it('offers the merchant’s plans meanwhile where the shopper may choose', () => {
+      const { choice, give } = open({ feePayer: 'choice', maxInstallments: 3 });
+      give(READY);
+      choice.choose(3);
+      choice.choosePayer('customer');
+      give({ status: 'failed' });
+      expect(choice.plans.map(({ whoPaysFee }) => whoPaysFee)).to.deep.equal(['merchant', 'merchant', 'merchant']);
+      expect(choice.planWith('customer')).to.equal(undefined);
+    });
+
+    it('keeps the choice while the table of another brand or amount comes', () => {
+      const { choice, set, give } = open({ feePayer: 'customer' });
+      give(READY);
+      choice.choose(6);
+      give({ status: 'asking' });
+      set({ amount: '200.00' });
+      expect(choice.plan.installments).to.equal(1);
+      expect([choice.isAwaited, choice.isMoved]).to.deep.equal([true, false]);
+
+      give(READY);
+      expect(choice.plan).to.include({ installments: 6, totalCents: 21000 });
+      expect([choice.isAwaited, choice.isMoved]).to.deep.equal([false, false]);
+    });
+
+    it('says that the plan was changed where no table comes', () => {
+      const { choice, give } = open({ feePayer: 'customer' });
+      give(READY);
+      choice.choose(6);
+      give({ status: 'asking' });
+      give({ status: 'failed' });
+      expect(choice.plan.installments).to.equal(1);
+      expect([choice.isAwaited, choice.isMoved]).to.deep.equal([false, true]);
+    });
+
+    it('goes to the default plan with the first table, and says nothing of it', () => {
+      const { choice, give } = open({ feePayer: 'customer', defaultInstallments: 6 }, { status: 'asking' });
+      expect(choice.plan.installments).to.equal(1);
+      give(READY);
+      expect(choice.plan.installments).to.equal(6);
+      expect([choice.isAwaited, choice.isMoved]).to.deep.equal([false, false]);
+    });
+
+    it('holds nothing back where the shop pays, or where there is one plan', () => {
+      for (const input of [{ feePayer: 'merchant' }, { feePayer: 'customer', maxInstallments: 1 }] as const)
+        expect(open(input, { status: 'failed' }).choice.heldBack).to.equal(undefined);
+    });
   });
 });

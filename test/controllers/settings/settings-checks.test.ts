@@ -122,6 +122,8 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
       [[{ installments: 3 }, { installments: 3 }], 'fees[1]: is a second row for 3 installments.'],
     ],
   },
+  feesUrl: address('fees-url'),
+  getFees: anything,
   feeMode: { good: ['add', 'gross-up', null], bad: [['gross', 'feeMode="gross" cannot be used. Write add or gross-up.']] },
   profile: {
     good: ['x', null, {}, { pixStatus: {} }, { pixStatus: { system: 'Efí' } }],

@@ -12,7 +12,7 @@ export abstract class PayingElement extends FormElement {
   protected readonly localize = new LocalizeController(this, () => this.settings.input.texts);
   protected readonly payment = new PaymentController(this, this.settings, {
     ready: () => this.ready(),
-    validate: () => this.validate(),
+    validate: () => this.installments?.refuse() ?? this.validate(),
     markPlan: (isWrong) => this.installments?.markWrong(isWrong),
     settled: (outcome, circumstances) => this.settled(outcome, circumstances),
   });

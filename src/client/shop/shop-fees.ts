@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import type { Brand } from '../../domain/card/brands.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import type { FeeRow } from '../../domain/installments/plans.js';
+import { presentFields } from '../../domain/present-fields.js';
+import { sendRequest } from '../http/send-request.js';
+import { parseServiceUrl } from '../http/service-url.js';
+import { parseResponse } from '../http/status-error.js';
+import { waitAtMost, type WaitLimits } from '../http/wait-at-most.js';
+import { feeTableSchema } from '../profile/fee-table-schema.js';
+
+/** What the shop is asked when the fees of an amount are needed. */
+export interface FeesRequest {
+  /** What the order costs without any fee: reais as decimal text, `"149.90"`. */
+  amount: string;
+  /** The card's brand, once it is known. */
+  brand?: Brand;
+  /** Aborted when nobody waits for the table any more: the amount or the brand is another, or the element has left the page. */
+  signal: AbortSignal;
+}
+
+/** The shop's answer: the rows of the table, alone or as the endpoint of `fees-url` gives them. */
+export type FeesAnswer = FeeRow[] | { fees: FeeRow[] };
+
+/** The shop's source of fee tables. */
+export type GetFees = (request: FeesRequest) => Promise<FeesAnswer> | FeesAnswer;
+
+const answerSchema = z.object({ fees: feeTableSchema });
+
+/**
+ * A source that asks the shop's own endpoint: `POST` of JSON `{ orderId, amount, brand }`, answered by `{ fees }`. Throws `invalid-config`
+ * for a URL that cannot be used.
+ */
+export function createFeesUrlSource(feesUrl: string, orderId: string | undefined): GetFees {
+  const url = parseServiceUrl(feesUrl, 'feesUrl');
+  return async ({ signal, ...request }) => {
+    const body = JSON.stringify({ ...presentFields({ orderId }), ...request });
+    return parseResponse(await sendRequest({ url, method: 'POST', body, signal }), readTable);
+  };
+}
+
+/**
+ * Asks a source for the table of an amount, for 15 seconds at most, and checks each row by itself. Rejects with a `CheckoutError`:
+ * `bad-response` for what is no table, and for a function of the page that fails.
+ */
+export async function askFees(getFees: GetFees, { signal, ...request }: FeesRequest, limits: WaitLimits = {}): Promise<FeeRow[]> {
+  const answer = await waitAtMost(async (waiting) => getFees({ ...request, signal: waiting }), { ...limits, signal }).catch(
+    (error: unknown) => {
+      throw isCheckoutError(error) ? error : new CheckoutError('bad-response', 'getFees failed.');
+    },
+  );
+  const table = readTable(Array.isArray(answer) ? { fees: answer } : answer);
+  if (!table)
+    throw new CheckoutError('bad-response', 'The shop has answered no fee table that can be used: [{ installments: 3, rate: 0.05 }].');
+  return table;
+}
+
+/** The rows of an answer; `undefined` where one of them, or the whole, is not what was asked for. */
+function readTable(body: unknown): FeeRow[] | undefined {
+  const { data } = answerSchema.safeParse(body);
+  return data?.fees.map((row) => presentFields(row));
+}

@@ -1,0 +1,138 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { Brand } from '../../domain/card/brands.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import type { FeeRow } from '../../domain/installments/plans.js';
+import { formatAmount } from '../../domain/money.js';
+import { presentFields } from '../../domain/present-fields.js';
+import { browserPageActivity, type PageActivity } from '../../flow/browser/page-activity.js';
+import { createPartLoader } from '../page/part-loader.js';
+import { checkFeeTable } from '../settings/settings-checks.js';
+import type { Settings } from '../settings/settings.js';
+
+const loadShopFees = createPartLoader(() => import('../../client/shop/shop-fees.js'));
+
+/** The shop's fee table, as far as it is known: `asking` while the shop is asked for it, `failed` where it has not answered one. */
+export type FeeTable =
+  { readonly status: 'ready'; readonly fees: FeeRow[] | undefined } | { readonly status: 'asking' | 'failed'; readonly fees?: never };
+
+const ASKING: FeeTable = { status: 'asking' };
+
+/** Where the controller reads what it asks, and what tests replace. */
+export interface FeeTableOptions {
+  /** The settings; `undefined` while those that plans are made of are wrong. */
+  settings: () => Settings | undefined;
+  /** The network of the card, as far as it is known. */
+  brand: () => Brand;
+  /** Called when the shop has answered no table that can be used. */
+  failed: (error: CheckoutError) => void;
+  activity?: PageActivity;
+}
+
+/** What the shop is asked: a table holds for this and nothing else. */
+interface Question {
+  readonly getFees: Settings['getFees'];
+  /** Everything else that the question or the check of its answer depends on. */
+  readonly text: string;
+}
+
+interface Asked extends Question {
+  readonly stop: AbortController;
+  table: FeeTable;
+}
+
+/**
+ * Gives an element the fee table: `fees`, or what `getFees` or `fees-url` answers for this amount and brand. Asks again when either
+ * changes, and after a failure when the shopper returns to the page; what an earlier question still brings is dropped.
+ */
+export class FeeTableController implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #options: FeeTableOptions;
+  readonly #activity: PageActivity;
+  #asked: Asked | undefined;
+  #isConnected = false;
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(host: ReactiveControllerHost, options: FeeTableOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#activity = options.activity ?? browserPageActivity();
+    host.addController(this);
+  }
+
+  /** The table for the settings and the brand as they are now. */
+  get table(): FeeTable {
+    const settings = this.#options.settings();
+    if (!settings || !isAsked(settings)) return { status: 'ready', fees: settings?.fees };
+    return this.#isAnswering(this.#createQuestion(settings)) ? (this.#asked?.table ?? ASKING) : ASKING;
+  }
+
+  hostConnected(): void {
+    this.#isConnected = true;
+    this.#unsubscribe = this.#activity.subscribe(this.#handleReturn);
+    this.#host.requestUpdate();
+  }
+
+  hostUpdate(): void {
+    const settings = this.#options.settings();
+    if (!this.#isConnected) return;
+    if (!settings || !isAsked(settings)) return this.#drop();
+    const question = this.#createQuestion(settings);
+    if (!this.#isAnswering(question)) void this.#ask(question, settings);
+  }
+
+  hostDisconnected(): void {
+    this.#isConnected = false;
+    this.#unsubscribe?.();
+    if (this.#asked?.table.status !== 'ready') this.#drop();
+  }
+
+  #createQuestion({ getFees, feesUrl, orderId, amountCents, feePayer, feeMode, feeFreeUpTo }: Settings): Question {
+    return { getFees, text: JSON.stringify([feesUrl, orderId, amountCents, this.#options.brand(), feePayer, feeMode, feeFreeUpTo]) };
+  }
+
+  #isAnswering({ getFees, text }: Question): boolean {
+    return this.#asked?.text === text && this.#asked.getFees === getFees;
+  }
+
+  async #ask(question: Question, settings: Settings): Promise<void> {
+    this.#drop();
+    const asked: Asked = { ...question, stop: new AbortController(), table: ASKING };
+    this.#asked = asked;
+    const { status, fees, error } = await this.#read(settings, asked.stop.signal);
+    if (this.#asked !== asked) return;
+    asked.table = status === 'ready' ? { status, fees } : { status };
+    if (error) this.#options.failed(error);
+    this.#host.requestUpdate();
+  }
+
+  async #read(settings: Settings, signal: AbortSignal): Promise<FeeTable & { error?: CheckoutError }> {
+    const { getFees, feesUrl = '', orderId, amountCents } = settings;
+    const brand = this.#options.brand();
+    try {
+      const { askFees, createFeesUrlSource } = await loadShopFees();
+      const request = presentFields({ amount: formatAmount(amountCents), brand: brand === 'unknown' ? undefined : brand, signal });
+      const fees = await askFees(getFees ?? createFeesUrlSource(feesUrl, orderId), request);
+      const [problem] = checkFeeTable(fees, settings);
+      if (problem) throw new CheckoutError('bad-response', problem);
+      return { status: 'ready', fees };
+    } catch (error) {
+      return { status: 'failed', error: isCheckoutError(error) ? error : new CheckoutError('bad-response', 'The fee table failed.') };
+    }
+  }
+
+  #drop(): void {
+    this.#asked?.stop.abort();
+    this.#asked = undefined;
+  }
+
+  readonly #handleReturn = (): void => {
+    const { visible, online } = this.#activity;
+    if (this.#asked?.table.status !== 'failed' || !visible || !online) return;
+    this.#drop();
+    this.#host.requestUpdate();
+  };
+}
+
+function isAsked({ getFees, feesUrl }: Settings): boolean {
+  return getFees !== undefined || feesUrl !== undefined;
+}
