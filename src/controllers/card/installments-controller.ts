@@ -27,6 +27,7 @@ export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
   'fee-free-up-to',
   'fees',
   'fees-url',
+  'script',
 ]);
 
 const LAW = 'Brazilian law wants the total shown (CDC art. 52)';

@@ -1,17 +1,17 @@
 import { readRow, SETTING_NAMES, type SettingsInput } from './settings.js';
 
-const JSON_SETTINGS = SETTING_NAMES.filter((name) => readRow(name).isJson);
+/** The settings that the JSON may hold. */
+export const JSON_SETTINGS = SETTING_NAMES.filter((name) => readRow(name).isJson);
 
 /** The settings in an element's `<script type="application/json">` child, which may come late and in pieces. */
 export class JsonChild {
   /** What the child holds; what it held before, while its text cannot be read. */
   values: SettingsInput = {};
-  /** Whether its text cannot be read. */
-  isBroken = false;
+  /** Its text, as it was read last. */
+  text = '';
   readonly #element: Element;
   readonly #changed: () => void;
   readonly #observer = new MutationObserver(() => this.#read());
-  #text = '';
 
   constructor(element: Element, changed: () => void) {
     this.#element = element;
@@ -30,14 +30,13 @@ export class JsonChild {
 
   #read(): void {
     const text = this.#element.querySelector(':scope > script[type="application/json"]')?.textContent;
-    if (!text || text === this.#text) return;
-    this.#text = text;
-    this.isBroken = false;
+    if (!text || text === this.text) return;
+    this.text = text;
     try {
       const values: SettingsInput | null = JSON.parse(text);
       this.values = Object.fromEntries(JSON_SETTINGS.map((name) => [name, values?.[name]]));
     } catch {
-      this.isBroken = true;
+      // What is wrong with the text is said by its check.
     }
     this.#changed();
   }

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
 import { checkServiceUrl } from '../../client/http/service-url.js';
 import { integerSchema } from '../../client/http/response-schemas.js';
-import { describeSystem } from '../../client/profile/pix-system.js';
 import { feeTableSchema } from '../../client/profile/fee-table-schema.js';
+import { createProfile } from '../../client/profile/default-profile.js';
 import { BRANDS } from '../../domain/card/brands.js';
+import { isCheckoutError } from '../../domain/errors.js';
 import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
 import { parseAmount } from '../../domain/money.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
@@ -133,16 +134,20 @@ function acceptAnything(): readonly string[] {
   return [];
 }
 
-/** Its other parts are checked where a client is made of it. */
-function checkProfile(_written: unknown, { settings: { profile } }: { settings: Settings }): readonly string[] {
-  const problem = profile && describeSystem(profile);
-  return problem ? [problem] : [];
-}
-
 /** A service of another origin asks for tokens, which the page's own client, or a function of the page, may bring. */
 function isTokenNeeded({ client, getToken, baseUrl }: Settings): boolean {
   const service = baseUrl === '' ? undefined : parsePageUrl(baseUrl);
   return !client && !getToken && service !== undefined && !isOwnOrigin(service);
+}
+
+/** Holds the profile to its schema as the client does, before anything is paid. */
+function checkProfile(_written: unknown, { settings }: { settings: Settings }): readonly string[] {
+  try {
+    createProfile(settings.profile);
+    return [];
+  } catch (error) {
+    return isCheckoutError(error) ? [error.message] : [];
+  }
 }
 
 function checkFees(_written: unknown, { settings }: { settings: Settings }): readonly string[] {

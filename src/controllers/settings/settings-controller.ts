@@ -84,7 +84,7 @@ export class SettingsController implements ReactiveController {
     problems?.reportProblems(host, {
       current,
       inherited: parent?.current.problems,
-      isJsonBroken: this.#json.isBroken,
+      texts: [this.#json.values.texts, host.texts],
     });
   }
 
@@ -129,12 +129,18 @@ export class SettingsController implements ReactiveController {
     return problems?.checkSettings(input, settings) ?? [];
   }
 
+  /** What is wrong with the JSON in the element and in those around it. */
+  #checkJson(): readonly SettingsProblem[] {
+    const { parent } = this;
+    return [...(problems?.checkJson(this.#json.text) ?? []), ...(parent ? parent.#checkJson() : [])];
+  }
+
   readonly #handleLoad = (): void => this.host.requestUpdate();
 
   #readAnew(): ReadSettings {
     const { input } = this;
     const settings = readSettings(input);
-    return { settings, problems: this.check(input, settings) };
+    return { settings, problems: [...this.#checkJson(), ...this.check(input, settings)] };
   }
 
   /** What is below a changed element reads its settings anew. */

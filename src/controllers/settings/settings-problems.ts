@@ -1,8 +1,10 @@
 import { CheckoutError } from '../../domain/errors.js';
+import { ptBrWhole } from '../../i18n/pt-br-whole.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import type { ReadSettings, SettingsProblem } from './settings.js';
 import { UNNAMED_ORDER } from './unnamed-order.js';
 
+export { checkJson } from './json-checks.js';
 export { checkSettings } from './settings-checks.js';
 
 /** Problems of an element that were said. */
@@ -15,13 +17,12 @@ export interface SettingsReport {
   current: ReadSettings;
   /** Problems of the settings around it, which are said there. */
   inherited: readonly SettingsProblem[] | undefined;
-  isJsonBroken: boolean;
+  /** The shop's own texts, of the JSON and of the property. */
+  texts: readonly unknown[];
 }
 
-const BROKEN_JSON = 'the JSON in its <script type="application/json"> cannot be read. Check its syntax.';
-
 /** Says problems in the console, in plain English with the attribute's name, and sends `balcao-problem`, each of them once. */
-export function reportProblems(host: HTMLElement, { current, inherited, isJsonBroken }: SettingsReport): void {
+export function reportProblems(host: HTMLElement, { current, inherited, texts }: SettingsReport): void {
   // What has left the page has nobody around it any more to take settings from.
   if (!host.isConnected) return;
   const { problems, settings } = current;
@@ -29,13 +30,19 @@ export function reportProblems(host: HTMLElement, { current, inherited, isJsonBr
   if (!inherited && !problems.length && settings.baseUrl && settings.orderId === undefined) warnOfUnnamedOrder();
   const said = reported.get(host) ?? new Set();
   reported.set(host, said);
-  for (const message of isJsonBroken ? [...own, BROKEN_JSON] : own) {
+  for (const message of own) {
     if (said.has(message)) continue;
     said.add(message);
     console.error(`Balcão: <${host.localName}> ${message}`);
     const error = new CheckoutError('invalid-config', message);
     // After the update in which this may be, so that the page can put the setting right at once.
     queueMicrotask(() => host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'config', error })));
+  }
+  for (const key of texts.flatMap((each) => Object.keys(Object(each)))) {
+    const warning = `texts.${key} is no text of Balcão and is not shown.`;
+    if (Object.hasOwn(ptBrWhole, key) || said.has(warning)) continue;
+    said.add(warning);
+    console.warn(`Balcão: <${host.localName}> ${warning}`);
   }
 }
 

@@ -134,7 +134,7 @@ export type Settings = {
 
 /** A setting that keeps the checkout from working, for the developer. */
 export interface SettingsProblem {
-  /** The attribute's name; the property's where there is no attribute. */
+  /** The attribute's name; the property's where there is no attribute; `script` for the JSON child. */
   setting: string;
   /** What is wrong and how to mend it, in English. */
   message: string;

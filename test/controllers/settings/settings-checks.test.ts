@@ -126,8 +126,12 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
   getFees: anything,
   feeMode: { good: ['add', 'gross-up', null], bad: [['gross', 'feeMode="gross" cannot be used. Write add or gross-up.']] },
   profile: {
-    good: ['x', null, {}, { pixStatus: {} }, { pixStatus: { system: 'Efí' } }],
-    bad: [[{ pixStatus: { system: 'Banco X' } }, `profile.pixStatus.system cannot be used. Its table has ${PIX_SYSTEMS.join(', ')}.`]],
+    good: [null, {}, { pixStatus: {} }, { pixStatus: { system: 'Efí' } }, { pixHosts: ['pix.example'] }],
+    bad: [
+      [{ pixStatus: { system: 'Banco X' } }, `profile.pixStatus.system cannot be used. Its table has ${PIX_SYSTEMS.join(', ')}.`],
+      [{ pixHost: ['pix.example'] }, 'profile.pixHost cannot be used.'],
+      [{ pixHosts: 'pix.example' }, 'profile.pixHosts cannot be used.'],
+    ],
   },
   client: { good: [{}], bad: [] },
   getToken: anything,

@@ -182,6 +182,38 @@ describe('SettingsController', () => {
       expect(settings.input).to.deep.equal({});
     });
 
+    it('names each key that it does not know, and lets nothing be paid', async () => {
+      const checkout = open(GOOD, { name: 'balcao-checkout' });
+      const part = open({}, { inside: checkout.host });
+      await part.settings.load();
+      addJson(checkout.host, '{ "profile": {}, "pixHosts": ["pix.example"], "amount": "1.00" }');
+      await settle(checkout.host);
+      await settle(part.host);
+      const problems = ['pixHosts', 'amount'].map(
+        (key) => `"${key}" is no key of the JSON in its <script type="application/json">. It may hold fees, feeMode, profile and texts.`,
+      );
+      for (const { settings } of [checkout, part]) expect(settings.current.problems.map(({ message }) => message)).to.deep.equal(problems);
+      expect(said).to.deep.equal(problems.map((message) => `Balcão: <balcao-checkout> ${message}`));
+    });
+
+    it('warns of a text that there is not, in the JSON or as a property, and goes on', async () => {
+      const warnings: unknown[] = [];
+      const { warn } = console;
+      console.warn = (message: unknown) => warnings.push(message);
+      const texts: Record<string, string> = { nummber: 'Cartão', pay: 'Pagar' };
+      const { host, settings } = open({ ...GOOD, texts });
+      await settings.load();
+      addJson(host, '{ "texts": { "constructor": "x", "number": "Cartão" } }');
+      await settle(host);
+      await write(host, {});
+      console.warn = warn;
+      expect(warnings).to.have.members([
+        'Balcão: <test-part> texts.constructor is no text of Balcão and is not shown.',
+        'Balcão: <test-part> texts.nummber is no text of Balcão and is not shown.',
+      ]);
+      expect(settings.current.problems).to.deep.equal([]);
+    });
+
     it('reads it when it comes late, and again when it changes', async () => {
       const { host, settings } = open({});
       await host.updateComplete;
@@ -194,7 +226,7 @@ describe('SettingsController', () => {
       expect(settings.current.settings.feeMode).to.equal('add');
     });
 
-    it('says once that it cannot be read, keeps what it had, and reads it when it is put right', async () => {
+    it('says once that it cannot be read, lets nothing be paid, and reads it when it is put right', async () => {
       const { host, settings } = open(GOOD);
       await settings.load();
       const script = addJson(host, '{ "feeMode": "gross-up" }');
@@ -205,11 +237,12 @@ describe('SettingsController', () => {
       expect(said).to.deep.equal([
         'Balcão: <test-part> the JSON in its <script type="application/json"> cannot be read. Check its syntax.',
       ]);
-      expect(settings.current.settings.feeMode).to.equal('gross-up');
+      expect(settings.current.problems.map(({ setting }) => setting)).to.deep.equal(['script']);
 
       script.textContent = '{ "feeMode": "add" }';
       await settle(host);
       expect(settings.current.settings.feeMode).to.equal('add');
+      expect(settings.current.problems).to.deep.equal([]);
     });
 
     it('ignores JSON that holds no settings', async () => {

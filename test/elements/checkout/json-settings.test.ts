@@ -54,6 +54,8 @@ describe('balcao-checkout: the JSON child', () => {
     dispatchEvent(new Event('load'));
     await waitUntil(() => page.eventNames.includes('balcao-problem'), 'the event');
     expect(said.join()).to.match(/<balcao-checkout> the JSON .* cannot be read/);
+    await page.outcome(/Pagamento indisponível/);
+    expect(await page.element.pay()).to.have.nested.property('error.code', 'invalid-config');
     expect(page.events.find(({ name }) => name === 'balcao-problem')?.detail).to.have.nested.property('error.code', 'invalid-config');
   });
 });
