@@ -1,3 +1,4 @@
+import { isBrandAccepted } from '../../domain/card/accepted-brands.js';
 import { detectBrand, type Brand } from '../../domain/card/brands.js';
 import { keepDigits } from '../../domain/card/digits.js';
 import { formatExpiration } from '../../domain/card/expiration-format.js';
@@ -5,7 +6,7 @@ import { parseExpiration, verifyExpiration } from '../../domain/card/expiration.
 import { verifyHolderName } from '../../domain/card/holder-name.js';
 import { formatCardNumber, verifyCardNumber } from '../../domain/card/number.js';
 import { securityCodeLength, verifySecurityCode } from '../../domain/card/security-code.js';
-import { brandNames } from '../../i18n/brand-names.js';
+import { brandNames, listBrandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 import type { CardField, FieldError } from './card-field.js';
 import { MaskedInput } from './masked-input.js';
@@ -23,9 +24,6 @@ export interface CardRulesContext {
 
 /** Longer than any card number with whatever stands between its digits; what is pasted beyond is cut off. */
 const LONGEST_NUMBER_TEXT = 40;
-
-/** Brands whose numbers some sources give to others: what the page calls Maestro may be a Mastercard, so the service decides. */
-const DISPUTED: readonly Brand[] = ['unknown', 'maestro', 'aura'];
 
 const NUMBER_ERRORS = {
   empty: 'numberEmpty',
@@ -77,11 +75,10 @@ export function readTypedCard(text: (field: CardField) => string): TypedCard {
 }
 
 function findNumberError(text: string, { acceptedBrands }: CardRulesContext): FieldError | undefined {
-  const { status, reason, brand } = verifyCardNumber(text);
+  const { status, reason, brand, digits } = verifyCardNumber(text);
   if (status !== 'valid') return { key: NUMBER_ERRORS[reason ?? 'length'] };
-  if (!acceptedBrands || DISPUTED.includes(brand) || acceptedBrands.includes(brand)) return undefined;
-  const accepted = acceptedBrands.map((each) => brandNames[each]).join(', ');
-  return { key: 'brandRefused', values: { brand: brandNames[brand], accepted } };
+  if (isBrandAccepted(brand, acceptedBrands, digits)) return undefined;
+  return { key: 'brandRefused', values: { brand: brandNames[brand], accepted: listBrandNames(acceptedBrands) } };
 }
 
 function findExpirationError(text: string, { now }: CardRulesContext): FieldError | undefined {

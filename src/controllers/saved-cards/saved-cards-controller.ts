@@ -1,5 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PaymentsClient } from '../../client/payments-client.js';
+import { isBrandAccepted } from '../../domain/card/accepted-brands.js';
+import type { Brand } from '../../domain/card/brands.js';
 import { findSavedCardProblem, parseSavedCard, type SavedCard, type SavedCardProblem } from '../../domain/card/saved-card.js';
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
@@ -9,7 +11,7 @@ import type { ProblemOperation } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 
 /** Why a card in the list cannot be paid with. */
-export type CardProblem = SavedCardProblem | 'delete-unconfirmed';
+export type CardProblem = SavedCardProblem | 'delete-unconfirmed' | 'brand-refused';
 
 /** What became of a deletion. */
 export type Deletion = 'deleted' | 'failed' | 'unconfirmed';
@@ -58,7 +60,13 @@ export class SavedCardsController implements ReactiveController {
     if (this.#unconfirmed.has(card.cardId)) return 'delete-unconfirmed';
     const now = this.#options.clock.now();
     const today = new Date(now);
-    return findSavedCardProblem(card, now, { year: today.getFullYear(), month: today.getMonth() + 1 });
+    const problem = findSavedCardProblem(card, now, { year: today.getFullYear(), month: today.getMonth() + 1 });
+    return problem ?? (isBrandAccepted(card.brand, this.acceptedBrands) ? undefined : 'brand-refused');
+  }
+
+  /** Brands that the shop accepts; all when absent. */
+  get acceptedBrands(): readonly Brand[] | undefined {
+    return this.#options.settings().acceptedBrands;
   }
 
   /** Chooses a card, or none. */

@@ -67,7 +67,7 @@ export const SETTINGS = {
   feeFreeUpTo: { attribute: 'fee-free-up-to', format: count(0, 99), default: 0 },
   /** The shop's endpoint for the fee table of this amount and brand, asked instead of `fees`: `POST` of `{ orderId, amount, brand }`, answer `{ fees }`. */
   feesUrl: { attribute: 'fees-url', format: text },
-  /** The brands that the shop takes, with blanks between. Default all. */
+  /** The brands that the shop takes, typed or saved, with blanks between. Default all. */
   acceptedBrands: { attribute: 'accepted-brands', format: someOf(BRAND_WORDS) },
   /** For how long a saved card stays valid, passed to the service as given. */
   tokenizeExpiration: { attribute: 'tokenize-expiration', format: asGiven<string | number>() },

@@ -143,6 +143,8 @@ const LENGTHS: Readonly<Partial<Record<Brand, readonly number[]>>> = {
   mastercard: [16],
   'american-express': [15],
   'diners-club': ANY_LENGTH.slice(2),
+  elo: [16],
+  hiper: [16],
 };
 
 /** The lengths that a number of this brand may have. */
@@ -160,7 +162,8 @@ function hasPrefix({ prefixes = [], ranges = [] }: BrandRow, digits: string): bo
   return prefixes.some((prefix) => isWithin(digits, prefix, prefix)) || ranges.some(([first, last]) => isWithin(digits, first, last));
 }
 
-function isWithin(digits: string, first: number, last: number): boolean {
+/** Whether a number begins with digits from the first to the last, both included. */
+export function isWithin(digits: string, first: number, last: number): boolean {
   const head = digits.slice(0, String(first).length);
   return head.length === String(first).length && Number(head) >= first && Number(head) <= last;
 }

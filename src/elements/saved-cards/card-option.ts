@@ -11,6 +11,8 @@ export interface CardOption {
   /** Its place in the list, for identifiers. */
   index: number;
   problem: CardProblem | undefined;
+  /** The names of the brands that the shop accepts. */
+  accepted: string;
   isDisabled: boolean;
   /** How far its deletion has come. */
   deletion: 'asking' | 'deleting' | undefined;
@@ -22,6 +24,7 @@ const PROBLEM_TEXTS: Readonly<Record<CardProblem, TextKey>> = {
   expired: 'cardExpired',
   invalid: 'cardInvalid',
   'delete-unconfirmed': 'deleteUnconfirmed',
+  'brand-refused': 'brandRefused',
 };
 
 /** A card as it is called in sentences: the shopper's name for it, with its last four digits. */
@@ -45,9 +48,7 @@ export function renderCardOption(option: CardOption): TemplateResult {
     <label part="card-name" class="face" for="card-${index}">${label}</label>
     <span part="card-about" class="about" id="about-${index}">
       <span class="mark" part="card-mark" ?hidden=${card.brand === 'unknown'}>${brandNames[card.brand]}</span>
-      <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : 'card-expiry'}
-        >${describeCard(card, problem, localize)}</span
-      >
+      <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : 'card-expiry'}>${describeCard(option)}</span>
     </span>
     ${
       deletion
@@ -67,8 +68,14 @@ export function renderCardOption(option: CardOption): TemplateResult {
 }
 
 /** What is read of a card beside its name: its expiry, or why it cannot be paid with. */
-export function describeCard({ expiration }: SavedCard, problem: CardProblem | undefined, localize: LocalizeController): string {
-  return localize.text(problem ? PROBLEM_TEXTS[problem] : 'cardExpires', { date: expiration.replace('/20', '/') });
+export function describeCard({
+  card: { brand, expiration },
+  problem,
+  accepted,
+  localize,
+}: Pick<CardOption, 'card' | 'problem' | 'accepted' | 'localize'>): string {
+  const values = { date: expiration.replace('/20', '/'), brand: brandNames[brand], accepted };
+  return localize.text(problem ? PROBLEM_TEXTS[problem] : 'cardExpires', values);
 }
 
 function renderConfirmation({ deletion, index, localize }: CardOption, label: string): TemplateResult {

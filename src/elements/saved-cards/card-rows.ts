@@ -2,6 +2,7 @@ import { noChange, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
+import { listBrandNames } from '../../i18n/brand-names.js';
 import type { CardDeletion } from './card-deletion.js';
 import { describeCard, renderCardOption } from './card-option.js';
 
@@ -28,11 +29,12 @@ export class CardRows {
   /** Renders the rows, anew only where something of them has changed: there may be hundreds. `texts` are the shop's own words. */
   render(isDisabled: boolean, texts: unknown): TemplateResult[] | typeof noChange {
     const { cards, deletion, localize } = this.#host;
-    const rendered = [cards.cards, deletion.key, isDisabled, localize.language, texts];
+    const accepted = listBrandNames(cards.acceptedBrands);
+    const rendered = [cards.cards, deletion.key, isDisabled, localize.language, texts, accepted];
     if (rendered.every((part, index) => part === this.#rendered[index])) return noChange;
     this.#rendered = rendered;
     return cards.cards.map((card, index) =>
-      renderCardOption({ card, index, problem: cards.findProblem(card), isDisabled, deletion: deletion.stageOf(card), localize }),
+      renderCardOption({ card, index, problem: cards.findProblem(card), accepted, isDisabled, deletion: deletion.stageOf(card), localize }),
     );
   }
 
@@ -75,6 +77,6 @@ export class CardRows {
   #sayProblem(card: SavedCard): void {
     const { cards, localize, say } = this.#host;
     const problem = cards.findProblem(card);
-    if (problem) say(describeCard(card, problem, localize));
+    if (problem) say(describeCard({ card, problem, accepted: listBrandNames(cards.acceptedBrands), localize }));
   }
 }

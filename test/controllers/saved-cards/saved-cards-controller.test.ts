@@ -22,6 +22,7 @@ describe('SavedCardsController', () => {
   let problems: string[];
   let deleted: string[];
   let refusal: CheckoutError | undefined;
+  let acceptedBrands: string | undefined;
 
   const loadClient = async (): Promise<PaymentsClient> => {
     const client: Partial<PaymentsClient> = {
@@ -55,10 +56,10 @@ describe('SavedCardsController', () => {
   };
 
   beforeEach(() => {
-    [lists, problems, deleted, refusal] = [0, [], [], undefined];
+    [lists, problems, deleted, refusal, acceptedBrands] = [0, [], [], undefined, undefined];
     host = createFakeHost(document.createElement('test-cards'));
     saved = new SavedCardsController(host, {
-      settings: () => ({ ...readSettings({}), cardStore: store }),
+      settings: () => ({ ...readSettings({ acceptedBrands }), cardStore: store }),
       clock,
       listed: () => lists++,
       problem: (operation, { code }) => problems.push(`${operation}: ${code}`),
@@ -93,6 +94,16 @@ describe('SavedCardsController', () => {
     expect(saved.cards.map((card) => saved.findProblem(card))).to.deep.equal(['expired', 'invalid']);
     saved.choose('expired');
     expect(saved.chosen).to.equal(undefined);
+  });
+
+  it('lets no card of a brand be chosen that the shop does not take, unless its brand is disputed with one that it takes', async () => {
+    const discover = { ...VISA, cardId: 'card-3', brand: 'discover' as const };
+    const unknown = { ...VISA, cardId: 'card-4', brand: 'unknown' as const };
+    await open(memoryCardStore([VISA, ELO, discover, unknown]));
+    saved.choose('card-1');
+    acceptedBrands = 'elo mastercard';
+    expect(saved.chosen).to.equal(undefined);
+    expect(saved.cards.map((card) => saved.findProblem(card))).to.deep.equal(['brand-refused', undefined, undefined, undefined]);
   });
 
   it('leaves what is no saved card out of the list', async () => {

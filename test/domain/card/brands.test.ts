@@ -77,7 +77,8 @@ describe('what a brand says of the number', () => {
     expect(cardNumberMaxLength('mastercard')).to.equal(16);
     expect(cardNumberMaxLength('american-express')).to.equal(15);
     expect(cardNumberLengths('diners-club')[0]).to.equal(14);
-    expect(cardNumberLengths('elo')).to.deep.equal(cardNumberLengths('unknown'));
+    expect(cardNumberLengths('elo')).to.deep.equal([16]);
+    expect(cardNumberLengths('discover')).to.deep.equal(cardNumberLengths('unknown'));
     expect(cardNumberMaxLength('unknown')).to.equal(19);
   });
 

@@ -46,6 +46,18 @@ describe('balcao-saved-cards: paying', () => {
     expect(await room.charges()).to.have.length(1);
   });
 
+  it('shows a card of a brand that the shop does not take, says so, and does not pay with it', async () => {
+    cards = cards.map((card, index) => ({ ...card, brand: index === 1 ? 'mastercard' : 'visa' }));
+    await open();
+    await page.pick(cards[0]?.cardId ?? '');
+    page.element.setAttribute('accepted-brands', 'mastercard elo');
+    await page.element.updateComplete;
+    expect(page.about(cards[0]?.cardId ?? '')).to.match(/Esta loja não aceita Visa\. Use um cartão Mastercard, Elo\.$/);
+    expect(page.radios.map(({ disabled }) => disabled)).to.deep.equal([true, false, true]);
+    expect(await page.element.pay()).to.deep.equal({ status: 'invalid', fields: ['cardId'] });
+    expect(await room.charges()).to.have.length(0);
+  });
+
   it('sends the installments and the payer that were chosen', async () => {
     await open({ 'fee-payer': 'customer' });
     await page.pick(cards[0]?.cardId ?? '');
