@@ -3,6 +3,7 @@ import type { LocalizeController } from '../../controllers/page/localize-control
 import { formatReais, parseAmount } from '../../domain/money.js';
 import type { BrCode } from '../../domain/pix/br-code.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
+import { stripBidiControls } from '../../i18n/bidi.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 import type { QrDrawing } from './qr-path.js';
 
@@ -48,7 +49,7 @@ function renderPayee({ amount }: PixCharge, { merchantName, merchantCity }: BrCo
   return html`<dl part="details" class="details">
     <div>
       <dt>${localize.text('pixReceiver')}</dt>
-      <dd part="receiver"><bdi>${merchantName}</bdi>, <bdi>${merchantCity}</bdi></dd>
+      <dd part="receiver"><bdi>${stripBidiControls(merchantName)}</bdi>, <bdi>${stripBidiControls(merchantCity)}</bdi></dd>
     </div>
     ${
       cents === undefined

@@ -2,8 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { CardProblem } from '../../controllers/saved-cards/saved-cards-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
+import { isolateName } from '../../i18n/bidi.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
+import { renderIsolated } from '../shared/isolated.js';
 
 /** One card of the list. */
 export interface CardOption {
@@ -27,9 +29,10 @@ const PROBLEM_TEXTS: Readonly<Record<CardProblem, TextKey>> = {
   'brand-refused': 'brandRefused',
 };
 
-/** A card as it is called in sentences: the shopper's name for it, with its last four digits. */
+/** A card as it is called in sentences: the shopper's name for it, which changes the direction of nothing around it, with its last four digits. */
 export function formatCardLabel({ name, last4 }: SavedCard, localize: LocalizeController): string {
-  return name.includes(last4) ? name : localize.text('cardEnding', { brand: name, last4 });
+  const isolated = isolateName(name);
+  return name.includes(last4) ? isolated : localize.text('cardEnding', { brand: isolated, last4 });
 }
 
 /** Renders one card: the radio, what it is, why it may not be paid with, its deletion. The list listens to its events. */
@@ -45,7 +48,7 @@ export function renderCardOption(option: CardOption): TemplateResult {
       ?disabled=${isDisabled || problem !== undefined}
       aria-describedby="about-${index}"
     />
-    <label part="card-name" class="face" for="card-${index}">${label}</label>
+    <label part="card-name" class="face" for="card-${index}"><bdi>${label}</bdi></label>
     <span part="card-about" class="about" id="about-${index}">
       <span class="mark" part="card-mark" ?hidden=${card.brand === 'unknown'}>${brandNames[card.brand]}</span>
       <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : 'card-expiry'}>${describeCard(option)}</span>
@@ -81,7 +84,7 @@ export function describeCard({
 function renderConfirmation({ deletion, index, localize }: CardOption, label: string): TemplateResult {
   const isDeleting = deletion === 'deleting';
   return html`<div part="card-question" class="confirm" role="group" aria-labelledby="ask-${index}">
-    <span id="ask-${index}">${localize.text('cardAsk', { card: label })}</span>
+    <span id="ask-${index}">${renderIsolated(localize, 'cardAsk', ['card', label])}</span>
     <button type="button" class="button danger" part="confirm-delete" aria-disabled=${isDeleting}>
       ${localize.text(isDeleting ? 'deleting' : 'delete')}
     </button>

@@ -30,6 +30,18 @@ describe('balcao-saved-cards: paying', () => {
     );
   });
 
+  it('lets the name of a card turn nothing around it', async () => {
+    cards = [{ ...(cards[0] ?? EXPIRED_CARD), name: '\u202eכרטיס' }];
+    await open();
+    const id = cards[0]?.cardId ?? '';
+    expect(page.row(id).querySelector('[part="card-name"] > bdi')?.textContent).to.equal('\u2068כרטיס\u2069 final 1111');
+    expect(page.row(id).querySelector('[part="delete-button"]')?.getAttribute('aria-label')).to.equal(
+      'Excluir \u2068כרטיס\u2069 final 1111',
+    );
+    await page.clickDelete(id);
+    await waitUntil(() => page.row(id).querySelector('[part="card-question"] bdi'), 'the question');
+  });
+
   it('pays with two clicks, and sends exactly what a saved card needs', async () => {
     await open();
     await page.pick(cards[1]?.cardId ?? '');

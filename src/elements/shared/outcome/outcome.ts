@@ -10,6 +10,7 @@ import { presentFields } from '../../../domain/present-fields.js';
 import { brandNames } from '../../../i18n/brand-names.js';
 import type { TextKey } from '../../../i18n/pt-br-whole.js';
 import { formatParts } from '../form/plan-text.js';
+import { renderIsolated } from '../isolated.js';
 import { renderOutcomeIcon, type OutcomeIcon } from './outcome-icon.js';
 import { renderOutcomeRegion } from './outcome-region.js';
 
@@ -156,7 +157,9 @@ function renderPanel(localize: LocalizeController, message?: Message, more: read
 }
 
 function renderServiceMessage(localize: LocalizeController, message: string | undefined): TemplateResult | typeof nothing {
-  return message ? html`<p part="outcome-message" class="muted">${localize.text('serviceSays', { message })}</p>` : nothing;
+  return message
+    ? html`<p part="outcome-message" class="muted">${renderIsolated(localize, 'serviceSays', ['message', message])}</p>`
+    : nothing;
 }
 
 function renderCheckButton(order: OrderController, localize: LocalizeController, isChecking: boolean): TemplateResult {

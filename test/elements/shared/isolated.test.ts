@@ -1,0 +1,40 @@
+import { expect } from '@open-wc/testing';
+import { render } from 'lit';
+import { LocalizeController } from '../../../src/controllers/page/localize-controller.js';
+import { renderIsolated } from '../../../src/elements/shared/isolated.js';
+import { renderOutcome } from '../../../src/elements/shared/outcome/outcome.js';
+import { SettingsElement } from '../../../src/elements/shared/settings-element.js';
+import { ptBrWhole, type Texts } from '../../../src/i18n/pt-br-whole.js';
+
+class IsolatingHost extends SettingsElement {
+  readonly localize = new LocalizeController(this, () => this.texts);
+}
+customElements.define('test-isolating-host', IsolatingHost);
+
+describe('a value in a text', () => {
+  const createLocalize = (texts: Partial<Texts> = {}): LocalizeController => {
+    const { localize } = Object.assign(new IsolatingHost(), { texts });
+    localize.extend(ptBrWhole);
+    return localize;
+  };
+  const renderAsk = (localize: LocalizeController): string => {
+    const place = document.createElement('div');
+    render(renderIsolated(localize, 'cardAsk', ['card', 'כרטיס']), place);
+    return place.innerHTML.replace(/<!--.*?-->/g, '');
+  };
+
+  it('is isolated, wherever and however often the text has it', () => {
+    expect(renderAsk(createLocalize())).to.equal('Excluir <bdi>כרטיס</bdi>?');
+    expect(renderAsk(createLocalize({ cardAsk: '{card}: {card}' }))).to.equal('<bdi>כרטיס</bdi>: <bdi>כרטיס</bdi>');
+    expect(renderAsk(createLocalize({ cardAsk: 'Excluir?' }))).to.equal('Excluir?');
+  });
+
+  it("is isolated where it is the service's message", () => {
+    const place = document.createElement('div');
+    const outcome = { status: 'declined', attemptId: '1', message: 'נדחה' } as const;
+    const order = { state: { status: 'open' }, isPayable: true } as Parameters<typeof renderOutcome>[0]['order'];
+    render(renderOutcome({ order, outcome, localize: createLocalize() }), place);
+    expect(place.querySelector('[part="outcome-message"]')?.textContent).to.equal('Resposta da operadora: נדחה');
+    expect(place.querySelector('[part="outcome-message"] bdi')?.textContent).to.equal('נדחה');
+  });
+});
