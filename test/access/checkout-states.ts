@@ -108,7 +108,7 @@ export const CHECKOUT_STATES = {
 
 /** Opens a checkout in a room, without going anywhere in it. */
 export async function openCheckout(room: Room, { isReturning, settings = {} }: Omit<CheckoutState, 'says'>): Promise<SavedCardsPage> {
-  const cards = isReturning ? [await tokenize(room), await tokenize(room, { name: 'Roxinho' }), EXPIRED_CARD] : [];
+  const cards = isReturning ? [await tokenize(room), await tokenize(room, { name: 'Roxinho', expirationDate: '02/31' }), EXPIRED_CARD] : [];
   const { 'customer-id': customerId, cardStore, ...order } = settingsOf(room, cards);
   const page = await SavedCardsPage.show('balcao-checkout', {
     ...order,

@@ -1,5 +1,5 @@
 import type { CardStore } from '../../domain/card/card-store.js';
-import { parseSavedCard, type SavedCard } from '../../domain/card/saved-card.js';
+import { parseSavedCard, readSavedCards, type SavedCard } from '../../domain/card/saved-card.js';
 import { sendRequest, type HttpResponse, type HttpRequest } from '../http/send-request.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
 import { assertDeleted, assertSuccess, parseResponse } from '../http/status-error.js';
@@ -36,5 +36,5 @@ function requestOfShop(request: HttpRequest): Promise<HttpResponse> {
 }
 
 function readCards(body: unknown): SavedCard[] | undefined {
-  return Array.isArray(body) ? body.flatMap((value: unknown) => parseSavedCard(value) ?? []) : undefined;
+  return Array.isArray(body) ? readSavedCards(body) : undefined;
 }

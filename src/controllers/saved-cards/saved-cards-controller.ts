@@ -2,7 +2,14 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PaymentsClient } from '../../client/payments-client.js';
 import { isBrandAccepted } from '../../domain/card/accepted-brands.js';
 import type { Brand } from '../../domain/card/brands.js';
-import { findSavedCardProblem, parseSavedCard, type SavedCard, type SavedCardProblem } from '../../domain/card/saved-card.js';
+import {
+  findSavedCardProblem,
+  findUnusableRows,
+  readSavedCards,
+  savedCardKey,
+  type SavedCard,
+  type SavedCardProblem,
+} from '../../domain/card/saved-card.js';
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardStore } from '../../domain/card/card-store.js';
@@ -23,6 +30,8 @@ export interface SavedCardsOptions {
   /** Called when the list was read, and when it could not be. */
   listed: () => void;
   problem: (operation: ProblemOperation, error: CheckoutError) => void;
+  /** Called for each card that the service has deleted. */
+  deleted: (card: SavedCard) => void;
 }
 
 /**
@@ -30,7 +39,7 @@ export interface SavedCardsOptions {
  * an earlier store, and so an earlier customer, still returns is dropped.
  */
 export class SavedCardsController implements ReactiveController {
-  /** The cards, in the store's order. */
+  /** The cards, in the store's order. Of one that was saved several times the newest that can be paid with. */
   cards: readonly SavedCard[] = [];
   /** Whether the store could not be read. */
   hasFailed = false;
@@ -42,6 +51,10 @@ export class SavedCardsController implements ReactiveController {
   #unsubscribe: (() => void) | undefined;
   #reading = 0;
   #chosenId: string | undefined;
+  /** All that the store holds, oldest first, by `savedCardKey`. */
+  #saved: ReadonlyMap<string, readonly SavedCard[]> = new Map();
+  /** What was said last of rows that cannot be used. */
+  #named = '';
 
   constructor(host: ReactiveControllerHost & HTMLElement, options: SavedCardsOptions) {
     this.#host = host;
@@ -51,13 +64,17 @@ export class SavedCardsController implements ReactiveController {
 
   /** The chosen card, while it can be paid with. */
   get chosen(): SavedCard | undefined {
-    const card = this.cards.find(({ cardId }) => cardId === this.#chosenId);
+    const card = this.cards.find((each) => this.#findSame(each).some(({ cardId }) => cardId === this.#chosenId));
     return card && !this.findProblem(card) ? card : undefined;
   }
 
   /** Why a card cannot be paid with now. */
   findProblem(card: SavedCard): CardProblem | undefined {
-    if (this.#unconfirmed.has(card.cardId)) return 'delete-unconfirmed';
+    if (this.#findSame(card).some(({ cardId }) => this.#unconfirmed.has(cardId))) return 'delete-unconfirmed';
+    return this.#findOwnProblem(card);
+  }
+
+  #findOwnProblem(card: SavedCard): CardProblem | undefined {
     const now = this.#options.clock.now();
     const today = new Date(now);
     const problem = findSavedCardProblem(card, now, { year: today.getFullYear(), month: today.getMonth() + 1 });
@@ -75,27 +92,27 @@ export class SavedCardsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Deletes a card: at the service, then in the store. A failure keeps it. */
-  async delete({ cardId }: SavedCard, loadClient: () => Promise<PaymentsClient>): Promise<Deletion> {
+  /** Deletes a card as often as it was saved: at the service, then in the store. What was not deleted stays. */
+  async delete(card: SavedCard, loadClient: () => Promise<PaymentsClient>): Promise<Deletion> {
     const store = this.#store;
-    try {
-      await (await loadClient()).deleteCard(cardId);
-    } catch (error) {
-      return this.#handleNotDeleted(cardId, error);
-    }
-    this.#deleted.add(cardId);
-    this.#setCards(this.cards);
-    await useStore(async () => store?.remove(cardId)).catch((error: unknown) => this.#report('delete-card', error));
-    return 'deleted';
+    const deletions = await Promise.all(this.#findSame(card).map((each) => this.#deleteOne(each, loadClient)));
+    this.#setCards(this.#list());
+    const find = (wanted: Deletion): SavedCard[] => deletions.flatMap(([deletion, each]) => (deletion === wanted ? each : []));
+    for (const { cardId } of find('unconfirmed')) this.markInvalid(cardId);
+    const removals = find('deleted').map(({ cardId }) => useStore(async () => store?.remove(cardId)));
+    await Promise.all(removals.map((removal) => removal.catch((error: unknown) => this.#report('delete-card', error))));
+    for (const each of find('deleted')) this.#options.deleted(each);
+    return (['unconfirmed', 'failed'] as const).find((each) => find(each).length) ?? 'deleted';
   }
 
   /** Marks a card as one that the service no longer accepts, from now on and in the store. */
   markInvalid(cardId: string): void {
-    const card = this.cards.find((each) => each.cardId === cardId);
-    if (!card || this.findProblem(card) === 'invalid') return;
+    const cards = this.#list();
+    const card = cards.find((each) => each.cardId === cardId);
+    if (!card || this.#findOwnProblem(card) === 'invalid') return;
     const marked = { ...card, validUntil: this.#options.clock.now() };
     const store = this.#store;
-    this.#setCards(this.cards.map((each) => (each === card ? marked : each)));
+    this.#setCards(cards.map((each) => (each === card ? marked : each)));
     useStore(async () => store?.add(marked)).catch((error: unknown) => this.#report('save-card', error));
   }
 
@@ -119,6 +136,7 @@ export class SavedCardsController implements ReactiveController {
     this.hostDisconnected();
     this.#store = store;
     this.#chosenId = undefined;
+    this.#named = '';
     this.#reading++;
     if (this.cards.length) this.#setCards([]);
     if (!store) return;
@@ -137,7 +155,9 @@ export class SavedCardsController implements ReactiveController {
       const cards: unknown = await store.list();
       if (reading !== this.#reading) return;
       if (!Array.isArray(cards)) throw new CheckoutError('store', 'The store of saved cards did not return a list.');
-      this.#setCards(cards.flatMap((value: unknown) => parseSavedCard(value) ?? []));
+      const read = readSavedCards(cards);
+      this.#setCards(read);
+      this.#nameUnusable([...findUnusableRows(cards), ...findUnusableRows(read)]);
     };
     try {
       await useStore(list);
@@ -152,10 +172,26 @@ export class SavedCardsController implements ReactiveController {
   #setCards(cards: readonly SavedCard[]): void {
     const byId = new Map(cards.map((card) => [card.cardId, card]));
     for (const cardId of this.#deleted) byId.delete(cardId);
-    this.cards = [...byId.values()];
+    const saved = new Map<string, readonly SavedCard[]>();
+    for (const card of byId.values()) saved.set(savedCardKey(card), [...(saved.get(savedCardKey(card)) ?? []), card]);
+    this.#saved = saved;
+    this.cards = [...saved.values()].flatMap((same) => this.#pickNewest(same) ?? []);
     this.hasFailed = false;
     if (!this.chosen) this.#chosenId = undefined;
     this.#handleList();
+  }
+
+  #pickNewest(same: readonly SavedCard[]): SavedCard | undefined {
+    return same.filter((card) => !this.#findOwnProblem(card)).at(-1) ?? same.at(-1);
+  }
+
+  /** A card as often as it was saved, oldest first. */
+  #findSame(card: SavedCard): readonly SavedCard[] {
+    return this.#saved.get(savedCardKey(card)) ?? [card];
+  }
+
+  #list(): readonly SavedCard[] {
+    return [...this.#saved.values()].flat();
   }
 
   #handleList(): void {
@@ -163,14 +199,30 @@ export class SavedCardsController implements ReactiveController {
     this.#options.listed();
   }
 
-  /** A card that may be deleted or not can no longer be paid with. */
-  #handleNotDeleted(cardId: string, error: unknown): Deletion {
-    this.#report('delete-card', error);
-    if (!isCheckoutError(error) || error.code !== 'delete-unconfirmed') return 'failed';
-    this.markInvalid(cardId);
-    this.#unconfirmed.add(cardId);
-    this.#setCards(this.cards);
-    return 'unconfirmed';
+  async #deleteOne(card: SavedCard, loadClient: () => Promise<PaymentsClient>): Promise<readonly [Deletion, SavedCard]> {
+    const { cardId } = card;
+    try {
+      await (await loadClient()).deleteCard(cardId);
+      this.#deleted.add(cardId);
+      return ['deleted', card];
+    } catch (error) {
+      this.#report('delete-card', error);
+      if (!isCheckoutError(error) || error.code !== 'delete-unconfirmed') return ['failed', card];
+      // A card that may be deleted or not can no longer be paid with.
+      this.#unconfirmed.add(cardId);
+      return ['unconfirmed', card];
+    }
+  }
+
+  /** Names the rows of the store that cannot be used, once. */
+  #nameUnusable(rows: readonly string[]): void {
+    const named = rows.join(', ');
+    if (named === this.#named) return;
+    this.#named = named;
+    if (!named) return;
+    const error = new CheckoutError('store', `The store of saved cards has rows that cannot be used: ${named}.`);
+    console.error(`Balcão: ${error.message}`);
+    this.#report('list-cards', error);
   }
 
   #report(operation: ProblemOperation, error: unknown): void {

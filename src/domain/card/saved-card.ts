@@ -24,11 +24,42 @@ export type SavedCardProblem = 'expired' | 'invalid';
  * stored. Returns `undefined` for anything else, and for a card whose name may be a card number.
  */
 export function parseSavedCard(value: unknown): SavedCard | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+  const card = readRow(value);
+  return typeof card === 'string' ? undefined : card;
+}
+
+/** Why rows of a list that a store gave are left out of it. */
+const leftOut = new WeakMap<object, readonly string[]>();
+
+/** The cards among the rows of a store. What is wrong with the others, `findUnusableRows` says of the list. */
+export function readSavedCards(rows: readonly unknown[]): SavedCard[] {
+  const read = rows.map(readRow);
+  const cards = read.filter((row) => typeof row !== 'string');
+  leftOut.set(
+    cards,
+    read.flatMap((row, index) => (typeof row === 'string' ? `row ${index + 1} (${row})` : [])),
+  );
+  return cards;
+}
+
+/** Which rows of its store a list of cards is without, and why, in English; nothing of what stands in them. */
+export function findUnusableRows(cards: readonly SavedCard[]): readonly string[] {
+  return leftOut.get(cards) ?? [];
+}
+
+/** A key that is the same for a card that was saved twice: its brand, last four digits and expiry. */
+export function savedCardKey({ brand, last4, expiration }: SavedCard): string {
+  return `${brand} ${last4} ${expiration}`;
+}
+
+/** The card in a row, or what is wrong with it. */
+function readRow(value: unknown): SavedCard | string {
+  if (typeof value !== 'object' || value === null) return 'is no object';
   const { cardId, name, brand, last4, expiration, validUntil }: Partial<Record<keyof SavedCard, unknown>> = value;
-  if (!isFilledText(cardId) || !isFilledText(name) || findDigitRuns(readGlyphs(name)).size > 0) return undefined;
-  if (!isFilledText(last4) || !/^\d{4}$/.test(last4) || !isFilledText(expiration) || !/^(0[1-9]|1[0-2])\/\d{4}$/.test(expiration))
-    return undefined;
+  if (!isFilledText(cardId)) return 'cardId must be text';
+  if (!isFilledText(name) || findDigitRuns(readGlyphs(name)).size > 0) return 'name must be text, and no card number';
+  if (!isFilledText(last4) || !/^\d{4}$/.test(last4)) return 'last4 must be four digits';
+  if (!isFilledText(expiration) || !/^(0[1-9]|1[0-2])\/\d{4}$/.test(expiration)) return 'expiration must be "MM/YYYY"';
   return {
     cardId,
     name,

@@ -1,7 +1,7 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
-import type { SavedCard } from '../../domain/card/saved-card.js';
+import { savedCardKey, type SavedCard } from '../../domain/card/saved-card.js';
 import { formatCardLabel } from './card-option.js';
 
 /** What deleting needs of the list. */
@@ -15,8 +15,6 @@ export interface DeletionHost {
   focus: (...selectors: string[]) => void;
   /** Whether the shopper has gone on to something else. */
   hasLeft: () => boolean;
-  /** Called after a card was deleted. */
-  deleted: (card: SavedCard) => void;
 }
 
 /** The question whether to delete a card, and what follows from its answer. There is one at a time. */
@@ -66,7 +64,7 @@ export class CardDeletion {
 
   /** Deletes the card, says what came of it, and puts the focus where the shopper goes on. */
   async confirm(card: SavedCard): Promise<void> {
-    const { cards, localize, loadClient, say, focus, hasLeft, deleted } = this.#host;
+    const { cards, localize, loadClient, say, focus, hasLeft } = this.#host;
     const place = `[data-index="${cards.cards.indexOf(card)}"]`;
     this.#isRunning = true;
     say('');
@@ -75,7 +73,6 @@ export class CardDeletion {
     this.#cardId = undefined;
     if (deletion === 'deleted') {
       say(localize.text('cardDeleted', { card: formatCardLabel(card, localize) }));
-      deleted(card);
       if (!hasLeft()) focus(`${place} input:enabled`, `${place} .delete`, '[part="other-card"]');
       return;
     }
@@ -83,7 +80,8 @@ export class CardDeletion {
     if (!hasLeft()) this.#focusButton(card);
   }
 
-  #focusButton({ cardId }: SavedCard): void {
-    this.#host.focus(`[data-index="${this.#host.cards.cards.findIndex((card) => card.cardId === cardId)}"] .delete`);
+  #focusButton(card: SavedCard): void {
+    const key = savedCardKey(card);
+    this.#host.focus(`[data-index="${this.#host.cards.cards.findIndex((each) => savedCardKey(each) === key)}"] .delete`);
   }
 }

@@ -5,7 +5,6 @@ import type { SavedCard } from '../../domain/card/saved-card.js';
 import { isolateName } from '../../i18n/bidi.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
-import { renderIsolated } from '../shared/isolated.js';
 
 /** One card of the list. */
 export interface CardOption {
@@ -84,7 +83,7 @@ export function describeCard({
 function renderConfirmation({ deletion, index, localize }: CardOption, label: string): TemplateResult {
   const isDeleting = deletion === 'deleting';
   return html`<div part="card-question" class="confirm" role="group" aria-labelledby="ask-${index}">
-    <span id="ask-${index}">${renderIsolated(localize, 'cardAsk', ['card', label])}</span>
+    <span id="ask-${index}">${localize.text('cardAsk', { card: label })}</span>
     <button type="button" class="button danger" part="confirm-delete" aria-disabled=${isDeleting}>
       ${localize.text(isDeleting ? 'deleting' : 'delete')}
     </button>

@@ -81,6 +81,10 @@ export class SavedCards extends PayingElement {
     clock: systemClock,
     listed: () => this.dispatchEvent(new Event('load')),
     problem: (operation, error) => this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation, error })),
+    deleted: ({ cardId, brand, last4 }) => {
+      this.syncForm();
+      this.dispatchEvent(new BalcaoEvent('balcao-card-deleted', { cardId, brand, last4 }));
+    },
   });
   readonly #deletion = new CardDeletion({
     cards: this.#cards,
@@ -90,10 +94,6 @@ export class SavedCards extends PayingElement {
     focus: (...selectors) => void this.#focus(selectors),
     // The focus of a removed row goes to the body.
     hasLeft: () => document.activeElement !== document.body && !this.matches(':focus-within'),
-    deleted: ({ cardId, brand, last4 }) => {
-      this.syncForm();
-      this.dispatchEvent(new BalcaoEvent('balcao-card-deleted', { cardId, brand, last4 }));
-    },
   });
   readonly #rows = new CardRows({
     cards: this.#cards,

@@ -1,4 +1,4 @@
-import { parseSavedCard, type SavedCard } from '../../domain/card/saved-card.js';
+import { parseSavedCard, readSavedCards } from '../../domain/card/saved-card.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import { createKeyRange, RecordDatabase, type RecordStore } from '../ledger/record-database.js';
 import { announceChange, followChanges, type OpenTabChannel } from '../browser/tab-channel.js';
@@ -20,11 +20,11 @@ export function indexedDbCardStore({ customerId, name, openChannel = openCardsCh
     announceChange(customerId, openChannel);
   };
   return {
-    list: async () => sortCards(await database.read(customerId)).map(({ card }) => card),
+    list: async () => readSavedCards(sortCards(await database.read(customerId)).map(({ row }) => row)),
     add: (card) =>
       change(async (store) => {
         const stored = sortCards(await database.collect(store, customerId));
-        const place = stored.find((each) => each.card.cardId === card.cardId)?.place ?? (stored.at(-1)?.place ?? 0) + 1;
+        const place = stored.find(({ row }) => Object(row).cardId === card.cardId)?.place ?? (stored.at(-1)?.place ?? 0) + 1;
         await store.put({ ...parseSavedCard(card), place }, [customerId, card.cardId]);
       }),
     remove: (cardId) => change((store) => store.delete([customerId, cardId])),
@@ -42,12 +42,12 @@ export async function forgetCustomerCards({ customerId, name, openChannel = open
 }
 
 function openCards(name = 'balcao-cards'): RecordDatabase<StoredCard> {
-  return new RecordDatabase(name, parseStoredCard);
+  return new RecordDatabase(name, readStoredCard);
 }
 
-/** A card with its place among the customer's cards, in the order in which they were added. */
+/** What is stored of a card, with its place among the customer's cards, in the order in which they were added. */
 interface StoredCard {
-  card: SavedCard;
+  row: unknown;
   place: number;
 }
 
@@ -55,9 +55,8 @@ function sortCards(cards: StoredCard[]): StoredCard[] {
   return cards.sort((one, other) => one.place - other.place);
 }
 
-function parseStoredCard(value: unknown): StoredCard | undefined {
-  const card = parseSavedCard(value);
-  return card && { card, place: Number(Object(value).place) || 0 };
+function readStoredCard(row: unknown): StoredCard {
+  return { row, place: Number(Object(row).place) || 0 };
 }
 
 function openCardsChannel(): BroadcastChannel {

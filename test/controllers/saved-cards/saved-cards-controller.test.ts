@@ -7,6 +7,7 @@ import type { SavedCard } from '../../../src/domain/card/saved-card.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { waitUntil } from '../../support/checkout-page.js';
+import { collectErrors } from '../../support/console-errors.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 import { FakeClock } from '../../support/fake-clock.js';
 
@@ -15,19 +16,25 @@ const ELO: SavedCard = { cardId: 'card-2', name: 'Elo final 2222', brand: 'elo',
 
 describe('SavedCardsController', () => {
   const clock = new FakeClock();
+  const said = collectErrors();
   let host: HTMLElement & FakeHost;
   let saved: SavedCardsController;
   let store: CardStore | undefined;
   let lists: number;
   let problems: string[];
+  let messages: string[];
+  let told: string[];
   let deleted: string[];
   let refusal: CheckoutError | undefined;
+  /** By `cardId`. */
+  let refusals: Record<string, CheckoutError>;
   let acceptedBrands: string | undefined;
 
   const loadClient = async (): Promise<PaymentsClient> => {
     const client: Partial<PaymentsClient> = {
       deleteCard: async (cardId) => {
-        if (refusal) throw refusal;
+        const reason = refusals[cardId] ?? refusal;
+        if (reason) throw reason;
         deleted.push(cardId);
       },
     };
@@ -56,13 +63,18 @@ describe('SavedCardsController', () => {
   };
 
   beforeEach(() => {
+    [messages, told, refusals] = [[], [], {}];
     [lists, problems, deleted, refusal, acceptedBrands] = [0, [], [], undefined, undefined];
     host = createFakeHost(document.createElement('test-cards'));
     saved = new SavedCardsController(host, {
       settings: () => ({ ...readSettings({ acceptedBrands }), cardStore: store }),
       clock,
       listed: () => lists++,
-      problem: (operation, { code }) => problems.push(`${operation}: ${code}`),
+      problem: (operation, { code, message }) => {
+        problems.push(`${operation}: ${code}`);
+        messages.push(message);
+      },
+      deleted: ({ cardId }) => told.push(cardId),
     });
   });
 
@@ -106,10 +118,83 @@ describe('SavedCardsController', () => {
     expect(saved.cards.map((card) => saved.findProblem(card))).to.deep.equal(['brand-refused', undefined, undefined, undefined]);
   });
 
-  it('leaves what is no saved card out of the list', async () => {
-    const list = async (): Promise<SavedCard[]> => [VISA, { cardId: 7 } as unknown as SavedCard];
-    await open({ ...memoryCardStore(), list });
-    expect(ids()).to.deep.equal(['card-1']);
+  it('leaves what is no saved card out of the list, and names its rows once', async () => {
+    const rows = [VISA, { cardId: 7 }, ELO, { ...VISA, cardId: 'x', name: '4000 0000 0000 0002' }] as SavedCard[];
+    const changes = memoryCardStore();
+    await open({ ...changes, list: async () => rows });
+    await settle();
+    await changes.add(VISA);
+    await waitUntil(() => lists > 1, 'the second list');
+    expect(ids()).to.deep.equal(['card-1', 'card-2']);
+    expect(problems).to.deep.equal(['list-cards: store']);
+    expect(messages).to.deep.equal([
+      'The store of saved cards has rows that cannot be used: row 2 (cardId must be text), row 4 (name must be text, and no card number).',
+    ]);
+    expect(said).to.deep.equal([`Balcão: ${messages[0]}`]);
+  });
+
+  describe('with a card that was saved several times', () => {
+    const again = { ...VISA, cardId: 'card-3', name: 'Roxinho' };
+    const once = { ...VISA, cardId: 'card-4', name: 'Velho' };
+
+    it('is one row, and the newest pays', async () => {
+      await open(memoryCardStore([once, VISA, ELO, again]));
+      expect(ids()).to.deep.equal(['card-3', 'card-2']);
+      saved.choose('card-3');
+      expect(saved.chosen).to.include(again);
+    });
+
+    it('is another card with another brand, last four digits or expiry', async () => {
+      const others = [
+        { ...VISA, cardId: 'a', brand: 'elo' as const },
+        { ...VISA, cardId: 'b', last4: '1112' },
+        { ...VISA, cardId: 'c', expiration: '02/2031' },
+      ];
+      await open(memoryCardStore([VISA, ...others]));
+      expect(ids()).to.have.length(4);
+    });
+
+    it('keeps the choice when it is saved once more', async () => {
+      await open();
+      saved.choose('card-1');
+      await store?.add(again);
+      await waitUntil(() => ids().includes('card-3'), 'the new card');
+      expect(saved.chosen?.cardId).to.equal('card-3');
+    });
+
+    it('pays with an older one where the service takes the newest no more', async () => {
+      await open(memoryCardStore([VISA, again]));
+      saved.markInvalid('card-3');
+      expect(ids()).to.deep.equal(['card-1']);
+      expect(saved.findProblem(VISA)).to.equal(undefined);
+    });
+
+    it('is deleted as often as it was saved', async () => {
+      await open(memoryCardStore([VISA, ELO, again]));
+      expect(await saved.delete(again, loadClient)).to.equal('deleted');
+      expect(deleted).to.have.members(['card-1', 'card-3']);
+      expect(told).to.have.members(['card-1', 'card-3']);
+      expect(ids()).to.deep.equal(['card-2']);
+      expect((await store?.list())?.map(({ cardId }) => cardId)).to.deep.equal(['card-2']);
+    });
+
+    it('cannot be paid with where one of the deletions is not confirmed', async () => {
+      refusals = { 'card-1': new CheckoutError('delete-unconfirmed', 'No answer.'), 'card-4': new CheckoutError('server', 'HTTP 500.') };
+      await open(memoryCardStore([once, VISA, again]));
+      expect(await saved.delete(again, loadClient)).to.equal('unconfirmed');
+      expect(told).to.deep.equal(['card-3']);
+      expect(ids()).to.deep.equal(['card-4']);
+      expect(saved.cards.map((card) => saved.findProblem(card))).to.deep.equal(['delete-unconfirmed']);
+      expect(await readStored('card-1')).to.have.property('validUntil', clock.now());
+    });
+
+    it('stays where one of them could not be deleted', async () => {
+      refusals = { 'card-1': new CheckoutError('server', 'HTTP 500.') };
+      await open(memoryCardStore([VISA, again]));
+      expect(await saved.delete(again, loadClient)).to.equal('failed');
+      expect(ids()).to.deep.equal(['card-1']);
+      expect(saved.findProblem(VISA)).to.equal(undefined);
+    });
   });
 
   for (const [what, list] of [

@@ -1,5 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { findSavedCardProblem, parseSavedCard, type SavedCard } from '../../../src/domain/card/saved-card.js';
+import {
+  findSavedCardProblem,
+  findUnusableRows,
+  parseSavedCard,
+  readSavedCards,
+  type SavedCard,
+} from '../../../src/domain/card/saved-card.js';
 import { isTokenRefusal } from '../../../src/domain/card/token-refusal.js';
 
 const CARD: SavedCard = {
@@ -38,6 +44,23 @@ describe('parseSavedCard', () => {
       expect(parseSavedCard(value)).to.equal(undefined);
     });
   }
+});
+
+describe('readSavedCards', () => {
+  it('reads the cards among rows, and says why the others are none without what stands in them', () => {
+    const rows = [null, CARD, 'card', { ...CARD, cardId: '' }, { ...CARD, name: '4000 0000 0000 0002' }, { ...CARD, last4: '2' }];
+    const cards = readSavedCards([...rows, { ...CARD, expiration: '02/28' }]);
+    expect(cards).to.deep.equal([CARD]);
+    expect(findUnusableRows(cards)).to.deep.equal([
+      'row 1 (is no object)',
+      'row 3 (is no object)',
+      'row 4 (cardId must be text)',
+      'row 5 (name must be text, and no card number)',
+      'row 6 (last4 must be four digits)',
+      'row 7 (expiration must be "MM/YYYY")',
+    ]);
+    expect(findUnusableRows([CARD])).to.deep.equal([]);
+  });
 });
 
 describe('findSavedCardProblem', () => {

@@ -20,7 +20,7 @@ describe('balcao-checkout: methods', () => {
 
   beforeEach(async () => {
     room = await openRoom();
-    cards = [await tokenize(room), await tokenize(room, { name: 'Roxinho' })];
+    cards = [await tokenize(room), await tokenize(room, { name: 'Roxinho', expirationDate: '02/31' })];
   });
 
   afterEach(() => page.remove());

@@ -22,7 +22,7 @@ describe('balcao-saved-cards: deleting', () => {
   beforeEach(async () => {
     room = await openRoom();
     first = await tokenize(room);
-    second = await tokenize(room, { name: 'Roxinho' });
+    second = await tokenize(room, { name: 'Roxinho', expirationDate: '02/31' });
     store = memoryCardStore([first, second]);
   });
 

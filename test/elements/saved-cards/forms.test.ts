@@ -55,7 +55,7 @@ describe("saved cards in a shop's own form", () => {
 
   beforeEach(async () => {
     room = await openRoom();
-    cards = [await tokenize(room), await tokenize(room, { name: 'Roxinho' })];
+    cards = [await tokenize(room), await tokenize(room, { name: 'Roxinho', expirationDate: '02/31' })];
     shop = createShopForm();
   });
 

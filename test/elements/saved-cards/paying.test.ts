@@ -39,7 +39,7 @@ describe('balcao-saved-cards: paying', () => {
       'Excluir \u2068כרטיס\u2069 final 1111',
     );
     await page.clickDelete(id);
-    await waitUntil(() => page.row(id).querySelector('[part="card-question"] bdi'), 'the question');
+    await page.says(/Excluir \u2068כרטיס\u2069 final 1111\?/);
   });
 
   it('pays with two clicks, and sends exactly what a saved card needs', async () => {
@@ -115,7 +115,7 @@ describe('balcao-saved-cards: paying', () => {
   });
 
   it('shows what cannot be paid with and reads out why, and never pays with it', async () => {
-    const past: SavedCard = { ...(await tokenize(room)), validUntil: Date.now() - 1 };
+    const past: SavedCard = { ...(await tokenize(room, { expirationDate: '03/31' })), validUntil: Date.now() - 1 };
     cards.push(past);
     await open();
     await page.pick(EXPIRED_CARD.cardId);

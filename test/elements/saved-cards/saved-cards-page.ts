@@ -98,16 +98,19 @@ export class SavedCardsPage extends CheckoutPage {
 }
 
 /** A tokenized card of the room, as a store keeps it. */
-export async function tokenize(room: Room, card: { number?: string; name?: string; tokenizeExpiration?: number } = {}): Promise<SavedCard> {
-  const { number = APPROVED_CARD.number, name = 'Visa final 1111', tokenizeExpiration } = card;
+export async function tokenize(
+  room: Room,
+  card: { number?: string; name?: string; expirationDate?: string; tokenizeExpiration?: number } = {},
+): Promise<SavedCard> {
+  const { number = APPROVED_CARD.number, name = 'Visa final 1111', expirationDate = '01/31', tokenizeExpiration } = card;
   const { token } = await room.issueToken();
   const answer = await fetch(`${room.baseUrl}card/tokenize`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...APPROVED_CARD, expirationDate: '01/31', number, name, ...(tokenizeExpiration && { tokenizeExpiration }) }),
+    body: JSON.stringify({ ...APPROVED_CARD, expirationDate, number, name, ...(tokenizeExpiration && { tokenizeExpiration }) }),
   });
   const { cardId } = await answer.json();
-  return { cardId, name, brand: 'visa', last4: number.slice(-4), expiration: '01/2031' };
+  return { cardId, name, brand: 'visa', last4: number.slice(-4), expiration: expirationDate.replace('/', '/20') };
 }
 
 /** A card whose own expiry has passed; the service does not know it. */

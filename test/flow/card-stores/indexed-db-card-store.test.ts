@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
+import { findUnusableRows } from '../../../src/domain/card/saved-card.js';
 import { forgetCustomerCards, indexedDbCardStore } from '../../../src/flow/card-stores/indexed-db-card-store.js';
 import { createCard, describeCardStore } from '../support/card-store-suite.js';
 
@@ -50,7 +51,9 @@ describe('indexedDbCardStore', () => {
     const record: unknown = await database.get(storeName ?? '', ['corrupt', 'a']);
     database.close();
     expect(Object.keys(Object(record))).to.have.members(['cardId', 'name', 'brand', 'last4', 'expiration', 'place']);
-    expect(await store.list()).to.deep.equal([createCard('a')]);
+    const cards = await store.list();
+    expect(cards).to.deep.equal([createCard('a')]);
+    expect(findUnusableRows(cards)).to.have.length(2);
   });
 
   it('rejects where there is no database to be had', async () => {
