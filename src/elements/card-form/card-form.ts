@@ -166,7 +166,10 @@ export class CardForm extends PayingElement {
   protected override render(): TemplateResult {
     const { localize } = this;
     const view = this.#view;
-    if (this.payment.isUnavailable) return view?.renderUnavailable(localize) ?? renderOutcomeRegion();
+    const { isUnavailable } = this.payment;
+    const unavailable = isUnavailable ? (view?.renderUnavailable(localize) ?? renderOutcomeRegion()) : undefined;
+    // What is typed waits out of sight: a page may put its setting right in the next moment.
+    if (unavailable && !this.#fields.isTyped) return unavailable;
     const { order, outcome, isPaying } = this.payment;
     const { note } = this.#saving;
     const { settings } = this.settings.current;
@@ -180,7 +183,7 @@ export class CardForm extends PayingElement {
         novalidate
         aria-label=${localize.text('cardForm')}
         aria-busy=${isBusy}
-        ?hidden=${!order.isPayable}
+        ?hidden=${isUnavailable || !order.isPayable}
         @submit=${this.#handleInnerSubmit}
         @focusin=${this.payment.preload}
       >
@@ -196,7 +199,7 @@ export class CardForm extends PayingElement {
         ${settings.hasPayButton ? nothing : html`<button type="submit" hidden></button>`}
         <slot name="help"></slot>
       </form>
-      ${view ? view.renderOutcome({ order, outcome, localize }) : renderOutcomeRegion()}
+      ${unavailable ?? (view ? view.renderOutcome({ order, outcome, localize }) : renderOutcomeRegion())}
       <p part="save-note" role="status">${note && localize.text(note, { card: this.#tokenized?.name ?? '' })}</p>
     `;
   }

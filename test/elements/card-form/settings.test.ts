@@ -54,6 +54,21 @@ describe('balcao-checkout: settings', () => {
     expect((await page.element.pay()).status).to.equal('approved');
   });
 
+  it('keeps what was typed while a setting is wrong, out of sight, and goes on with it', async () => {
+    page = await CheckoutPage.open('balcao-checkout', good);
+    await page.fill();
+    page.element.setAttribute('amount', '12,3');
+    await page.outcome(/indisponível/);
+    expect(page.text).not.to.match(/Número do cartão/);
+    expect((await page.element.pay()).status).to.equal('failed');
+    page.element.setAttribute('amount', '12.30');
+    await page.element.updateComplete;
+    await waitUntil(() => /12,30/.test(page?.part('pay-button').textContent ?? ''), 'the form');
+    expect(page.field('number').value).to.equal('4111 1111 1111 1111');
+    expect(page.text).not.to.match(/indisponível/);
+    expect(await page.element.pay()).to.include({ status: 'approved', amount: '12.30' });
+  });
+
   it('reads what the JSON child holds, and its parts read what the checkout has', async () => {
     const checkout = document.createElement('balcao-checkout');
     checkout.innerHTML =
