@@ -16,6 +16,16 @@ export function parsePageUrl(text: string): URL | undefined {
   }
 }
 
+/**
+ * Writes the address of a service the one way that names it: absolute, as `URL` writes scheme, host, port and path, with a slash at its
+ * end. Settings, requests and the keys of orders share it. `undefined` for what is no address.
+ */
+export function normalizeBaseUrl(text: string): string | undefined {
+  const url = parsePageUrl(text);
+  if (url && !url.pathname.endsWith('/')) url.pathname += '/';
+  return url?.href;
+}
+
 /** Whether a URL is of the page's own origin. A sandboxed frame has none of its own. */
 export function isOwnOrigin({ origin }: URL): boolean {
   return origin === scope.origin && origin !== 'null';

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../domain/errors.js';
-import { isOwnOrigin, parsePageUrl } from './page-origin.js';
+import { isOwnOrigin, normalizeBaseUrl, parsePageUrl } from './page-origin.js';
 
 /** Whether a host is this very machine: `localhost` and names below it, 127.0.0.0/8, `[::1]`. */
 export function isLoopback({ hostname }: URL): boolean {
@@ -31,9 +31,8 @@ export function parseServiceUrl(text: string, setting: string): URL {
 
 /** Reads the base URL, with a slash at its end, below which the profile's paths lie. */
 export function parseBaseUrl(text: string): URL {
-  const url = parseServiceUrl(text, 'baseUrl');
+  const url = parseServiceUrl(typeof text === 'string' ? (normalizeBaseUrl(text) ?? text) : text, 'baseUrl');
   if (url.search || url.hash) throw new CheckoutError('invalid-config', 'baseUrl cannot be used. Leave out "?" and "#".');
-  if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;
 }
 

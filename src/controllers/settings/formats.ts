@@ -1,3 +1,4 @@
+import { normalizeBaseUrl } from '../../client/http/page-origin.js';
 import { parseAmount } from '../../domain/money.js';
 
 /** How a page writes a setting. What cannot be read is as if it were not there; the setting's check says what is wrong with it. */
@@ -18,6 +19,14 @@ export interface Vocabulary<Word> {
 
 /** Text without blanks around it. */
 export const text: Format<string, string> = { read: readText };
+
+/** The address of a service, written the one way that names it; as the page wrote it where it is none. */
+export const baseAddress: Format<string, string> = {
+  read(written) {
+    const address = readText(written);
+    return address && (normalizeBaseUrl(address) ?? address);
+  },
+};
 
 /** Reais as decimal text, in cents once they are read. */
 export const reais: Format<string | number, number> = {

@@ -7,7 +7,7 @@ import type { FeeRow } from '../../domain/installments/plans.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { Texts } from '../../i18n/pt-br-whole.js';
-import { asGiven, count, flag, off, oneOf, readFlagAttribute, reais, seconds, someOf, text, type Format } from './formats.js';
+import { asGiven, baseAddress, count, flag, off, oneOf, readFlagAttribute, reais, seconds, someOf, text, type Format } from './formats.js';
 
 /** A method as `methods` names it. */
 export type MethodName = 'saved-cards' | 'card' | 'pix';
@@ -46,7 +46,7 @@ export const SETTINGS = {
    */
   methods: { attribute: 'methods', format: someOf(METHODS), default: METHODS },
   /** The payments service: an `https:` URL, loopback, or a path of the page's own origin where the shop's server relays. */
-  baseUrl: { attribute: 'base-url', format: text, default: '' },
+  baseUrl: { attribute: 'base-url', format: baseAddress, default: '' },
   /** The shop's endpoint that issues bearer tokens. */
   tokenUrl: { attribute: 'token-url', format: text },
   /** What is paid: reais as decimal text, `"149.90"`. */

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { createPaymentsClient } from '../../../src/client/payments-client.js';
+import { readSettings } from '../../../src/controllers/settings/settings.js';
+import { createOrderKey } from '../../../src/domain/order/order-key.js';
 import { checkServiceUrl, formatPathSegment, parseBaseUrl } from '../../../src/client/http/service-url.js';
 
 describe('checkServiceUrl', () => {
@@ -42,6 +44,38 @@ describe('parseBaseUrl', () => {
   it('ends in a slash, so that paths lie below it', () => {
     expect(parseBaseUrl('https://payments.example/v1').href).to.equal('https://payments.example/v1/');
     expect(parseBaseUrl('/relay').href).to.equal(`${location.origin}/relay/`);
+  });
+
+  it('writes one service one way, as the settings do, so that an order has one key there', () => {
+    const base = `${location.origin}/pay/v1/`;
+    const { host, port } = location;
+    const writings = [
+      base,
+      base.slice(0, -1),
+      `HTTP://${host.toUpperCase()}/pay/v1`,
+      `${location.origin}/pay/./v0/../v1/`,
+      `${location.origin}/pay/%2e%2e/pay/v1`,
+      '/pay/v1',
+      '/pay/v1/',
+      ' /pay/v1 ',
+      new URL('/pay/v1', location.href).pathname,
+    ];
+    expect(port).not.to.equal('');
+    for (const written of writings) {
+      const { baseUrl } = readSettings({ baseUrl: written });
+      expect(baseUrl, written).to.equal(base);
+      expect(parseBaseUrl(written.trim()).href, written).to.equal(base);
+      expect(createOrderKey(baseUrl, '42')).to.equal(createOrderKey(base, '42'));
+    }
+    for (const written of ['HTTPS://Payments.Example:443', 'https://payments.example/'])
+      expect(readSettings({ baseUrl: written }).baseUrl).to.equal('https://payments.example/');
+    expect(readSettings({ baseUrl: 'pay' }).baseUrl).to.equal(parseBaseUrl('pay').href);
+    expect(readSettings({ baseUrl: 'https://payments.example/V1' }).baseUrl).to.equal('https://payments.example/V1/');
+  });
+
+  it('leaves in the settings what is no address', () => {
+    expect(readSettings({ baseUrl: 'https://' }).baseUrl).to.equal('https://');
+    expect(readSettings({ baseUrl: ' ' }).baseUrl).to.equal('');
   });
 
   it('takes no query and no fragment', () => {

@@ -34,8 +34,8 @@ describe('readSettings', () => {
   });
 
   it('reads text without blanks around it, and blank text as none', () => {
-    expect(read({ baseUrl: ' /payments/ ', orderId: 42, customerId: ' ' })).to.include({
-      baseUrl: '/payments/',
+    expect(read({ returnUrl: ' /thanks ', orderId: 42, customerId: ' ' })).to.include({
+      returnUrl: '/thanks',
       orderId: '42',
       customerId: undefined,
     });
