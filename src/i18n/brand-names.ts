@@ -16,8 +16,3 @@ export const brandNames: Readonly<Record<Brand, string>> = {
   aura: 'Aura',
   unknown: '',
 };
-
-/** Brands in a sentence. */
-export function listBrandNames(brands: readonly Brand[] = []): string {
-  return brands.map((brand) => brandNames[brand]).join(', ');
-}

@@ -6,7 +6,8 @@ import { parseExpiration, verifyExpiration } from '../../domain/card/expiration.
 import { verifyHolderName } from '../../domain/card/holder-name.js';
 import { formatCardNumber, verifyCardNumber } from '../../domain/card/number.js';
 import { securityCodeLength, verifySecurityCode } from '../../domain/card/security-code.js';
-import { brandNames, listBrandNames } from '../../i18n/brand-names.js';
+import { listBrandNames } from '../../i18n/brand-list.js';
+import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 import type { CardField, FieldError } from './card-field.js';
 import { MaskedInput } from './masked-input.js';

@@ -2,7 +2,7 @@ import { noChange, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
-import { listBrandNames } from '../../i18n/brand-names.js';
+import { listBrandNames } from '../../i18n/brand-list.js';
 import type { CardDeletion } from './card-deletion.js';
 import { describeCard, renderCardOption } from './card-option.js';
 
