@@ -1,4 +1,6 @@
 // The public contract: names and meanings that pages rely on. A change here is a breaking change.
+// Money: integer cents in types ending in Cents, decimal strings ("149.90") in attributes. Times: epoch ms in types ending in At.
+
 export type Brand =
   | 'visa'
   | 'mastercard'
@@ -90,9 +92,8 @@ export interface ServiceProfile {
   // every part optional; defaults in design.md 3.4
   paths: { processPayment: string; tokenizeCard: string; deleteCard: string; generatePixQrCode: string; pixStatus: string };
   deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
-  cardExpiration: 'MM/YY' | 'MM/YYYY';
-  idempotency?: { header: string } | { field: string }; // carries the attemptId; only where the service knows a repeated one
   cardExpiration: 'MM/YY' | 'MM/YYYY' | { processPayment: 'MM/YY' | 'MM/YYYY'; tokenizeCard: 'MM/YY' | 'MM/YYYY' };
+  idempotency?: { header: string } | { field: string }; // carries the attemptId; only where the service knows a repeated one
   readPix?: (body: unknown) => { chargeId: string; brCode: string; number?: number } | undefined;
   pixRequestNames: 'described' | 'sample';
   pixExpiration: 'iso' | ((instant: Date) => string);
@@ -163,13 +164,13 @@ export type PaymentOutcome =
       status: 'approved';
       attemptId: string;
       method: Method;
-      chargeId?: string; // Pix
+      chargeId?: string /* Pix */;
       duplicate?: boolean;
       identifier?: string;
       message?: string;
       orderId?: string;
       amount: string;
-      total?: string; // what the button said
+      total?: string /* what the button said */;
       installments: number;
       whoPaysFee: FeePayer;
       brand?: Brand;
@@ -187,7 +188,7 @@ export interface PixCharge {
   orderId?: string;
   number?: number;
   amount: string;
-  missing?: string; // paid short
+  missing?: string /* paid short */;
   brCode: string;
   createdAt: number;
   expiresAt: number;
@@ -227,11 +228,7 @@ export interface BalcaoEvents {
   'balcao-pix-expired': { charge: PixCharge }; // at most once, after an answer that says not paid
   'balcao-pix-paid': { charge: PixCharge }; // at most once; may follow expired, then charge.late
   'balcao-pix-ended': { charge: PixCharge }; // cancelled, refunded or failed
-  // money was taken more than once
-  'balcao-duplicate': {
-    orderId?: string;
-    payments: { method: Method; identifier?: string; chargeId?: string; amount: string }[];
-  };
+  'balcao-duplicate': { orderId?: string; payments: { method: Method; identifier?: string; chargeId?: string; amount: string }[] }; // money was taken more than once
   'balcao-problem': {
     operation: 'config' | 'token' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
     error: CheckoutError;

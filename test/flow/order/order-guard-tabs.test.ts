@@ -125,7 +125,7 @@ describe('OrderGuard: tabs and reloads', () => {
     for (const { guard, changes } of tabs) {
       expect(guard.state).to.have.property('status', 'paid-twice');
       expect(changes.filter(({ duplicate }) => duplicate)).to.have.length(2);
-      expect(changes.flatMap(({ pixPaid }) => pixPaid?.chargeId ?? []).sort()).to.deep.equal(['code-0', 'code-1', 'code-2']);
+      expect(changes.flatMap(({ pixPaid }) => pixPaid?.charge.chargeId ?? []).sort()).to.deep.equal(['code-0', 'code-1', 'code-2']);
     }
   });
 
