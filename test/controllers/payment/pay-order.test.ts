@@ -132,7 +132,7 @@ describe('payOrder', () => {
       },
     };
     await payOrder(context);
-    expect(asked).to.deep.equal(['https://one.example/v1']);
+    expect(asked).to.deep.equal(['https://one.example/v1/']);
   });
 
   it('is cancelled, and has failed nothing, where the element left the page before anything was sent', async () => {

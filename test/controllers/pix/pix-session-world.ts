@@ -6,7 +6,7 @@ import { SettingsController, type SettingsHost } from '../../../src/controllers/
 import type { CheckoutError } from '../../../src/domain/errors.js';
 import { formatBrCode, type BrCodeFields } from '../../../src/domain/pix/format-br-code.js';
 import { decideChange, type LedgerDecision } from '../../../src/domain/order/ledger-decision.js';
-import type { PaymentRecord } from '../../../src/domain/order/payment-record.js';
+import { listTaken, type PaymentRecord } from '../../../src/domain/order/payment-record.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { PixChargeRequest } from '../../../src/domain/payment.js';
 import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
@@ -107,7 +107,7 @@ export class PixSessionWorld {
 
   /** Identifiers of the payments that took money, the one that paid the order first. */
   get paidIds(): string[] {
-    return this.guard.records.filter(({ turn }) => turn !== undefined).map(({ id }) => id);
+    return listTaken(this.guard.records).map(({ id }) => id);
   }
 
   /** Pays the order by a card, in another tab. */

@@ -76,7 +76,7 @@ describe('PixSession', () => {
 
     it('finds the charge again while it can be paid, and not after', async () => {
       const charge = await make();
-      expect(await session.findLive()).to.equal(charge);
+      expect(await session.findLive()).to.deep.equal(charge);
       world.clock.jump(LIFE_MS);
       expect(await session.findLive()).to.equal(undefined);
     });
