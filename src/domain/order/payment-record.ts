@@ -120,12 +120,17 @@ export function findMissing(record: PaymentRecord, dueCents: number | undefined)
   return missingCents > 0 ? formatAmount(missingCents) : undefined;
 }
 
-/** Of two versions of one payment, what is known by both: neither goes back to an earlier state, and no stamp is lost. */
+/** Of two versions of one payment, what is known by both: neither goes back to an earlier state, and no stamp is lost; where both have one, that of `known` counts. */
 export function mergeRecord(known: PaymentRecord | undefined, news: PaymentRecord): PaymentRecord {
   if (!known) return news;
   const stamps = { ...pickStamps(news), ...pickStamps(known) };
   if (known.kind === 'card' && news.kind === 'card') return { ...known, ...stamps, attempt: mergeAttempt(known.attempt, news.attempt) };
-  if (known.kind === 'pix' && news.kind === 'pix') return { ...known, ...stamps, charge: mergeCharge(known.charge, news.charge) };
+  if (known.kind === 'pix' && news.kind === 'pix') {
+    const charge = mergeCharge(known.charge, news.charge);
+    // Of two codes under one identifier, each has amounts of its own.
+    if (known.charge.brCode !== news.charge.brCode) return charge === known.charge ? known : news;
+    return { ...known, ...stamps, charge };
+  }
   return known;
 }
 

@@ -57,12 +57,14 @@ export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer)
 }
 
 /**
- * Of two versions of one charge, what counts: the status that is further on, and the newer code, since a service may give one identifier
- * out again with another code. A newer code that was not paid begins anew.
+ * Of two versions of one charge, what counts: the status that is further on. Of two codes, since a service may give one identifier out
+ * again, the one that was paid, else the newer one, which begins anew.
  */
 export function mergeCharge(known: PixCharge, news: PixCharge): PixCharge {
-  const isReissued = news.createdAt > known.createdAt && news.brCode !== known.brCode;
-  if (isReissued) return known.status === 'paid' ? { ...news, status: 'paid' } : news;
+  if (known.brCode !== news.brCode) {
+    const isNewer = news.createdAt > known.createdAt;
+    return known.status !== 'paid' && (isNewer || news.status === 'paid') ? news : known;
+  }
   const isFurther = advancePixStatus(known.status, news.status) !== known.status;
   return isFurther ? { ...known, status: news.status, ...(news.late && { late: true }) } : known;
 }
