@@ -36,7 +36,7 @@ export interface LedgerDecision {
 export function decideChange(records: readonly PaymentRecord[], change: LedgerChange, facts: LedgerFacts): LedgerDecision {
   const blocking = change.type === 'open' ? findBlocking(records, change.record.id) : undefined;
   const changed = blocking ? [] : applyChange(records, change);
-  const put = review(replaceRecords(records, changed), facts).filter((record) => isNew(record, records));
+  const put = review(replaceRecords(records, changed), records, facts).filter((record) => isNew(record, records));
   return blocking ? { put, blocking } : { put };
 }
 
@@ -50,7 +50,7 @@ export function replaceRecords(records: readonly PaymentRecord[], changed: reado
 /** The payment that blocks another card, the most certain first; `undefined` where a card may be charged. */
 export function findBlocking(records: readonly PaymentRecord[], ownId?: string): PaymentRecord | undefined {
   const others = records.filter(({ id }) => id !== ownId);
-  const [paid] = listTaken(others);
+  const [paid] = [...listTaken(others), ...others.filter(hasPaid)];
   const cards = others.filter((record) => record.kind === 'card');
   return paid ?? cards.find(({ attempt }) => attempt.state === 'unconfirmed') ?? cards.find(({ attempt }) => attempt.state === 'open');
 }
@@ -80,8 +80,12 @@ function isWorthKeeping(state: string): boolean {
 }
 
 /** Stamps every record with what the others and the facts say of it. */
-function review(records: readonly PaymentRecord[], { dueCents, confirmedNow }: LedgerFacts): PaymentRecord[] {
-  const turns = giveTurns(records);
+function review(
+  records: readonly PaymentRecord[],
+  stored: readonly PaymentRecord[],
+  { dueCents, confirmedNow }: LedgerFacts,
+): PaymentRecord[] {
+  const turns = giveTurns(records, stored);
   return records.map((record) => {
     const turn = turns.get(record.id);
     const missing = record.missing ?? (turn === 1 ? findMissing(record, dueCents) : undefined);
@@ -95,10 +99,12 @@ function review(records: readonly PaymentRecord[], { dueCents, confirmedNow }: L
   });
 }
 
-/** The turns of the payments that took money: those that have one keep it, unless another has the same. */
-function giveTurns(records: readonly PaymentRecord[]): Map<string, number> {
+/** The turns of the payments that took money: those that have one keep it, unless another, which the ledger already had, has the same. */
+function giveTurns(records: readonly PaymentRecord[], stored: readonly PaymentRecord[]): Map<string, number> {
   const turns = new Map<string, number>();
-  const taken = [...listTaken(records), ...records.filter((record) => record.turn === undefined && hasPaid(record))];
+  const isStored = ({ id, turn }: PaymentRecord): boolean => stored.some((known) => known.id === id && known.turn === turn);
+  const storedFirst = [...records.filter(isStored), ...records.filter((record) => !isStored(record))];
+  const taken = [...listTaken(storedFirst), ...records.filter((record) => record.turn === undefined && hasPaid(record))];
   let last = 0;
   for (const { id, turn = 0 } of taken) turns.set(id, (last = Math.max(turn, last + 1)));
   return turns;

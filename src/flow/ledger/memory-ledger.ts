@@ -43,15 +43,13 @@ export class MemoryLedger implements LedgerStore {
     if (forgetId !== undefined) this.#forgetIds.set(readOrderId(orderKey), forgetId);
   }
 
-  /** Merges what another store has into an order; nothing goes back to an earlier state. */
+  /** Merges what another store has into an order; nothing goes back to an earlier state, and the turns of the other store count. */
   merge(orderKey: string, { records }: StoredOrder): void {
     const known = this.#list(orderKey);
-    const merged = records.map((record) =>
-      mergeRecord(
-        known.find(({ id }) => id === record.id),
-        record,
-      ),
-    );
+    const merged = records.map((record) => {
+      const own = known.find(({ id }) => id === record.id);
+      return own ? mergeRecord(record, own) : record;
+    });
     this.#orders.set(orderKey, replaceRecords(known, merged));
   }
 

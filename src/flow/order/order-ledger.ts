@@ -1,5 +1,5 @@
 import { advanceAttempt, type AttemptChange } from '../../domain/order/attempt.js';
-import { decideChange, replaceRecords, type LedgerChange } from '../../domain/order/ledger-decision.js';
+import { decideChange, replaceRecords, type LedgerChange, type LedgerDecision } from '../../domain/order/ledger-decision.js';
 import { createOrderClosedError } from '../../domain/order/order-state.js';
 import {
   hasPaid,
@@ -155,13 +155,13 @@ export class OrderLedger {
   }
 
   async #readUntilFresh(options: ChangeOptions | undefined): Promise<void> {
-    let order: StoredOrder | undefined;
     do {
       this.#isStale = false;
-      order = await this.#readOnce(options);
-    } while (order && this.#isStale);
-    if (order) await this.#learn(order);
-    else this.#show(this.records);
+      const order = await this.#readOnce(options);
+      if (order) await this.#learn(order);
+      else this.#show(this.records);
+      if (!order) break;
+    } while (this.#isStale);
     const living = this.records.find(
       (record) => record.kind === 'card' && record.attempt.state === 'open' && !this.tabs.isOwn(record.attempt),
     );
@@ -173,8 +173,7 @@ export class OrderLedger {
   async #readOnce(options: ChangeOptions | undefined): Promise<StoredOrder | undefined> {
     const { store, clock } = this.#ports;
     const reading = store.read(this.#orderKey, options).then((order) => {
-      const decide = (records: readonly PaymentRecord[]): ReturnType<typeof decideChange> =>
-        decideChange(records, { type: 'review' }, this.#facts);
+      const decide = (records: readonly PaymentRecord[]): LedgerDecision => decideChange(records, { type: 'review' }, this.#facts);
       return decide(order.records).put.length > 0 ? store.change(this.#orderKey, decide) : order;
     });
     return withTimeLimit(reading, clock, READ_LIMIT_MS).catch(() => undefined);
@@ -188,19 +187,26 @@ export class OrderLedger {
     const known = isForgotten ? this.records.filter((record) => record.kind === 'card' && this.tabs.isOwn(record.attempt)) : this.records;
     if (isForgotten) for (const { id } of known) this.#forgotten.add(id);
     for (const { id } of records) this.#forgotten.delete(id);
-    const merged = assessed.map((record) =>
-      mergeRecord(
-        known.find(({ id }) => id === record.id),
-        record,
-      ),
-    );
+    const merged = assessed.map((record) => {
+      const own = known.find(({ id }) => id === record.id);
+      return own ? mergeRecord(record, own) : record;
+    });
     const lost = known.filter(({ id }) => !records.some((record) => record.id === id));
     if (isForgotten) this.#listeners.onForgotten();
     this.#show([...lost, ...merged], isForgotten);
     const toRestore = lost.filter(({ id }) => !this.#forgotten.has(id));
-    if (toRestore.some(isWorthRestoring)) {
-      await this.#ports.store.change(this.#orderKey, (stored) => decideChange(stored, { type: 'merge', records: toRestore }, {}));
-    }
+    if (toRestore.some(isWorthRestoring)) await this.#restore(toRestore);
+  }
+
+  /** Writes down again what the storage has lost. */
+  async #restore(lost: readonly PaymentRecord[]): Promise<void> {
+    const { store } = this.#ports;
+    const decide = (stored: readonly PaymentRecord[]): LedgerDecision =>
+      decideChange(stored, { type: 'merge', records: lost }, this.#facts);
+    const order = await store.change(this.#orderKey, decide).catch(() => undefined);
+    if (!order) return;
+    this.tabs.announce();
+    await this.#learn(order);
   }
 
   #show(records: readonly PaymentRecord[], isForgotten = false): void {

@@ -55,6 +55,7 @@ export class OrderStatus {
   #state: OrderState = { status: 'reading' };
   #facts: PageFacts = NO_FACTS;
   #cancelTimer: (() => void) | undefined;
+  #seenAt = -Infinity;
 
   constructor(options: OrderStatusOptions) {
     const { ports, orderKey } = options;
@@ -192,12 +193,13 @@ export class OrderStatus {
   }
 
   #derive(isPaying: boolean): OrderState {
+    const now = this.#now();
     return deriveOrderState({
       ...this.#facts,
       isPaying,
-      now: this.#now(),
+      now,
       isRead: this.ledger.isRead,
-      readAt: this.ledger.readAt ?? this.#now(),
+      readAt: this.ledger.readAt ?? now,
       records: this.ledger.records,
       isChecking: this.#options.isShopAsked(),
       isReported: (attempt) => this.notifier.isReported(attempt),
@@ -214,7 +216,16 @@ export class OrderStatus {
     this.#cancelTimer = dueAt === undefined || !isUsed() ? undefined : ports.clock.schedule(() => this.update(), dueAt - now);
   }
 
+  /** The present instant. A clock that was put back takes all waits with it, so that none becomes longer. */
   #now(): number {
-    return this.#options.ports.clock.now();
+    const now = this.#options.ports.clock.now();
+    const backMs = this.#seenAt - now;
+    this.#seenAt = now;
+    if (backMs > 0) {
+      const { waitUntil, busyUntil } = this.#facts;
+      this.note({ waitUntil: waitUntil - backMs, busyUntil: busyUntil - backMs });
+      if (this.ledger.readAt !== undefined) this.ledger.readAt -= backMs;
+    }
+    return now;
   }
 }

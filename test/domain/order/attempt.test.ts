@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { advanceAttempt, findBlockingAttempt, mergeAttempt } from '../../../src/domain/order/attempt.js';
-import { createOutcome } from '../../../src/domain/order/outcome.js';
+import { advanceAttempt, mergeAttempt } from '../../../src/domain/order/attempt.js';
+import { createOutcome, readOutcomeOrder } from '../../../src/domain/order/outcome.js';
 import type { Attempt, AttemptState } from '../../../src/domain/order/attempt.js';
 
 const STATES = ['open', 'unconfirmed', 'approved', 'declined', 'failed'] as const;
@@ -34,19 +34,14 @@ describe('attempt', () => {
     expect(mergeAttempt(attempt('approved'), attempt('open')).state).to.equal('approved');
     expect(mergeAttempt(attempt('declined'), attempt('unconfirmed')).state).to.equal('declined');
     expect(mergeAttempt(attempt('unconfirmed'), attempt('approved')).state).to.equal('approved');
-    expect(mergeAttempt(undefined, attempt('open')).state).to.equal('open');
-  });
-
-  it('closes the order while open, unconfirmed or approved, the most certain first', () => {
-    const all = STATES.map((state) => attempt(state));
-    expect(findBlockingAttempt(all)?.state).to.equal('approved');
-    expect(findBlockingAttempt(all.filter(({ state }) => state !== 'approved'))?.state).to.equal('unconfirmed');
-    expect(findBlockingAttempt([attempt('declined'), attempt('open')])?.state).to.equal('open');
-    expect(findBlockingAttempt([attempt('declined'), attempt('failed')])).to.equal(undefined);
   });
 
   it('comes to the outcome of its state, with nothing but what is known', () => {
     const paid = attempt('approved', {
+      orderId: 'order-7',
+      method: 'saved-card',
+      total: '11.00',
+      duplicate: true,
       identifier: 'x',
       installments: 3,
       whoPaysFee: 'customer',
@@ -57,25 +52,45 @@ describe('attempt', () => {
     expect(createOutcome(paid, { message: 'ok', late: true })).to.deep.equal({
       status: 'approved',
       attemptId: 'a',
+      orderId: 'order-7',
+      method: 'saved-card',
       amount: '10.00',
+      total: '11.00',
       installments: 3,
       whoPaysFee: 'customer',
       identifier: 'x',
       brand: 'elo',
       last4: '1234',
       cardId: 'c',
+      duplicate: true,
       message: 'ok',
       late: true,
     });
-    expect(createOutcome(attempt('approved'))).to.deep.equal({
+    expect(createOutcome(attempt('approved'), { late: false })).to.deep.equal({
       status: 'approved',
       attemptId: 'a',
+      method: 'card',
       amount: '10.00',
       installments: 1,
       whoPaysFee: 'merchant',
     });
-    expect(createOutcome(attempt('declined'), { message: 'no' })).to.deep.equal({ status: 'declined', attemptId: 'a', message: 'no' });
+    const orderId = 'order-7';
+    expect(createOutcome(attempt('declined', { orderId }), { message: 'no' })).to.deep.equal({
+      status: 'declined',
+      attemptId: 'a',
+      orderId,
+      message: 'no',
+    });
     expect(createOutcome(attempt('failed'))).to.have.nested.property('error.code', 'network');
+    expect(createOutcome(attempt('failed', { orderId }))).to.include({ attemptId: 'a', orderId });
     for (const state of ['open', 'unconfirmed'] as const) expect(createOutcome(attempt(state)).status).to.equal('unconfirmed');
+  });
+
+  it('says in each outcome whose order it is of', () => {
+    for (const state of STATES) {
+      expect(readOutcomeOrder(createOutcome(attempt(state, { orderId: 'order-7' })))).to.equal('order-7');
+      expect(readOutcomeOrder(createOutcome(attempt(state)))).to.equal(undefined);
+    }
+    expect(readOutcomeOrder({ status: 'cancelled', reason: 'busy' })).to.equal(undefined);
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { computeDeclineBackoff } from '../../../src/domain/order/decline-backoff.js';
+import { computeDeclineBackoff, countDeclines } from '../../../src/domain/order/decline-backoff.js';
+import { createCardRecord, createCodeRecord } from '../../flow/support/ledger-suite.js';
 
 describe('computeDeclineBackoff', () => {
   for (const [declines, waitMs] of [
@@ -14,4 +15,12 @@ describe('computeDeclineBackoff', () => {
   ] as const) {
     it(`waits ${waitMs} ms after ${declines} declines`, () => expect(computeDeclineBackoff(declines)).to.equal(waitMs));
   }
+});
+
+describe('countDeclines', () => {
+  it('counts declined cards alone', () => {
+    const states = ['declined', 'failed', 'approved', 'declined', 'open', 'unconfirmed'] as const;
+    const cards = states.map((state) => createCardRecord(state, { state }));
+    expect(countDeclines([...cards, createCodeRecord('p', { status: 'failed' })])).to.equal(2);
+  });
 });
