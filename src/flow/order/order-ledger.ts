@@ -62,6 +62,7 @@ export class OrderLedger {
   /** Cards of this tab that were forgotten while their request ran: known until it ends, and not written down again for that. */
   readonly #forgotten = new Set<string>();
   #isStale = false;
+  #settling: Promise<unknown> = Promise.resolve();
   #reading: Promise<void> | undefined;
 
   constructor(ports: LedgerPorts, orderKey: string, listeners: LedgerListeners) {
@@ -102,15 +103,12 @@ export class OrderLedger {
     };
   }
 
-  /** Writes down what became of a card; where the ledger fails, this page knows it all the same. */
-  async settle(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
-    const known = this.find(record.id);
-    await this.#changeAnyhow({ type: 'settle', record, change });
-    const settled = this.find(record.id);
-    const last = settled?.kind === 'card' ? settled : record;
-    // What was forgotten while it ran is not written down again only to say that it came to nothing.
-    const now = { ...last, attempt: advanceAttempt(last.attempt, change) };
-    return { record: now, isNews: known?.kind !== 'card' || known.attempt.state !== now.attempt.state };
+  /** Writes down what became of a card; where the ledger fails, this page knows it all the same. Never rejects. */
+  settle(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
+    // A late answer and the shop's may come at the same moment: one after the other, so that only the first is news.
+    const settling = this.#settling.then(() => this.#settle(record, change));
+    this.#settling = settling;
+    return settling;
   }
 
   /** Writes down a Pix code, or what was learned of one; where the ledger fails, this page knows it all the same. */
@@ -131,6 +129,17 @@ export class OrderLedger {
     const flight = await this.tabs.readFlight(attempt);
     if (flight === 'in-flight') return false;
     return (flight === 'ended' && isLocked) || this.#ports.clock.now() - attempt.startedAt > limitMs + UNSEEN_LIMIT_MS;
+  }
+
+  async #settle(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
+    const known = this.find(record.id);
+    // What the storage has lost is written anew as it was: with the lock that it had.
+    await this.#changeAnyhow({ type: 'settle', record: known?.kind === 'card' ? known : record, change });
+    const settled = this.find(record.id);
+    const last = settled?.kind === 'card' ? settled : record;
+    // What was forgotten while it ran is not written down again only to say that it came to nothing.
+    const now = { ...last, attempt: advanceAttempt(last.attempt, change) };
+    return { record: now, isNews: known?.kind !== 'card' || known.attempt.state !== now.attempt.state };
   }
 
   async #changeAnyhow(change: LedgerChange): Promise<void> {

@@ -2,7 +2,18 @@ import { expect } from '@open-wc/testing';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
 import type { Resolution } from '../../../src/domain/order/resolution.js';
 import type { TabLocks } from '../../../src/flow/browser/tab-locks.js';
-import { APPROVED, DECLINED, FAILED, GuardWorld, LIMIT_MS, UNCONFIRMED, createPaidPix, createTimedOut } from '../support/guard-world.js';
+import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
+import {
+  APPROVED,
+  DECLINED,
+  FAILED,
+  GuardWorld,
+  LIMIT_MS,
+  UNCONFIRMED,
+  createPaidPix,
+  createTimedOut,
+  wrapLedger,
+} from '../support/guard-world.js';
 import type { Tab } from '../support/guard-world.js';
 
 /** A shop that is asked, and answers when the test says so. */
@@ -55,6 +66,50 @@ describe('OrderGuard: unconfirmed', () => {
       if (status === 'approved') expect(tab.outcomes[0]).to.include({ late: true, message: 'Transação aprovada' });
     });
   }
+
+  it('is settled once where the late answer comes while the answer of the shop is being written down', async () => {
+    let finish: () => void = () => undefined;
+    const writing = new Promise<void>((resolve) => (finish = resolve));
+    const store = new MemoryLedger();
+    let isSlow = false;
+    world.store = wrapLedger(store, {
+      change: async (orderKey, decide) => {
+        if (isSlow) await writing;
+        return store.change(orderKey, decide);
+      },
+    });
+    const tab = world.openTab({ shop: { resolve: shop.resolve } });
+    const timedOut = createTimedOut();
+    await world.payAndAnswer(tab, timedOut.result);
+    void tab.guard.check();
+    await world.settle();
+    isSlow = true;
+    shop.answer({ status: 'charged', identifier: 'tx-1' });
+    await world.settle();
+    timedOut.answer(APPROVED);
+    await world.settle();
+    finish();
+    await world.settle();
+    expect(tab.outcomes.map(({ status }) => status)).to.deep.equal(['approved']);
+    expect(tab.guard.state.status).to.equal('paid');
+  });
+
+  it('is freed by "not charged" though the storage was cleared in flight, since its lock is remembered', async () => {
+    const tab = world.openTab({ shop: { resolve: shop.resolve } });
+    const paying = tab.guard.pay(world.intent());
+    await world.settle();
+    world.store = new MemoryLedger();
+    world.sent.at(-1)?.answer(UNCONFIRMED);
+    expect((await paying).status).to.equal('unconfirmed');
+    await world.settle();
+    tab.kill();
+    const later = world.openTab({ shop: { resolve: shop.resolve } });
+    await world.settle();
+    expect(later.guard.state.status).to.equal('unconfirmed');
+    shop.answer({ status: 'not-charged' });
+    await world.settle();
+    expect(later.guard.state.status).to.equal('open');
+  });
 
   it('stays unconfirmed when the request ends without an answer', async () => {
     const tab = world.openTab();
