@@ -104,6 +104,7 @@ export class PaymentController implements ReactiveController {
 
   /** Pays. A second call for the same order while one runs returns the same promise. Never rejects. */
   pay(): Promise<PaymentOutcome> {
+    this.#settings.sync();
     if (this.#running && this.isPaying) return this.#running.promise;
     const running: RunningPayment = { orderKey: undefined, promise: Promise.resolve().then(() => this.#pay(running)) };
     this.#running = running;

@@ -65,6 +65,17 @@ describe('balcao-card-form: an answer that comes when the element has another or
     expect(told).to.have.members([order('one'), order('two')]);
   });
 
+  it('is not that of another order that is set in the same task', async () => {
+    const first = page.element.pay();
+    await room.waitForPending();
+    page.element.setAttribute('order-id', order('two'));
+    const second = page.element.pay();
+    expect(second).not.to.equal(first);
+    expect(await second).to.include({ status: 'approved', orderId: order('two') });
+    await room.release();
+    expect(await first).to.include({ status: 'approved', orderId: order('one') });
+  });
+
   it('comes late and is still told', async () => {
     await change({ amount: '30.00' });
     Object.assign(page.element, { profile: { timeLimits: { cardMs: 300 } } });
