@@ -105,17 +105,17 @@ export class SettingsController implements ReactiveController {
   /** Out of the page an element keeps the settings that it had there: its payments and codes are still followed. */
   hostUpdate(): void {
     if (!this.host.isConnected) return;
-    this.#take();
+    this.#readHost();
     if (document.readyState === 'complete') this.report();
   }
 
   /** Takes over what the page has set in this very task, here and around. */
   sync(): void {
     this.parent?.sync();
-    if (this.host.isConnected) this.#take();
+    if (this.host.isConnected) this.#readHost();
   }
 
-  #take(): void {
+  #readHost(): void {
     const input: SettingsInput = Object.fromEntries(SETTING_NAMES.map((name) => [name, this.host[name]]));
     if (SETTING_NAMES.some((name) => input[name] !== this.#input[name])) {
       this.#input = input;
