@@ -1,7 +1,7 @@
 import type { GuardPorts } from './guard-ports.js';
 import { MemoryLedger } from '../ledger/memory-ledger.js';
 import { OrderGuard } from './order-guard.js';
-import { createOrderKey, readOrderId } from '../../domain/order/order-key.js';
+import { createOrderKey } from '../../domain/order/order-key.js';
 import { announceChange } from '../browser/tab-channel.js';
 
 /** The guards of a page: all elements of one order at one service share one. */
