@@ -70,8 +70,7 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
         renderPaymentDetails(localize, {
           ...state.outcome,
           ...presentFields({ parts: state.parts }),
-          // Of a Pix nobody knows when it was paid, and it has no other identifier than its charge's.
-          ...(state.method === 'pix' ? presentFields({ identifier: state.outcome.chargeId }) : { startedAt: state.startedAt }),
+          startedAt: state.startedAt,
         }),
         renderUnconfirmed(order, localize, state.unconfirmed),
       ]);
@@ -170,7 +169,9 @@ function renderCheckButton(order: OrderController, localize: LocalizeController,
 
 /** What the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. */
 function renderPaymentDetails(localize: LocalizeController, details: Partial<PaymentDetails>): TemplateResult {
-  const { amount = '', total = amount, method, brand = 'unknown', last4, startedAt, identifier } = details;
+  const { amount = '', total = amount, method, brand = 'unknown', last4, chargeId } = details;
+  // Of a Pix nobody knows when it was paid, and it has no other identifier than its charge's.
+  const { startedAt, identifier } = method === 'pix' ? { startedAt: undefined, identifier: chargeId } : details;
   const rows: [TextKey, string | undefined][] = [
     ['amount', formatAmountText(total)],
     ['installments', formatSentPlan(localize, details)],
