@@ -68,8 +68,9 @@ function findRegularDelay({ ageMs, lifeMs, isStreaming }: PollMoment): number {
 
 /** When to ask after a return. Not while a stream is open, which reports the same, nor after the grace period, when one question is enough. */
 function findReturnDelay({ sinceReturnMs, lifeMs, isStreaming }: PollMoment): number {
-  if (sinceReturnMs === undefined || isStreaming || -lifeMs > GRACE_MS) return Infinity;
-  return (AFTER_RETURN_MS.find((atMs) => atMs > sinceReturnMs) ?? Infinity) - Math.max(0, sinceReturnMs);
+  // A clock that was put back has the return in the future: asking at once until then would be a storm of questions.
+  if (sinceReturnMs === undefined || sinceReturnMs < 0 || isStreaming || -lifeMs > GRACE_MS) return Infinity;
+  return (AFTER_RETURN_MS.find((atMs) => atMs > sinceReturnMs) ?? Infinity) - sinceReturnMs;
 }
 
 function findEvery(rows: readonly PollRow[], timeMs: number): number {

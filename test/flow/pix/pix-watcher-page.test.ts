@@ -72,6 +72,19 @@ describe('PixWatcher and the page', () => {
     expect(world.askedAtMs).to.deep.equal([11_000, 12_500]);
   });
 
+  it('does not ask without a pause after a return where the clock was put back', async () => {
+    world.startWatcher({ isNew: false });
+    await world.clock.advance(0);
+    world.clock.jump(-86_400_000);
+    world.activity.change({ visible: false });
+    world.clock.jump(10_000);
+    world.activity.change({ visible: true });
+    world.clock.jump(-10_000);
+    const before = world.questions.length;
+    await world.clock.advance(60_000);
+    expect(world.questions.length - before).to.be.within(1, 10);
+  });
+
   it('asks at the return when the code has expired meanwhile', async () => {
     const watcher = world.startWatcher();
     world.activity.change({ visible: false });
