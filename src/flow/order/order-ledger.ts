@@ -80,7 +80,7 @@ export class OrderLedger {
   /** Reads the ledger, one reading at a time; afterwards `records` is at least as new as this call. */
   read(options?: ChangeOptions): Promise<void> {
     this.#isStale = true;
-    return (this.#reading ??= this.#readUntilFresh(options).finally(() => (this.#reading = undefined)));
+    return (this.#reading ??= this.#readUntilFresh(options));
   }
 
   /**
@@ -164,13 +164,18 @@ export class OrderLedger {
   }
 
   async #readUntilFresh(options: ChangeOptions | undefined): Promise<void> {
-    do {
-      this.#isStale = false;
-      const order = await this.#readOnce(options);
-      if (order) await this.#learn(order);
-      else this.#show(this.records);
-      if (!order) break;
-    } while (this.#isStale);
+    try {
+      do {
+        this.#isStale = false;
+        const order = await this.#readOnce(options);
+        if (order) await this.#learn(order);
+        else this.#show(this.records);
+        if (!order) break;
+      } while (this.#isStale);
+    } finally {
+      // In the same turn as the last look, so that no call falls between the two.
+      this.#reading = undefined;
+    }
     const living = this.records.find(
       (record) => record.kind === 'card' && record.attempt.state === 'open' && !this.tabs.isOwn(record.attempt),
     );

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { TabLocks } from '../../../src/flow/browser/tab-locks.js';
 import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
-import { APPROVED, DECLINED, GuardWorld, createPaidPix } from '../support/guard-world.js';
+import { APPROVED, DECLINED, GuardWorld, ORDER_KEY, createPaidPix } from '../support/guard-world.js';
 
 describe('OrderLedger, in an order guard', () => {
   let world: GuardWorld;
@@ -23,6 +23,20 @@ describe('OrderLedger, in an order guard', () => {
     go();
     await world.settle();
     expect(two.guard.state).to.include({ status: 'paid', method: 'pix' });
+  });
+
+  it('misses no change, in whatever turn of the loop it is said', async () => {
+    for (let turns = 0; turns < 30; turns += 1) {
+      world = new GuardWorld();
+      const two = world.openTab({ ports: { openChannel: undefined } });
+      await world.settle();
+      void two.guard.read();
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      const { records } = await world.store.change(ORDER_KEY, () => ({ put: [createPaidPix()] }));
+      void two.guard.read();
+      await world.settle();
+      expect([records.length, two.guard.records.length], `after ${turns} turns`).to.deep.equal([1, 1]);
+    }
   });
 
   it('says to the other tabs what it has written down again', async () => {
