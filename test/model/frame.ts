@@ -32,8 +32,8 @@ function spoilNetwork(tokenUrl: string, { isOnline, gotToken }: Pick<TabSettings
     if (request.url !== tokenUrl) return answer;
     const text = await answer.clone().text();
     const token = /"token":"([^"]+)"/.exec(text)?.[1] ?? /^"([^"]+)"$/.exec(text)?.[1];
-    const attemptId = /"attemptId":"([^"]+)"/.exec(await asked.text())?.[1];
-    if (token !== undefined && attemptId !== undefined) gotToken(token, attemptId);
+    const { attemptId, orderId = '' }: { attemptId?: string; orderId?: string } = await asked.json();
+    if (token !== undefined && attemptId !== undefined) gotToken(token, attemptId, orderId);
     return answer;
   };
 }

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { describeStep, sequences, type TimedStep } from './steps.js';
+import { describeStep, isLoss, sequences, type TimedStep } from './steps.js';
 import { pause } from './tab.js';
-import { judge, judgeCharges } from './verdict.js';
+import { judge, judgeCharges, listTakenMoney } from './verdict.js';
 import { World } from './world.js';
 
 /** Steps in each engine when all are asked for. There are three: together they take more than 10,000. */
@@ -24,23 +24,32 @@ const SHORTEST = 25;
 const engine = /Firefox/.test(navigator.userAgent) ? 'firefox' : /Chrome/.test(navigator.userAgent) ? 'chromium' : 'webkit';
 
 /** What the run came to. */
-const tally = { failures: new Array<string>(), steps: 0, sequences: 0, charges: 0, unconfirmed: 0, reloads: 0, voided: 0 };
+const tally = {
+  failures: new Array<string>(),
+  steps: 0,
+  sequences: 0,
+  charges: 0,
+  codes: 0,
+  twice: 0,
+  unconfirmed: 0,
+  reloads: 0,
+  voided: 0,
+};
 
 /** Where the guard is broken on purpose, everything is wrong at once; whether money is, is what counts. */
 let isOnMoneyAlone = false;
 
 /** Lives through a sequence in a world of its own. Answers what was wrong in it. */
 async function live(sequence: readonly TimedStep[]): Promise<string[]> {
-  const world = await World.create();
+  const world = await World.create(sequence.some(isLoss));
   try {
     for (const { step, pauseMs } of sequence) {
       await world.take(step);
       await pause(pauseMs);
     }
     await world.calmDown();
-    const last = await world.lookAgain();
-    const problems = isOnMoneyAlone ? judgeCharges(world, await world.room.state()) : await judge(world, last);
-    // Where IndexedDB did not answer in time nothing is promised between tabs: such a sequence proves nothing and does not count.
+    const problems = isOnMoneyAlone ? judgeCharges(world, await world.room.state()) : await judge(world);
+    // Where IndexedDB or a lock did not come in time, nothing is promised between tabs: such a sequence proves nothing and does not count.
     if (world.isVoid) tally.voided += 1;
     else await count(world, sequence);
     return world.isVoid ? [] : problems;
@@ -53,7 +62,12 @@ async function count(world: World, sequence: readonly TimedStep[]): Promise<void
   tally.sequences += 1;
   tally.steps += sequence.length;
   tally.reloads += sequence.filter(({ step }) => step.do === 'reload').length;
-  tally.charges += (await world.room.charges()).length;
+  const state = await world.room.state();
+  tally.charges += state.charges.length;
+  for (const orderId of world.orderIds) {
+    tally.codes += world.listPaid(state, orderId).length;
+    if (listTakenMoney(world, state, orderId).length > 1) tally.twice += 1;
+  }
   tally.unconfirmed += world.outcomes.filter(({ status, by }) => status === 'unconfirmed' && by === 'event').length;
 }
 
@@ -84,14 +98,15 @@ describe(`an order in real tabs, whatever shoppers, tabs, the service and the sh
     this.timeout(890_000);
     const lanes = Array.from({ length: LANES[engine] }, (_, lane) => runLane(wanted, seed + lane));
     await Promise.all(lanes);
-    const { steps, sequences: lived, charges, unconfirmed, reloads, voided } = tally;
+    const { steps, sequences: lived, charges, codes, twice, unconfirmed, reloads, voided } = tally;
     console.log(
-      `model test, ${engine}: ${steps} steps in ${lived} sequences (seed ${seed}), ${charges} charges, ${unconfirmed} unconfirmed outcomes, ${reloads} reloads, ${voided} without IndexedDB in time, ${Math.round(performance.now() / 1000)} s`,
+      `model test, ${engine}: ${steps} steps in ${lived} sequences (seed ${seed}), ${charges} charges, ${codes} paid codes, ${twice} orders paid twice, ${unconfirmed} unconfirmed outcomes, ${reloads} reloads, ${voided} without IndexedDB or locks in time, ${Math.round(performance.now() / 1000)} s`,
     );
     if (tally.failures.length > 0) throw new Error(tally.failures.join('\n'));
     expect(charges, 'charges: sequences in which nothing ever happens prove nothing').to.be.above(lived / 4);
+    expect(codes, 'paid codes').to.be.above(lived / 8);
     expect(unconfirmed, 'unconfirmed outcomes').to.be.above(lived / 20);
     expect(steps, 'steps').to.be.at.least(wanted);
-    expect(voided, 'sequences in which this machine was too slow for IndexedDB').to.be.below(lived);
+    expect(voided, 'sequences in which this machine was too slow for IndexedDB or locks').to.be.below(lived);
   });
 });

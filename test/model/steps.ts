@@ -5,6 +5,9 @@ import type { FaultName, FaultParams } from '../../src/sandbox/index.js';
 /** Who acts: the number of a tab, taken modulo the tabs that are open. */
 type Who = { tab: number };
 
+/** What faults may be planned for. */
+type FaultyOperation = 'processPayment' | 'tokenizeCard' | 'generatePixQrCode' | 'pixStatus';
+
 /** One thing that happens in the world of the model. */
 export type Step =
   | ({ do: 'type'; number: string } & Who)
@@ -12,8 +15,13 @@ export type Step =
   | ({ do: 'wait for the answer' | 'pay with a saved card' } & Who)
   | ({ do: 'click'; times: number } & Who)
   | ({ do: 'switch'; method: string } & Who)
+  | ({ do: 'make a code' | 'raise the amount' | 'another order' | 'back to the order' } & Who)
+  | { do: 'pay a code'; code: number }
+  | { do: 'make codes in every tab' | 'pay two codes' }
+  | ({ do: 'forget the order' } & Who)
+  | { do: 'clear the storage' }
   | { do: 'pay in every tab' | 'open a tab' | 'answer late' | 'release the shop' | 'revoke tokens' | 'clear faults' }
-  | { do: 'fault'; operation: 'processPayment' | 'tokenizeCard'; fault: FaultName; params: FaultParams & { times?: number } }
+  | { do: 'fault'; operation: FaultyOperation; fault: FaultName; params: FaultParams & { times?: number } }
   | ({ do: 'pay into a fault'; fault: FaultName; params: FaultParams & { times?: number } } & Who)
   | { do: 'shop fault'; endpoint: ShopEndpoint; fault: ShopFaultName };
 
@@ -78,7 +86,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: only('switch'), method: fc.constantFrom('card', 'saved-cards', 'pix'), ...who }) },
   { weight: 6, arbitrary: fc.record({ do: only('wait for the answer'), ...who }) },
   { weight: 7, arbitrary: fc.record({ do: only('fault'), operation: only('processPayment'), fault: chargeFault, params }) },
-  { weight: 1, arbitrary: fc.record({ do: only('fault'), operation: only('tokenizeCard'), fault: chargeFault, params }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: only('fault'),
+      operation: fc.constantFrom<FaultyOperation>('tokenizeCard', 'generatePixQrCode', 'pixStatus'),
+      fault: chargeFault,
+      params,
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: only('make a code'), ...who }) },
+  { weight: 2, arbitrary: fc.record({ do: only('make codes in every tab') }) },
+  { weight: 4, arbitrary: fc.record({ do: only('pay a code'), code: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: only('pay two codes') }) },
+  { weight: 1, arbitrary: fc.record({ do: only('raise the amount'), ...who }) },
+  { weight: 1, arbitrary: fc.record({ do: only('another order'), ...who }) },
+  { weight: 2, arbitrary: fc.record({ do: only('back to the order'), ...who }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -93,12 +116,41 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: only('clear faults') }) },
 );
 
+/** With what makes the browser forget: nobody can promise as much afterwards. */
+const lossyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 20, arbitrary: step },
+  { weight: 1, arbitrary: fc.record({ do: only('forget the order'), ...who }) },
+  { weight: 1, arbitrary: fc.record({ do: only('clear the storage') }) },
+);
+
+/** How a shopper may begin: Pix codes then wait beside all that follows. */
+const beginning = fc.constantFrom<TimedStep[]>(
+  [],
+  [{ step: { do: 'make a code', tab: 0 }, pauseMs: 150 }],
+  [
+    { step: { do: 'open a tab' }, pauseMs: 0 },
+    { step: { do: 'make codes in every tab' }, pauseMs: 150 },
+  ],
+);
+
+const listSteps = (of: fc.Arbitrary<Step>): fc.Arbitrary<TimedStep[]> =>
+  fc
+    .tuple(
+      beginning,
+      fc.array(fc.record({ step: of, pauseMs: fc.constantFrom(0, 0, 0, 10, 40) }), { minLength: 25, maxLength: 45, size: 'max' }),
+    )
+    .map(([first, rest]) => [...first, ...rest]);
+
 /** A sequence of what shoppers, tabs, the service and the shop do. */
-export const sequences: fc.Arbitrary<TimedStep[]> = fc.array(fc.record({ step, pauseMs: fc.constantFrom(0, 0, 0, 10, 40) }), {
-  minLength: 25,
-  maxLength: 45,
-  size: 'max',
-});
+export const sequences: fc.Arbitrary<TimedStep[]> = fc.oneof(
+  { weight: 3, arbitrary: listSteps(step) },
+  { weight: 1, arbitrary: listSteps(lossyStep) },
+);
+
+/** Whether a step makes the browser forget payments. */
+export function isLoss({ step: { do: what } }: TimedStep): boolean {
+  return what === 'forget the order' || what === 'clear the storage';
+}
 
 /** A step in words, for the report of a failure. */
 export function describeStep({ step, pauseMs }: TimedStep): string {

@@ -22,8 +22,8 @@ export interface TabSettings {
   /** Called before anything of Balcão runs. */
   prepare?: (frame: FrameWindow) => void;
   isOnline(): boolean;
-  /** A token was answered for an attempt. */
-  gotToken(token: string, attemptId: string): void;
+  /** A token was answered for an attempt of an order. */
+  gotToken(token: string, attemptId: string, orderId: string): void;
   /** Something was written to the console. */
   logged(text: string): void;
   opened(tab: OpenedTab): void;

@@ -1,4 +1,5 @@
 import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
+import type { PixCharge } from '../../src/domain/pix/charge.js';
 import type { FrameWindow, OpenedTab, PayingElement, TabSettings } from './tab-settings.js';
 
 /** A card as it is typed into the form. */
@@ -18,6 +19,17 @@ export interface ToldOutcome {
   /** The code of a `failed`. */
   code: string | undefined;
   late: boolean;
+}
+
+/** What a page was told of money that was taken. */
+export interface ToldPayment {
+  tab: string;
+  /** How often the tab had been reloaded by then. */
+  load: number;
+  event: 'balcao-approved' | 'balcao-pix-paid' | 'balcao-duplicate';
+  orderId: string | undefined;
+  /** The attempt or the charge, whichever it is of; empty for a duplicate. */
+  id: string;
 }
 
 /** How to open a tab. */
@@ -50,6 +62,10 @@ export function pause(ms: number): Promise<void> {
 export class Tab {
   /** Everything that pages in this tab were told, over all reloads. */
   readonly outcomes: ToldOutcome[] = [];
+  /** Every event of money that was taken, over all reloads. */
+  readonly payments: ToldPayment[] = [];
+  /** The Pix codes that were made here, each with its order, over all reloads. */
+  readonly codes: Pick<PixCharge, 'chargeId' | 'orderId'>[] = [];
   /** The console, over all reloads. */
   readonly log: string[] = [];
   readonly name: string;
@@ -57,6 +73,7 @@ export class Tab {
   readonly #frame = document.createElement('iframe');
   readonly #options: TabOptions;
   #opened: OpenedTab | undefined;
+  #loads = 0;
 
   constructor({ name = crypto.randomUUID(), ...options }: TabOptions) {
     this.name = name;
@@ -68,6 +85,11 @@ export class Tab {
     const tab = new Tab(options);
     await tab.#load();
     return tab;
+  }
+
+  /** The settings as attributes, also after a reload. */
+  get attributes(): Readonly<Record<string, string>> {
+    return this.#options.attributes;
   }
 
   get window(): FrameWindow {
@@ -83,9 +105,9 @@ export class Tab {
     return readText(this.element, this.window);
   }
 
-  /** Whether a payment of this page is under way. */
+  /** Whether a payment of this page is under way, also in a method that is not shown now. */
   get isPaying(): boolean {
-    return this.find('[aria-busy="true"]') !== undefined;
+    return findDeep(this.element, '[aria-busy="true"]', true) !== undefined;
   }
 
   /** Whether there is a form to fill in. */
@@ -96,11 +118,20 @@ export class Tab {
   /** Has the page loaded anew: memory and running requests are gone, what the browser keeps is not. */
   async reload(): Promise<void> {
     this.#opened = undefined;
+    this.#loads += 1;
     this.#frame.contentWindow?.location.reload();
     await waitUntil(
       () => this.#opened,
       () => `the reload of ${this.name}`,
     );
+  }
+
+  /** Has the shop's page set other attributes, for good. */
+  change(attributes: Readonly<Record<string, string>>): void {
+    this.#options.attributes = { ...this.#options.attributes, ...attributes };
+    const settings = window.balcaoTabs?.get(this.name);
+    if (settings) settings.attributes = this.#options.attributes;
+    for (const [name, value] of Object.entries(attributes)) this.element.setAttribute(name, value);
   }
 
   /** Closes the tab. */
@@ -205,7 +236,14 @@ export class Tab {
 
   #take(page: OpenedTab): void {
     this.#opened = page;
-    for (const name of EVENTS) page.element.addEventListener(name, ({ detail }) => this.#note('event', detail));
+    const { element } = page;
+    for (const name of EVENTS) element.addEventListener(name, ({ detail }) => this.#note('event', detail));
+    const note = (event: ToldPayment['event'], orderId: string | undefined, id: string): number =>
+      this.payments.push({ tab: this.name, load: this.#loads, event, orderId, id });
+    element.addEventListener('balcao-approved', ({ detail: { orderId, attemptId } }) => note('balcao-approved', orderId, attemptId));
+    element.addEventListener('balcao-pix-paid', ({ detail: { charge } }) => note('balcao-pix-paid', charge.orderId, charge.chargeId));
+    element.addEventListener('balcao-duplicate', ({ detail: { orderId } }) => note('balcao-duplicate', orderId, ''));
+    element.addEventListener('balcao-pix-created', ({ detail: { charge } }) => this.codes.push(charge));
   }
 
   #note(by: ToldOutcome['by'], outcome: PaymentOutcome): void {
@@ -222,13 +260,14 @@ export class Tab {
   }
 }
 
-function findDeep<T extends Element>(root: Element | ShadowRoot, selector: string): T | undefined {
+function findDeep<T extends Element>(root: Element | ShadowRoot, selector: string, isHiddenToo = false): T | undefined {
   const shadow = 'shadowRoot' in root ? root.shadowRoot : null;
-  const inShadow = shadow && findDeep<T>(shadow, selector);
+  const inShadow = shadow && findDeep<T>(shadow, selector, isHiddenToo);
   if (inShadow) return inShadow;
   for (const element of root.querySelectorAll('*')) {
-    if (element.matches(selector) && !element.closest('[hidden]')) return element as T;
-    const inner = element.shadowRoot && !element.closest('[hidden]') && findDeep<T>(element.shadowRoot, selector);
+    if (!isHiddenToo && element.closest('[hidden]')) continue;
+    if (element.matches(selector)) return element as T;
+    const inner = element.shadowRoot && findDeep<T>(element.shadowRoot, selector, isHiddenToo);
     if (inner) return inner;
   }
   return undefined;

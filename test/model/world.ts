@@ -1,43 +1,64 @@
 import { forgetCustomer } from '../../src/controllers/saved-cards/forget-customer.js';
 import type { Attempt } from '../../src/domain/order/attempt.js';
-import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
-import { readAttempt } from '../../src/domain/order/payment-record.js';
-import { IndexedDbLedger } from '../../src/flow/ledger/indexed-db-ledger.js';
-import { createOrderKey } from '../../src/domain/order/order-key.js';
-import type { FaultName, FaultParams, Operation } from '../../src/sandbox/index.js';
+import type { PaymentRecord } from '../../src/domain/order/payment-record.js';
+import type { Resolution } from '../../src/domain/order/resolution.js';
+import type { FaultName, FaultParams, Operation, SandboxState } from '../../src/sandbox/index.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 import type { Step } from './steps.js';
+import { clearRecords, readPayments } from './storage.js';
 import { Tab, pause, waitUntil } from './tab.js';
-import type { ToldOutcome } from './tab.js';
+import type { ToldOutcome, ToldPayment } from './tab.js';
 
 /** The card's time limit, in ms: long enough for an answer that comes, short enough to be waited for. */
 export const CARD_LIMIT_MS = 400;
 
+/** That of other calls: a slow machine must be able to say that a code was paid. */
+const OTHER_LIMIT_MS = 1500;
+
 const MAX_TABS = 3;
 const FORM = { holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
 
-/** What IndexedDB holds: the same ledger that the tabs write. */
-const ledger = new IndexedDbLedger();
+/** What the order costs, at first and raised; what the shopper's other order costs. Reais. */
+const AMOUNTS = { first: '149.90', raised: '199.90', other: '20.00' } as const;
 
-/** One order of one shopper, in up to three tabs, at a service and a shop of its own. */
+/** An attempt as the shop gave a token for it. */
+interface KnownAttempt {
+  attemptId: string;
+  orderId: string;
+}
+
+/** How an order stands at the very end, by what `pay()` answers to an empty form. */
+export type LastWord = 'paid' | 'short' | 'open';
+
+/** Two orders of one shopper, one of them nearly all the time, in up to three tabs, at a service and a shop of their own. */
 export class World {
   readonly room: Room;
   readonly orderId: string;
+  readonly otherOrderId: string;
   readonly tabs: Tab[] = [];
   /** Tabs that were closed, for what they had been told. */
   readonly closed: Tab[] = [];
   /** Attempts by the token that each was given. */
-  readonly attempts = new Map<string, string>();
+  readonly attempts = new Map<string, KnownAttempt>();
   /** Whether the service has had a reason to answer 401. */
   hasRefusedTokens = false;
+  /** How often the browser was made to forget. */
+  losses = 0;
+  /** What the order costs, as a page that is opened now says. */
+  amount: string = AMOUNTS.first;
+  readonly #isLossy: boolean;
+  #isLockless = false;
 
-  constructor(room: Room) {
+  constructor(room: Room, isLossy: boolean) {
     this.room = room;
     this.orderId = `order-${room.name}`;
+    this.otherOrderId = `other-${room.name}`;
+    this.#isLossy = isLossy;
   }
 
-  static async create(): Promise<World> {
-    const world = new World(await openRoom());
+  /** `isLossy`: whether the browser will be made to forget. */
+  static async create(isLossy: boolean): Promise<World> {
+    const world = new World(await openRoom(), isLossy);
     await world.openTab();
     return world;
   }
@@ -50,22 +71,49 @@ export class World {
     return this.allTabs.flatMap(({ outcomes }) => outcomes);
   }
 
-  /** Whether a tab gave IndexedDB up, because this machine was too slow for it: then nothing is promised between tabs. */
-  get isVoid(): boolean {
-    return this.allTabs.some(({ log }) => log.some((line) => line.includes('IndexedDB is missing, blocked or slow')));
+  /** What the tabs were told of money that was taken. */
+  get payments(): ToldPayment[] {
+    return this.allTabs.flatMap(({ payments }) => payments);
   }
 
-  async openTab(tag: 'balcao-checkout' | 'balcao-card-form' = 'balcao-checkout'): Promise<Tab> {
+  /** The orders that pages have had. */
+  get orderIds(): string[] {
+    const isOtherUsed =
+      [...this.attempts.values()].some(({ orderId }) => orderId === this.otherOrderId) || this.#findCodes(this.otherOrderId).size > 0;
+    return isOtherUsed ? [this.orderId, this.otherOrderId] : [this.orderId];
+  }
+
+  /** The codes of an order that were paid, of those that a page has shown: nobody can pay another. */
+  listPaid({ pix }: SandboxState, orderId: string): SandboxState['pix'] {
+    const codes = this.#findCodes(orderId);
+    return pix.filter(({ id, state }) => codes.has(id) && state === 'paid');
+  }
+
+  /**
+   * Whether a tab gave IndexedDB up, or got no lock in time, because this machine was too slow for it: then nothing is promised between tabs,
+   * or "not charged" frees nothing for five minutes.
+   */
+  get isVoid(): boolean {
+    return this.#isLockless || this.allTabs.some(({ log }) => log.some((line) => line.includes('IndexedDB is missing, blocked or slow')));
+  }
+
+  async openTab(tag: 'balcao-checkout' | 'balcao-card-form' = 'balcao-checkout', orderId = this.orderId): Promise<Tab> {
     const { baseUrl, tokenUrl, resolveUrl, notifyUrl } = this.room;
+    const resolveUnconfirmed = (attempt: Attempt): Promise<Resolution> => this.#resolve(attempt);
     const tab = await Tab.open({
       name: `${this.room.name}-${this.tabs.length + this.closed.length}`,
       tag,
       attributes: {
-        ...{ 'base-url': baseUrl, 'token-url': tokenUrl, 'resolve-url': resolveUrl, 'notify-url': notifyUrl },
-        ...{ amount: '149.90', 'order-id': this.orderId, 'customer-id': this.orderId, methods: 'saved-cards card' },
+        ...{ 'base-url': baseUrl, 'token-url': tokenUrl, 'notify-url': notifyUrl, 'customer-id': this.orderId },
+        // The shop knows a charge by its card and amount, which after a loss may be those of two.
+        ...(!this.#isLossy && { 'resolve-url': resolveUrl }),
+        ...{ 'order-id': orderId, amount: this.#readAmount(orderId), methods: 'saved-cards card pix' },
       },
-      properties: { profile: { timeLimits: { cardMs: CARD_LIMIT_MS, otherMs: CARD_LIMIT_MS } } },
-      gotToken: (token, attemptId) => this.attempts.set(token, attemptId),
+      properties: {
+        profile: { timeLimits: { cardMs: CARD_LIMIT_MS, otherMs: OTHER_LIMIT_MS } },
+        ...(this.#isLossy && { resolveUnconfirmed }),
+      },
+      gotToken: (token, attemptId, order) => this.attempts.set(token, { attemptId, orderId: order }),
     });
     this.tabs.push(tab);
     return tab;
@@ -78,9 +126,20 @@ export class World {
         if (this.tabs.length < MAX_TABS) await this.openTab();
         return;
       case 'pay in every tab':
-        for (const tab of this.tabs) this.#fillIn(tab);
+        await Promise.all(this.tabs.map((tab) => this.#fillIn(tab)));
         for (const tab of this.tabs) void tab.pay();
         return;
+      case 'make codes in every tab':
+        await Promise.all(this.tabs.map((tab) => this.#chooseMethod(tab, 'pix')));
+        for (const tab of this.tabs) tab.press('pay-button');
+        return;
+      case 'pay a code':
+        return this.#payCodes(step.code, 1);
+      case 'pay two codes':
+        return this.#payCodes(0, 2);
+      case 'clear the storage':
+        this.losses += 1;
+        return this.#clearStorage();
       case 'fault':
         return this.#plan(step.operation, step);
       case 'shop fault':
@@ -108,6 +167,7 @@ export class World {
     for (const tab of this.tabs) {
       this.#putBack(tab);
       if (!tab.isOnline) tab.setOnline(true);
+      this.#change(tab, this.orderId);
     }
     const isBusy = (): boolean => this.tabs.some(({ isPaying }) => isPaying);
     const end = performance.now() + 20_000;
@@ -118,37 +178,96 @@ export class World {
     } while (isBusy() || (await this.room.state()).pending.length > 0);
   }
 
-  /**
-   * The shopper looks once more, in a new tab, and checks until it is known what became of the payment. Answers what `pay()` then says of
-   * an empty form: the stored outcome, or `invalid` where the order may still be paid.
-   */
-  async lookAgain(): Promise<PaymentOutcome['status']> {
-    for (const tab of this.tabs) tab.comeBack();
-    const tab = await this.openTab('balcao-card-form');
-    const end = performance.now() + 10_000;
+  /** The shopper looks at an order once more: one that watches Pix codes where no other tab has it, one that never does where others have. */
+  lookAgain(orderId: string): Promise<Tab> {
+    return this.openTab(orderId === this.orderId ? 'balcao-card-form' : 'balcao-checkout', orderId);
+  }
+
+  /** What `pay()` says to an empty form in this tab, once it is known what became of every payment of the order. */
+  async readLastWord(tab: Tab, orderId: string): Promise<LastWord> {
+    const end = performance.now() + 15_000;
     for (;;) {
       const outcome = await tab.pay();
-      const isWaiting = outcome.status === 'failed' && outcome.error.code === 'rate-limited';
-      if (outcome.status === 'approved' || outcome.status === 'invalid') return outcome.status;
-      if (isWaiting) return 'invalid';
-      if (performance.now() > end) throw new Error(`The last tab never knows: ${tab.text}`);
+      const isOpen = outcome.status === 'invalid' || (outcome.status === 'failed' && outcome.error.code === 'rate-limited');
+      const isShort = outcome.status === 'cancelled' && outcome.reason === 'short';
+      const isKnown = isOpen || isShort || outcome.status === 'approved';
+      const unsettled = await this.#findUnsettled(orderId);
+      if ((isKnown && unsettled.length === 0) || this.#isLockless) return isOpen ? 'open' : isShort ? 'short' : 'paid';
+      if (performance.now() > end) throw new Error(`${unsettled.join(', ')}: not known in the end. ${outcome.status}, ${tab.text}`);
+      for (const other of this.tabs) other.comeBack();
       tab.press('check-button');
-      await pause(30);
+      await pause(60);
     }
   }
 
-  /** The order's attempts as IndexedDB has them. */
-  async readLedger(): Promise<Attempt[]> {
-    const { records } = await ledger.read(createOrderKey(this.room.baseUrl, this.orderId));
-    return records.map(readAttempt);
+  /** The payments of an order as IndexedDB has them. */
+  readLedger(orderId: string): Promise<readonly PaymentRecord[]> {
+    return readPayments(this.room.baseUrl, orderId);
   }
 
-  /** Closes every tab and takes the order's records out of the browser. */
+  /** Closes every tab and takes the orders' records out of the browser. */
   async end(): Promise<void> {
     for (const tab of this.tabs) tab.close();
-    await ledger.forget(this.orderId, crypto.randomUUID());
+    await this.#clearStorage();
     // Its time limit is for shoppers: on a slow machine the cards stay, which nobody asks for any more.
     await forgetCustomer(this.orderId).catch(() => undefined);
+  }
+
+  /** The attempt of a charge, by the token that its request carried. */
+  findAttempt({ requests }: SandboxState, { connection, ordinal }: SandboxState['charges'][number]): KnownAttempt | undefined {
+    return this.attempts.get(readToken(requests.find((request) => request.connection === connection && request.ordinal === ordinal)));
+  }
+
+  /** What a shop says that knows whose each charge is. */
+  async #resolve({ attemptId }: Attempt): Promise<Resolution> {
+    const state = await this.room.state();
+    const charge = state.charges.find((candidate) => this.findAttempt(state, candidate)?.attemptId === attemptId);
+    if (charge) return { status: 'charged', identifier: charge.identifier };
+    return { status: state.pending.length > 0 ? 'unknown' : 'not-charged' };
+  }
+
+  /** The payments of an order whose end the ledger does not have yet, though it will. */
+  async #findUnsettled(orderId: string): Promise<string[]> {
+    const records = await this.readLedger(orderId);
+    const cards = records.filter((record) => record.kind === 'card' && /open|unconfirmed/.test(record.attempt.state));
+    this.#isLockless ||= records.some((record) => record.kind === 'card' && !record.isLocked);
+    const paid = this.listPaid(await this.room.state(), orderId);
+    const isKnown = (chargeId: string): boolean =>
+      records.some((record) => record.kind === 'pix' && record.charge.chargeId === chargeId && record.turn !== undefined);
+    const unseen = this.losses > 0 ? [] : paid.filter(({ id }) => !isKnown(id));
+    return [...cards.map(({ id }) => `the card ${id}`), ...unseen.map(({ id }) => `the code ${id}`)];
+  }
+
+  #findCodes(orderId: string): Set<string> {
+    return new Set(this.allTabs.flatMap(({ codes }) => codes.filter((code) => code.orderId === orderId).map(({ chargeId }) => chargeId)));
+  }
+
+  /** Pays codes that were shown and are not paid yet. */
+  async #payCodes(from: number, count: number): Promise<void> {
+    const { pix } = await this.room.state();
+    const shown = new Set(this.allTabs.flatMap(({ codes }) => codes.map(({ chargeId }) => chargeId)));
+    const open = pix.filter(({ id, state }) => shown.has(id) && state === 'pending');
+    const first = open.length > 0 ? from % open.length : 0;
+    await Promise.all(open.slice(first, first + count).map(({ id }) => this.room.pix('settle', id)));
+  }
+
+  #clearStorage(): Promise<void> {
+    return clearRecords(this.room.baseUrl, [this.orderId, this.otherOrderId]);
+  }
+
+  #readAmount(orderId: string): string {
+    return orderId === this.orderId ? this.amount : AMOUNTS.other;
+  }
+
+  /** Has a tab's page show an order. */
+  #change(tab: Tab, orderId: string): void {
+    const amount = this.#readAmount(orderId);
+    if (tab.attributes['order-id'] !== orderId || tab.attributes['amount'] !== amount) tab.change({ 'order-id': orderId, amount });
+  }
+
+  async #chooseMethod(tab: Tab, method: 'card' | 'pix'): Promise<void> {
+    tab.press(`method-tab-${method}`);
+    await tab.element.updateComplete;
   }
 
   async #takeIn(tab: Tab, step: Extract<Step, { tab: number }>): Promise<void> {
@@ -156,19 +275,19 @@ export class World {
       case 'type':
         return tab.type({ number: step.number, ...FORM });
       case 'pay':
-        this.#fillIn(tab);
+        await this.#fillIn(tab);
         void tab.pay();
         return;
       case 'pay into a fault':
         await this.#plan('processPayment', step);
-        this.#fillIn(tab);
+        await this.#fillIn(tab);
         void tab.pay();
         return;
       case 'click':
-        this.#fillIn(tab);
+        await this.#fillIn(tab);
         return tab.click(step.times);
       case 'enter':
-        this.#fillIn(tab);
+        await this.#fillIn(tab);
         return tab.enter();
       case 'reload':
         return tab.reload();
@@ -194,6 +313,19 @@ export class World {
         return tab.click();
       case 'switch':
         return tab.press(`method-tab-${step.method}`);
+      case 'make a code':
+        await this.#chooseMethod(tab, 'pix');
+        return tab.press('pay-button');
+      case 'raise the amount':
+        this.amount = AMOUNTS.raised;
+        return this.#change(tab, tab.attributes['order-id'] ?? '');
+      case 'another order':
+        return this.#change(tab, this.otherOrderId);
+      case 'back to the order':
+        return this.#change(tab, this.orderId);
+      case 'forget the order':
+        this.losses += 1;
+        return tab.forgetOrder(this.orderId);
       case 'wait for the answer':
         await waitUntil(
           () => !tab.isPaying,
@@ -208,8 +340,9 @@ export class World {
     return this.room.fault(operation, fault, params);
   }
 
-  /** A shopper who presses the button has filled the form in before. */
-  #fillIn(tab: Tab): void {
+  /** A shopper who pays by card has chosen it, and filled the form in before. */
+  async #fillIn(tab: Tab): Promise<void> {
+    if (tab.find('balcao-pix')) await this.#chooseMethod(tab, 'card');
     const number = tab.find<HTMLInputElement>('[name="number"]');
     if (number && number.value === '') tab.type({ number: '4111111111111111', ...FORM });
     else if (tab.find<HTMLInputElement>('[name="securityCode"]')?.value === '') tab.type({ number: number?.value ?? '', ...FORM });
@@ -225,4 +358,9 @@ export class World {
     this.closed.push(tab);
     tab.close();
   }
+}
+
+/** The token that a request carried. */
+export function readToken(request: SandboxState['requests'][number] | undefined): string {
+  return (request?.headers['authorization'] ?? '').replace('Bearer ', '');
 }
