@@ -6,6 +6,10 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const args = ['node_modules/@web/test-runner/dist/bin.js', '--files', 'test/model/fault-matrix.test.ts'];
 const env = { ...process.env, BROWSERS: 'chromium', WRITE_RELIABILITY: '1' };
-process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env }).status ?? 1;
+
+/** One after the other: each writes the whole document, with its own tables anew. */
+for (const file of ['test/model/fault-matrix.test.ts', 'test/model/at-once.test.ts']) {
+  const args = ['node_modules/@web/test-runner/dist/bin.js', '--files', file];
+  process.exitCode ||= spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env }).status ?? 1;
+}

@@ -26,6 +26,7 @@ export const SERVICE_FAULTS = (Object.keys(faultKinds) as FaultName[]).filter((n
 
 /** An outcome as the tables name it. */
 export function describeOutcome(outcome: PaymentOutcome): string {
+  if (outcome.status === 'cancelled') return `cancelled \`${outcome.reason}\``;
   return outcome.status === 'failed' ? `failed \`${outcome.error.code}\`` : outcome.status;
 }
 

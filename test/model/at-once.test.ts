@@ -1,0 +1,56 @@
+import { expect } from '@open-wc/testing';
+import { ReliabilityDocument, type Cells } from './document.js';
+import { SCENES, type Scene } from './scenes.js';
+import { Stage } from './stage.js';
+import { TestOrder } from './test-order.js';
+
+const HEAD = ['what happens', 'outcome', 'charges', 'the shopper reads', 'the shop is told'];
+
+/** Scenes that are played at the same time; they wait more than they work. */
+const LANES = 4;
+
+/** Of the scenes, a run before a commit plays one in so many. */
+const FEW = 4;
+
+async function play({ what, play: act }: Scene): Promise<Cells> {
+  const order = await TestOrder.create();
+  const stage = new Stage(order);
+  try {
+    await act(stage);
+    const taken = await stage.countMoney();
+    const told = await stage.readTold();
+    return [what, stage.outcomes.join('; ') || 'none', taken, stage.reads.join(' → '), told];
+  } catch (error) {
+    throw new Error(`${what}: ${String(error)}`, { cause: error });
+  } finally {
+    await order.room.release();
+    await order.end();
+  }
+}
+
+async function playAll(scenes: readonly Scene[]): Promise<Cells[]> {
+  const rows = new Map<Scene, Cells>();
+  const waiting = [...scenes];
+  const work = async (): Promise<void> => {
+    for (let scene = waiting.shift(); scene; scene = waiting.shift()) rows.set(scene, await play(scene));
+  };
+  await Promise.all(Array.from({ length: LANES }, work));
+  return scenes.flatMap((scene) => [rows.get(scene) ?? []]);
+}
+
+describe('two things at once', () => {
+  it('come to what docs/reliability.md says', async function () {
+    this.timeout(240_000);
+    const document = await ReliabilityDocument.open();
+    const rows = await playAll(document.settings.isWhole ? SCENES : SCENES.filter((_, index) => index % FEW === 1));
+    for (const [what = '', outcome, taken = '', reads, told] of rows) {
+      const isTwice = taken.includes(',') || /[2-9]/.test(taken);
+      const isSaid = /mais de uma vez/.test(reads ?? '') && /`duplicate`.*event `balcao-duplicate`/.test(told ?? '');
+      // The shopper's next order is another.
+      if (!what.includes('next order')) expect(isSaid, `${what}: said to be taken twice`).to.equal(isTwice);
+      expect(outcome, what).not.to.match(/failed/);
+    }
+    document.check('two things at once', HEAD, rows);
+    await document.save();
+  });
+});

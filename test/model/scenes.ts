@@ -1,0 +1,324 @@
+import type { FaultName } from '../../src/sandbox/index.js';
+import type { Stage } from './stage.js';
+import { clearRecords } from './storage.js';
+import { waitUntil, type Tab } from './tab.js';
+import { NEVER_ANSWERED, SAYS } from './test-order.js';
+
+const TWICE = /O pedido foi pago mais de uma vez/;
+const SHORT = /Falta uma parte do pagamento/;
+const UNCONFIRMED = /Não conseguimos confirmar o pagamento/;
+const PAID_BESIDE = /Pagamento aprovado Tudo certo com este pagamento, mas uma cobrança/;
+
+/** Two things that happen to one order at once, in words and in deeds. */
+export interface Scene {
+  what: string;
+  play: (stage: Stage) => Promise<void>;
+}
+
+/** Has a tab pay into a fault that keeps the request waiting; what it comes to is noted once the answer is there. */
+async function startPaying(stage: Stage, tab: Tab, fault: FaultName = 'hang'): Promise<() => Promise<void>> {
+  const { room } = stage.order;
+  await room.fault('processPayment', fault);
+  const paying = stage.note(tab.pay());
+  await room.waitForPending();
+  return async () => {
+    await room.release();
+    await paying;
+  };
+}
+
+/** A page whose card is unconfirmed beside a code that is paid meanwhile, before anybody has noticed either. */
+async function leaveBoth(stage: Stage, fault: FaultName, attributes: Record<string, string> = {}): Promise<Tab> {
+  await stage.order.room.fault('processPayment', fault);
+  const tab = await stage.open({ attributes, ...(fault.startsWith('hang') && { timeLimits: NEVER_ANSWERED }) });
+  const code = await stage.create(tab);
+  await stage.note(tab.pay());
+  await stage.settle(code);
+  return tab;
+}
+
+/** Presses "check again" until a panel with this title is there: while the service is busy, the shop does not know. */
+async function check(stage: Stage, tab: Tab, title: RegExp): Promise<void> {
+  await waitUntil(
+    () => {
+      tab.press('check-button');
+      return title.test(tab.text);
+    },
+    () => `${String(title)}, the tab says: ${tab.text}`,
+  );
+  await stage.read(title, tab);
+}
+
+/** The shop knows nothing of the unconfirmed card until the code's payment was noticed. */
+async function resolveBoth(stage: Stage, fault: FaultName, title: RegExp): Promise<void> {
+  const { shop, resolveUrl } = stage.order.room;
+  await shop.fault('resolve', 'unknown', { times: 99 });
+  const tab = await leaveBoth(stage, fault, { 'resolve-url': resolveUrl });
+  await stage.comesBackTo(PAID_BESIDE, tab);
+  await shop.clearFaults();
+  await check(stage, tab, title);
+}
+
+/** Every scene, in the order of the table. */
+export const SCENES: readonly Scene[] = [
+  {
+    what: 'the button is pressed seven times, and Enter too',
+    play: async (stage) => {
+      const tab = await stage.open();
+      tab.click(7);
+      tab.enter();
+      await stage.note(tab.pay());
+      await stage.read(SAYS.approved, tab);
+    },
+  },
+  {
+    what: 'two tabs pay by card in the same millisecond',
+    play: async (stage) => {
+      const tabs = await stage.openTwo();
+      await stage.order.room.fault('processPayment', 'hang');
+      const paying = tabs.map((tab) => stage.note(tab.pay()));
+      await Promise.all([Promise.race(paying), stage.order.room.waitForPending()]);
+      await stage.order.room.release();
+      await Promise.all(paying);
+      await stage.read(SAYS.approved, ...tabs);
+    },
+  },
+  {
+    what: 'card and Pix are asked for at the same moment, in one page',
+    play: async (stage) => {
+      const tab = await stage.open();
+      await Promise.all([stage.note(tab.pay()), stage.create(tab)]);
+      await stage.read(SAYS.approved, tab);
+    },
+  },
+  {
+    what: 'card and Pix are asked for at the same moment, in two tabs',
+    play: async (stage) => {
+      const [first, second] = await stage.openTwo();
+      await Promise.all([stage.note(first.pay()), stage.create(second)]);
+      await stage.read(SAYS.approved, first, second);
+    },
+  },
+  {
+    what: 'a Pix is asked for while a card is charged',
+    play: async (stage) => {
+      const tab = await stage.open();
+      const finish = await startPaying(stage, tab);
+      tab.press('method-tab-pix');
+      await stage.notePix(tab);
+      await stage.read(SAYS.elsewhere, tab);
+      await finish();
+      await stage.read(SAYS.approved, tab);
+    },
+  },
+  {
+    what: 'a Pix is asked for in another tab while a card is charged',
+    play: async (stage) => {
+      const [first, second] = await stage.openTwo();
+      const finish = await startPaying(stage, first);
+      await second.says(SAYS.elsewhere);
+      await stage.notePix(second);
+      await stage.read(SAYS.elsewhere, second);
+      await finish();
+      await stage.read(SAYS.approved, second);
+    },
+  },
+  {
+    what: 'a card is paid with while a Pix code is being made',
+    play: async (stage) => {
+      const tab = await stage.open();
+      await stage.order.room.fault('generatePixQrCode', 'hang');
+      const making = stage.create(tab);
+      await stage.order.room.waitForPending();
+      const paying = stage.note(tab.pay());
+      await stage.order.room.release();
+      await Promise.all([making, paying]);
+      await stage.read(SAYS.approved, tab);
+    },
+  },
+  {
+    what: 'a code is paid, and a card is paid with before anybody has noticed',
+    play: async (stage) => {
+      const tab = await stage.open();
+      await stage.settle(await stage.create(tab));
+      await stage.note(tab.pay());
+      await stage.read(SAYS.approved, tab);
+    },
+  },
+  {
+    what: 'the same, and the status of the code cannot be asked',
+    play: async (stage) => {
+      const tab = await stage.open();
+      await stage.settle(await stage.create(tab));
+      await stage.order.room.fault('pixStatus', '500', { times: 9 });
+      await stage.note(tab.pay());
+      await stage.readPart('pix-question', tab);
+    },
+  },
+  {
+    what: 'a code is paid while a card is charged',
+    play: async (stage) => {
+      const [first, second] = await stage.openTwo();
+      const code = await stage.create(first);
+      const finish = await startPaying(stage, first);
+      await stage.settle(code);
+      await finish();
+      await stage.comesBackTo(TWICE, first, second);
+    },
+  },
+  {
+    what: 'two tabs make a code in the same millisecond, and both are paid',
+    play: async (stage) => {
+      const tabs = await stage.openTwo();
+      const codes = await Promise.all(tabs.map((tab) => stage.create(tab)));
+      await stage.settle(...codes);
+      await stage.comesBackTo(TWICE, ...tabs);
+    },
+  },
+  {
+    what: 'the same, and both payments are noticed on one reload',
+    play: async (stage) => {
+      const [first, second] = await stage.openTwo();
+      const codes = await Promise.all([stage.create(first), stage.create(second)]);
+      second.close();
+      await stage.settle(...codes);
+      await first.reload();
+      await stage.read(TWICE, first);
+    },
+  },
+  {
+    what: 'a card is unconfirmed, the code is paid, and then the late answer says approved',
+    play: async (stage) => {
+      const tab = await leaveBoth(stage, 'hang-after-charge');
+      await stage.comesBackTo(PAID_BESIDE, tab);
+      await stage.order.room.release();
+      await stage.read(TWICE, tab);
+    },
+  },
+  {
+    what: 'a card is unconfirmed, the code is paid, and then `resolve-url` says charged',
+    play: (stage) => resolveBoth(stage, '503-after-charge', TWICE),
+  },
+  {
+    what: 'a card is unconfirmed, the code is paid, and then `resolve-url` says not charged',
+    play: (stage) => resolveBoth(stage, '500', /Pagamento aprovado Recebemos/),
+  },
+  {
+    what: 'the amount rises after a code was made, and that code is paid',
+    play: async (stage) => {
+      const tab = await stage.open();
+      const code = await stage.create(tab);
+      tab.change({ amount: '199.90' });
+      await stage.settle(code);
+      await stage.comesBackTo(SHORT, tab);
+      await stage.note(tab.pay());
+    },
+  },
+  {
+    what: 'the amount rises while a card is charged',
+    play: async (stage) => {
+      const tab = await stage.open();
+      const finish = await startPaying(stage, tab);
+      tab.change({ amount: '199.90' });
+      await finish();
+      await stage.read(SHORT, tab);
+    },
+  },
+  {
+    what: '`order-id` changes while a card is charged, and the next order is paid too',
+    play: async (stage) => {
+      const tab = await stage.open();
+      const finish = await startPaying(stage, tab);
+      tab.change({ 'order-id': stage.nextOrderId, amount: '20.00' });
+      await stage.note(tab.pay());
+      await finish();
+      await stage.read(SAYS.approved, tab);
+    },
+  },
+  {
+    what: '`forgetOrder` while a card is charged',
+    play: async (stage) => {
+      const tab = await stage.open();
+      const finish = await startPaying(stage, tab);
+      await tab.forgetOrder(stage.order.orderId);
+      await finish();
+      await stage.read(SAYS.approved, tab);
+    },
+  },
+  {
+    what: '`forgetOrder` while a card is charged, and another tab pays, taking the shop at its word',
+    play: async (stage) => {
+      const [first, second] = await stage.openTwo();
+      const finish = await startPaying(stage, first);
+      await second.forgetOrder(stage.order.orderId);
+      await waitUntil(
+        () => second.isPayable,
+        () => `the form; the tab says ${second.text}`,
+      );
+      await stage.note(second.pay());
+      await finish();
+      await stage.read(TWICE, first, second);
+    },
+  },
+  {
+    what: "the site's data are cleared under a paid page, and a second tab is opened",
+    play: async (stage) => {
+      const first = await stage.open();
+      await stage.note(first.pay());
+      await clearRecords(stage.order.room.baseUrl, [stage.order.orderId]);
+      await stage.comesBackTo(SAYS.approved, first);
+      await stage.note(first.pay());
+      await stage.read(SAYS.approved, await stage.open());
+    },
+  },
+  {
+    what: "the site's data are cleared under an unconfirmed page, and a second tab is opened",
+    play: async (stage) => {
+      await stage.order.room.fault('processPayment', '503-after-charge');
+      const first = await stage.open();
+      await stage.note(first.pay());
+      await clearRecords(stage.order.room.baseUrl, [stage.order.orderId]);
+      await stage.comesBackTo(UNCONFIRMED, first);
+      await stage.note(first.pay());
+      await stage.read(UNCONFIRMED, await stage.open());
+    },
+  },
+  {
+    what: 'the page is reloaded while a card is charged',
+    play: async (stage) => {
+      const tab = await stage.open({ attributes: { 'resolve-url': stage.order.room.resolveUrl } });
+      await startPaying(stage, tab, 'hang-after-charge');
+      await tab.reload();
+      await stage.read(UNCONFIRMED, tab);
+      await stage.note(tab.pay());
+      await stage.order.room.release();
+      await check(stage, tab, SAYS.approved);
+    },
+  },
+  {
+    what: 'the tab is closed while a card is charged, and another tab pays',
+    play: async (stage) => {
+      const [first, second] = await stage.openTwo();
+      await startPaying(stage, first, 'hang-after-charge');
+      first.close();
+      await stage.read(UNCONFIRMED, second);
+      await stage.note(second.pay());
+    },
+  },
+  {
+    what: 'another device is paying: the token answer is `{ closed: "busy" }`',
+    play: async (stage) => {
+      const tab = await stage.open({ properties: { getToken: () => ({ closed: 'busy' }) } });
+      await stage.note(tab.pay());
+      await stage.read(SAYS.elsewhere, tab);
+    },
+  },
+  {
+    what: 'another device has paid: the token answer is `{ closed: "paid" }`',
+    play: async (stage) => {
+      const tab = await stage.open({ properties: { getToken: () => ({ closed: 'paid' }) } });
+      await stage.note(tab.pay());
+      await stage.read(SAYS.approved, tab);
+    },
+  },
+];
