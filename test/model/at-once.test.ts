@@ -10,7 +10,7 @@ const HEAD = ['what happens', 'outcome', 'charges', 'the shopper reads', 'the sh
 const LANES = 4;
 
 /** Of the scenes, a run before a commit plays one in so many. */
-const FEW = 4;
+const FEW = 6;
 
 async function play({ what, play: act }: Scene): Promise<Cells> {
   const order = await TestOrder.create();
