@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultReporter } from '@web/test-runner';
@@ -10,6 +10,7 @@ import { distFiles } from './scripts/dist-files.mjs';
 import { sourceEntries } from './scripts/source-entries.mjs';
 import { acceptancePages } from './test/support/acceptance-pages.mjs';
 import { modelFrame } from './test/model/frame-plugin.mjs';
+import { bundledForTests } from './test/support/bundled-packages.mjs';
 import { everyTestPlugin } from './test/support/every-test-plugin.mjs';
 import { listPages, pageWithoutElements } from './test/support/pages.mjs';
 import { sandboxMiddleware } from './test/support/sandbox-middleware.mjs';
@@ -18,26 +19,6 @@ import { viteServer } from './test/support/vite-server.mjs';
 import { webkitGtkLauncher } from './test/support/webkitgtk.mjs';
 
 const VIEWPORT = { width: 1280, height: 720 };
-
-/** Every module of Lit: one that is left out would bring a second Lit with it. */
-function listLitModules() {
-  const { exports } = JSON.parse(readFileSync('node_modules/lit/package.json', 'utf8'));
-  const names = Object.keys(exports).filter((name) => !name.includes('polyfill') && !name.includes('private'));
-  return names.map((name) => name.replace(/^\./, 'lit'));
-}
-
-/** What tests and sources import from packages. The CommonJS ones must be here; the others load faster as one file. */
-const BUNDLED_FOR_TESTS = [
-  '@open-wc/testing',
-  'axe-core',
-  'fast-check',
-  'idb',
-  'jsqr',
-  'ky',
-  ...listLitModules(),
-  'qrcode/lib/core/qrcode.js',
-  'zod/mini',
-];
 
 const found = await findBrowsers();
 const engines = chooseEngines(found);
@@ -112,12 +93,7 @@ const server = await viteServer({
   configFile: false,
   resolve: { alias: sourceEntries },
   plugins: [everyTestPlugin(), distFiles(), modelFrame()],
-  optimizeDeps: {
-    // All of them named and none discovered: a dependency found in the middle of a run would be optimised anew and reload the page.
-    noDiscovery: true,
-    include: BUNDLED_FOR_TESTS,
-    exclude: ['@web/test-runner-commands'],
-  },
+  optimizeDeps: bundledForTests,
 });
 const sandbox = await sandboxMiddleware(server.vite);
 
