@@ -1,6 +1,6 @@
 /**
- * What `.ci/run` does after `npm ci`: the README's `npm test`, the other engines, all steps of the model and the whole fault matrix, the
- * consumers and the checks. Nothing that passed runs twice: Firefox and WebKit have the whole model among their tests, and `npm test` has
+ * What `.ci/run` does after `npm ci`: the README's `npm test`, the other engines, all steps of the model and the whole fault matrix, a proof
+ * that each rule of an order's money has a test that can fail, the consumers and the checks. Nothing that passed runs twice: Firefox and WebKit have the whole model among their tests, and `npm test` has
  * built what the consumers install and the checks look at. Ends with each engine's count, the slowest files, what each engine and each part took, tests that cannot
  * be relied on, and `N passed, N failed`, alone, over everything.
  */
@@ -15,6 +15,7 @@ const PARTS = [
   { args: ['test'], limitMs: 15 * MINUTE_MS },
   { args: ['run', 'test:browsers', '--', '--once-more'], env: { WHOLE_MODEL: '1' }, limitMs: 30 * MINUTE_MS },
   { args: ['run', 'test:model'], env: { BROWSERS: 'chromium' }, limitMs: 20 * MINUTE_MS },
+  { args: ['run', 'mutation:rules'], limitMs: 10 * MINUTE_MS },
   { args: ['run', 'test:consumers', '--', '--after-tests'], limitMs: 20 * MINUTE_MS },
   { args: ['run', 'check', '--', '--after-tests'], limitMs: 15 * MINUTE_MS },
 ];

@@ -1,0 +1,456 @@
+const DECISION = 'src/domain/order/ledger-decision.ts';
+const NEWS = 'src/domain/order/ledger-news.ts';
+const OUTCOME = 'src/domain/order/outcome.ts';
+const RECORD = 'src/domain/order/payment-record.ts';
+const STATE = 'src/domain/order/order-state.ts';
+const CHARGE = 'src/domain/pix/charge.ts';
+const INTENT = 'src/flow/order/charge-intent.ts';
+const LEDGER = 'src/flow/order/order-ledger.ts';
+const STATUS = 'src/flow/order/order-status.ts';
+const DATABASE = 'src/flow/ledger/record-database.ts';
+const INDEXED_DB = 'src/flow/ledger/indexed-db-ledger.ts';
+const MEMORY = 'src/flow/ledger/memory-ledger.ts';
+const RESILIENT = 'src/flow/ledger/shared-or-memory.ts';
+const CHARGES = 'src/flow/pix/pix-charges.ts';
+const WATCHER = 'src/flow/pix/pix-watcher.ts';
+
+/**
+ * The rules of an order's money, each broken on purpose: one of its `tests` must fail. `edits` are texts of the source and what stands there
+ * instead; one that finds nothing is an error, so that a rule that moves is not forgotten here.
+ */
+export const BROKEN_RULES = {
+  // Whose payment it is
+  'approval-without-order': {
+    about: 'an approval does not say which order it is of',
+    edits: [[OUTCOME, 'presentFields({ orderId, chargeId', 'presentFields({ chargeId']],
+    tests: ['test/domain/order/outcome.test.ts'],
+  },
+  'decline-without-order': {
+    about: 'a decline does not say which order it is of',
+    edits: [[OUTCOME, 'presentFields({ orderId, message: details.message })', 'presentFields({ message: details.message })']],
+    tests: ['test/domain/order/outcome.test.ts'],
+  },
+  'failure-without-order': {
+    about: 'a failure does not say which order it is of',
+    edits: [[OUTCOME, '...presentFields({ orderId }),', '']],
+    tests: ['test/domain/order/outcome.test.ts'],
+  },
+  'attempt-without-order': {
+    about: 'an attempt is written down without its order',
+    edits: [[INTENT, 'presentFields({ orderId, total', 'presentFields({ total']],
+    tests: ['test/flow/order/order-guard.test.ts'],
+  },
+  'slash-makes-another-order': {
+    about: 'a last slash in the address of the service makes another order',
+    edits: [['src/domain/order/order-key.ts', ".replace(/\\/+$/, '')", '']],
+    tests: ['test/domain/order/order-key.test.ts'],
+  },
+  'other-order-read': {
+    about: "the payments of another order are read as this one's",
+    edits: [[DATABASE, 'IDBKeyRange.bound([orderKey], [orderKey, []])', 'IDBKeyRange.lowerBound([orderKey])']],
+    tests: ['test/flow/ledger/indexed-db-ledger.test.ts'],
+  },
+
+  // Never a comforting lie
+  'busy-is-failed': {
+    about: 'while another tab pays, a payment ends as failed',
+    edits: [[STATE, /case 'elsewhere':\s+return \{ status: 'cancelled', reason: 'busy' \};/, "case 'elsewhere':"]],
+    tests: ['test/domain/order/order-state.test.ts'],
+  },
+  'paid-elsewhere-is-failed': {
+    about: 'an order that the shop says is paid ends as failed',
+    edits: [[STATE, "if (state.closed === 'paid') return { status: 'cancelled', reason: 'busy' };", '']],
+    tests: ['test/domain/order/order-state.test.ts'],
+  },
+  'busy-shop-ignored': {
+    about: 'a shop that says that another device pays is not heard',
+    edits: [[STATUS, 'if (isOrderBusy(error))', 'if (false)']],
+    tests: ['test/flow/order/charge-runner.test.ts'],
+  },
+  'broken-send-is-failed': {
+    about: 'a charge that broke off after it was written down is called failed',
+    edits: [[INTENT, "return isOpened ? { status: 'unconfirmed', error }", "return false ? { status: 'unconfirmed', error }"]],
+    tests: ['test/flow/order/charge-runner.test.ts'],
+  },
+  'approval-denied': {
+    about: 'an approval that comes after "not charged" is dropped',
+    edits: [['src/domain/order/attempt.ts', "failed: ['approved']", 'failed: []']],
+    tests: ['test/domain/order/attempt.test.ts'],
+  },
+
+  // Taken twice is always said
+  'duplicate-has-no-turn': {
+    about: 'a payment that takes money after another one gets no turn',
+    edits: [
+      [DECISION, 'record.turn === undefined && hasPaid(record)', 'records.every(({ turn }) => turn === undefined) && hasPaid(record)'],
+    ],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'same-turn-twice': {
+    about: 'two payments that took money both count as the first',
+    edits: [[DECISION, 'Math.max(turn, last + 1)', 'Math.max(turn, 1)']],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'turn-taken-over': {
+    about: 'the oldest payment takes the turn of the one that paid the order first',
+    edits: [
+      [
+        DECISION,
+        /\.\.\.listTaken\((\w+)\), \.\.\.records/,
+        '...$1.filter((record) => hasPaid(record) && record.turn !== undefined), ...records',
+      ],
+    ],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'refund-frees-turn': {
+    about: 'a payment that was given back no longer counts as taken',
+    edits: [
+      [
+        RECORD,
+        'records.filter(({ turn }) => turn !== undefined)',
+        'records.filter((record) => record.turn !== undefined && hasPaid(record))',
+      ],
+    ],
+    tests: ['test/domain/order/given-back.test.ts'],
+  },
+  'duplicate-not-listed': {
+    about: 'a duplicate is no news',
+    edits: [[NEWS, 'return after.filter((record) => isDuplicate(record)', 'return after.filter((record) => false && isDuplicate(record)']],
+    tests: ['test/domain/order/ledger-news.test.ts'],
+  },
+  'duplicate-said-again': {
+    about: 'a known duplicate is news at each reading',
+    edits: [[NEWS, ' && !before.some((known) => known.id === record.id && isDuplicate(known))', '']],
+    tests: ['test/domain/order/ledger-news.test.ts'],
+  },
+  'duplicate-not-passed-on': {
+    about: 'a duplicate is not passed on to the page',
+    edits: [[STATUS, '...listNewDuplicates(before, records)', '...listNewDuplicates(records, records)']],
+    tests: ['test/flow/order/order-guard.test.ts'],
+  },
+  'duplicate-not-reported': {
+    about: 'the shop is not told that an approved payment was one too many',
+    edits: [['src/flow/order/shop-notifier.ts', ' && known.duplicate === attempt.duplicate', '']],
+    tests: ['test/flow/order/shop-reports.test.ts'],
+  },
+  'duplicate-not-marked': {
+    about: "a duplicate's attempt does not say so",
+    edits: [[RECORD, 'isDuplicate(record) ? { ...record.attempt, duplicate: true } : record.attempt', 'record.attempt']],
+    tests: ['test/domain/order/payment-record.test.ts'],
+  },
+  'duplicate-pix-not-marked': {
+    about: 'a Pix that was one too many does not say so',
+    edits: [[RECORD, '...(isDuplicate(record) && { duplicate: true })', '']],
+    tests: ['test/domain/order/payment-record.test.ts'],
+  },
+  'twice-is-paid': {
+    about: 'an order of which money was taken twice stands as paid',
+    edits: [[STATE, "if (more.length > 0) return { status: 'paid-twice', outcome, payments: taken };", '']],
+    tests: ['test/domain/order/order-state.test.ts'],
+  },
+  'first-reading-is-news': {
+    about: 'what a first reading finds is passed on as news',
+    edits: [[STATUS, '...(before ? this.#listNews(before) : [])', '...this.#listNews(before ?? [])']],
+    tests: ['test/flow/order/order-guard-tabs.test.ts'],
+  },
+  'paid-hides-unconfirmed': {
+    about: 'a card that is unconfirmed is not asked about any more once the order is paid',
+    edits: [[STATE, 'return state.unconfirmed;', 'return undefined;']],
+    tests: ['test/domain/order/order-state.test.ts'],
+  },
+
+  // One success event
+  'pix-paid-untold': {
+    about: 'a Pix that another tab saw paid is not passed on',
+    edits: [[STATUS, '...listNewlyPaidPix(before, records)', '...listNewlyPaidPix(records, records)']],
+    tests: ['test/flow/order/order-guard-tabs.test.ts'],
+  },
+  'pix-paid-told-again': {
+    about: 'a Pix that is paid is passed on at each reading',
+    edits: [[NEWS, 'turn !== undefined && !hadTurn(id)', 'turn !== undefined']],
+    tests: ['test/domain/order/ledger-news.test.ts'],
+  },
+  'own-approval-told-twice': {
+    about: 'the page that pays a card also hears of it as settled elsewhere',
+    edits: [[NEWS, "record.kind === 'pix' || isOwn(record.id)", "record.kind === 'pix'"]],
+    tests: ['test/domain/order/ledger-news.test.ts'],
+  },
+  'old-refusal-is-news': {
+    about: 'a decline that blocked nothing is passed on as settled elsewhere',
+    edits: [[NEWS, "const wasClosing = (known === 'open' || known === 'unconfirmed') &&", 'const wasClosing =']],
+    tests: ['test/domain/order/ledger-news.test.ts'],
+  },
+
+  // Paid in full
+  'less-is-paid': {
+    about: 'a Pix of which less arrived than was asked for counts as paid in full',
+    edits: [[RECORD, 'Math.max(0, askedCents - arrivedCents)', '0']],
+    tests: ['test/domain/order/payment-record.test.ts'],
+  },
+  'raised-price-is-paid': {
+    about: 'a payment of an old, lower amount counts as paid in full',
+    edits: [[RECORD, 'Math.max(0, dueCents - costCents)', '0']],
+    tests: ['test/domain/order/payment-record.test.ts'],
+  },
+  'pix-price-is-short': {
+    about: 'a Pix at its own lower price counts as paid short',
+    edits: [[RECORD, 'const askedCents = parseAmount(amount);', 'const askedCents = parseAmount(record.orderAmount);']],
+    tests: ['test/domain/order/payment-record.test.ts'],
+  },
+  'missing-not-written': {
+    about: 'what is missing is not written down',
+    edits: [[DECISION, '...(missing !== undefined && { missing }),', '']],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'missing-forgotten': {
+    about: 'what is missing is forgotten when the amount is set back',
+    edits: [
+      [
+        DECISION,
+        'record.missing ?? (turn === 1 ? findMissing(record, dueCents) : undefined)',
+        'turn === 1 ? findMissing(record, dueCents) : undefined',
+      ],
+    ],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'short-is-paid': {
+    about: 'an order that is paid short stands as paid',
+    edits: [[STATE, 'if (first.missing !== undefined) return', 'if (false) return']],
+    tests: ['test/domain/order/order-state.test.ts'],
+  },
+  'short-is-payable': {
+    about: 'an order that is paid short takes another payment',
+    edits: [[STATE, "return { status: 'cancelled', reason: 'short' };", 'return undefined;']],
+    tests: ['test/domain/order/order-state.test.ts'],
+  },
+  'due-not-read': {
+    about: 'a new amount is not compared with what was paid',
+    edits: [[LEDGER, 'dueCents: this.dueCents,', 'dueCents: undefined,']],
+    tests: ['test/flow/order/order-guard.test.ts'],
+  },
+  'arrived-not-written': {
+    about: 'what arrived by Pix is not written down',
+    edits: [[CHARGES, 'presentFields({ charge, paidAmount })', 'presentFields({ charge })']],
+    tests: ['test/flow/pix/pix-charges.test.ts'],
+  },
+
+  // What was agreed is shown afterwards
+  'total-not-kept': {
+    about: 'the total of the button is not kept',
+    edits: [[INTENT, 'orderId, total, parts,', 'orderId, parts,']],
+    tests: ['test/flow/order/order-guard.test.ts'],
+  },
+  'parts-not-kept': {
+    about: 'the parts of the total are not kept',
+    edits: [[INTENT, 'orderId, total, parts,', 'orderId, total,']],
+    tests: ['test/flow/order/order-guard.test.ts'],
+  },
+  'total-not-said': {
+    about: 'an approval does not say the total',
+    edits: [
+      [OUTCOME, 'duplicate, total, identifier, brand, last4, cardId, message', 'duplicate, identifier, brand, last4, cardId, message'],
+    ],
+    tests: ['test/domain/order/outcome.test.ts'],
+  },
+
+  // Never twice
+  'open-beside-open': {
+    about: 'a card opens beside one that is open',
+    edits: [[DECISION, " ?? cards.find(({ attempt }) => attempt.state === 'open')", '']],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'open-beside-unconfirmed': {
+    about: 'a card opens beside one that is unconfirmed',
+    edits: [[DECISION, "cards.find(({ attempt }) => attempt.state === 'unconfirmed') ?? ", '']],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'open-beside-paid-pix': {
+    about: 'a card opens beside a Pix that is paid',
+    edits: [[DECISION, 'records.filter(({ id }) => id !== ownId)', "records.filter(({ id, kind }) => id !== ownId && kind === 'card')"]],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'open-beside-approved': {
+    about: 'a card opens beside one that is approved',
+    edits: [
+      [
+        DECISION,
+        'records.filter(({ id }) => id !== ownId)',
+        "records.filter((record) => record.id !== ownId && !(record.kind === 'card' && hasPaid(record)))",
+      ],
+    ],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'pending-pix-blocks': {
+    about: 'a Pix code that is not paid keeps a card from being charged',
+    edits: [[DECISION, 'return paid ?? cards', "return paid ?? others.find(({ kind }) => kind === 'pix') ?? cards"]],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'blocked-is-sent': {
+    about: 'a card that another payment blocks is sent all the same',
+    edits: [[LEDGER, 'if (blocking) throw createOrderClosedError();', '']],
+    tests: ['test/flow/order/order-guard-tabs.test.ts'],
+  },
+  'read-before-transaction': {
+    about: 'the order is read before the transaction that writes',
+    edits: [
+      [
+        INDEXED_DB,
+        'change(orderKey: string, decide: DecideChange): Promise<ChangedOrder> {',
+        'async change(orderKey: string, decide: DecideChange): Promise<ChangedOrder> {\n    const before = await this.read(orderKey);',
+      ],
+      [INDEXED_DB, 'const before = await this.#collect(store, orderKey);', ''],
+    ],
+    tests: ['test/flow/order/order-guards.test.ts'],
+  },
+  'slow-storage-ignored': {
+    about: 'after storage was slow once, a card is charged without waiting for other tabs',
+    edits: [[RESILIENT, 'if (isDecisive || !this.#isMemoryOnly)', 'if (!this.#isMemoryOnly)']],
+    tests: ['test/flow/ledger/resilient-ledger.test.ts'],
+  },
+  'stale-reading': {
+    about: 'a reading that a newer call made stale is taken as the newest',
+    edits: [[LEDGER, /while \((?:order && )?this\.#isStale\);/, 'while (false);']],
+    tests: ['test/flow/order/order-ledger.test.ts', 'test/flow/order/order-ledger-view.test.ts'],
+  },
+  'expired-code-not-asked': {
+    about: 'a Pix code that has expired is not asked about before a card is charged',
+    edits: [
+      [
+        CHARGES,
+        'filter(({ record }) => !isFinal(record.charge))',
+        "filter(({ record }) => !isFinal(record.charge) && record.charge.status !== 'expired')",
+      ],
+    ],
+    tests: ['test/flow/pix/pix-charges.test.ts'],
+  },
+  'known-code-not-asked': {
+    about: 'a Pix code that only the ledger knows is not asked about before a card is charged',
+    edits: [[CHARGES, "for (const record of guard.records) if (record.kind === 'pix') this.#addEntry(record, false);\n    const", 'const']],
+    tests: ['test/flow/pix/pix-charges.test.ts'],
+  },
+  'old-answer-is-fresh': {
+    about: 'a Pix asked about six seconds ago is not asked about again',
+    edits: [[WATCHER, 'FRESH_MS = 5000', 'FRESH_MS = 7000']],
+    tests: ['test/flow/pix/pix-watcher.test.ts'],
+  },
+  'fresh-answer-is-old': {
+    about: 'a Pix asked about four seconds ago is asked about again',
+    edits: [[WATCHER, 'FRESH_MS = 5000', 'FRESH_MS = 3000']],
+    tests: ['test/flow/pix/pix-watcher.test.ts'],
+  },
+  'unknown-pix-is-known': {
+    about: 'a card is charged though nobody can say whether a Pix code was paid',
+    edits: [[CHARGES, "isEveryCreated && !answers.includes('unknown')", 'isEveryCreated']],
+    tests: ['test/flow/order/pix-gate.test.ts'],
+  },
+  'freed-without-lock': {
+    about: '"not charged" frees an order though no lock says that no request runs',
+    edits: [[LEDGER, /return \(flight === 'ended' && isLocked\) \|\| [^;]+;/, 'return true;']],
+    tests: ['test/flow/order/order-ledger.test.ts', 'test/flow/order/order-ledger-view.test.ts'],
+  },
+  'freed-at-time-limit': {
+    about: '"not charged" frees an order without a lock as soon as the time limit is over',
+    edits: [[LEDGER, 'UNSEEN_LIMIT_MS = 300_000', 'UNSEEN_LIMIT_MS = 0']],
+    tests: ['test/flow/order/order-ledger.test.ts', 'test/flow/order/order-ledger-view.test.ts'],
+  },
+  'freed-in-flight': {
+    about: '"not charged" frees an order while a living tab is charging',
+    edits: [[LEDGER, "if (flight === 'in-flight') return false;", '']],
+    tests: ['test/flow/order/order-ledger.test.ts', 'test/flow/order/order-ledger-view.test.ts'],
+  },
+
+  // The ledger survives its storage
+  'unreadable-skipped': {
+    about: 'a record that cannot be read blocks nothing',
+    edits: [['src/flow/ledger/parse-record.ts', ' ?? createUnreadable(id)', '']],
+    tests: ['test/flow/ledger/indexed-db-ledger.test.ts'],
+  },
+  'lost-not-restored': {
+    about: 'payments that the storage has lost are not written down again',
+    edits: [[LEDGER, /function isWorthRestoring.*/, '$&\n  return false;']],
+    tests: ['test/flow/order/order-guard.test.ts'],
+  },
+  'lost-not-known': {
+    about: 'the page forgets payments that the storage has lost',
+    edits: [[LEDGER, 'this.#show([...lost, ...merged]', 'this.#show([...merged]']],
+    tests: ['test/flow/order/order-ledger-view.test.ts'],
+  },
+  'mark-not-seen': {
+    about: 'an order that the shop freed in another tab is taken for one whose storage was cleared',
+    edits: [[LEDGER, /const isForgotten = [^;]+;/, 'const isForgotten = false;']],
+    tests: ['test/flow/order/order-guards.test.ts'],
+  },
+  'mark-not-written': {
+    about: 'freeing an order leaves no mark in IndexedDB',
+    edits: [[INDEXED_DB, 'await store.put(forgetId, createForgetKey(orderId));', '']],
+    tests: ['test/flow/ledger/indexed-db-ledger.test.ts'],
+  },
+  'mark-not-kept': {
+    about: 'freeing an order leaves no mark in memory',
+    edits: [[MEMORY, /(async forget[^}]+?)this\.#forgetIds\.set\(orderId, forgetId\);/, '$1']],
+    tests: ['test/flow/ledger/resilient-ledger.test.ts'],
+  },
+  'other-orders-forgotten': {
+    about: 'freeing an order removes the others from IndexedDB',
+    edits: [[INDEXED_DB, 'filter(([orderKey]) => readOrderId(orderKey) === orderId)', 'filter(() => true)']],
+    tests: ['test/flow/ledger/indexed-db-ledger.test.ts'],
+  },
+  'other-orders-forgotten-in-memory': {
+    about: 'freeing an order removes the others from memory',
+    edits: [[MEMORY, 'if (readOrderId(orderKey) === orderId) ', '']],
+    tests: ['test/flow/ledger/memory-ledger.test.ts'],
+  },
+  'newer-database-refused': {
+    about: 'a database of a newer version is not opened',
+    edits: [[DATABASE, 'this.#name, version, {', 'this.#name, version ?? 1, {']],
+    tests: ['test/flow/ledger/indexed-db-ledger.test.ts'],
+  },
+  'database-not-repaired': {
+    about: 'a database without its store stays without it',
+    edits: [[DATABASE, 'if (database.objectStoreNames.contains(STORE)) return database;', 'if (database.version > 0) return database;']],
+    tests: ['test/flow/ledger/indexed-db-ledger.test.ts'],
+  },
+  'age-by-device': {
+    about: "a payment's age is counted by the device's clock",
+    edits: [[LEDGER, 'confirmedNow: this.#ports.confirmedNow?.()', 'confirmedNow: this.#ports.clock.now()']],
+    tests: ['test/flow/order/order-ledger.test.ts', 'test/flow/order/order-ledger-view.test.ts'],
+  },
+  'confirmed-time-moves': {
+    about: 'the confirmed time of a payment is set anew each time it is seen',
+    edits: [[DECISION, 'record.confirmedAt ?? confirmedNow', 'confirmedNow ?? record.confirmedAt']],
+    tests: ['test/domain/order/ledger-decision.test.ts'],
+  },
+  'unseen-money-removed': {
+    about: 'payments that may have taken money are removed though no clock was ever confirmed',
+    edits: [['src/domain/order/record-life.ts', 'isHarmless(record) && ', '']],
+    tests: ['test/domain/order/record-life.test.ts'],
+  },
+  'newest-orders-removed': {
+    about: 'declined payments of the newest orders are removed though no clock was ever confirmed',
+    edits: [['src/domain/order/record-life.ts', ' && !newest.has(orderKey)', '']],
+    tests: ['test/domain/order/record-life.test.ts'],
+  },
+
+  // Time
+  'future-decline-waits': {
+    about: 'a decline stamped in the future makes the shopper wait for as long',
+    edits: [
+      [
+        STATE,
+        'Math.min(readAt, Math.max(...declines.map(({ startedAt }) => startedAt)))',
+        'Math.max(...declines.map(({ startedAt }) => startedAt))',
+      ],
+    ],
+    tests: ['test/domain/order/order-state.test.ts'],
+  },
+  'reissued-code-dropped': {
+    about: 'an identifier that comes again with another code shows the old code',
+    edits: [[CHARGE, /const (isReissued|isNewer) = [^;]+;/, 'const $1 = false;']],
+    tests: ['test/domain/pix/charge.test.ts'],
+  },
+  'stale-answer-expires': {
+    about: 'an answer to a question from before the end makes a code expired',
+    edits: [[CHARGE, "status === 'pending' && askedAt >= charge.expiresAt", "status === 'pending'"]],
+    tests: ['test/domain/pix/charge.test.ts'],
+  },
+};
