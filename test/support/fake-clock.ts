@@ -2,7 +2,7 @@ import type { Clock } from '../../src/domain/clock.js';
 
 interface Timer {
   readonly callback: () => void;
-  readonly dueAt: number;
+  dueAt: number;
 }
 
 /** Gives promises that are ready a turn, so that code which waits on them runs before time moves on. */
@@ -46,9 +46,13 @@ export class FakeClock implements Clock {
     return next === undefined ? undefined : next.dueAt - this.#now;
   }
 
-  /** Sets the time without running a timer, as a device does whose clock is put right. */
+  /**
+   * Sets the time without running a timer, as a device does whose clock is put right. Ahead it is also what a sleep looks like, after which
+   * timers are overdue; back, timers come no later for it.
+   */
   jump(ms: number): void {
     this.#now += ms;
+    if (ms < 0) for (const timer of this.#timers) timer.dueAt += ms;
   }
 
   /** Moves time by `ms` and runs what falls due, synchronously. */

@@ -164,7 +164,8 @@ export class OrderStatus {
   #handleRecords(before: readonly PaymentRecord[] | undefined): void {
     const { records } = this.ledger;
     // The page that settled an attempt may have ended before the shop acknowledged it, so the first reading reports it once more.
-    if (!before) for (const record of records) this.#reportEnd(record);
+    // A payment that turns out to be one too many is reported by each page that learns it.
+    for (const record of before ? listNewDuplicates(before, records) : records) this.#reportEnd(record);
     this.update(...(before ? this.#listNews(before) : []));
     this.#followers.emit(records);
   }

@@ -128,8 +128,9 @@ export class PixWatcher {
     this.#isFresh = false;
     this.#timer.noteReturn();
     if (!this.#status.isRefused) this.#openStream();
-    // The page may be hidden and shown many times a second.
-    if (this.#timer.waitMs > 0 || this.#timer.isJustAsked) this.#plan();
+    if (this.#timer.waitMs > 0) return this.#plan();
+    // The page may be hidden and shown many times a second. A question under way may have died meanwhile: it is given up for the next.
+    if (this.#timer.isJustAsked) this.#timer.start(this.charge, () => void this.#ask());
     else void this.#ask();
   }
 

@@ -86,6 +86,6 @@ describe('ShopNotifier, in an order guard', () => {
     told.length = 0;
     await tab.guard.savePix(createPaidPix());
     await world.settle();
-    expect(told).to.deep.equal(['pix-1 approved true']);
+    expect(told).to.deep.equal(['pix-1 approved true', 'pix-1 approved true']);
   });
 });

@@ -41,7 +41,21 @@ describe('PixWatcher and the page', () => {
     await world.clock.advance(11_000);
     world.activity.change({ visible: false });
     world.activity.change({ visible: true });
+    expect(world.questions, 'one question a second at most').to.have.length(1);
+    await world.clock.advance(1000);
     expect(world.questions.map(({ signal }) => signal.aborted)).to.deep.equal([true, false]);
+  });
+
+  it('asks once a second at most, however often the page is hidden and shown', async () => {
+    world.startWatcher();
+    await world.clock.advance(11_000);
+    const { length } = world.questions;
+    for (let turn = 0; turn < 30; turn += 1) {
+      world.activity.change({ visible: false });
+      world.activity.change({ visible: true });
+      await world.clock.advance(100);
+    }
+    expect(world.questions.length - length).to.be.at.most(4);
   });
 
   it('takes an answer that comes while hidden', async () => {
