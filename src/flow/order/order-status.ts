@@ -2,7 +2,7 @@ import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import { computeDeclineBackoff, countDeclines } from '../../domain/order/decline-backoff.js';
 import { listNewDuplicates, listNewlyPaidPix, listSettledElsewhere } from '../../domain/order/ledger-news.js';
 import { deriveOrderState, findRefusal, type OrderFacts, type OrderState } from '../../domain/order/order-state.js';
-import { createOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
+import { createOutcome, type ApprovedOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
 import {
   describeTaken,
   listTaken,
@@ -36,9 +36,9 @@ export interface OrderStatusOptions {
 const BUSY_MS = 30_000;
 
 /** What only this page knows of its order. */
-type PageFacts = Pick<OrderFacts, 'sending' | 'late' | 'approval' | 'closed' | 'busyUntil' | 'waitUntil'>;
+type PageFacts = Pick<OrderFacts, 'sending' | 'late' | 'closed' | 'busyUntil' | 'waitUntil'>;
 
-const NO_FACTS: PageFacts = { sending: undefined, late: undefined, approval: undefined, closed: undefined, busyUntil: 0, waitUntil: 0 };
+const NO_FACTS: PageFacts = { sending: undefined, late: undefined, closed: undefined, busyUntil: 0, waitUntil: 0 };
 
 /**
  * How one order stands in this page: keeps the facts, derives the state from them, and notifies the shop and the listeners of every
@@ -52,6 +52,8 @@ export class OrderStatus {
   readonly #followers = new Listeners<readonly PaymentRecord[]>();
   /** Attempts whose end this page is writing down: it reports them itself. */
   readonly #settling = new Set<string>();
+  /** Approvals as they were told, by attempt: each is told once, and says more than the ledger. */
+  readonly #approvals = new Map<string, ApprovedOutcome>();
   #state: OrderState = { status: 'reading' };
   #facts: PageFacts = NO_FACTS;
   #cancelTimer: (() => void) | undefined;
@@ -62,7 +64,7 @@ export class OrderStatus {
     this.#options = options;
     this.ledger = new OrderLedger(ports, orderKey, {
       onRecords: (before) => this.#handleRecords(before),
-      onForgotten: () => this.note({ closed: undefined, approval: undefined, busyUntil: 0, waitUntil: 0 }),
+      onForgotten: () => this.note({ closed: undefined, busyUntil: 0, waitUntil: 0 }),
     });
     this.notifier = new ShopNotifier(ports.clock, () => this.update());
   }
@@ -145,7 +147,7 @@ export class OrderStatus {
   /** The outcome of a card; that of an approval is kept, since it says more than the ledger. */
   createOutcome(record: CardPaymentRecord, details: OutcomeDetails): PaymentOutcome {
     const outcome = createOutcome(readAttempt(record), details);
-    if (outcome.status === 'approved') this.note({ approval: outcome });
+    if (outcome.status === 'approved') this.#approvals.set(outcome.attemptId, outcome);
     return outcome;
   }
 
@@ -195,8 +197,10 @@ export class OrderStatus {
 
   #derive(isPaying: boolean): OrderState {
     const now = this.#now();
+    const [first] = listTaken(this.ledger.records);
     return deriveOrderState({
       ...this.#facts,
+      approval: first && this.#approvals.get(first.id),
       isPaying,
       now,
       isRead: this.ledger.isRead,

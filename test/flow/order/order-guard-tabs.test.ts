@@ -1,6 +1,9 @@
 import { expect } from '@open-wc/testing';
+import type { Attempt } from '../../../src/domain/order/attempt.js';
+import { decideChange, type LedgerChange } from '../../../src/domain/order/ledger-decision.js';
 import { ResilientLedger } from '../../../src/flow/ledger/resilient-ledger.js';
-import { APPROVED, DECLINED, GuardWorld, createPaidPix, createTimedOut, wrapLedger, type Tab } from '../support/guard-world.js';
+import { createCardRecord } from '../../support/ledger-records.js';
+import { APPROVED, DECLINED, GuardWorld, ORDER_KEY, createPaidPix, createTimedOut, wrapLedger, type Tab } from '../support/guard-world.js';
 
 describe('OrderGuard: tabs and reloads', () => {
   let world: GuardWorld;
@@ -171,6 +174,23 @@ describe('OrderGuard: tabs and reloads', () => {
     };
     const tab = world.openTab({ ports: { locks: { request: refuse }, openChannel: refuse } });
     expect((await world.payAndAnswer(tab, APPROVED)).status).to.equal('approved');
+  });
+
+  it('gives the very outcome that was told, also after another card was approved: elements know by it what was said', async () => {
+    const tab = world.openTab();
+    await world.settle();
+    const approve = async (attemptId: string, startedAt: number): Promise<void> => {
+      const attempt: Attempt = { attemptId, orderId: 'order-7', method: 'card', amount: '149.90', startedAt, state: 'approved' };
+      const change: LedgerChange = { type: 'merge', records: [createCardRecord(attempt)] };
+      await world.store.change(ORDER_KEY, (records) => decideChange(records, change, {}));
+      await tab.guard.read();
+    };
+    await approve('other-1', 1);
+    await approve('other-2', 2);
+    expect(tab.outcomes).to.have.length(2);
+    expect(await tab.guard.pay(world.intent())).to.equal(tab.outcomes[0]);
+    await world.settle();
+    expect(await tab.guard.pay(world.intent())).to.equal(tab.outcomes[0]);
   });
 
   it('reads again on return where there are no channels', async () => {
