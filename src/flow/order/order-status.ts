@@ -144,11 +144,13 @@ export class OrderStatus {
     return { kind: 'card', id: attempt.attemptId, orderAmount: attempt.amount, attempt, isLocked: false, limitMs: 0 };
   }
 
-  /** The outcome of a card; that of an approval is kept, since it says more than the ledger. */
+  /** The outcome of a card. An approval has one for good: it says more than the ledger, and elements know by it what was told. */
   createOutcome(record: CardPaymentRecord, details: OutcomeDetails): PaymentOutcome {
     const outcome = createOutcome(readAttempt(record), details);
-    if (outcome.status === 'approved') this.#approvals.set(outcome.attemptId, outcome);
-    return outcome;
+    if (outcome.status !== 'approved') return outcome;
+    const told = this.#approvals.get(outcome.attemptId) ?? outcome;
+    this.#approvals.set(outcome.attemptId, told);
+    return told;
   }
 
   /** Derives the state again, and notifies the listeners if it has changed or there is news to pass on. */

@@ -191,6 +191,11 @@ describe('OrderGuard: tabs and reloads', () => {
     expect(await tab.guard.pay(world.intent())).to.equal(tab.outcomes[0]);
     await world.settle();
     expect(await tab.guard.pay(world.intent())).to.equal(tab.outcomes[0]);
+    await world.store.forget('order-7', 'freed');
+    await tab.guard.read();
+    await approve('other-1', 1);
+    expect(tab.outcomes).to.have.length(3);
+    expect(tab.outcomes[2], 'a freed order whose request ends late').to.equal(tab.outcomes[0]);
   });
 
   it('reads again on return where there are no channels', async () => {
