@@ -15,15 +15,15 @@ export interface Scene {
   play: (stage: Stage) => Promise<void>;
 }
 
-/** Has a tab pay into a fault that keeps the request waiting; what it comes to is noted once the answer is there. */
+/** Has a tab pay into a fault that keeps the request waiting. Answers what lets it go on, and notes what it comes to. */
 async function startPaying(stage: Stage, tab: Tab, fault: FaultName = 'hang'): Promise<() => Promise<void>> {
   const { room } = stage.order;
   await room.fault('processPayment', fault);
-  const paying = stage.note(tab.pay());
+  const paying = tab.pay();
   await room.waitForPending();
   return async () => {
     await room.release();
-    await paying;
+    await stage.note(paying);
   };
 }
 
@@ -161,8 +161,11 @@ export const SCENES: readonly Scene[] = [
       const [first, second] = await stage.openTwo();
       const code = await stage.create(first);
       const finish = await startPaying(stage, first);
+      // Nobody can notice the Pix before the card is approved.
+      await stage.order.room.fault('pixStatus', '500', { times: 99 });
       await stage.settle(code);
       await finish();
+      await stage.order.room.clearFaults();
       await stage.comesBackTo(TWICE, first, second);
     },
   },
