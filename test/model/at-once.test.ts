@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { ReliabilityDocument, type Cells } from './document.js';
-import { SCENES, type Scene } from './scenes.js';
+import type { Scene } from './scene-acts.js';
+import { SCENES } from './scenes.js';
 import { Stage } from './stage.js';
 import { TestOrder } from './test-order.js';
 
