@@ -1,7 +1,8 @@
 import { parseAmount } from '../../src/domain/money.js';
 import { listTaken, type PaymentRecord } from '../../src/domain/order/payment-record.js';
 import type { Tab } from './tab.js';
-import type { LastWord, World } from './world.js';
+import type { LastWord } from './last-word.js';
+import type { World } from './world.js';
 
 /** Money that the service took for an order. */
 export interface TakenMoney {

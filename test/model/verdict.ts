@@ -1,6 +1,7 @@
 import { createPixPaymentId } from '../../src/domain/pix/charge.js';
 import { listTaken, readAttempt, type PaymentRecord } from '../../src/domain/order/payment-record.js';
 import type { SandboxState } from '../../src/sandbox/index.js';
+import { readLastWord } from './last-word.js';
 import { judgeScreens, type OrderFacts, type TakenMoney } from './screens.js';
 import { pause } from './tab.js';
 import { readToken, type World } from './world.js';
@@ -16,7 +17,7 @@ export async function judge(world: World): Promise<string[]> {
     const tab = await world.lookAgain(orderId);
     problems.push(
       ...(await retry(async () => {
-        const last = await world.readLastWord(tab, orderId);
+        const last = await readLastWord(world, tab, orderId);
         const taken = listTakenMoney(world, await world.room.state(), orderId);
         return judgeOrder(world, { orderId, last, taken, wasTwice });
       })),

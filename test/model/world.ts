@@ -6,6 +6,7 @@ import type { FaultName, FaultParams, Operation, SandboxState } from '../../src/
 import { openRoom, type Room } from '../support/sandbox-room.js';
 import type { Step } from './steps.js';
 import { clearRecords, readPayments } from './storage.js';
+import { FORM, chooseMethod, fillIn } from './form.js';
 import { Tab, pause, waitUntil } from './tab.js';
 import type { ToldOutcome, ToldPayment } from './tab.js';
 
@@ -16,7 +17,6 @@ export const CARD_LIMIT_MS = 400;
 const OTHER_LIMIT_MS = 1500;
 
 const MAX_TABS = 3;
-const FORM = { holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
 
 /** What the order costs, at first and raised; what the shopper's other order costs. Reais. */
 const AMOUNTS = { first: '149.90', raised: '199.90', other: '20.00' } as const;
@@ -26,9 +26,6 @@ interface KnownAttempt {
   attemptId: string;
   orderId: string;
 }
-
-/** How an order stands at the very end, by what `pay()` answers to an empty form. */
-export type LastWord = 'paid' | 'short' | 'open';
 
 /** Two orders of one shopper, one of them nearly all the time, in up to three tabs, at a service and a shop of their own. */
 export class World {
@@ -46,8 +43,9 @@ export class World {
   losses = 0;
   /** What the order costs, as a page that is opened now says. */
   amount: string = AMOUNTS.first;
+  /** Whether a tab got no lock in time. */
+  isLockless = false;
   readonly #isLossy: boolean;
-  #isLockless = false;
 
   constructor(room: Room, isLossy: boolean) {
     this.room = room;
@@ -94,7 +92,7 @@ export class World {
    * or "not charged" frees nothing for five minutes.
    */
   get isVoid(): boolean {
-    return this.#isLockless || this.allTabs.some(({ log }) => log.some((line) => line.includes('IndexedDB is missing, blocked or slow')));
+    return this.isLockless || this.allTabs.some(({ log }) => log.some((line) => line.includes('IndexedDB is missing, blocked or slow')));
   }
 
   async openTab(tag: 'balcao-checkout' | 'balcao-card-form' = 'balcao-checkout', orderId = this.orderId): Promise<Tab> {
@@ -126,11 +124,11 @@ export class World {
         if (this.tabs.length < MAX_TABS) await this.openTab();
         return;
       case 'pay in every tab':
-        await Promise.all(this.tabs.map((tab) => this.#fillIn(tab)));
+        await Promise.all(this.tabs.map((tab) => fillIn(tab)));
         for (const tab of this.tabs) void tab.pay();
         return;
       case 'make codes in every tab':
-        await Promise.all(this.tabs.map((tab) => this.#chooseMethod(tab, 'pix')));
+        await Promise.all(this.tabs.map((tab) => chooseMethod(tab, 'pix')));
         for (const tab of this.tabs) tab.press('pay-button');
         return;
       case 'pay a code':
@@ -183,23 +181,6 @@ export class World {
     return this.openTab(orderId === this.orderId ? 'balcao-card-form' : 'balcao-checkout', orderId);
   }
 
-  /** What `pay()` says to an empty form in this tab, once it is known what became of every payment of the order. */
-  async readLastWord(tab: Tab, orderId: string): Promise<LastWord> {
-    const end = performance.now() + 15_000;
-    for (;;) {
-      const outcome = await tab.pay();
-      const isOpen = outcome.status === 'invalid' || (outcome.status === 'failed' && outcome.error.code === 'rate-limited');
-      const isShort = outcome.status === 'cancelled' && outcome.reason === 'short';
-      const isKnown = isOpen || isShort || outcome.status === 'approved';
-      const unsettled = await this.#findUnsettled(orderId);
-      if ((isKnown && unsettled.length === 0) || this.#isLockless) return isOpen ? 'open' : isShort ? 'short' : 'paid';
-      if (performance.now() > end) throw new Error(`${unsettled.join(', ')}: not known in the end. ${outcome.status}, ${tab.text}`);
-      for (const other of this.tabs) other.comeBack();
-      tab.press('check-button');
-      await pause(60);
-    }
-  }
-
   /** The payments of an order as IndexedDB has them. */
   readLedger(orderId: string): Promise<readonly PaymentRecord[]> {
     return readPayments(this.room.baseUrl, orderId);
@@ -224,18 +205,6 @@ export class World {
     const charge = state.charges.find((candidate) => this.findAttempt(state, candidate)?.attemptId === attemptId);
     if (charge) return { status: 'charged', identifier: charge.identifier };
     return { status: state.pending.length > 0 ? 'unknown' : 'not-charged' };
-  }
-
-  /** The payments of an order whose end the ledger does not have yet, though it will. */
-  async #findUnsettled(orderId: string): Promise<string[]> {
-    const records = await this.readLedger(orderId);
-    const cards = records.filter((record) => record.kind === 'card' && /open|unconfirmed/.test(record.attempt.state));
-    this.#isLockless ||= records.some((record) => record.kind === 'card' && !record.isLocked);
-    const paid = this.listPaid(await this.room.state(), orderId);
-    const isKnown = (chargeId: string): boolean =>
-      records.some((record) => record.kind === 'pix' && record.charge.chargeId === chargeId && record.turn !== undefined);
-    const unseen = this.losses > 0 ? [] : paid.filter(({ id }) => !isKnown(id));
-    return [...cards.map(({ id }) => `the card ${id}`), ...unseen.map(({ id }) => `the code ${id}`)];
   }
 
   #findCodes(orderId: string): Set<string> {
@@ -265,29 +234,24 @@ export class World {
     if (tab.attributes['order-id'] !== orderId || tab.attributes['amount'] !== amount) tab.change({ 'order-id': orderId, amount });
   }
 
-  async #chooseMethod(tab: Tab, method: 'card' | 'pix'): Promise<void> {
-    tab.press(`method-tab-${method}`);
-    await tab.element.updateComplete;
-  }
-
   async #takeIn(tab: Tab, step: Extract<Step, { tab: number }>): Promise<void> {
     switch (step.do) {
       case 'type':
         return tab.type({ number: step.number, ...FORM });
       case 'pay':
-        await this.#fillIn(tab);
+        await fillIn(tab);
         void tab.pay();
         return;
       case 'pay into a fault':
         await this.#plan('processPayment', step);
-        await this.#fillIn(tab);
+        await fillIn(tab);
         void tab.pay();
         return;
       case 'click':
-        await this.#fillIn(tab);
+        await fillIn(tab);
         return tab.click(step.times);
       case 'enter':
-        await this.#fillIn(tab);
+        await fillIn(tab);
         return tab.enter();
       case 'reload':
         return tab.reload();
@@ -314,7 +278,7 @@ export class World {
       case 'switch':
         return tab.press(`method-tab-${step.method}`);
       case 'make a code':
-        await this.#chooseMethod(tab, 'pix');
+        await chooseMethod(tab, 'pix');
         return tab.press('pay-button');
       case 'raise the amount':
         this.amount = AMOUNTS.raised;
@@ -338,14 +302,6 @@ export class World {
   #plan(operation: Operation, { fault, params }: { fault: FaultName; params: FaultParams & { times?: number } }): Promise<void> {
     if (fault === '401' && operation === 'processPayment') this.hasRefusedTokens = true;
     return this.room.fault(operation, fault, params);
-  }
-
-  /** A shopper who pays by card has chosen it, and filled the form in before. */
-  async #fillIn(tab: Tab): Promise<void> {
-    if (tab.find('balcao-pix')) await this.#chooseMethod(tab, 'card');
-    const number = tab.find<HTMLInputElement>('[name="number"]');
-    if (number && number.value === '') tab.type({ number: '4111111111111111', ...FORM });
-    else if (tab.find<HTMLInputElement>('[name="securityCode"]')?.value === '') tab.type({ number: number?.value ?? '', ...FORM });
   }
 
   #putBack(tab: Tab): void {
