@@ -110,7 +110,8 @@ export class OrderGuard {
     const { ledger } = this.#status;
     if (dueCents === undefined || dueCents === ledger.dueCents) return;
     ledger.dueCents = dueCents;
-    if (ledger.isRead && ledger.records.some(({ turn }) => turn !== undefined)) void ledger.read();
+    // Also while a reading, or a payment, that has not heard of it is under way.
+    if (this.#use.isUsed) void ledger.read();
   }
 
   /** Sets the order's Pix charges: they are watched while the order is in use, and asked about before a card is charged. */

@@ -65,11 +65,13 @@ export class ShopAnswers {
   }
 
   async #check(record: CardPaymentRecord, resolve: ResolveUnconfirmed): Promise<void> {
+    // Asked before the shop is: a request that ends while the shop looks may have charged after it looked.
+    const isOver = await this.#options.isOver(record);
     const asking = this.#askOnce(record, resolve);
     this.#options.onAsking();
     const resolution = await asking;
     this.#options.onAsking();
-    await this.#apply(record, resolution);
+    await this.#apply(record, resolution, isOver);
   }
 
   /** Asks for 15 s at most. A failure, no answer, an unreadable one and `stop()` are `unknown`. Never rejects. */
@@ -87,16 +89,16 @@ export class ShopAnswers {
     }
   }
 
-  /** Acts on the shop's answer, if the card still waits for one. */
-  async #apply(record: CardPaymentRecord, resolution: Resolution): Promise<void> {
-    const { findUnconfirmed, isOver, settle } = this.#options;
+  /** Acts on the shop's answer, if the card still waits for one. `isOver`: whether its request had ended before the shop looked. */
+  async #apply(record: CardPaymentRecord, resolution: Resolution, isOver: boolean): Promise<void> {
+    const { findUnconfirmed, settle } = this.#options;
     if (findUnconfirmed()?.id !== record.id || resolution.status === 'unknown') return;
     if (resolution.status === 'charged') {
       const { identifier, message } = resolution;
       return settle(record, { state: 'approved', ...presentFields({ identifier }) }, presentFields({ message }));
     }
     // A request that still runs may yet charge: the shop's "not charged" is ignored then, and asked for again.
-    this.#isToAskAgain = !(await isOver(record));
+    this.#isToAskAgain = !isOver;
     if (!this.#isToAskAgain) await settle(record, { state: 'failed' }, {});
   }
 }
