@@ -161,6 +161,33 @@ describe('getPixStatus', () => {
     expect(request?.headers).to.deep.equal({ Accept: 'application/json', Authorization: 'Bearer token-1' });
   });
 
+  it('says what arrived, where the answer does', async () => {
+    stub.reply(
+      json(200, { status: 'PAGO', paidAmount: 149.9 }),
+      json(200, { status: 'PAGO', paidAmount: '100.00' }),
+      json(200, { status: 'PAGO', paidAmount: 'tudo' }),
+    );
+    const { client } = createTestClient();
+    expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid', paidAmount: '149.90' });
+    expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid', paidAmount: '100.00' });
+    expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid' });
+  });
+
+  it('is unknown where the answer names another charge', async () => {
+    const others = ['id', 'qrCodeId', 'chargeId'].map((field) => json(200, { status: 'PAGO', paidAmount: 9, [field]: 'b' }));
+    stub.reply(...others, json(200, { status: 'PAGO', id: 7 }), json(200, { status: 'PAGO', id: 'a' }));
+    const { client } = createTestClient();
+    for (let time = 0; time < 4; time += 1) expect(await client.getPixStatus('a')).to.deep.equal({ status: 'unknown' });
+    expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid' });
+  });
+
+  it('leaves an id alone where the profile reads the answer', async () => {
+    stub.reply(json(200, { state: 'done', id: 'tx-1' }), json(200, { state: 'done', chargeId: 'b' }));
+    const { client } = createTestClient({ profile: { pixStatus: { read: () => 'paid' } } });
+    expect((await client.getPixStatus('a')).status).to.equal('paid');
+    expect((await client.getPixStatus('a')).status).to.equal('unknown');
+  });
+
   it('is unknown for words that nobody knows and for success alone', async () => {
     stub.reply(json(200, { status: 'whatever' }), json(200, { success: true, message: 'PAGO' }), json(200, ['PAID']), json(200, 'PAID'));
     const { client } = createTestClient();

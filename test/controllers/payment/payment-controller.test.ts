@@ -59,6 +59,21 @@ describe('PaymentController', () => {
     removeEventListener('unhandledrejection', handleRejection, true);
   });
 
+  it('goes to return-url once the page is visible', async () => {
+    let visibility = 'hidden';
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+    Object.assign(host, { returnUrl: '#thanks' });
+    host.requestUpdate();
+    await host.updateComplete;
+    expect(await payment.pay()).to.include({ status: 'approved' });
+    expect(location.hash).to.equal('');
+    visibility = 'visible';
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(location.hash).to.equal('#thanks');
+    Reflect.deleteProperty(document, 'visibilityState');
+    history.replaceState(null, '', location.pathname + location.search);
+  });
+
   it('never calls a charge failed because the page broke after it', async () => {
     settle = () => {
       throw new TypeError('broken');

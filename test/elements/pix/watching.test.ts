@@ -163,6 +163,31 @@ describe('balcao-pix: watching a charge', () => {
     });
   }
 
+  it('calls no code expired for a clock that was put a day ahead, while the service says that it waits', async () => {
+    const page = await open();
+    const code = await page.create();
+    comeBack(48 * HALF_AN_HOUR_MS);
+    await room.waitForRequests('pixStatus');
+    await page.says(/Aguardando o pagamento/);
+    await time.advance(60_000);
+    expect(page.told('balcao-pix-expired')).to.have.length(0);
+    expect(await page.code()).to.equal(code);
+    await room.pix('expire');
+    await time.advance(60_000);
+    await page.says(/O código venceu/);
+  });
+
+  it('says that the device is offline, and that the code stays good', async () => {
+    const page = await open();
+    await page.create();
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+    dispatchEvent(new Event('offline'));
+    await page.says(/Sem internet. Seu Pix continua valendo/);
+    Reflect.deleteProperty(navigator, 'onLine');
+    dispatchEvent(new Event('online'));
+    await page.says(/Aguardando o pagamento/);
+  });
+
   it('counts down by the clock, and speaks at three minutes, one minute and thirty seconds', async () => {
     const page = await open();
     await page.create();

@@ -13,12 +13,12 @@ describe('browserPageActivity', () => {
     const stop = browserPageActivity().subscribe(() => (count += 1));
     const fire = (): void => {
       document.dispatchEvent(new Event('visibilitychange'));
-      for (const type of ['pageshow', 'online', 'offline']) window.dispatchEvent(new Event(type));
+      for (const type of ['pageshow', 'focus', 'online', 'offline']) window.dispatchEvent(new Event(type));
     };
     fire();
-    expect(count).to.equal(4);
+    expect(count).to.equal(5);
     stop();
     fire();
-    expect(count).to.equal(4);
+    expect(count).to.equal(5);
   });
 });
