@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { payByCard } from './card-payment.mjs';
+import { payByCard, typeCard } from './card-payment.mjs';
 import { warmStorage } from './documented-page.mjs';
 import { createProgramRunner, findFreePort, startDocumentedSandbox, waitFor } from './documented-server.mjs';
 import { findSnippet } from './documents.mjs';
@@ -66,7 +66,13 @@ describe('the servers of the documents, as printed', () => {
     await first.locator('balcao-card-form').getByText('Pagamento aprovado').waitFor();
 
     const second = await openPage();
-    assert.deepEqual(await payByCard(second, '4111111111111111'), { name: 'balcao-failed', status: 'failed', code: 'order-closed' });
+    await typeCard(second, '4111111111111111');
+    const outcome = await second
+      .locator('balcao-checkout, balcao-card-form')
+      .first()
+      .evaluate((element) => element.pay());
+    assert.deepEqual(outcome, { status: 'cancelled', reason: 'busy' });
+    await second.locator('balcao-card-form').getByText('Pagamento aprovado').waitFor();
     const { charges } = await (await fetch(`${sandbox}__sandbox/state`)).json();
     assert.deepEqual(
       charges.map(({ amount }) => amount),
