@@ -116,9 +116,9 @@ describe('a page with the script tag', function citizen() {
       copy.remove();
     };
     const ledger = (): string[] => frame.window.ledger?.() ?? ['no ledger'];
-    /** What is left once nothing is under way and both journals are open, which a page keeps to its end. */
+    /** What is left once nothing is under way and the ledger is open, which a page keeps to its end. */
     const rest = async (): Promise<string[]> => {
-      const isOpen = (): boolean => ledger().filter((kind) => kind === 'IDBDatabase listener of close').length === 2;
+      const isOpen = (): boolean => ledger().filter((kind) => kind === 'IDBDatabase listener of close').length === 1;
       await waitUntil(() => isOpen() && !ledger().some((kind) => UNDER_WAY.test(kind)), 'a page at rest');
       return ledger().toSorted();
     };

@@ -25,7 +25,7 @@ const RETURN_MS = 1500;
 /** So much sooner than in a shop comes the next question. */
 const HASTE = 5;
 
-/** Time limits, ms: of the journal, of a token, of a call. Shorter, they would end what a slow machine takes its time for. */
+/** Time limits, ms: of the ledger, of a token, of a call. Shorter, they would end what a slow machine takes its time for. */
 const TIME_LIMITS: readonly number[] = [2000, 15_000, 30_000];
 
 /** Has the waits of a page pass sooner, but for time limits. */

@@ -138,7 +138,7 @@ export interface CheckoutError extends Error {
 
 // ---- one order ----------------------------------------------------------------------------------------------------
 export interface Attempt {
-  // what the journal keeps: no card data but last4
+  // what the ledger keeps: no card data but last4
   attemptId: string;
   orderId?: string;
   method: Method;

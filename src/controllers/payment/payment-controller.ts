@@ -23,8 +23,6 @@ const loadClientLoader = createPartLoader(() => import('./client-loader.js'));
  * call returns the same promise.
  */
 export class PaymentController implements ReactiveController {
-  /** What the last payment came to, while the order may still be paid. */
-  outcome: PaymentOutcome | undefined;
   /** The shopper's "I have not paid the Pix yet". */
   isPixDenied = false;
   readonly order: OrderController;
@@ -32,6 +30,7 @@ export class PaymentController implements ReactiveController {
   readonly #settings: SettingsController;
   readonly #source: PaymentSource;
   #clients: ClientLoader | undefined;
+  #last: { outcome: PaymentOutcome | undefined; orderKey: string } | undefined;
   #running: RunningPayment | undefined;
   #removal = new AbortController();
 
@@ -57,6 +56,15 @@ export class PaymentController implements ReactiveController {
   /** Aborted once the element has left the page, until it is back. */
   get removal(): AbortSignal {
     return this.#removal.signal;
+  }
+
+  /** What the last payment of the order came to, while it may still be paid. That of another order is not shown as this one's. */
+  get outcome(): PaymentOutcome | undefined {
+    return this.#last && this.#isCurrent(this.#last.orderKey) ? this.#last.outcome : undefined;
+  }
+
+  set outcome(outcome: PaymentOutcome | undefined) {
+    this.#last = { outcome, orderKey: this.#orderKey };
   }
 
   /** Whether a payment of the order is under way in this element. */

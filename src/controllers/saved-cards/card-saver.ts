@@ -81,10 +81,10 @@ export class CardSaver {
         return this.#keep(outcome.status === 'approved');
       case 'declined':
       case 'failed':
+      case 'cancelled':
         await this.#discard();
         return undefined;
       case 'invalid':
-      case 'cancelled':
         return undefined;
     }
   }

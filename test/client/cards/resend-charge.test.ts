@@ -263,7 +263,8 @@ describe('a charge that was sent again', () => {
 
   it("is unconfirmed when the page's policy blocks it by then", async () => {
     stub.reply(broken());
-    const { clock, result } = pay({ wasBlocked: () => stub.requests.length > 1 });
+    // At an address of its own: requests that other tests have left waiting are under way at theirs.
+    const { clock, result } = pay({ baseUrl: 'https://blocked.example/', wasBlocked: () => stub.requests.length > 1 });
     await passPause(clock, 1000);
     expect([(await result).status, codeOf(await result), stub.requests.length]).to.deep.equal(['unconfirmed', 'blocked-by-page', 2]);
   });

@@ -31,6 +31,7 @@ const APPROVED: PaymentOutcome = {
 };
 const DECLINED: PaymentOutcome = { status: 'declined', attemptId: 'attempt-1' };
 const FAILED: PaymentOutcome = { status: 'failed', error: new CheckoutError('network', 'No answer.') };
+const CANCELLED: PaymentOutcome = { status: 'cancelled', reason: 'removed' };
 const UNCONFIRMED: PaymentOutcome = {
   status: 'unconfirmed',
   attempt: { attemptId: 'attempt-1', method: 'card', amount: '149.90', startedAt: 0, state: 'unconfirmed' },
@@ -164,7 +165,7 @@ describe('SaveCardController', () => {
     });
   });
 
-  for (const outcome of [DECLINED, FAILED]) {
+  for (const outcome of [DECLINED, FAILED, CANCELLED]) {
     it(`deletes the token of a payment that was ${outcome.status}, and leaves the tick for the next try`, async () => {
       await prepare();
       await saving.settle(outcome);

@@ -76,6 +76,17 @@ describe('balcao-card-form: an answer that comes when the element has another or
     expect(await first).to.include({ status: 'approved', orderId: order('one') });
   });
 
+  it('is not shown as that of the next order either, once it was shown', async () => {
+    await room.clearFaults();
+    await room.fault('processPayment', 'decline');
+    expect((await page.element.pay()).status).to.equal('declined');
+    await page.outcome(/Pagamento não aprovado/);
+    await change({ 'order-id': order('two') });
+    expect(page.text).not.to.match(/não aprovado/);
+    await change({ 'order-id': order('one') });
+    await page.outcome(/Pagamento não aprovado/);
+  });
+
   it('comes late and is still told', async () => {
     await change({ amount: '30.00' });
     Object.assign(page.element, { profile: { timeLimits: { cardMs: 300 } } });
