@@ -103,7 +103,7 @@ describe(`an order in real tabs, whatever shoppers, tabs, the service and the sh
       `model test, ${engine}: ${steps} steps in ${lived} sequences (seed ${seed}), ${charges} charges, ${codes} paid codes, ${twice} orders paid twice, ${unconfirmed} unconfirmed outcomes, ${reloads} reloads, ${voided} without IndexedDB or locks in time, ${Math.round(performance.now() / 1000)} s`,
     );
     if (tally.failures.length > 0) throw new Error(tally.failures.join('\n'));
-    expect(charges, 'charges: sequences in which nothing ever happens prove nothing').to.be.above(lived / 4);
+    expect(charges, 'charges: sequences in which nothing ever happens prove nothing').to.be.at.least(lived / 6);
     expect(codes, 'paid codes').to.be.above(lived / 8);
     expect(unconfirmed, 'unconfirmed outcomes').to.be.above(lived / 20);
     expect(steps, 'steps').to.be.at.least(wanted);
