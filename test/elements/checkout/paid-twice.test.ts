@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
 import type { Pix } from '../../../src/elements/pix/pix.js';
 import { NEVER_ANSWERED, SAYS, TestOrder, type TabChanges } from '../../model/test-order.js';
-import { waitUntil, type Tab } from '../../model/tab.js';
+import { pause, waitUntil, type Tab } from '../../model/tab.js';
+import type { ShopState } from '../../support/sandbox-room.js';
 
 const TWICE = /O pedido foi pago mais de uma vez Não pague de novo/;
 
@@ -49,6 +50,15 @@ describe('balcao-checkout: money that was taken twice', () => {
     for (const { tab } of tabs) tab.comeBack();
   };
 
+  /** What the shop was told, once that is of a payment and of one too many. */
+  const waitForNotices = async (): Promise<ShopState> => {
+    for (;;) {
+      const state = await order.room.shop.state();
+      if (state.attempts.length > 1 && state.attempts.some(({ latest }) => latest.duplicate)) return state;
+      await pause(20);
+    }
+  };
+
   const namesOf = ({ events }: Watched): string[] => events.map(({ name }) => name);
 
   it('is said in every tab and after a reload, by one event each, and to the shop', async () => {
@@ -77,7 +87,7 @@ describe('balcao-checkout: money that was taken twice', () => {
     await first.tab.says(TWICE);
     expect(await first.tab.pay()).to.include({ status: 'approved', method: 'card' });
     expect(await order.countCharges()).to.equal(1);
-    const { attempts } = await order.room.shop.state();
+    const { attempts } = await waitForNotices();
     const told = attempts.map(({ latest: { method, state, duplicate = false } }) => ({ method, state, duplicate }));
     expect(told).to.have.deep.members([
       { method: 'card', state: 'approved', duplicate: false },
@@ -106,7 +116,7 @@ describe('balcao-checkout: money that was taken twice', () => {
     for (const chargeId of chargeIds) await order.room.pix('settle', chargeId);
     await first.tab.reload();
     await first.tab.says(TWICE);
-    const { attempts } = await order.room.shop.state();
+    const { attempts } = await waitForNotices();
     expect(attempts.map(({ latest }) => latest.duplicate ?? false)).to.have.members([false, true]);
   });
 });

@@ -173,7 +173,7 @@ describe('balcao-pix: watching a charge', () => {
     expect(page.told('balcao-pix-expired')).to.have.length(0);
     expect(await page.code()).to.equal(code);
     await room.pix('expire');
-    await time.advance(60_000);
+    comeBack();
     await page.says(/O código venceu/);
   });
 
