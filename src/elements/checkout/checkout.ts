@@ -53,6 +53,7 @@ const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconf
  * @csspart outcome-note - that a card beside what paid the order is not confirmed
  * @csspart check-button - asks again what became of an unconfirmed payment
  * @cssprop [--balcao-background=transparent] - behind the whole checkout
+ * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-padding=0px] - space inside the edge of the checkout
  * @cssprop [--balcao-min-height=40rem] - height that the checkout holds, whatever it shows
  */
