@@ -300,7 +300,7 @@ export const BROKEN_RULES = {
       ],
       [INDEXED_DB, 'const before = await this.#collect(store, orderKey);', ''],
     ],
-    tests: ['test/flow/order/order-guards.test.ts'],
+    tests: ['test/flow/ledger/indexed-db-ledger.test.ts', 'test/flow/order/order-guards.test.ts'],
   },
   'slow-storage-ignored': {
     about: 'after storage was slow once, a card is charged without waiting for other tabs',
