@@ -1,3 +1,4 @@
+import { replaceRecords } from '../../domain/order/ledger-decision.js';
 import { createOrderKey, readOrderId } from '../../domain/order/order-key.js';
 import { sortRecords, type PaymentRecord } from '../../domain/order/payment-record.js';
 import { listStale } from '../../domain/order/record-life.js';
@@ -19,7 +20,7 @@ export class IndexedDbLedger implements LedgerStore {
       const before = await this.#collect(store, orderKey);
       const { put, blocking } = decide(before.records);
       await Promise.all(put.map((record) => store.put(record, [orderKey, record.id])));
-      return { ...(await this.#collect(store, orderKey)), ...(blocking && { blocking }) };
+      return { ...before, records: sortRecords(replaceRecords(before.records, put)), ...(blocking && { blocking }) };
     });
   }
 

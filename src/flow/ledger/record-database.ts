@@ -19,12 +19,11 @@ export type ReadableStore = Store<'readonly'> | RecordStore;
 /** Records of one kind, in an IndexedDB database that every tab and every reload of the origin shares. */
 export class RecordDatabase<T> {
   readonly #name: string;
-  readonly #parse: (value: unknown, id: string) => T | undefined;
+  readonly #parse: (value: unknown, id: string) => T;
   #database: Promise<IDBPDatabase<RecordSchema>> | undefined;
-  #isSwept = false;
 
-  /** `parse` reads a value; where it returns `undefined`, the record is skipped, and deleted by the next sweep. */
-  constructor(name: string, parse: (value: unknown, id: string) => T | undefined) {
+  /** `parse` reads a value, whatever it is; `id` is the identifier under which it was found. */
+  constructor(name: string, parse: (value: unknown, id: string) => T) {
     this.#name = name;
     this.#parse = parse;
   }
@@ -43,7 +42,7 @@ export class RecordDatabase<T> {
   async collect(store: ReadableStore, orderKey: string): Promise<T[]> {
     const range = createKeyRange(orderKey);
     const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
-    return keys.flatMap(([, id], index) => this.#parse(values[index], id) ?? []);
+    return keys.map(([, id], index) => this.#parse(values[index], id));
   }
 
   /** Runs `work` in one transaction, which is on the disk when this resolves. `work` may run twice. */
@@ -64,20 +63,7 @@ export class RecordDatabase<T> {
       // WebKit drops the connections of background pages: try once more with a new one.
       this.#database = undefined;
       return await run();
-    } finally {
-      this.#sweep();
     }
-  }
-
-  /** Deletes unreadable records, once, and only after what the page waits for: a device that sells all day has thousands. */
-  #sweep(): void {
-    if (this.#isSwept) return;
-    this.#isSwept = true;
-    this.write(async (store) => {
-      const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
-      const stale = keys.filter(([, id], index) => this.#parse(values[index], id) === undefined);
-      await Promise.all(stale.map((key) => store.delete(key)));
-    }).catch(() => undefined);
   }
 
   /** Opens the database as it is, of whatever version; one without its store gets it by a version more, and keeps all else. */
