@@ -8,9 +8,10 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { classicScriptConfig, moduleScriptConfig, npmConfig, root } from './build/configs.mjs';
+import { classicScriptConfig, npmConfig, root } from './build/configs.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
 import { writeNotice } from './build/licenses-plugin.mjs';
+import { buildModuleScript } from './build/module-script.mjs';
 import { writeTemplateTypes } from './build/template-types.mjs';
 
 const dist = join(root, 'dist');
@@ -40,7 +41,7 @@ if (isWhole) {
   writeTemplateTypes(dist);
   writeEditorData(dist);
 }
-await build(moduleScriptConfig(packages));
+await buildModuleScript(packages);
 await build(classicScriptConfig(packages));
 writeIntegrity();
 cpSync(join(root, 'src/themes'), join(dist, 'themes'), { recursive: true });

@@ -8,7 +8,7 @@ import { licensesPlugin } from './licenses-plugin.mjs';
 import { staticImportsPlugin } from './static-imports-plugin.mjs';
 
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** The oldest browsers the package promises (README, Browsers). */
 const TARGET = ['chrome109', 'firefox115', 'safari16.4'];
@@ -26,7 +26,7 @@ function templatePlugin() {
   });
 }
 
-function baseConfig({ plugins, lib, output, external }) {
+export function baseConfig({ plugins, lib, output, external }) {
   return {
     configFile: false,
     root,
@@ -68,31 +68,6 @@ export function npmConfig(packages) {
     lib: { entry: listEntries(), formats: ['es'] },
     external: [/^lit(?:\/|$)/, /^@lit\//, /^zod(?:\/|$)/, /^idb(?:\/|$)/],
     output: { minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
-  });
-}
-
-/** Whether the entry needs a module before its first line runs: every way up to it, by static imports, counts. */
-function isNeededFirst(id, context, seen = new Set()) {
-  if (seen.has(id)) return false;
-  seen.add(id);
-  const info = context.getModuleInfo(id);
-  return Boolean(info?.isEntry || info?.importers.some((importer) => isNeededFirst(importer, context, seen)));
-}
-
-/**
- * `dist/balcao.js`: an ES module for a script tag, and lazy chunks beside it. What the first input needs is one chunk, which the
- * entry and the lazy chunks share: they cannot share the entry itself, whose URL a shop may write with a query.
- */
-export function moduleScriptConfig(packages) {
-  return baseConfig({
-    plugins: [licensesPlugin(packages)],
-    lib: { entry: { balcao: join(root, 'src/script/module.ts') }, formats: ['es'] },
-    output: {
-      minify: true,
-      entryFileNames: '[name].js',
-      chunkFileNames: 'lazy/[name]-[hash].js',
-      codeSplitting: { groups: [{ debugName: 'core', name: (id, context) => (isNeededFirst(id, context) ? 'core' : null) }] },
-    },
   });
 }
 

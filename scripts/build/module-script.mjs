@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { baseConfig, root, version } from './configs.mjs';
+import { licensesPlugin } from './licenses-plugin.mjs';
+
+/** The chunk of what the first field needs. */
+const FIRST = 'first';
+
+/** What everything else belongs to, and whatever more than one of the others needs. */
+const PAY = 'pay';
+
+/** A file for each thing that not every shopper wants, by the modules whose dynamic import asks for it. */
+const CAPABILITIES = {
+  en: /\/i18n\/en\.ts$/,
+  es: /\/i18n\/es\.ts$/,
+  diagnose: /\/diagnose\.ts$/,
+  pix: /\/pix\/|\/qrcode\//,
+  'saved-cards': /saved-card|card-store/,
+};
+
+/**
+ * `dist/balcao.js`: an ES module for a script tag that has all that the first field needs, and a file beside it for each capability.
+ *
+ * No file imports the entry, whose URL a shop may write with a query: that would be a second copy of it. The entry hands over what the
+ * others share with it, under a symbol of this very build; of two copies the first one's holds, as their elements do.
+ *
+ * @param {Set<string>} packages Folders of bundled packages, added to.
+ */
+export async function buildModuleScript(packages) {
+  const chunks = await splitModules(packages);
+  const facade = chunks.find(({ isEntry }) => isEntry);
+  const first = chunks.find(({ name }) => name === FIRST);
+  const names = first.exports.join();
+  const key = `Symbol.for("balcao ${version} ${createHash('sha256').update(first.code).digest('hex').slice(0, 8)}")`;
+
+  const handOver = `import{${names}}from"./${first.fileName}";export*from"./${facade.fileName}";globalThis[${key}]??={${names}};`;
+  await writeFile('balcao.js', handOver, chunks);
+  const handed = { ...first, code: `export const{${names}}=globalThis[${key}];` };
+  const shared = chunks.map((chunk) => (chunk === first ? handed : chunk));
+  for (const { fileName, code } of chunks.filter(isLazy)) await writeFile(fileName, code, shared);
+}
+
+const isLazy = ({ fileName }) => fileName.startsWith('lazy/');
+
+/** @returns The chunks, not yet minified: the entry's exports, what it needs first, and one for each capability. */
+async function splitModules(packages) {
+  const config = baseConfig({
+    plugins: [licensesPlugin(packages)],
+    lib: { entry: { entry: join(root, 'src/script/module.ts') }, formats: ['es'] },
+    output: {
+      minify: false,
+      entryFileNames: 'entry.js',
+      chunkFileNames: ({ name }) => (name === FIRST || name === 'rolldown-runtime' ? `${name}.js` : `lazy/${name}-[hash].js`),
+      codeSplitting: {
+        groups: [
+          // A group takes what its modules need with them, so those that others build upon come first.
+          { debugName: FIRST, priority: 2, name: (id, context) => (isNeededFirst(id, context) ? FIRST : null) },
+          { debugName: PAY, priority: 1, name: (id, context) => (nameCapability(id, context) === PAY ? PAY : null) },
+          { debugName: 'others', name: nameCapability },
+        ],
+      },
+    },
+  });
+  const [{ output }] = await build({ ...config, build: { ...config.build, write: false } });
+  return output.filter(({ type }) => type === 'chunk');
+}
+
+/** Whether the entry needs a module before its first line runs: every way up to it, by static imports, counts. */
+function isNeededFirst(id, context, seen = new Set()) {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const info = context.getModuleInfo(id);
+  return Boolean(info?.isEntry || info?.importers.some((importer) => isNeededFirst(importer, context, seen)));
+}
+
+/** The capabilities that need a module, whatever way they have to it. */
+function findCapabilities(id, context, seen = new Set()) {
+  if (seen.has(id)) return new Set();
+  seen.add(id);
+  const { importers = [], dynamicImporters = [] } = context.getModuleInfo(id) ?? {};
+  const own = dynamicImporters.length > 0 ? [nameRoot(id)] : [];
+  return new Set([...own, ...importers.flatMap((importer) => [...findCapabilities(importer, context, seen)])]);
+}
+
+function nameRoot(id) {
+  return Object.keys(CAPABILITIES).find((name) => CAPABILITIES[name].test(id)) ?? PAY;
+}
+
+function nameCapability(id, context) {
+  const [name = PAY, ...others] = findCapabilities(id, context);
+  return others.length > 0 ? PAY : name;
+}
+
+/** Writes one file of `dist`: what it has of its own and what it takes in; other files stay imports. */
+async function writeFile(fileName, code, chunks) {
+  const sources = new Map(chunks.filter((chunk) => !isLazy(chunk)).map((chunk) => [`./${chunk.fileName}`, chunk.code]));
+  const plugin = {
+    name: 'balcao-files',
+    enforce: 'pre',
+    resolveId: (source, importer) => {
+      if (!importer) return '\0file';
+      const inner = source.replace(/^\.\.?\//, './');
+      return sources.has(inner) ? `\0${inner}` : { id: source, external: true };
+    },
+    load: (id) => (id === '\0file' ? code : sources.get(id.slice(1))),
+  };
+  const config = baseConfig({
+    plugins: [plugin],
+    lib: { entry: { file: 'file' }, formats: ['es'] },
+    output: { minify: true, entryFileNames: fileName, codeSplitting: false },
+  });
+  await build(config);
+}
