@@ -2,7 +2,7 @@
 export { CardForm } from '../elements/card-form/card-form.js';
 export { Checkout } from '../elements/checkout/checkout.js';
 export { diagnose } from '../controllers/page/diagnose-loader.js';
-export { forgetOrder } from '../controllers/payment/guards-loader.js';
+export { forgetOrder } from '../controllers/payment/pay-loader.js';
 export { forgetCustomer } from '../controllers/saved-cards/forget-customer.js';
 export {
   createLazyHttpCardStore as httpCardStore,

@@ -3,7 +3,7 @@
  * tabs (IndexedDB, Web Locks, BroadcastChannel). It asks the page around it what to show.
  */
 import '../../src/define.js';
-import { forgetOrder } from '../../src/controllers/payment/guards-loader.js';
+import { forgetOrder } from '../../src/controllers/payment/pay-loader.js';
 import type { PayingElement, TabSettings } from './tab-settings.js';
 
 const settings = window.parent.balcaoTabs?.get(window.name);

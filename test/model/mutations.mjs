@@ -9,18 +9,18 @@ export const MUTATIONS = {
     about: 'all cross-tab protection removed: no locks, no channel, and a ledger that each tab has alone',
     expected: /charged \d times/,
     edits: [
-      ['src/controllers/payment/page-guards.ts', 'new IndexedDbLedger()', 'new IndexedDbLedger(`balcao-ledger-${window.name}`)'],
-      ['src/controllers/payment/page-guards.ts', '...(navigator.locks && { locks: navigator.locks }),', ''],
-      ['src/controllers/payment/page-guards.ts', 'openChannel: () => new BroadcastChannel(CHANNEL),', ''],
+      ['src/controllers/order/page-guards.ts', 'new IndexedDbLedger()', 'new IndexedDbLedger(`balcao-ledger-${window.name}`)'],
+      ['src/controllers/order/page-guards.ts', '...(navigator.locks && { locks: navigator.locks }),', ''],
+      ['src/controllers/order/page-guards.ts', 'openChannel: () => new BroadcastChannel(CHANNEL),', ''],
     ],
   },
   'no-ledger': {
     about: 'the ledger removed: payments are kept in the memory of the page alone',
     expected: /charged \d times/,
     edits: [
-      ['src/controllers/payment/page-guards.ts', 'shared: new IndexedDbLedger()', 'shared: new MemoryLedger()'],
+      ['src/controllers/order/page-guards.ts', 'shared: new IndexedDbLedger()', 'shared: new MemoryLedger()'],
       [
-        'src/controllers/payment/page-guards.ts',
+        'src/controllers/order/page-guards.ts',
         'import { systemClock }',
         "import { MemoryLedger } from '../../flow/ledger/memory-ledger.js';\nimport { systemClock }",
       ],

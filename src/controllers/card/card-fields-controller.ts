@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Brand } from '../../domain/card/brands.js';
 import type { Clock } from '../../domain/clock.js';
+import { afterPaint } from '../page/after-paint.js';
 import { createPartLoader } from '../page/part-loader.js';
 import { CARD_FIELDS, type CardField, type FieldError } from './card-field.js';
 import type * as cardRules from './card-rules.js';
@@ -50,7 +51,7 @@ export class CardFieldsController implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('pagehide', this.#handlePageHide);
-    this.load().catch(() => undefined);
+    void afterPaint().then(() => this.load().catch(() => undefined));
   }
 
   /** Clears the fields once the element has left the page. A host that is only moved is connected again in the same task. */

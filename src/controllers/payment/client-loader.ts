@@ -1,25 +1,17 @@
 import { presentFields } from '../../domain/present-fields.js';
-import type { PaymentsClient } from '../../client/payments-client.js';
+import { createPaymentsClient, type PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
+import { createTokenUrlSource } from '../../client/tokens/token-url.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { watchPagePolicy, type PagePolicy } from '../page/page-policy.js';
-import { createPartLoader } from '../page/part-loader.js';
 import type { Settings } from '../settings/settings.js';
-import { setConfirmedClock } from './confirmed-time.js';
+import { setConfirmedClock } from '../order/confirmed-time.js';
 import { watchTokens } from './token-problems.js';
 
 /** The settings that a client is made from. */
 type ClientSettings = Pick<Settings, 'baseUrl' | 'tokenUrl' | 'getToken' | 'profile' | 'client'>;
 
 let policy: PagePolicy | undefined;
-
-const loadClientCode = createPartLoader(() => import('../../client/index.js'));
-
-/** Loads the code of the client ahead of its first use. Where that fails, the first use tries again. */
-export function preloadClient(): void {
-  policy ??= watchPagePolicy(document, systemClock);
-  loadClientCode().catch(() => undefined);
-}
 
 /** Makes clients from settings and keeps the last one, with its tokens, for as long as its settings stay the same. */
 export class ClientLoader {
@@ -54,7 +46,6 @@ export class ClientLoader {
 
 async function createClient({ baseUrl, tokenUrl, getToken, profile }: ClientSettings): Promise<PaymentsClient> {
   const seen = (policy ??= watchPagePolicy(document, systemClock));
-  const { createPaymentsClient, createTokenUrlSource } = await loadClientCode();
   const source = getToken ?? (tokenUrl ? createTokenUrlSource(tokenUrl) : undefined);
   const client = createPaymentsClient({
     baseUrl,

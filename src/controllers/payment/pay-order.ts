@@ -10,8 +10,9 @@ import type { ChargeIntent } from '../../flow/order/charge-intent.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 import { askPage, WAIT_LIMIT_MS } from './before-pay.js';
-import type { OrderController } from './order-controller.js';
+import type { OrderFollower } from '../order/order-follower.js';
 import type { PaymentDraft, PaymentSource } from './payment-draft.js';
+import type { SaidPrice } from './payment-seat.js';
 
 /** How long the answer of a card is waited for where the profile says nothing, ms. */
 const USUAL_LIMIT_MS = 30_000;
@@ -20,7 +21,7 @@ const USUAL_LIMIT_MS = 30_000;
 export interface PayingContext {
   host: SettingsHost;
   settings: SettingsController;
-  order: Pick<OrderController, 'findRefusal' | 'load' | 'pay'>;
+  order: Pick<OrderFollower, 'guard' | 'pay'>;
   /** Called with the order when it is certain which one is charged. */
   onCharge: (orderKey: string) => void;
   source: PaymentSource;
@@ -29,6 +30,7 @@ export interface PayingContext {
   isPixDenied: boolean;
   /** Aborted when the element leaves the page. */
   signal: AbortSignal;
+  said: SaidPrice;
 }
 
 /** What paying came to. */
@@ -45,25 +47,41 @@ export interface Payment {
  * the guard. Rejects with the reason where it ends before anything is sent.
  */
 export async function payOrder(context: PayingContext): Promise<Payment> {
-  const { host, settings, order, source } = context;
-  const refusal = await order.findRefusal();
+  const { host, settings, order, source, said } = context;
+  const refusal = await order.guard.findRefusal();
   if (refusal) return { outcome: refusal, wasSent: false, isNew: false };
   const late = new CheckoutError('network', 'A part of the form could not be loaded.');
   await withTimeLimit(Promise.all([source.ready(), settings.load()]), systemClock, WAIT_LIMIT_MS, late);
   // Once more, now that every check is there.
   const [problem] = settings.current.problems;
   if (problem) throw new CheckoutError('invalid-config', problem.message);
-  const draft = source.validate();
+  const draft = readDraft(context);
   if ('fields' in draft) return createInvalid(draft.fields);
+  // What is due was changed since the button was pressed: the shopper sees the new price before paying.
+  if (settings.current.settings.amountCents !== said.amountCents) return refusePlan(source);
   if (!(await askPage(host, settings, draft)))
     return { outcome: { status: 'cancelled', reason: 'prevented' }, wasSent: false, isNew: false };
   await host.updateComplete;
-  const final = source.validate();
+  const final = readDraft(context);
   if ('fields' in final) return createInvalid(final.fields);
   // Another amount may have withdrawn the chosen plan: then the shopper sees the new offer before paying.
   const isSamePlan = final.installments === draft.installments && final.whoPaysFee === draft.whoPaysFee;
-  source.markPlan?.(!isSamePlan);
-  return isSamePlan ? charge(context, final) : createInvalid(['installments']);
+  if (!isSamePlan) return refusePlan(source);
+  source.markPlan?.(false);
+  return charge(context, final);
+}
+
+/** What was filled in. Where the button was pressed before the plans came, it said the amount, as paid at once. */
+function readDraft({ source, settings, said }: PayingContext): PaymentDraft | { fields: string[] } {
+  const draft = source.validate();
+  const { amountCents } = settings.current.settings;
+  if ('fields' in draft || said.hasPlans || draft.totalCents === amountCents) return draft;
+  return { ...draft, installments: 1, whoPaysFee: 'merchant', totalCents: amountCents, partsCents: [amountCents] };
+}
+
+function refusePlan(source: PaymentSource): Payment {
+  source.markPlan?.(true);
+  return createInvalid(['installments']);
 }
 
 function createInvalid(fields: string[]): Payment {
@@ -119,9 +137,9 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
 
 /** Watches the order's Pix codes where no `<balcao-pix>` does. */
 async function watchPix({ host, settings, order, loadClient, signal }: PayingContext): Promise<void> {
-  const [{ openPixSession }, guard] = await Promise.all([import('../pix/pix-session.js'), order.load()]);
+  const { openPixSession } = await import('../pix/pix-session.js');
   signal.throwIfAborted();
   const payment = { loadClient, obstacle: undefined, redirect: () => undefined };
-  const session = openPixSession({ host, settings, payment, clock: systemClock }, guard);
+  const session = openPixSession({ host, settings, payment, clock: systemClock }, order.guard);
   signal.addEventListener('abort', () => session.close());
 }

@@ -34,6 +34,8 @@ export interface Circumstances {
 
 /** Where a payment comes from: the element in which the shopper fills it in. */
 export interface PaymentSource {
+  /** Whether the plans to choose from are there. Until then the pay button says the amount, as paid at once. */
+  hasPlans?(): boolean;
   /** Settles when every part of the form is there. */
   ready(): Promise<unknown>;
   /** Checks what was filled in; marks and names the wrong fields. */

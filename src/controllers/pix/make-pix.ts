@@ -2,7 +2,7 @@ import { isCheckoutError } from '../../domain/errors.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { askPage } from '../payment/before-pay.js';
-import type { OrderController } from '../payment/order-controller.js';
+import type { OrderGuard } from '../../flow/order/order-guard.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { PixSession } from './pix-session.js';
 
@@ -10,7 +10,8 @@ import type { PixSession } from './pix-session.js';
 export interface PixMaking {
   host: SettingsHost;
   settings: SettingsController;
-  order: Pick<OrderController, 'findRefusal' | 'state'>;
+  /** Returns the guard of the settings as they are. */
+  findGuard: () => Promise<Pick<OrderGuard, 'findRefusal' | 'state'>>;
   /** Returns the session of the settings as they are. */
   openSession: () => Promise<PixSession>;
   /** Aborted when the element leaves the page. */
@@ -24,8 +25,8 @@ export type MadePix = { charge: PixCharge } | { refusal: PaymentOutcome };
  * Makes the order's Pix charge, or returns the one that is still live: each code more is one more that may be paid. Where the order accepts
  * no payment now or the page does not want it, returns the outcome that says so; rejects with what went wrong.
  */
-export async function makePix({ host, settings, order, openSession, signal }: PixMaking): Promise<MadePix> {
-  const obstacle = await findObstacle(order);
+export async function makePix({ host, settings, findGuard, openSession, signal }: PixMaking): Promise<MadePix> {
+  const obstacle = await findObstacle(findGuard);
   if (obstacle) return { refusal: obstacle };
   const before = await openSession();
   const live = await before.findLive();
@@ -38,21 +39,22 @@ export async function makePix({ host, settings, order, openSession, signal }: Pi
   const session = await openSession();
   const other = await session.findLive();
   // Last of all, so that no card can be sent in between.
-  const late = await findObstacle(order);
+  const late = await findObstacle(findGuard);
   if (late) return { refusal: late };
   try {
     return { charge: other ?? (await session.make(signal)) };
   } catch (error) {
     // The shop may have said that the order is paid, or being paid: nothing failed then.
-    const refusal = await order.findRefusal();
+    const refusal = await (await findGuard()).findRefusal();
     if (isCheckoutError(error) && error.code === 'order-closed' && refusal?.status === 'cancelled') return { refusal };
     throw error;
   }
 }
 
 /** Why the order accepts no Pix now. A code made beside a card in flight would be paid as well. Rejects with what failed. */
-async function findObstacle(order: PixMaking['order']): Promise<PaymentOutcome | undefined> {
-  const refusal = await order.findRefusal();
+async function findObstacle(findGuard: PixMaking['findGuard']): Promise<PaymentOutcome | undefined> {
+  const guard = await findGuard();
+  const refusal = await guard.findRefusal();
   if (refusal?.status === 'failed') throw refusal.error;
-  return refusal ?? (order.state.status === 'paying' ? { status: 'cancelled', reason: 'busy' } : undefined);
+  return refusal ?? (guard.state.status === 'paying' ? { status: 'cancelled', reason: 'busy' } : undefined);
 }

@@ -2,12 +2,14 @@ import type { ReactiveController } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
+import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { browserPageActivity } from '../../flow/browser/page-activity.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { createPartLoader } from '../page/part-loader.js';
 import type { PaymentController } from '../payment/payment-controller.js';
+import { failPayment, redirect } from '../payment/payment-desk.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
-import type { PixSession, VerifiedCharge } from './pix-session.js';
+import type { PixPayment, PixSession, VerifiedCharge } from './pix-session.js';
 
 /** What the controller needs of the element that Pix charges are made in. */
 export interface PixContext {
@@ -56,7 +58,7 @@ export class PixController implements ReactiveController {
     this.#creating ??= Promise.resolve()
       .then(() => this.#create())
       .catch((error: unknown) => {
-        const outcome = payment.fail(error);
+        const outcome = failPayment(payment, error);
         if (outcome.status === 'failed') host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'pix', error: outcome.error }));
         return undefined;
       })
@@ -101,7 +103,10 @@ export class PixController implements ReactiveController {
   async #pay(): Promise<PaymentOutcome> {
     const { payment } = this.#context;
     // Where the order cannot be read, making a charge says so.
-    const findRefusal = (): Promise<PaymentOutcome | undefined> => payment.order.findRefusal().catch(() => undefined);
+    const findRefusal = (): Promise<PaymentOutcome | undefined> =>
+      this.#findGuard()
+        .then((guard) => guard.findRefusal())
+        .catch(() => undefined);
     const refusal = await findRefusal();
     if (refusal) return refusal;
     // A code that is there to be paid is no payment yet.
@@ -120,7 +125,7 @@ export class PixController implements ReactiveController {
     const made = await makePix({
       host,
       settings,
-      order: payment.order,
+      findGuard: () => this.#findGuard(),
       openSession: () => this.#openSession(),
       signal: payment.removal,
     });
@@ -140,17 +145,28 @@ export class PixController implements ReactiveController {
 
   /** The session of the order that the settings name. */
   async #openSession(): Promise<PixSession> {
-    const { host, payment } = this.#context;
-    const [{ openPixSession }, guard] = await Promise.all([this.#load(), payment.order.load()]);
+    const { host, settings, payment } = this.#context;
+    const [{ openPixSession }, guard] = await Promise.all([this.#load(), this.#findGuard()]);
     if (this.#session?.guard === guard) {
       this.#session.allowQuestions();
       return this.#session;
     }
     this.#session?.close();
-    const session = openPixSession({ ...this.#context, clock: systemClock }, guard);
+    const follower: PixPayment = {
+      get obstacle() {
+        return payment.obstacle;
+      },
+      loadClient: () => payment.loadClient(),
+      redirect: (element) => redirect(payment, element),
+    };
+    const session = openPixSession({ host, settings, payment: follower, clock: systemClock }, guard);
     if (host.isConnected) this.#session = session;
     else session.close();
     return session;
+  }
+
+  async #findGuard(): Promise<OrderGuard> {
+    return (await this.#context.payment.order.load()).guard;
   }
 
   /** Loads the code that makes and follows charges, which comes after the first paint. */

@@ -6,7 +6,7 @@ import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { PixQuestions } from '../../flow/pix/pix-questions.js';
 import { SteadyTime } from '../../flow/pix/steady-time.js';
-import { setConfirmedClock } from '../payment/confirmed-time.js';
+import { setConfirmedClock } from '../order/confirmed-time.js';
 import type { ProblemOperation } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 

@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { afterPaint } from '../page/after-paint.js';
 import { createPartLoader } from '../page/part-loader.js';
 import { JsonChild } from './json-child.js';
 import { findAround } from './settings-around.js';
@@ -90,7 +91,7 @@ export class SettingsController implements ReactiveController {
 
   hostConnected(): void {
     connected.add(this);
-    this.load().catch(() => undefined);
+    void afterPaint().then(() => this.load().catch(() => undefined));
     this.#json.connect();
     if (document.readyState !== 'complete') addEventListener('load', this.#handleLoad, { once: true });
     this.#changed();

@@ -185,7 +185,6 @@ export class CardForm extends PayingElement {
         aria-busy=${isBusy}
         ?hidden=${isUnavailable || !order.isPayable}
         @submit=${this.#handleInnerSubmit}
-        @focusin=${this.payment.preload}
       >
         ${renderCardInputs({ ...inputs, handleInput: this.#handleInput })}
         ${renderSaveCard({ saving: this.#saving, localize, isLocked: isBusy || isDisabled, changed: () => this.requestUpdate() })}

@@ -1,9 +1,8 @@
+import { defineAfterPaint, defineElement } from '../shared/define-element.js';
 import { CardForm } from './card-form.js';
 
-if (!customElements.get('balcao-card-form')) customElements.define('balcao-card-form', CardForm);
-
-// Loaded after the first input, which does not need it. Where loading fails, paying says so.
-import('../installments/define.js').catch(() => undefined);
+defineElement('balcao-card-form', CardForm);
+defineAfterPaint('balcao-installments', async () => (await import('../installments/installments.js')).Installments);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
-import { OrderController } from '../../controllers/payment/order-controller.js';
+import { OrderController } from '../../controllers/order/order-controller.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';

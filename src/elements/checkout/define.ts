@@ -1,11 +1,12 @@
 import '../card-form/define.js';
+import { loadPayPart } from '../../controllers/payment/pay-loader.js';
+import { defineAfterPaint, defineElement } from '../shared/define-element.js';
 import { Checkout } from './checkout.js';
 
-if (!customElements.get('balcao-checkout')) customElements.define('balcao-checkout', Checkout);
-
-// Loaded after the first input, which does not need them.
-import('../saved-cards/define.js').catch(() => undefined);
-import('../pix/define.js').catch(() => undefined);
+defineElement('balcao-checkout', Checkout);
+defineAfterPaint('balcao-saved-cards', async () => (await import('../saved-cards/saved-cards.js')).SavedCards);
+// Behind what pays, which every shopper needs.
+defineAfterPaint('balcao-pix', async () => (await import('../pix/pix.js')).Pix, loadPayPart);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,6 +1,7 @@
+import { defineElement } from '../shared/define-element.js';
 import { Installments } from './installments.js';
 
-if (!customElements.get('balcao-installments')) customElements.define('balcao-installments', Installments);
+defineElement('balcao-installments', Installments);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,6 +1,7 @@
+import { defineElement } from '../shared/define-element.js';
 import { Pix } from './pix.js';
 
-if (!customElements.get('balcao-pix')) customElements.define('balcao-pix', Pix);
+defineElement('balcao-pix', Pix);
 
 declare global {
   interface HTMLElementTagNameMap {

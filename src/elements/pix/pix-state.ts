@@ -1,4 +1,4 @@
-import type { OrderController } from '../../controllers/payment/order-controller.js';
+import type { OrderController } from '../../controllers/order/order-controller.js';
 import type { PixController } from '../../controllers/pix/pix-controller.js';
 import type { VerifiedCharge } from '../../controllers/pix/pix-session.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';

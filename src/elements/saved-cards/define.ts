@@ -1,9 +1,8 @@
+import { defineAfterPaint, defineElement } from '../shared/define-element.js';
 import { SavedCards } from './saved-cards.js';
 
-if (!customElements.get('balcao-saved-cards')) customElements.define('balcao-saved-cards', SavedCards);
-
-// Where loading fails, paying says so.
-import('../installments/define.js').catch(() => undefined);
+defineElement('balcao-saved-cards', SavedCards);
+defineAfterPaint('balcao-installments', async () => (await import('../installments/installments.js')).Installments);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -171,7 +171,6 @@ export class SavedCards extends PayingElement {
         aria-busy=${isPaying}
         ?hidden=${!order.isPayable}
         @submit=${this.handleSubmit}
-        @focusin=${this.payment.preload}
       >
         <div
           class="cards"

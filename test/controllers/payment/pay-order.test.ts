@@ -9,6 +9,7 @@ import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import type { CardPayment } from '../../../src/domain/payment.js';
 import type { ChargeIntent, LearnedCard } from '../../../src/flow/order/charge-intent.js';
+import type { OrderGuard } from '../../../src/flow/order/order-guard.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 
 const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
@@ -70,11 +71,8 @@ describe('payOrder', () => {
     context = {
       host,
       settings,
-      order: {
-        findRefusal: async () => refusal,
-        pay,
-        load: () => Promise.reject(new Error('no Pix here')),
-      },
+      order: { guard: { findRefusal: async () => refusal } as OrderGuard, pay },
+      said: { amountCents: 14_990, hasPlans: true },
       source: {
         ready: async () => undefined,
         validate: () => draft,

@@ -1,3 +1,4 @@
+import { afterPaint } from '../../../controllers/page/after-paint.js';
 import { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { Circumstances, PaymentDraft } from '../../../controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../controllers/payment/payment-controller.js';
@@ -13,6 +14,7 @@ export abstract class PayingElement extends FormElement {
   protected readonly payment = new PaymentController(this, this.settings, {
     ready: () => this.ready(),
     validate: () => this.installments?.refuse() ?? this.validate(),
+    hasPlans: () => this.installments?.plan !== undefined,
     markPlan: (isWrong) => this.installments?.markWrong(isWrong),
     settled: (outcome, circumstances) => this.settled(outcome, circumstances),
   });
@@ -48,7 +50,7 @@ export abstract class PayingElement extends FormElement {
   }
 
   protected override firstUpdated(): void {
-    this.payment.announceReady(this.ready());
+    this.payment.announceReady(afterPaint().then(() => this.ready()));
   }
 
   /** Moves the focus to the outcome when the form that had it is hidden. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
-import type { OrderController } from '../../../controllers/payment/order-controller.js';
+import type { OrderController } from '../../../controllers/order/order-controller.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { formatReais, parseAmount } from '../../../domain/money.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
@@ -89,7 +89,7 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
       return renderPanel(localize, { icon: 'unknown', title: 'unconfirmed', hasSlot: true }, [
         renderPaymentDetails(localize, state.attempt),
         state.isShopNotified ? html`<p part="outcome-note">${localize.text('shopNotified')}</p>` : nothing,
-        order.canCheck ? renderCheckButton(order, localize, state.isChecking) : nothing,
+        order.follower?.canCheck ? renderCheckButton(order, localize, state.isChecking) : nothing,
       ]);
     case 'elsewhere':
       return renderPanel(localize, { icon: 'waiting', title: 'elsewhere' });
@@ -111,14 +111,14 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
 
 /** Renders what is said of the whole order: once, in its outermost element. */
 function renderForOrder(order: OrderController, localize: LocalizeController, message: Message, more: readonly unknown[]): TemplateResult {
-  return order.isOutermost ? renderPanel(localize, message, more) : renderPanel(localize);
+  return order.follower?.isOutermost ? renderPanel(localize, message, more) : renderPanel(localize);
 }
 
 /** Renders a card that may have been charged beside what paid the order, and how to ask about it. */
 function renderUnconfirmed(order: OrderController, localize: LocalizeController, attempt: Attempt | undefined): unknown {
   if (!attempt) return nothing;
   return html`<p part="outcome-note">${localize.text('alsoUnconfirmed')}</p>
-    ${renderPaymentDetails(localize, attempt)} ${order.canCheck ? renderCheckButton(order, localize, false) : nothing}`;
+    ${renderPaymentDetails(localize, attempt)} ${order.follower?.canCheck ? renderCheckButton(order, localize, false) : nothing}`;
 }
 
 function renderOpenOutcome(outcome: PaymentOutcome | undefined, localize: LocalizeController, help: TextKey | undefined): TemplateResult {
@@ -162,7 +162,13 @@ function renderServiceMessage(localize: LocalizeController, message: string | un
 }
 
 function renderCheckButton(order: OrderController, localize: LocalizeController, isChecking: boolean): TemplateResult {
-  return html`<button part="check-button" class="button" type="button" aria-disabled=${isChecking} @click=${() => void order.check()}>
+  return html`<button
+    part="check-button"
+    class="button"
+    type="button"
+    aria-disabled=${isChecking}
+    @click=${() => void order.follower?.guard.check()}
+  >
     ${localize.text(isChecking ? 'checking' : 'check')}
   </button>`;
 }

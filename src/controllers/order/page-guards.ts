@@ -1,3 +1,4 @@
+import { createNotifier, createResolver } from '../../client/shop/shop-endpoints.js';
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { Attempt } from '../../domain/order/attempt.js';
@@ -8,10 +9,8 @@ import { browserPageActivity } from '../../flow/browser/page-activity.js';
 import { ResilientLedger } from '../../flow/ledger/resilient-ledger.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { confirmedNow } from './confirmed-time.js';
-import type { Settings } from '../settings/settings.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
-
-export { warnBeforeLeaving } from './leave-warning.js';
+import type { Settings } from '../settings/settings.js';
 
 const CHANNEL = 'balcao';
 
@@ -49,15 +48,15 @@ export function eraseOrder(orderId: string): Promise<void> {
   return pageGuards().forgetOrder(orderId);
 }
 
-/** Asks the shop's endpoint; its code is loaded with the first question. */
+/** Asks the shop's endpoint. An address that cannot be used is said by the check of the settings, and thrown by the first question alone. */
 function createLazyResolver(url: string): ResolveUnconfirmed {
-  return async (attempt, options) => (await import('../../client/shop/shop-endpoints.js')).createResolver(url)(attempt, options);
+  return async (attempt, options) => createResolver(url)(attempt, options);
 }
 
-/** Notifies the shop's endpoint; its code is loaded with the first notice. Reports each failure to the page. */
+/** Notifies the shop's endpoint, as lazily. Reports each failure to the page. */
 function createReportingNotifier(url: string, host: EventTarget): (attempt: Attempt) => Promise<boolean> {
   return async (attempt) => {
-    const isAcknowledged = await (await import('../../client/shop/shop-endpoints.js')).createNotifier(url)(attempt);
+    const isAcknowledged = await createNotifier(url)(attempt);
     if (!isAcknowledged) {
       const error = new CheckoutError('server', "The shop's notify-url has not taken note of an attempt: it must answer 2xx.");
       host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'notify', error }));

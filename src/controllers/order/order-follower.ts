@@ -1,4 +1,3 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
@@ -6,9 +5,10 @@ import type { ChargeIntent } from '../../flow/order/charge-intent.js';
 import type { OrderChange, PaidPix } from '../../flow/order/guard-ports.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
-import type { SettingsController } from '../settings/settings-controller.js';
+import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
-import { loadGuards, loadedGuards, type PageGuards } from './guards-loader.js';
+import { warnBeforeLeaving } from './leave-warning.js';
+import { applyShopSettings, dropUnnamedGuard, findGuard } from './page-guards.js';
 
 /** Outcomes of which some element has sent the event: those of an order come once, whatever number of elements it has. */
 const announced = new WeakSet<object>();
@@ -16,34 +16,33 @@ const announced = new WeakSet<object>();
 /** Called with an outcome that no `pay()` returned. `isShown`: whether the element still has the order that it is of. */
 export type AnnounceOutcome = (outcome: PaymentOutcome, isShown: boolean) => void;
 
-/** Keeps an element in step with the guard of its order: its own, or the one it shares with the order's other elements. */
-export class OrderController implements ReactiveController {
-  readonly #host: ReactiveControllerHost & HTMLElement;
+/** Follows the guard of an element's order: its own, or the one it shares with the order's other elements. */
+export class OrderFollower {
+  readonly #host: SettingsHost;
   readonly #settings: SettingsController;
   readonly #announce: AnnounceOutcome | undefined;
   /** Orders that the element had before, whose charges still run. */
   readonly #former = new Map<OrderGuard, () => void>();
-  #guard: OrderGuard | undefined;
+  #guard: OrderGuard;
   #stopFollowing: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
 
-  /** `announce` is called with outcomes that no `pay()` returned: late ones, the shop's, another tab's. Without it the host only renders the order. */
-  constructor(host: ReactiveControllerHost & HTMLElement, settings: SettingsController, announce?: AnnounceOutcome) {
+  /** `announce` is called with outcomes that no `pay()` returned: late ones, the shop's, another tab's. */
+  constructor(host: SettingsHost, settings: SettingsController, announce: AnnounceOutcome | undefined) {
     this.#host = host;
     this.#settings = settings;
     this.#announce = announce;
-    host.addController(this);
+    this.#guard = this.#findGuard();
+  }
+
+  /** The guard of the order that the element has now. */
+  get guard(): OrderGuard {
+    return this.#guard;
   }
 
   /** How the order stands. */
   get state(): OrderState {
-    return this.#guard?.state ?? { status: 'reading' };
-  }
-
-  /** Whether a form makes sense: the order is neither paid, closed, unconfirmed nor being paid elsewhere. */
-  get isPayable(): boolean {
-    const { status } = this.state;
-    return status === 'reading' || status === 'open' || status === 'paying';
+    return this.#guard.state;
   }
 
   /** Seconds until another try is allowed; 0 when it is. */
@@ -64,22 +63,11 @@ export class OrderController implements ReactiveController {
     return this.#settings.outermost === this.#settings;
   }
 
-  /** Asks again what became of an unconfirmed attempt. */
-  async check(): Promise<void> {
-    await (await this.load()).check();
-  }
-
-  /** The outcome to give instead of paying, where the order cannot be paid now. */
-  async findRefusal(): Promise<PaymentOutcome | undefined> {
-    return (await this.load()).findRefusal();
-  }
-
   /**
    * Pays the order of these very settings through its guard. Two elements may get one outcome: it is new to the first one alone, which
-   * sends the event of it. Rejects only where the guard's code cannot be loaded: nothing is sent then.
+   * sends the event of it.
    */
   async pay(intent: ChargeIntent, { baseUrl, orderId }: Settings): Promise<{ outcome: PaymentOutcome; isNew: boolean }> {
-    const { findGuard } = await loadGuards();
     const outcome = await findGuard(this.#settings.outermost, baseUrl, orderId).pay(intent);
     const isNew = !announced.has(outcome);
     announced.add(outcome);
@@ -92,41 +80,14 @@ export class OrderController implements ReactiveController {
     const { status } = this.state;
     if (settings.orderId !== undefined || status === 'reading' || status === 'open' || status === 'paying' || status === 'unconfirmed')
       return;
-    loadedGuards()?.dropUnnamedGuard(this.#settings.outermost);
+    dropUnnamedGuard(this.#settings.outermost);
     this.#host.requestUpdate();
   }
 
-  hostConnected(): void {
-    // Where the code cannot be loaded, the order stays as it is and paying says why.
-    this.load().then(
-      () => this.#host.requestUpdate(),
-      () => undefined,
-    );
-  }
-
-  hostUpdate(): void {
-    const guards = this.#host.isConnected && loadedGuards();
-    if (guards) this.#follow(guards);
-    this.#tick();
-  }
-
-  hostDisconnected(): void {
-    this.#stopFollowing?.();
-    this.#stopFollowing = undefined;
-    for (const stop of this.#former.values()) stop();
-    this.#former.clear();
-    this.#cancelTick?.();
-  }
-
-  /** The guard of the order, once its code is there. */
-  async load(): Promise<OrderGuard> {
-    return this.#follow(await loadGuards());
-  }
-
-  /** Follows the guard that the settings call for, with the shop's endpoints set, and returns it. */
-  #follow({ findGuard, applyShopSettings, warnBeforeLeaving }: PageGuards): OrderGuard {
+  /** Follows the guard that the settings call for now, with the shop's endpoints and what is due set. */
+  follow(): void {
     const { settings, problems } = this.#settings.current;
-    const guard = findGuard(this.#settings.outermost, settings.baseUrl, settings.orderId);
+    const guard = this.#findGuard();
     if (guard !== this.#guard) {
       this.#leave();
       this.#guard = guard;
@@ -135,17 +96,33 @@ export class OrderController implements ReactiveController {
     }
     applyShopSettings(guard, settings, this.#host);
     if (problems.length === 0) guard.setDue(settings.amountCents);
-    if (!this.#stopFollowing && this.#host.isConnected) {
-      const unsubscribe = guard.subscribe((change) => this.#handleChange(guard, change));
-      const stopWarning = warnBeforeLeaving(() => guard.isInFlight);
-      this.#stopFollowing = () => {
-        unsubscribe();
-        stopWarning();
-        guard.release();
-      };
-      guard.acquire();
-    }
-    return guard;
+    if (!this.#stopFollowing && this.#host.isConnected) this.#stopFollowing = this.#subscribe(guard);
+    this.#tick();
+  }
+
+  /** Stops, once the element has left the page. */
+  stop(): void {
+    this.#stopFollowing?.();
+    this.#stopFollowing = undefined;
+    for (const stop of this.#former.values()) stop();
+    this.#former.clear();
+    this.#cancelTick?.();
+  }
+
+  #findGuard(): OrderGuard {
+    const { baseUrl, orderId } = this.#settings.current.settings;
+    return findGuard(this.#settings.outermost, baseUrl, orderId);
+  }
+
+  #subscribe(guard: OrderGuard): () => void {
+    const unsubscribe = guard.subscribe((change) => this.#handleChange(guard, change));
+    const stopWarning = warnBeforeLeaving(() => guard.isInFlight);
+    guard.acquire();
+    return () => {
+      unsubscribe();
+      stopWarning();
+      guard.release();
+    };
   }
 
   /** Leaves an order for another. One whose charge still runs is listened to until that is settled: its answer is told, as that order's. */
@@ -153,7 +130,7 @@ export class OrderController implements ReactiveController {
     const guard = this.#guard;
     const stop = this.#stopFollowing;
     this.#stopFollowing = undefined;
-    if (guard?.isAwaited && stop) this.#former.set(guard, stop);
+    if (guard.isAwaited && stop) this.#former.set(guard, stop);
     else stop?.();
   }
 
