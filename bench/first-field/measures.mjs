@@ -1,0 +1,146 @@
+/** What is done in a page to get its numbers. Each measure visits a page anew. */
+import { visitPage } from './visit.mjs';
+
+const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0133', securityCode: '737' };
+
+/** How long a script that came after the first is kept back before it counts as needed for the field, ms. */
+const HOLD_MS = 2000;
+
+const CHECKOUT = 'balcao-checkout';
+const PAY_BUTTON = '[part~=pay-button]';
+
+const isCheckout = ({ id }) => id !== 'bare' && id !== 'lit';
+const isPlain = ({ id }) => !id.includes('+');
+const isTimed = ({ id }) => !id.endsWith('+en');
+
+/** In the page, before anything else: notes when what happens to a payment, and how far the page jumps. */
+function watchPayment() {
+  const times = { shift: 0 };
+  globalThis.paymentTimes = times;
+  addEventListener('click', () => (times.clickedAt = performance.now()), { capture: true });
+  document.addEventListener('balcao-approved', () => (times.saidAt = performance.now()), { capture: true });
+  const send = globalThis.fetch.bind(globalThis);
+  globalThis.fetch = async (input, init) => {
+    const isCharge = new URL(input.url ?? input, location.href).pathname.endsWith('/card/processPayment');
+    if (isCharge) times.requestedAt = performance.now();
+    const answer = await send(input, init);
+    if (isCharge) times.answeredAt = performance.now();
+    return answer;
+  };
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) times.shift += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** How soon the field can be used. */
+function measureField(key, conditions) {
+  return (lab, page) => visitPage(lab, page, async ({ fieldAt }) => ({ [key]: await fieldAt() }), conditions);
+}
+
+/** What came over the wire before the field, and the heap at that time: nothing else may come before it was looked at. */
+export async function measureFirst(lab, page, holdMs = HOLD_MS) {
+  lab.server.hold(holdMs);
+  try {
+    return await visitPage(lab, page, async ({ fieldAt, listArrived, readHeapKiB }) => {
+      const arrived = await listArrived(await fieldAt());
+      return {
+        wireBytes: arrived.reduce((sum, { bytes }) => sum + bytes, 0),
+        wireRequests: arrived.length,
+        heapKiB: await readHeapKiB(),
+      };
+    });
+  } finally {
+    lab.server.release();
+  }
+}
+
+/**
+ * What a page has cost when it is quiet and nobody has touched it. Of the browser's counters, `TaskDuration` by the thread's own clock
+ * is the one that another program on the machine changes least.
+ */
+function measureLoad(lab, page) {
+  return visitPage(lab, page, async ({ fieldAt, waitForQuiet, readMetrics, collectGarbage, session, listArrived }) => {
+    await fieldAt();
+    await waitForQuiet();
+    const { TaskDuration } = await readMetrics();
+    await collectGarbage();
+    const { nodes } = await session.send('Memory.getDOMCounters');
+    return { loadMs: TaskDuration * 1000, payRequests: (await listArrived(Number.MAX_VALUE)).length, nodes };
+  });
+}
+
+/** The heap with a Pix code on the screen. */
+function measurePix(lab, page) {
+  return visitPage(lab, page, async ({ fieldAt, waitForQuiet, waitForPart, click, readHeapKiB }) => {
+    await fieldAt();
+    await click(CHECKOUT, '[part~=method-tab-pix]');
+    await waitForPart(CHECKOUT, 'balcao-pix', PAY_BUTTON);
+    await click(CHECKOUT, 'balcao-pix', PAY_BUTTON);
+    await waitForPart(CHECKOUT, 'balcao-pix', '[part~=qr]');
+    await waitForQuiet();
+    return { pixHeapKiB: await readHeapKiB() };
+  });
+}
+
+async function type(tab, text) {
+  for (const key of text) await tab.keyboard.press(key);
+}
+
+/** The main thread's work for a digit of a card's number, with everything loaded. */
+function measureKeys(lab, page) {
+  return visitPage(
+    lab,
+    page,
+    async ({ tab, run, fieldAt, waitForQuiet, focus, readMetrics }) => {
+      await fieldAt();
+      await waitForQuiet();
+      await focus(...page.path);
+      const { TaskDuration: before } = await readMetrics();
+      await type(tab, CARD.number);
+      await run(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))));
+      const { TaskDuration: after } = await readMetrics();
+      return { keyMs: ((after - before) * 1000) / CARD.number.length };
+    },
+    { cpu: 4 },
+  );
+}
+
+/**
+ * What of a payment's time is our own: from the click to the call of `fetch` with the charge, and from the moment in which `fetch` returns its
+ * response to the event. No token is asked for: the service is behind the shop's own path.
+ */
+function measurePayment(lab, page) {
+  return visitPage(
+    lab,
+    page,
+    async ({ tab, run, fieldAt, waitForQuiet, focus, click }) => {
+      await fieldAt();
+      await waitForQuiet();
+      for (const [name, text] of Object.entries(CARD)) {
+        await focus(CHECKOUT, 'balcao-card-form', `input[name=${name}]`);
+        await type(tab, text);
+      }
+      await waitForQuiet();
+      await click(CHECKOUT, 'balcao-card-form', PAY_BUTTON);
+      await run(async () => {
+        while (!globalThis.paymentTimes.saidAt) await new Promise((resolve) => setTimeout(resolve, 20));
+        return true;
+      });
+      await waitForQuiet();
+      const { clickedAt, requestedAt, answeredAt, saidAt, shift } = await run(() => globalThis.paymentTimes);
+      return { toRequestMs: requestedAt - clickedAt, toEventMs: saidAt - answeredAt, shift };
+    },
+    { script: watchPayment },
+  );
+}
+
+/** By name: which pages are measured, how, and whether once more tells nothing new. */
+export const MEASURES = {
+  slow: { fits: isTimed, measure: measureField('slowMs', { cpu: 4, isSlow4G: true }) },
+  fast: { fits: isTimed, measure: measureField('fastMs', { cpu: 4 }) },
+  load: { fits: () => true, measure: measureLoad },
+  keys: { fits: isPlain, measure: measureKeys },
+  pay: { fits: (page) => isCheckout(page) && isPlain(page), measure: measurePayment },
+  first: { fits: isTimed, measure: measureFirst, isSteady: true },
+  pix: { fits: (page) => isCheckout(page) && isPlain(page), measure: measurePix, isSteady: true },
+};

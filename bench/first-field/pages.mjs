@@ -1,0 +1,58 @@
+/** The pages that the bench loads. Each loads one script, so that all have the same journeys before it. */
+
+/**
+ * @typedef {object} BenchPage
+ * @property {string} id What it is called in the table and by `--only`.
+ * @property {string} script The path of its script on the bench's server.
+ * @property {string} html The page.
+ * @property {string[]} path Selectors from the document to what is used first, each within the shadow root of the one before.
+ * @property {boolean} [hasCards] Whether the shopper has cards saved on the device.
+ */
+
+/** The customer whose cards `seedCards` saves. */
+export const CUSTOMER = 'cliente-1';
+
+/** What the shop's tag says, without methods. */
+const SETTINGS = 'base-url="/pagamentos/" amount="149.90" order-id="pedido-1"';
+const NUMBER = 'input[name=number]';
+
+function createHtml(script, body) {
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Loja</title><link rel="icon" href="data:,">${script}<body>${body}`;
+}
+
+/** A page that loads one of our two files, from `folder` of the bench's server. */
+function createCheckoutPage(id, folder, file, { attributes = 'methods="card pix"', hasCards = false } = {}) {
+  const script = `/${folder}/${file}`;
+  const tag = file.endsWith('.min.js') ? `<script src="${script}"></script>` : `<script type="module" src="${script}"></script>`;
+  return {
+    id,
+    script,
+    hasCards,
+    html: createHtml(tag, `<balcao-checkout ${SETTINGS} ${attributes}></balcao-checkout>`),
+    path: ['balcao-checkout', ...(hasCards ? ['balcao-saved-cards', 'input[type=radio]'] : ['balcao-card-form', NUMBER])],
+  };
+}
+
+/** A page with our module, as a shop has it, for the bytes before its first field. */
+export const MODULE_PAGE = createCheckoutPage('balcao.js', 'dist', 'balcao.js');
+
+const WITH_CARDS = { attributes: `customer-id="${CUSTOMER}"`, hasCards: true };
+
+/**
+ * @param {boolean} hasRelease Whether there is a released build to compare with.
+ * @returns {BenchPage[]}
+ */
+export function listPages(hasRelease) {
+  const bare = '/bench/bare-input.js';
+  const lit = '/bench/lit-input.js';
+  return [
+    { id: 'bare', script: bare, html: createHtml(`<script type="module" src="${bare}"></script>`, ''), path: [NUMBER] },
+    { id: 'lit', script: lit, html: createHtml(`<script type="module" src="${lit}"></script>`, '<lit-input></lit-input>'), path: ['lit-input', NUMBER] }, // prettier-ignore
+    MODULE_PAGE,
+    createCheckoutPage('balcao.min.js', 'dist', 'balcao.min.js'),
+    createCheckoutPage('balcao.js+cards', 'dist', 'balcao.js', WITH_CARDS),
+    createCheckoutPage('balcao.min.js+cards', 'dist', 'balcao.min.js', WITH_CARDS),
+    createCheckoutPage('balcao.js+en', 'dist', 'balcao.js', { attributes: 'methods="card pix" lang="en"' }),
+    ...(hasRelease ? [createCheckoutPage('release.js', 'release', 'balcao.js'), createCheckoutPage('release.min.js', 'release', 'balcao.min.js')] : []), // prettier-ignore
+  ];
+}
