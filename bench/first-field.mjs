@@ -89,6 +89,7 @@ function compare(own, bare, lit) {
     fastRatio: own.fastMs / lit.fastMs,
     cpuMs: own.loadMs - bare.loadMs,
     cpuRatio: (own.loadMs - bare.loadMs) / (lit.loadMs - bare.loadMs),
+    firstHeapKiB: own.firstHeapKiB - bare.firstHeapKiB,
     heapKiB: own.heapKiB - bare.heapKiB,
     pixHeapKiB: own.pixHeapKiB - bare.heapKiB,
     keyRatio: own.keyMs / bare.keyMs,

@@ -1,11 +1,14 @@
 /**
- * Prints the bytes (brotli, quality 11) of both script-tag files and fails beyond the budget in `size-budget.json` (`--update` writes
- * today's there, if smaller). A change that makes a file grow raises its budget and says in its commit by how much, and why.
+ * Prints the bytes (brotli, quality 11) of the one file and of what comes over the wire before the field of the other could be typed into, as
+ * Chromium asks for it, and how many files there are. Fails beyond the budget in `size-budget.json` (`--update` writes today's there, if
+ * smaller). A change that makes a number grow raises its budget and says in its commit by how much, and why.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { measureWire } from '../bench/first-field/wire.mjs';
+import { launchChromium } from './launch-chromium.mjs';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const budgetFile = fileURLToPath(new URL('../size-budget.json', import.meta.url));
@@ -14,28 +17,37 @@ function brotliBytes(file) {
   return brotliCompressSync(readFileSync(join(dist, file)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }
 
-/** The file and everything it imports statically, as paths below `dist`. */
-function listStaticClosure(file, seen = new Set()) {
-  if (seen.has(file)) return seen;
-  seen.add(file);
-  const code = readFileSync(join(dist, file), 'utf8');
-  for (const [, path] of code.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w*{][^'"`;()]*?from\s*)?["'](\.[^"']+)["']/g)) {
-    listStaticClosure(join(dirname(file), path), seen);
-  }
-  return seen;
+/** How many scripts the module build has: the first and those that it asks for later. */
+function countModuleFiles() {
+  const lazy = join(dist, 'lazy');
+  return 1 + (existsSync(lazy) ? readdirSync(lazy).length : 0);
 }
 
-/** @returns {Record<string, number>} Bytes by what they are the bytes of. */
-export function measureSizes() {
-  const first = [...listStaticClosure('balcao.js')].map(brotliBytes).reduce((sum, bytes) => sum + bytes, 0);
-  return { 'balcao.min.js': brotliBytes('balcao.min.js'), 'balcao.js, before the first input': first };
+async function measureOwnWire() {
+  const browser = await launchChromium();
+  try {
+    return await measureWire(browser, dist);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @returns {Promise<Record<string, number>>} Numbers by what they are: bytes where the name says nothing else. */
+export async function measureSizes() {
+  const { paths, bytes } = await measureOwnWire();
+  return {
+    'balcao.min.js': brotliBytes('balcao.min.js'),
+    'balcao.js, over the wire before the field could be typed into': bytes,
+    'balcao.js, requests before the field could be typed into': paths.length,
+    'balcao.js, files with the lazy ones': countModuleFiles(),
+  };
 }
 
 /** @returns {string[]} A line for each number of the budget that is exceeded. */
 export function findExcess(sizes, budget) {
   return Object.entries(sizes)
-    .filter(([name, bytes]) => bytes > (budget[name] ?? Infinity))
-    .map(([name, bytes]) => `${name} is ${bytes} bytes, ${bytes - budget[name]} above its budget of ${budget[name]}`);
+    .filter(([name, size]) => size > (budget[name] ?? Infinity))
+    .map(([name, size]) => `${name}: ${size} is ${size - budget[name]} above its budget of ${budget[name]}`);
 }
 
 export function readBudget() {
@@ -44,18 +56,18 @@ export function readBudget() {
 
 function updateBudget(sizes) {
   const budget = readBudget();
-  const lower = Object.entries(sizes).map(([name, bytes]) => [name, Math.min(bytes, budget[name] ?? Infinity)]);
+  const lower = Object.entries(sizes).map(([name, size]) => [name, Math.min(size, budget[name] ?? Infinity)]);
   writeFileSync(budgetFile, `${JSON.stringify(Object.fromEntries(lower), null, 2)}\n`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const sizes = measureSizes();
+async function main() {
+  const sizes = await measureSizes();
   if (process.argv.includes('--update')) updateBudget(sizes);
   const budget = readBudget();
-  for (const [name, bytes] of Object.entries(sizes)) {
-    console.log(`${name}: ${bytes} bytes brotli, budget ${budget[name]}`);
-  }
+  for (const [name, size] of Object.entries(sizes)) console.log(`${name}: ${size}, budget ${budget[name]}`);
   const excess = findExcess(sizes, budget);
   for (const line of excess) console.error(line);
   if (excess.length > 0) process.exitCode = 1;
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -1,5 +1,6 @@
 /** What is done in a page to get its numbers. Each measure visits a page anew. */
 import { visitPage } from './visit.mjs';
+import { visitHeldBack } from './wire.mjs';
 
 const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0133', securityCode: '737' };
 
@@ -37,21 +38,11 @@ function measureField(key, conditions) {
   return (lab, page) => visitPage(lab, page, async ({ fieldAt }) => ({ [key]: await fieldAt() }), conditions);
 }
 
-/** What came over the wire before the field, and the heap at that time: nothing else may come before it was looked at. */
-export async function measureFirst(lab, page, holdMs = HOLD_MS) {
-  lab.server.hold(holdMs);
-  try {
-    return await visitPage(lab, page, async ({ fieldAt, listArrived, readHeapKiB }) => {
-      const arrived = await listArrived(await fieldAt());
-      return {
-        wireBytes: arrived.reduce((sum, { bytes }) => sum + bytes, 0),
-        wireRequests: arrived.length,
-        heapKiB: await readHeapKiB(),
-      };
-    });
-  } finally {
-    lab.server.release();
-  }
+/** What came over the wire before the field, and the heap at that time. */
+async function measureFirst(lab, page) {
+  const work = async ({ readHeapKiB }) => ({ firstHeapKiB: await readHeapKiB() });
+  const { paths, bytes, firstHeapKiB } = await visitHeldBack(lab, page, { patienceMs: HOLD_MS, work });
+  return { wireBytes: bytes, wireRequests: paths.length, firstHeapKiB };
 }
 
 /**
@@ -59,13 +50,13 @@ export async function measureFirst(lab, page, holdMs = HOLD_MS) {
  * is the one that another program on the machine changes least.
  */
 function measureLoad(lab, page) {
-  return visitPage(lab, page, async ({ fieldAt, waitForQuiet, readMetrics, collectGarbage, session, listArrived }) => {
+  return visitPage(lab, page, async ({ fieldAt, waitForQuiet, readMetrics, readHeapKiB, session, listArrived }) => {
     await fieldAt();
     await waitForQuiet();
     const { TaskDuration } = await readMetrics();
-    await collectGarbage();
+    const heapKiB = await readHeapKiB();
     const { nodes } = await session.send('Memory.getDOMCounters');
-    return { loadMs: TaskDuration * 1000, payRequests: (await listArrived(Number.MAX_VALUE)).length, nodes };
+    return { loadMs: TaskDuration * 1000, payRequests: (await listArrived(Number.MAX_VALUE)).length, heapKiB, nodes };
   });
 }
 
@@ -123,7 +114,8 @@ function measurePayment(lab, page) {
       await waitForQuiet();
       await click(CHECKOUT, 'balcao-card-form', PAY_BUTTON);
       await run(async () => {
-        while (!globalThis.paymentTimes.saidAt) await new Promise((resolve) => setTimeout(resolve, 20));
+        const pass = (resolve) => void requestAnimationFrame(resolve);
+        while (!globalThis.paymentTimes.saidAt) await new Promise(pass);
         return true;
       });
       await waitForQuiet();

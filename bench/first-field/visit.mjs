@@ -60,9 +60,10 @@ function listArrived(until) {
 /** In the page: waits until nothing was loaded for a while. */
 async function waitForQuiet(quietMs) {
   const count = () => performance.getEntriesByType('resource').length;
+  const pass = (resolve) => void setTimeout(resolve, quietMs);
   for (let before = -1; before !== count();) {
     before = count();
-    await new Promise((resolve) => setTimeout(resolve, quietMs));
+    await new Promise(pass);
   }
   return true;
 }
@@ -129,7 +130,8 @@ function createVisit(tab, session) {
     /** Resolves when what the selectors lead to is in the page. */
     waitForPart: (...selectors) =>
       run(async (wanted) => {
-        while (!globalThis.findPart(...wanted)?.getClientRects().length) await new Promise((resolve) => setTimeout(resolve, 20));
+        const pass = (resolve) => void requestAnimationFrame(resolve);
+        while (!globalThis.findPart(...wanted)?.getClientRects().length) await new Promise(pass);
         return true;
       }, selectors),
     focus: (...selectors) => run((wanted) => globalThis.findPart(...wanted).focus(), selectors),
@@ -148,7 +150,6 @@ function createVisit(tab, session) {
       const { metrics } = await session.send('Performance.getMetrics');
       return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
     },
-    collectGarbage: () => session.send('HeapProfiler.collectGarbage'),
     /** @returns {Promise<number>} The page's JavaScript heap without what nobody holds, KiB. */
     async readHeapKiB() {
       await session.send('HeapProfiler.collectGarbage');

@@ -1,0 +1,43 @@
+/** What comes over the wire before the first field, in a real browser, whatever the machine's speed. */
+import { MODULE_PAGE } from './pages.mjs';
+import { startBenchServer } from './server.mjs';
+import { visitPage } from './visit.mjs';
+
+/**
+ * Visits a page whose scripts, but for the first, wait on the server until the field can be used. One that the field itself waits for is sent
+ * when its patience is over, so that it counts; one that is asked for early but not needed does not.
+ *
+ * @param {(visit: object) => Promise<object>} [work] What else is read while the others wait.
+ * @returns {Promise<object>} `paths` and `bytes` (compressed, without headers) of what came before the field, and what `work` returned.
+ */
+export async function visitHeldBack(lab, page, { patienceMs, work }) {
+  lab.server.hold(patienceMs);
+  try {
+    return await visitPage(lab, page, async (visit) => {
+      const arrived = await visit.listArrived(await visit.fieldAt());
+      return {
+        paths: arrived.map(({ path }) => path),
+        bytes: arrived.reduce((sum, { bytes }) => sum + bytes, 0),
+        ...(await work?.(visit)),
+      };
+    });
+  } finally {
+    lab.server.release();
+  }
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} dist The folder of a build.
+ * @param {number} [patienceMs] Long enough for the slowest machine to draw the field: only a build that needs a second file waits for it.
+ * @returns {Promise<{ paths: string[], bytes: number }>} What `balcao.js` has brought before its first field.
+ */
+export async function measureWire(browser, dist, patienceMs = 10_000) {
+  const server = await startBenchServer({ pages: [MODULE_PAGE], folders: { dist } });
+  try {
+    const { paths, bytes } = await visitHeldBack({ browser, server }, MODULE_PAGE, { patienceMs });
+    return { paths, bytes };
+  } finally {
+    server.close();
+  }
+}
