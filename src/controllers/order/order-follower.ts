@@ -5,13 +5,14 @@ import type { ChargeIntent } from '../../flow/order/charge-intent.js';
 import type { OrderChange, PaidPix } from '../../flow/order/guard-ports.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
+import { shareInPage } from '../page/page-registry.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 import { warnBeforeLeaving } from './leave-warning.js';
 import { applyShopSettings, dropUnnamedGuard, findGuard } from './page-guards.js';
 
 /** Outcomes of which some element has sent the event: those of an order come once, whatever number of elements it has. */
-const announced = new WeakSet<object>();
+const announced = shareInPage('announced', () => new WeakSet());
 
 /** Called with an outcome that no `pay()` returned. `isShown`: whether the element still has the order that it is of. */
 export type AnnounceOutcome = (outcome: PaymentOutcome, isShown: boolean) => void;

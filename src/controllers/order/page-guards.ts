@@ -8,20 +8,19 @@ import { OrderGuards } from '../../flow/order/order-guards.js';
 import { browserPageActivity } from '../../flow/browser/page-activity.js';
 import { ResilientLedger } from '../../flow/ledger/resilient-ledger.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
+import { shareInPage } from '../page/page-registry.js';
 import { confirmedNow } from './confirmed-time.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import type { Settings } from '../settings/settings.js';
 
 const CHANNEL = 'balcao';
 
-let guards: OrderGuards | undefined;
-
 /** Guards of orders that have no identifier, by the outermost element: they live as long as it does. */
 const unnamed = new WeakMap<object, OrderGuard>();
 
 /** The guards of this page, made when the first element needs them. */
 function pageGuards(): OrderGuards {
-  return (guards ??= createPageGuards());
+  return shareInPage('guards', createPageGuards);
 }
 
 /** The guard of an order; of one without an identifier, the guard that all parts of the outermost element share. */

@@ -2,8 +2,9 @@ import { systemClock } from '../../client/system-clock.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { browserPageActivity } from '../../flow/browser/page-activity.js';
 import { PixCharges } from '../../flow/pix/pix-charges.js';
+import { shareInPage } from '../page/page-registry.js';
 
-const orders = new WeakMap<OrderGuard, PixCharges>();
+const orders = shareInPage('pix', () => new WeakMap<OrderGuard, PixCharges>());
 
 /** The Pix charges of an order, watched for as long as its guard is in use. Those of an order without an identifier end with the page. */
 export function findPixCharges(guard: OrderGuard): PixCharges {

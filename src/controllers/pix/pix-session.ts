@@ -10,6 +10,7 @@ import type { OrderGuard } from '../../flow/order/order-guard.js';
 import type { PixChange, PixCharges, WatchedCharge } from '../../flow/pix/pix-charges.js';
 import { capRetryAfter } from '../../flow/retry-after.js';
 import { BalcaoEvent, type ProblemOperation } from '../page/checkout-events.js';
+import { shareInPage } from '../page/page-registry.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 import { findPixCharges } from './pix-orders.js';
@@ -41,10 +42,10 @@ export interface VerifiedCharge extends WatchedCharge {
 export type SessionGuard = Pick<OrderGuard, 'applyClosing' | 'claim'>;
 
 /** Changes that some element has sent events of: each comes once, whatever number of elements the order has. */
-const announced = new WeakSet<PixChange>();
+const announced = shareInPage('pix announced', () => new WeakSet<PixChange>());
 
 /** By order, the session of an element that was taken out of its checkout: it goes on sending events, from the checkout. */
-const standIns = new WeakMap<object, PixSession>();
+const standIns = shareInPage('pix stand-ins', () => new WeakMap<object, PixSession>());
 
 /** Opens a session of an order's charges, which all elements of the order share. */
 export function openPixSession(follower: PixFollower, guard: OrderGuard): PixSession {
