@@ -9,6 +9,7 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
+import { wantElement } from '../shared/define-element.js';
 import type * as lateView from '../shared/outcome/late-view.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
@@ -176,14 +177,21 @@ export class Checkout extends SettingsElement {
     const slots = isShown ? SLOTS.map((name) => html`<slot name=${name} slot=${name}></slot>`) : nothing;
     switch (method) {
       case 'saved-cards':
+        this.#want('balcao-saved-cards');
         return html`<balcao-saved-cards @load=${this.#handleList} @balcao-method-changed=${this.#handleOtherCard}
           >${slots}</balcao-saved-cards
         >`;
       case 'card':
         return html`<balcao-card-form>${slots}</balcao-card-form>`;
       case 'pix':
+        this.#want('balcao-pix');
         return html`<balcao-pix>${slots}</balcao-pix>`;
     }
+  }
+
+  /** Asks for the element of a method. Where it cannot be loaded, the method stays empty. */
+  #want(tag: string): void {
+    wantElement(tag).catch(() => undefined);
   }
 
   /** Whether the shop lays the methods out itself. */
