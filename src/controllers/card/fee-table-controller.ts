@@ -49,6 +49,7 @@ export class FeeTableController implements ReactiveController {
   readonly #options: FeeTableOptions;
   readonly #activity: PageActivity;
   #asked: Asked | undefined;
+  #question: (Question & { readonly settings: Settings; readonly brand: Brand }) | undefined;
   #isConnected = false;
   #unsubscribe: (() => void) | undefined;
 
@@ -86,8 +87,13 @@ export class FeeTableController implements ReactiveController {
     if (this.#asked?.table.status !== 'ready') this.#drop();
   }
 
-  #createQuestion({ getFees, feesUrl, orderId, amountCents, feePayer, feeMode, feeFreeUpTo }: Settings): Question {
-    return { getFees, text: JSON.stringify([feesUrl, orderId, amountCents, this.#options.brand(), feePayer, feeMode, feeFreeUpTo]) };
+  #createQuestion(settings: Settings): Question {
+    const brand = this.#options.brand();
+    if (this.#question?.settings === settings && this.#question.brand === brand) return this.#question;
+    const { getFees, feesUrl, orderId, amountCents, feePayer, feeMode, feeFreeUpTo } = settings;
+    const text = JSON.stringify([feesUrl, orderId, amountCents, brand, feePayer, feeMode, feeFreeUpTo]);
+    this.#question = { getFees, text, settings, brand };
+    return this.#question;
   }
 
   #isAnswering({ getFees, text }: Question): boolean {

@@ -5,7 +5,7 @@ import { findFeeRow } from '../../domain/installments/fees.js';
 import { createInstallmentPlans, type FeeRow, type InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatAmount } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
-import type { ReadSettings } from '../settings/settings.js';
+import type { ReadSettings, Settings } from '../settings/settings.js';
 import type { FeeTable } from './fee-table-controller.js';
 
 /** Where the controller reads what plans there are. */
@@ -45,7 +45,9 @@ export class InstallmentsController implements ReactiveController {
   isMoved = false;
   readonly #host: ReactiveControllerHost;
   readonly #options: InstallmentsOptions;
-  readonly #made = new Map<FeePayer, { key: string; plans: readonly InstallmentPlan[] }>();
+  readonly #made = new Map<FeePayer, { of: readonly unknown[]; plans: readonly InstallmentPlan[] }>();
+  /** The plans that the console has heard of. */
+  #explained: readonly (readonly InstallmentPlan[])[] = [];
   #count: number | undefined;
   #payer: FeePayer = 'merchant';
   #last: InstallmentPlan | undefined;
@@ -126,8 +128,7 @@ export class InstallmentsController implements ReactiveController {
 
   /** Follows what the plans are made of, and says once a page why a fee is announced without a number, or why there is but one plan. */
   hostUpdate(): void {
-    this.#warn();
-    this.#explainSingle();
+    this.#explain();
     // What the shopper chose waits for the shop's table.
     if (!this.plans.length || this.#isAsking) return;
     const { plan } = this;
@@ -138,9 +139,13 @@ export class InstallmentsController implements ReactiveController {
     if (this.#count) this.#count = plan.installments;
   }
 
-  #warn(): void {
-    if (document.readyState !== 'complete') return;
-    for (const plan of [...this.plans, ...this.#plansWith('customer')]) {
+  /** Once the page is there, and then for each new offer. */
+  #explain(): void {
+    const offers = [this.plans, this.#plansWith('customer')];
+    if (document.readyState !== 'complete' || offers.every((plans, index) => plans === this.#explained[index])) return;
+    this.#explained = offers;
+    this.#explainSingle();
+    for (const plan of offers.flat()) {
       if (plan.totalCents !== undefined || this.isBrandAwaited(plan)) continue;
       const warning = explainNoTotal(this.#findRow(plan));
       if (!warned.has(warning)) console.warn(`Balcão: ${warning}`);
@@ -158,7 +163,7 @@ export class InstallmentsController implements ReactiveController {
   }
 
   #explainSingle(): void {
-    if (document.readyState !== 'complete' || this.plans.length !== 1 || this.#options.table().status !== 'ready') return;
+    if (this.plans.length !== 1 || this.#options.table().status !== 'ready') return;
     const { amountCents, maxInstallments, minInstallmentCents } = this.#options.settings().settings;
     const isSmall = amountCents < 2 * minInstallmentCents;
     const inTwo = `amount="${formatAmount(amountCents)}" in two parts is below min-installment-amount="${formatAmount(minInstallmentCents)}"`;
@@ -174,9 +179,19 @@ export class InstallmentsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
+  /** Made anew when the settings, the table or the brand is another. */
   #plansWith(payer: FeePayer): readonly InstallmentPlan[] {
     const { settings, problems } = this.#options.settings();
-    if (problems.some(({ setting }) => PLAN_SETTINGS.has(setting))) return [];
+    const { status, fees } = this.#options.table();
+    const of = [settings, problems, status, fees, this.#options.brand()];
+    const made = this.#made.get(payer);
+    if (made?.of.every((each, index) => each === of[index])) return made.plans;
+    const plans = problems.some(({ setting }) => PLAN_SETTINGS.has(setting)) ? [] : this.#makePlans(payer, settings);
+    this.#made.set(payer, { of, plans });
+    return plans;
+  }
+
+  #makePlans(payer: FeePayer, settings: Settings): readonly InstallmentPlan[] {
     const { amountCents, maxInstallments, minInstallmentCents, feePayer, feeFreeUpTo, feeMode } = settings;
     const { status, fees } = this.#options.table();
     const isReady = status === 'ready';
@@ -189,13 +204,7 @@ export class InstallmentsController implements ReactiveController {
       brand: this.#options.brand(),
       ...presentFields({ fees, feeMode }),
     };
-    // By content, as a page may change its table in place.
-    const key = JSON.stringify([request, isReady]);
-    const made = this.#made.get(payer);
-    if (made?.key === key) return made.plans;
-    const plans = createInstallmentPlans(request).filter(({ whoPaysFee }) => isReady || whoPaysFee === 'merchant');
-    this.#made.set(payer, { key, plans });
-    return plans;
+    return createInstallmentPlans(request).filter(({ whoPaysFee }) => isReady || whoPaysFee === 'merchant');
   }
 }
 

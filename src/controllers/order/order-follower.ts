@@ -7,7 +7,7 @@ import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { shareInPage } from '../page/page-registry.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
-import type { Settings } from '../settings/settings.js';
+import type { ReadSettings, Settings } from '../settings/settings.js';
 import { warnBeforeLeaving } from './leave-warning.js';
 import { applyShopSettings, dropUnnamedGuard, findGuard } from './page-guards.js';
 
@@ -25,6 +25,8 @@ export class OrderFollower {
   /** Orders that the element had before, whose charges still run. */
   readonly #former = new Map<OrderGuard, () => void>();
   #guard: OrderGuard;
+  /** The settings that the guard was given last. */
+  #given: ReadSettings | undefined;
   #stopFollowing: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
 
@@ -87,16 +89,21 @@ export class OrderFollower {
 
   /** Follows the guard that the settings call for now, with the shop's endpoints and what is due set. */
   follow(): void {
-    const { settings, problems } = this.#settings.current;
+    const { current } = this.#settings;
+    const { settings, problems } = current;
     const guard = this.#findGuard();
     if (guard !== this.#guard) {
       this.#leave();
       this.#guard = guard;
+      this.#given = undefined;
       this.#former.get(guard)?.();
       this.#former.delete(guard);
     }
-    applyShopSettings(guard, settings, this.#host);
-    if (problems.length === 0) guard.setDue(settings.amountCents);
+    if (this.#given !== current) {
+      this.#given = current;
+      applyShopSettings(guard, settings, this.#host);
+      if (problems.length === 0) guard.setDue(settings.amountCents);
+    }
     if (!this.#stopFollowing && this.#host.isConnected) this.#stopFollowing = this.#subscribe(guard);
     this.#tick();
   }

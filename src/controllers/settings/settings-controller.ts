@@ -28,8 +28,13 @@ export class SettingsController implements ReactiveController {
   /** The element that the settings are of. */
   readonly host: SettingsHost;
   readonly #json: JsonChild;
-  #input: SettingsInput = {};
+  /** What the element's properties were when they were looked at last. */
+  #own: SettingsInput = {};
+  /** The rows of its fee table then. */
+  #rows: string | undefined;
+  #input: SettingsInput | undefined;
   #read: ReadSettings | undefined;
+  #isReported = false;
   #brought: Pick<SettingsInput, 'amount' | 'orderId'> & { input: SettingsInput } = { input: {} };
 
   constructor(host: SettingsHost) {
@@ -39,7 +44,7 @@ export class SettingsController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The settings as they are now, and what is wrong with them. */
+  /** The settings as they are now, and what is wrong with them: the same object until something changes. */
   get current(): ReadSettings {
     return (this.#read ??= this.#readAnew());
   }
@@ -61,8 +66,7 @@ export class SettingsController implements ReactiveController {
 
   /** The settings as written, those around the host below its own, and what the page brought for this very order on top. */
   get input(): SettingsInput {
-    const written = this.#written;
-    return { ...written, ...this.#broughtFor(written) };
+    return (this.#input ??= this.#merge());
   }
 
   /** What `balcao-before-pay` brought for this order. It holds until the page writes another amount or order. */
@@ -107,27 +111,36 @@ export class SettingsController implements ReactiveController {
   hostUpdate(): void {
     if (!this.host.isConnected) return;
     this.#readHost();
-    if (document.readyState === 'complete') this.report();
+    if (this.#isReported || !problems || document.readyState !== 'complete') return;
+    this.#isReported = true;
+    this.report();
   }
 
-  /** Takes over what the page has set in this very task, here and around. */
+  /** Takes over what the page has set in this very task, here and around, and judges all of it anew. */
   sync(): void {
     this.parent?.sync();
-    if (this.host.isConnected) this.#readHost();
+    if (!this.host.isConnected) return;
+    this.#readHost();
+    this.#forget();
   }
 
+  /** Looks whether the page has written something else. A fee table is looked into, as a page may change its rows in place. */
   #readHost(): void {
-    const input: SettingsInput = Object.fromEntries(SETTING_NAMES.map((name) => [name, this.host[name]]));
-    if (SETTING_NAMES.some((name) => input[name] !== this.#input[name])) {
-      this.#input = input;
-      this.#changed();
-    } else {
-      this.#read = undefined;
-    }
+    const { host } = this;
+    const rows = host.fees && JSON.stringify(host.fees);
+    if (rows === this.#rows && SETTING_NAMES.every((name) => host[name] === this.#own[name])) return;
+    this.#rows = rows;
+    this.#own = Object.fromEntries(SETTING_NAMES.map((name) => [name, host[name]]));
+    this.#changed();
+  }
+
+  #merge(): SettingsInput {
+    const written = this.#written;
+    return { ...written, ...this.#broughtFor(written) };
   }
 
   get #written(): SettingsInput {
-    return { ...this.parent?.input, ...withoutNullish(this.#json.values), ...withoutNullish(this.#input) };
+    return { ...this.parent?.input, ...withoutNullish(this.#json.values), ...withoutNullish(this.#own) };
   }
 
   #broughtFor({ amount, orderId }: SettingsInput): SettingsInput {
@@ -146,7 +159,10 @@ export class SettingsController implements ReactiveController {
     return [...(problems?.checkJson(this.#json.text) ?? []), ...(parent ? parent.#checkJson() : [])];
   }
 
-  readonly #handleLoad = (): void => this.host.requestUpdate();
+  readonly #handleLoad = (): void => {
+    this.#forget();
+    this.host.requestUpdate();
+  };
 
   #readAnew(): ReadSettings {
     const { input } = this;
@@ -154,15 +170,19 @@ export class SettingsController implements ReactiveController {
     return { settings, problems: [...this.#checkJson(), ...this.check(input, settings)] };
   }
 
+  #forget(): void {
+    this.#input = this.#read = undefined;
+    this.#isReported = false;
+  }
+
   /** What is below a changed element reads its settings anew. */
   #changed(): void {
-    this.#read = undefined;
+    this.#forget();
     for (const other of connected) if (other !== this && other.parent === this) other.refresh();
   }
 
   /** Reads anew, after something outside the element has changed. */
   refresh(): void {
-    this.#read = undefined;
     this.host.requestUpdate();
     this.#changed();
   }

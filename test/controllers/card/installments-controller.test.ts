@@ -136,6 +136,21 @@ describe('InstallmentsController', () => {
     expect(choice.isMoved).to.equal(false);
   });
 
+  it('makes the plans once for the same settings, table and brand', () => {
+    const read = readChecked({ baseUrl: '/', amount: '300.00', feePayer: 'choice', fees: [{ installments: 2, rate: 0.1 }] });
+    let brand: Brand = 'visa';
+    const choice = new InstallmentsController(new FakeHost(), {
+      settings: () => read,
+      brand: () => brand,
+      table: () => ({ status: 'ready', fees: read.settings.fees }),
+    });
+    const { plans } = choice;
+    choice.hostUpdate();
+    expect(choice.plans === plans).to.equal(true);
+    brand = 'elo';
+    expect(choice.plans === plans).to.equal(false);
+  });
+
   it('reads a table that was changed in place', () => {
     const fees = [{ installments: 2, rate: 0.1 }];
     const { choice } = open({ feePayer: 'customer', fees, defaultInstallments: 2 });

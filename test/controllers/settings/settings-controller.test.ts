@@ -80,6 +80,34 @@ describe('SettingsController', () => {
     expect(settings.current.problems.map(({ setting }) => setting)).to.deep.equal(['fees']);
   });
 
+  it('has the same settings through updates in which nothing is written, here or around', async () => {
+    const texts = { pay: 'Pagar já' };
+    const checkout = open({ ...GOOD, fees: [{ installments: 2 }], texts }, { name: 'balcao-checkout' });
+    const part = open({}, { inside: checkout.host });
+    await part.settings.load();
+    await write(checkout.host, {});
+    await part.host.updateComplete;
+    const parts = [checkout, part];
+    const read = (): object[] => parts.flatMap(({ settings }) => [settings.current, settings.input]);
+    const before = read();
+    const { updates } = part.host;
+    for (const { host } of parts) await write(host, { amount: host.amount, texts: host.texts });
+    expect(read().every((each, index) => each === before[index])).to.equal(true);
+    expect(part.host.updates, 'the part is not rendered for the checkout').to.equal(updates + 1);
+  });
+
+  it('judges anew what was changed in place before anything is paid', async () => {
+    const profile = { cardExpiration: 'MM/YY' } as { cardExpiration: 'MM/YY' };
+    const checkout = open({ ...GOOD, profile }, { name: 'balcao-checkout' });
+    const part = open({}, { inside: checkout.host });
+    await part.settings.load();
+    await write(part.host, {});
+    expect(part.settings.current.problems).to.deep.equal([]);
+    Object.assign(profile, { cardExpiration: 'YY' });
+    part.settings.sync();
+    expect(part.settings.current.problems.map(({ setting }) => setting)).to.deep.equal(['profile']);
+  });
+
   it('keeps out of the page what it had there', async () => {
     const { host, settings } = open(GOOD);
     await host.updateComplete;
