@@ -269,7 +269,8 @@ export class Checkout extends SettingsElement {
 
   /** Keeps the method that is being filled in when saved cards come late. */
   readonly #keepMethod = (): void => {
-    this.#chosen ??= this.#method;
+    if (this.#chosen) return;
+    this.#chosen = this.#method;
     if (!this.#isListed) this.requestUpdate();
   };
 
