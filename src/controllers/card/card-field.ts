@@ -1,3 +1,4 @@
+import type { Brand } from '../../domain/card/brands.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 
 /** The fields of a card, by the `name` of their control, in the order in which they stand in the form. */
@@ -10,4 +11,18 @@ export type CardField = (typeof CARD_FIELDS)[number];
 export interface FieldError {
   key: TextKey;
   values?: Readonly<Record<string, string | number>>;
+}
+
+/** What is seen of a card beside what is typed into its inputs. Never a digit. */
+export interface CardView {
+  /** The network that the number seems to belong to. */
+  readonly brand: Brand;
+  /** How many digits its security code has, where that is known. */
+  readonly codeLength?: number | undefined;
+  /** What is unusual about the holder's name. */
+  readonly nameHint?: TextKey | undefined;
+  /** What is wrong and shown; a field that is still being typed is quiet until it is left. */
+  readonly errors: ReadonlyMap<CardField, FieldError>;
+  /** Whether the errors came with a payment: the focus on a field then reads its error out, so its live region stays silent. */
+  readonly isQuiet: boolean;
 }

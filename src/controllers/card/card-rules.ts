@@ -1,5 +1,5 @@
 import { isBrandAccepted } from '../../domain/card/accepted-brands.js';
-import { detectBrand, type Brand } from '../../domain/card/brands.js';
+import type { Brand } from '../../domain/card/brands.js';
 import { keepDigits } from '../../domain/card/digits.js';
 import { formatExpiration } from '../../domain/card/expiration-format.js';
 import { parseExpiration, verifyExpiration } from '../../domain/card/expiration.js';
@@ -32,8 +32,6 @@ const NUMBER_ERRORS = {
   length: 'numberLength',
   checksum: 'numberChecksum',
 } as const satisfies Record<string, TextKey>;
-
-export { detectBrand };
 
 /** Groups a card number while it is typed. */
 export function createNumberMask(): MaskedInput {

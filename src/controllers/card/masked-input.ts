@@ -29,11 +29,10 @@ export class MaskedInput {
     this.#last = { value: '', caret: 0 };
   }
 
-  /** To be called on `input` and on `compositionend`. */
-  readonly handleInput = (event: Event): void => {
-    const input = event.currentTarget;
+  /** To be called on `input` and on `compositionend`, or without an event for a text that is there already. */
+  handleInput(input: HTMLInputElement, event?: Event): void {
     const { isComposing, inputType } = event instanceof InputEvent ? event : { isComposing: false, inputType: '' };
-    if (!(input instanceof HTMLInputElement) || isComposing) return;
+    if (isComposing) return;
     const edit = this.#format(input, inputType);
     if (edit.value !== input.value) input.value = edit.value;
     if (input.selectionStart !== edit.caret && input.matches(':focus')) input.setSelectionRange(edit.caret, edit.caret);
@@ -42,34 +41,21 @@ export class MaskedInput {
       this.#future = [];
     }
     this.#last = edit;
-  };
+  }
 
-  /** To be called on `keydown`: Ctrl or Cmd with Z undoes, with Shift and Z or with Y redoes. */
-  readonly handleKeydown = (event: KeyboardEvent): void => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const key = event.key.toLowerCase();
-    const isRedo = (key === 'z' && event.shiftKey) || key === 'y';
-    if (key !== 'z' && !isRedo) return;
+  /** To be called on `keydown` and `beforeinput`, for undo and redo. */
+  handleEvent(input: HTMLInputElement, event: Event): void {
+    const wanted = event instanceof KeyboardEvent ? readShortcut(event) : event instanceof InputEvent ? event.inputType : undefined;
+    if (wanted !== 'historyUndo' && wanted !== 'historyRedo') return;
     event.preventDefault();
-    this.#travel(event.currentTarget, isRedo);
-  };
-
-  /** To be called on `beforeinput`: undo from a menu or a shaken phone. */
-  readonly handleBeforeInput = (event: InputEvent): void => {
-    if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return;
-    event.preventDefault();
-    this.#travel(event.currentTarget, event.inputType === 'historyRedo');
-  };
-
-  #travel(target: EventTarget | null, isRedo: boolean): void {
-    const [from, to] = isRedo ? [this.#future, this.#past] : [this.#past, this.#future];
+    const [from, to] = wanted === 'historyRedo' ? [this.#future, this.#past] : [this.#past, this.#future];
     const edit = from.pop();
-    if (!edit || !(target instanceof HTMLInputElement)) return;
+    if (!edit) return;
     to.push(this.#last);
     this.#last = edit;
-    target.value = edit.value;
-    target.setSelectionRange(edit.caret, edit.caret);
-    target.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: isRedo ? 'historyRedo' : 'historyUndo' }));
+    input.value = edit.value;
+    input.setSelectionRange(edit.caret, edit.caret);
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: wanted }));
   }
 
   #format(input: HTMLInputElement, inputType: string): Edit {
@@ -84,6 +70,14 @@ export class MaskedInput {
     if (caret >= text.length) return { value, caret: value.length };
     return { value, caret: caretBehind(value, countKept(text.slice(0, caret))) };
   }
+}
+
+/** Ctrl or Cmd with Z undoes, with Shift and Z or with Y redoes. A menu or a shaken phone says it by `beforeinput`. */
+function readShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'historyUndo' | 'historyRedo' | undefined {
+  if (!(ctrlKey || metaKey) || altKey) return undefined;
+  const letter = key.toLowerCase();
+  if (letter === 'y' || (letter === 'z' && shiftKey)) return 'historyRedo';
+  return letter === 'z' ? 'historyUndo' : undefined;
 }
 
 /** Whether `after` is `before` without the one separator that stood at `caret`. */

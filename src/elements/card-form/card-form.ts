@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
-import type { CardField } from '../../controllers/card/card-field.js';
 import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
 import type { TypedCard } from '../../controllers/card/typed-card.js';
 import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
@@ -78,10 +77,10 @@ export class CardForm extends PayingElement {
     'form,field,label,input,brand,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
 
   readonly #fields = new CardFieldsController(this, {
-    input: (field) => this.#input(field),
-    isConnected: () => this.isConnected,
     acceptedBrands: () => this.settings.current.settings.acceptedBrands,
     clock: systemClock,
+    typed: () => this.#dropTokenized(),
+    judged: () => this.syncForm(),
     changed: (change) => this.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
   });
   readonly #saving = new SaveCardController(this, this.settings);
@@ -149,7 +148,7 @@ export class CardForm extends PayingElement {
     return {
       flag: isTyped ? 'badInput' : 'valueMissing',
       message: this.localize.text(key, values),
-      anchor: this.#input(fault.field) ?? undefined,
+      anchor: this.find(`#${fault.field}`) ?? undefined,
     };
   }
 
@@ -175,7 +174,7 @@ export class CardForm extends PayingElement {
     const { settings } = this.settings.current;
     const isBusy = isPaying || this.#tokenizing !== undefined;
     const { isDisabled } = this;
-    const inputs = { fields: this.#fields, localize, holderName: this.#input('holderName')?.value ?? '', isPaying: isBusy, isDisabled };
+    const { view: card } = this.#fields;
     return html`
       <form
         part="form"
@@ -186,10 +185,10 @@ export class CardForm extends PayingElement {
         ?hidden=${isUnavailable || !order.isPayable}
         @submit=${this.#handleInnerSubmit}
       >
-        ${renderCardInputs({ ...inputs, handleInput: this.#handleInput })}
+        ${renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled })}
         ${renderSaveCard({ saving: this.#saving, localize, isLocked: isBusy || isDisabled, changed: () => this.requestUpdate() })}
         <balcao-installments
-          .brand=${this.#fields.brand}
+          .brand=${card.brand}
           .disabled=${isBusy || isDisabled}
           @change=${() => this.requestUpdate()}
         ></balcao-installments>
@@ -205,10 +204,6 @@ export class CardForm extends PayingElement {
 
   protected override async ready(): Promise<void> {
     await Promise.all([super.ready(), this.#loadView(), this.#fields.load()]);
-  }
-
-  #input(field: CardField): HTMLInputElement | null {
-    return this.find<HTMLInputElement>(`input[name="${field}"]`);
   }
 
   #clear(): void {
@@ -231,11 +226,10 @@ export class CardForm extends PayingElement {
     this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'save-card', error }));
   }
 
-  readonly #handleInput = (field: CardField): void => {
+  #dropTokenized(): void {
+    if (this.#tokenized) this.requestUpdate();
     this.#tokenized = undefined;
-    this.#fields.handleInput(field);
-    this.syncForm();
-  };
+  }
 
   async #tokenize(): Promise<SavedCard> {
     await Promise.all([this.settings.load(), this.#fields.load()]);

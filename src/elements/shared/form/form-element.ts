@@ -24,6 +24,9 @@ export abstract class FormElement extends SettingsElement {
   };
 
   readonly #internals = this.attachInternals();
+  /** What the form was given last. */
+  #given: FormFault | undefined;
+  #givenValue: string | undefined;
 
   /**
    * The name of the value in the form's data; without it the element adds nothing to a form.
@@ -57,11 +60,13 @@ export abstract class FormElement extends SettingsElement {
 
   /** What is wrong, in the browser's terms. */
   get validity(): ValidityState {
+    this.syncForm();
     return this.#internals.validity;
   }
 
   /** What is wrong, in words; empty when nothing is. */
   get validationMessage(): string {
+    this.syncForm();
     return this.#internals.validationMessage;
   }
 
@@ -107,10 +112,15 @@ export abstract class FormElement extends SettingsElement {
     this.syncForm();
   }
 
-  /** Gives the form the value and the validity, and the browser no state to keep. */
+  /** Gives the form the value and the validity where they are others than before, and the browser no state to keep. */
   protected syncForm(): void {
-    this.#internals.setFormValue(this.value || null, null);
+    const { value } = this;
+    if (value !== this.#givenValue) this.#internals.setFormValue(value || null, null);
+    this.#givenValue = value;
     const fault = this.findFault();
+    const given = this.#given;
+    if (fault?.flag === given?.flag && fault?.message === given?.message && fault?.anchor === given?.anchor) return;
+    this.#given = fault;
     if (fault) this.#internals.setValidity({ [fault.flag]: true }, fault.message, fault.anchor);
     else this.#internals.setValidity({});
   }

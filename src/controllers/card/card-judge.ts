@@ -1,0 +1,137 @@
+import { detectBrand, type Brand } from '../../domain/card/brands.js';
+import { hintHolderName } from '../../domain/card/holder-name.js';
+import { securityCodeLength } from '../../domain/card/security-code.js';
+import type { Clock } from '../../domain/clock.js';
+import type { TextKey } from '../../i18n/pt-br-whole.js';
+import { CARD_FIELDS, type CardField, type CardView, type FieldError } from './card-field.js';
+import { createExpirationMask, createNumberMask, findFieldError, readTypedCard } from './card-rules.js';
+import type { MaskedInput } from './masked-input.js';
+import type { TypedCard } from './typed-card.js';
+
+/** Where the inputs of a card are, what it is judged by, and who is told. */
+export interface CardJudgeOptions {
+  /** The input of a field, once it is rendered. */
+  input: (field: CardField) => HTMLInputElement | null;
+  /** Brands that the shop accepts; all when absent. */
+  acceptedBrands: () => readonly Brand[] | undefined;
+  clock: Clock;
+  /** Called when the brand or the completeness of the card changed. */
+  changed: (change: { complete: boolean; brand: Brand; last4?: string }) => void;
+  /** Called when something changed that is seen beside the text of the fields. */
+  draw: () => void;
+}
+
+/** Groups what is typed into the fields of a card, and judges it. Keeps which fields are wrong, the brand and whether the card is complete, never a digit. */
+export class CardJudge implements CardView {
+  readonly errors = new Map<CardField, FieldError>();
+  isQuiet = false;
+  brand: Brand = 'unknown';
+  nameHint: TextKey | undefined;
+  readonly #options: CardJudgeOptions;
+  readonly #masks = new Map<CardField, MaskedInput>([
+    ['number', createNumberMask()],
+    ['expirationDate', createExpirationMask()],
+  ]);
+  /** What was last announced. */
+  #announced = '';
+
+  constructor(options: CardJudgeOptions) {
+    this.#options = options;
+  }
+
+  get codeLength(): number | undefined {
+    return securityCodeLength(this.brand);
+  }
+
+  /** The first field that is not right, and why, whether it is marked or not. */
+  get fault(): { field: CardField; error: FieldError } | undefined {
+    for (const field of CARD_FIELDS) {
+      const error = this.#findError(field);
+      if (error) return { field, error };
+    }
+    return undefined;
+  }
+
+  /** To be called when the text of a field changed; without an event where it was typed before anybody judged it. */
+  handleInput(field: CardField, event?: Event): void {
+    const input = this.#options.input(field);
+    if (input) this.#masks.get(field)?.handleInput(input, event);
+    if (field === 'number') this.#setBrand(detectBrand(this.#text('number')));
+    if (field === 'holderName') this.#hintName();
+    // A shown error goes as soon as the text is no longer wrong; a new one waits until the field is left.
+    if (this.errors.has(field) && !this.#findError(field)) this.#mark(field);
+    this.announce();
+  }
+
+  handleEvent(field: CardField, event: Event): void {
+    if (event.type === 'focusout') this.#handleLeave(field);
+    const input = this.#options.input(field);
+    if (input) this.#masks.get(field)?.handleEvent(input, event);
+  }
+
+  /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. */
+  validate(): TypedCard | { fields: CardField[] } {
+    this.isQuiet = true;
+    for (const field of CARD_FIELDS) this.#mark(field);
+    if (!this.fault) return readTypedCard((field) => this.#text(field));
+    return { fields: CARD_FIELDS.filter((field) => this.#findError(field)) };
+  }
+
+  /** To be called when all fields were emptied. */
+  clear(): void {
+    this.errors.clear();
+    for (const mask of this.#masks.values()) mask.clear();
+    this.#setBrand('unknown');
+    this.#hintName();
+    this.announce();
+  }
+
+  /** Calls `changed` where the brand or the completeness of the card changed, and only then. */
+  announce(): void {
+    const { brand } = this;
+    const last4 = this.fault ? undefined : readTypedCard((field) => this.#text(field)).last4;
+    const announced = `${brand} ${last4 ?? ''}`;
+    if (announced === this.#announced) return;
+    this.#announced = announced;
+    this.#options.changed({ complete: last4 !== undefined, brand, ...(last4 !== undefined && { last4 }) });
+  }
+
+  /** An empty field is not marked before the shopper pays. */
+  #handleLeave(field: CardField): void {
+    if (this.isQuiet) this.#options.draw();
+    this.isQuiet = false;
+    if (this.#text(field).trim() || this.errors.has(field)) this.#mark(field);
+  }
+
+  #text(field: CardField): string {
+    return this.#options.input(field)?.value ?? '';
+  }
+
+  #setBrand(brand: Brand): void {
+    if (brand === this.brand) return;
+    this.brand = brand;
+    this.#options.draw();
+    if (this.errors.has('securityCode')) this.#mark('securityCode');
+  }
+
+  #hintName(): void {
+    const oddity = hintHolderName(this.#text('holderName'));
+    const hint = oddity && (oddity === 'email' ? 'holderEmail' : 'holderDigits');
+    if (hint === this.nameHint) return;
+    this.nameHint = hint;
+    this.#options.draw();
+  }
+
+  #mark(field: CardField): void {
+    const error = this.#findError(field);
+    if (!error && !this.errors.has(field)) return;
+    if (error) this.errors.set(field, error);
+    else this.errors.delete(field);
+    this.#options.draw();
+  }
+
+  #findError(field: CardField): FieldError | undefined {
+    const { acceptedBrands, clock } = this.#options;
+    return findFieldError(field, this.#text(field), { brand: this.brand, acceptedBrands: acceptedBrands(), now: clock.now() });
+  }
+}
