@@ -41,6 +41,11 @@ export class OrderController implements ReactiveController {
     return this.#follower?.waitSeconds ?? 0;
   }
 
+  /** Whether a Pix code of the order may still be paid, which then must be watched. */
+  get hasOpenPix(): boolean {
+    return this.#follower?.guard.hasOpenPix ?? false;
+  }
+
   /** Follows the order that the settings name now. Rejects with a `CheckoutError` where the code for it cannot be loaded; the next call tries again. */
   async load(): Promise<OrderFollower> {
     const { OrderFollower } = await loadPayPart();

@@ -1,5 +1,5 @@
 import { formatAmount, parseAmount } from '../money.js';
-import { createPixAttempt, mergeCharge, type PixCharge } from '../pix/charge.js';
+import { createPixAttempt, isFinal, mergeCharge, type PixCharge } from '../pix/charge.js';
 import { mergeAttempt, type Attempt } from './attempt.js';
 
 /** What the ledger keeps of every payment, whatever the way of paying. */
@@ -64,6 +64,11 @@ export function sortRecords(records: readonly PaymentRecord[]): PaymentRecord[] 
 /** Whether the payment's own answer says that money was taken. */
 export function hasPaid(record: PaymentRecord): boolean {
   return record.kind === 'card' ? record.attempt.state === 'approved' : record.charge.status === 'paid';
+}
+
+/** Whether a Pix code of the order may still be paid. */
+export function hasOpenPix(records: readonly PaymentRecord[]): boolean {
+  return records.some((record) => record.kind === 'pix' && !isFinal(record.charge));
 }
 
 /** The payments that took money, the one that paid the order first. */

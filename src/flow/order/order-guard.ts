@@ -72,6 +72,11 @@ export class OrderGuard {
     return this.#status.ledger.records;
   }
 
+  /** Whether a Pix code of the order may still be paid, as of the last update: somebody must watch it. */
+  get hasOpenPix(): boolean {
+    return this.#status.hasOpenPix;
+  }
+
   /** Whether a charge may have been sent that has no answer yet: leaving the page now would lose the answer. */
   get isInFlight(): boolean {
     return this.#charges.isInFlight;

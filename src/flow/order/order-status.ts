@@ -5,6 +5,7 @@ import { deriveOrderState, findRefusal, type OrderFacts, type OrderState } from 
 import { createOutcome, type ApprovedOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
 import {
   describeTaken,
+  hasOpenPix,
   listTaken,
   readAttempt,
   readCharge,
@@ -55,6 +56,7 @@ export class OrderStatus {
   /** Approvals as they were told, by attempt: each is told once, and says more than the ledger. */
   readonly #approvals = new Map<string, ApprovedOutcome>();
   #state: OrderState = { status: 'reading' };
+  #hasOpenPix = false;
   #facts: PageFacts = NO_FACTS;
   #cancelTimer: (() => void) | undefined;
   #seenAt = -Infinity;
@@ -72,6 +74,11 @@ export class OrderStatus {
   /** The state, as of the last update. */
   get state(): OrderState {
     return this.#state;
+  }
+
+  /** Whether a Pix code of the order may still be paid, as of the last update. */
+  get hasOpenPix(): boolean {
+    return this.#hasOpenPix;
   }
 
   /** Whether the answer of a charge that was called unconfirmed may still come. */
@@ -156,8 +163,10 @@ export class OrderStatus {
   /** Derives the state again, and notifies the listeners if it has changed or there is news to pass on. */
   update(...news: Omit<OrderChange, 'state'>[]): void {
     const state = this.#derive(this.#options.isPaying());
-    const isChanged = JSON.stringify(state) !== JSON.stringify(this.#state);
+    const isPixOpen = hasOpenPix(this.ledger.records);
+    const isChanged = isPixOpen !== this.#hasOpenPix || JSON.stringify(state) !== JSON.stringify(this.#state);
     this.#state = state;
+    this.#hasOpenPix = isPixOpen;
     if (state.status === 'unconfirmed') this.notifier.report(state.attempt);
     this.#scheduleUpdate(state);
     for (const change of news) this.#listeners.emit({ state, ...change });

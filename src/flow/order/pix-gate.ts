@@ -2,7 +2,7 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChargeIntent } from './charge-intent.js';
 import type { OrderPix } from './guard-ports.js';
 import type { Clock } from '../../domain/clock.js';
-import { isFinal } from '../../domain/pix/charge.js';
+import { hasOpenPix } from '../../domain/order/payment-record.js';
 import type { OrderLedger } from './order-ledger.js';
 
 /** How long a card waits for the module that watches Pix charges to load. */
@@ -44,15 +44,11 @@ export class PixGate {
   async askBeforeCharge({ watchPix }: ChargeIntent): Promise<'known' | 'unknown'> {
     // Another tab may have made a code of which no channel has told this one.
     if (!this.#pix) await this.#ledger.read({ isDecisive: true });
-    if (!this.#pix && this.#hasCodes()) {
+    // Made by an earlier page, or by one that failed to load what watches codes.
+    if (!this.#pix && hasOpenPix(this.#ledger.records)) {
       await withTimeLimit((async () => watchPix?.())(), this.#clock, LOADING_LIMIT_MS).catch(() => undefined);
       if (!this.#pix) return 'unknown';
     }
     return this.#pix?.askBeforeCharge() ?? 'known';
-  }
-
-  /** Whether there is a code that may be paid: made by an earlier page, or by one that failed to load what watches codes. */
-  #hasCodes(): boolean {
-    return this.#ledger.records.some((record) => record.kind === 'pix' && !isFinal(record.charge));
   }
 }

@@ -132,6 +132,22 @@ describe('OrderGuard: tabs and reloads', () => {
     }
   });
 
+  it('tells the other tab that there is a Pix code to watch, and when there is none any more', async () => {
+    const [one, two] = [world.openTab(), world.openTab()];
+    const pix = createPaidPix();
+    const told: boolean[] = [];
+    two.guard.subscribe(() => told.push(two.guard.hasOpenPix));
+    await world.settle();
+    told.length = 0;
+
+    await one.guard.savePix({ ...pix, charge: { ...pix.charge, status: 'pending' } });
+    await world.settle();
+    expect(told).to.deep.equal([true]);
+    await one.guard.savePix({ ...pix, charge: { ...pix.charge, status: 'cancelled' } });
+    await world.settle();
+    expect(told).to.deep.equal([true, false]);
+  });
+
   it('takes a Pix for the payment when the card that another tab charged comes to nothing', async () => {
     const [, two] = await openWhilePaying();
     await two.guard.savePix(createPaidPix());
