@@ -1,12 +1,25 @@
-import type { Tab } from './tab.js';
+import type { Pix } from '../../src/elements/pix/pix.js';
+import { waitUntil, type Tab } from './tab.js';
 
 /** What is typed beside the number. */
 export const FORM = { holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
 
-/** Chooses a method of the checkout. */
+/** Chooses a method of the checkout, which is drawn when it answers. */
 export async function chooseMethod(tab: Tab, method: 'card' | 'pix'): Promise<void> {
   tab.press(`method-tab-${method}`);
   await tab.element.updateComplete;
+  await tab.find<Pix>('balcao-pix:defined')?.updateComplete;
+}
+
+/** The shopper looks at Pix, and goes back to the card. */
+export async function lookAtPix(tab: Tab): Promise<Pix> {
+  await chooseMethod(tab, 'pix');
+  const pix = await waitUntil(
+    () => tab.find<Pix>('balcao-pix:defined'),
+    () => 'the Pix',
+  );
+  await chooseMethod(tab, 'card');
+  return pix;
 }
 
 /** A shopper who pays by card has chosen it, and filled the form in before. */

@@ -1,6 +1,7 @@
 import { readAttempt } from '../../src/domain/order/payment-record.js';
 import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import type { Pix } from '../../src/elements/pix/pix.js';
+import { lookAtPix } from './form.js';
 import { describeOutcome, readOutcome } from './matrix-row.js';
 import { readPayments } from './storage.js';
 import { pause, waitUntil, type Tab } from './tab.js';
@@ -27,7 +28,7 @@ export class Stage {
     return `next-${this.order.orderId}`;
   }
 
-  /** A tab with the checkout of the order, its card filled in. */
+  /** A tab with the checkout of the order, its card filled in, after a look at Pix. */
   async open({ attributes, ...more }: TabChanges = {}): Promise<Tab> {
     const { notifyUrl } = this.order.room;
     const tab = await this.order.openFilledIn({
@@ -35,6 +36,7 @@ export class Stage {
       attributes: { methods: 'card pix', 'notify-url': notifyUrl, ...attributes },
       ...more,
     });
+    await lookAtPix(tab);
     this.#tabs.push(tab);
     return tab;
   }

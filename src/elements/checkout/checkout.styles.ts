@@ -27,6 +27,11 @@ export const checkoutStyles = css`
     display: grid;
     grid-area: 2 / 1;
   }
+  /* Room for a method that is still loading, so that nothing moves when it comes. The shop's words in it wait for it. */
+  .panel > :not(:defined) {
+    min-height: calc(5.9em + var(--_height) + var(--_gap) * 2);
+    visibility: hidden;
+  }
   .tabs {
     display: grid;
     grid-auto-flow: column;

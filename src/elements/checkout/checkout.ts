@@ -16,7 +16,7 @@ import { themeStyles } from '../shared/styles/theme.styles.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { renderMethodTabs } from './method-tabs.js';
 
-/** Slots that are passed on to the element inside. */
+/** Slots that are passed on to the element inside, where the shop has filled them. */
 const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
 
 /**
@@ -73,6 +73,8 @@ export class Checkout extends SettingsElement {
     this.#localize.extend(this.#view.ptBrWhole);
     this.requestUpdate();
   });
+  /** Methods whose element is in the page: it stays there, with what was typed into it. */
+  readonly #drawn = new Set<MethodName>();
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
   #isReady = false;
@@ -107,7 +109,7 @@ export class Checkout extends SettingsElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.renderRoot.addEventListener('balcao-ready', this.#handleReady);
-    this.#children.observe(this, { childList: true });
+    this.#children.observe(this, { childList: true, subtree: true, attributeFilter: ['slot'] });
   }
 
   override disconnectedCallback(): void {
@@ -172,9 +174,13 @@ export class Checkout extends SettingsElement {
     </div>`;
   }
 
-  #renderMethod(method: MethodName, isShown: boolean): TemplateResult {
+  #renderMethod(method: MethodName, isShown: boolean): TemplateResult | typeof nothing {
+    if (isShown || this.#isAtWork(method)) this.#drawn.add(method);
+    if (!this.#drawn.has(method)) return nothing;
     // What the shop puts into a slot is shown once: in the method that is shown.
-    const slots = isShown ? SLOTS.map((name) => html`<slot name=${name} slot=${name}></slot>`) : nothing;
+    const slots = isShown
+      ? SLOTS.filter((name) => this.querySelector(`:scope > [slot=${name}]`)).map((name) => html`<slot name=${name} slot=${name}></slot>`)
+      : nothing;
     switch (method) {
       case 'saved-cards':
         this.#want('balcao-saved-cards');
@@ -192,6 +198,11 @@ export class Checkout extends SettingsElement {
   /** Asks for the element of a method. Where it cannot be loaded, the method stays empty. */
   #want(tag: string): void {
     wantElement(tag).catch(() => undefined);
+  }
+
+  /** Whether a method's element is needed before the method is opened: to list a customer's cards, or to watch a code that may be paid. */
+  #isAtWork(method: MethodName): boolean {
+    return method === 'saved-cards' ? this.#canHaveCards : method === 'pix' && this.#order.hasOpenPix;
   }
 
   /** Whether the shop lays the methods out itself. */
@@ -243,8 +254,12 @@ export class Checkout extends SettingsElement {
 
   /** Whether there is a tab of saved cards without any: until they are read, and then where the shopper already fills in another method. */
   get #hasPlace(): boolean {
+    return this.#isListed ? this.#isPlaceKept : this.#canHaveCards;
+  }
+
+  get #canHaveCards(): boolean {
     const { customerId, cardStore } = this.settings.current.settings;
-    return this.#isListed ? this.#isPlaceKept : (customerId ?? cardStore) !== undefined;
+    return (customerId ?? cardStore) !== undefined;
   }
 
   /** Whether the methods are hidden until a customer's saved cards are read, which would move them. The style sheet says for how long. */

@@ -86,11 +86,11 @@ describe('balcao-checkout: settings', () => {
 
   it("says nothing of what has given way to the shop's own layout", async () => {
     page = await CheckoutPage.open('balcao-checkout', good);
-    const pix = page.element.shadowRoot?.querySelector('balcao-pix');
+    const form = page.element.shadowRoot?.querySelector('balcao-card-form');
     page.element.append(document.createElement('balcao-card-form'));
-    await waitUntil(() => pix?.isConnected === false, 'the methods to give way');
-    pix?.requestUpdate();
-    await pix?.updateComplete;
+    await waitUntil(() => form?.isConnected === false, 'the methods to give way');
+    form?.requestUpdate();
+    await form?.updateComplete;
     expect(said).to.deep.equal([]);
   });
 

@@ -5,6 +5,7 @@ import { expect } from '@open-wc/testing';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { lookAtPix } from '../pix/pix-page.js';
 import { SavedCardsPage, settingsOf } from '../saved-cards/saved-cards-page.js';
 
 describe('balcao-checkout: what balcao-before-pay brings', () => {
@@ -22,11 +23,6 @@ describe('balcao-checkout: what balcao-before-pay brings', () => {
   };
   const bring = (answer: { orderId?: string; amount?: string }): void =>
     page.element.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.resolve(answer)), { once: true });
-  const pix = (): HTMLElementTagNameMap['balcao-pix'] => {
-    const found = page.element.shadowRoot?.querySelector('balcao-pix');
-    if (!found) throw new Error('There is no Pix');
-    return found;
-  };
 
   beforeEach(async () => {
     room = await openRoom();
@@ -36,11 +32,12 @@ describe('balcao-checkout: what balcao-before-pay brings', () => {
 
   it('reaches every method: an order that got its name from the card is closed to Pix', async () => {
     await open();
+    const pix = await lookAtPix(page);
     await page.fill();
     bring({ orderId: `order-${room.name}`, amount: '99.50' });
     expect(await page.element.pay()).to.include({ status: 'approved', amount: '99.50' });
-    expect(await pix().create()).to.equal(undefined);
-    expect(await pix().pay()).to.include({ status: 'approved', amount: '99.50' });
+    expect(await pix.create()).to.equal(undefined);
+    expect(await pix.pay()).to.include({ status: 'approved', amount: '99.50' });
     expect((await room.state()).pix).to.have.length(0);
     expect(await room.charges()).to.have.length(1);
   });
@@ -49,7 +46,7 @@ describe('balcao-checkout: what balcao-before-pay brings', () => {
     await open();
     const orderId = `order-${room.name}`;
     bring({ orderId, amount: '99.50' });
-    expect(await pix().create()).to.include({ amount: '99.50' });
+    expect(await (await lookAtPix(page)).create()).to.include({ amount: '99.50' });
     await page.fill();
     expect(await page.element.pay()).to.include({ status: 'approved', amount: '99.50' });
     expect((await room.charges())[0]).to.include({ amount: 99.5 });
@@ -62,7 +59,7 @@ describe('balcao-checkout: what balcao-before-pay brings', () => {
   it('holds until the page writes another order or amount', async () => {
     await open();
     bring({ orderId: `order-${room.name}`, amount: '99.50' });
-    await pix().create();
+    await (await lookAtPix(page)).create();
     page.element.setAttribute('amount', '12.30');
     await page.element.updateComplete;
     await page.fill();

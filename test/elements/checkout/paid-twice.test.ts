@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
-import type { Pix } from '../../../src/elements/pix/pix.js';
+import { lookAtPix } from '../../model/form.js';
 import { NEVER_ANSWERED, SAYS, TestOrder, type TabChanges } from '../../model/test-order.js';
 import { pause, waitUntil, type Tab } from '../../model/tab.js';
 import type { ShopState } from '../../support/sandbox-room.js';
@@ -38,11 +38,7 @@ describe('balcao-checkout: money that was taken twice', () => {
   };
 
   const createPix = async ({ tab }: Watched): Promise<string> => {
-    const pix = await waitUntil(
-      () => tab.element.shadowRoot?.querySelector<Pix>('balcao-pix:defined'),
-      () => 'the Pix',
-    );
-    return (await pix.create())?.chargeId ?? '';
+    return (await (await lookAtPix(tab)).create())?.chargeId ?? '';
   };
 
   const settle = async (tabs: readonly Watched[], chargeId: string): Promise<void> => {
@@ -130,10 +126,10 @@ describe('balcao-checkout: a payment of the order that is under way', () => {
     tab.element.addEventListener('balcao-failed', ({ detail }) => failures.push(detail));
     const paying = tab.pay();
     await order.room.waitForPending();
-    const pix = tab.element.shadowRoot?.querySelector<Pix>('balcao-pix');
+    const pix = await lookAtPix(tab);
     tab.press('method-tab-pix');
-    expect(await pix?.create()).to.equal(undefined);
-    expect(await pix?.pay()).to.deep.equal({ status: 'cancelled', reason: 'busy' });
+    expect(await pix.create()).to.equal(undefined);
+    expect(await pix.pay()).to.deep.equal({ status: 'cancelled', reason: 'busy' });
     await tab.says(SAYS.elsewhere);
     expect(tab.text).not.to.match(/não foi feito/);
     expect(failures).to.deep.equal([]);

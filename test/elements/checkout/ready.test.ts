@@ -61,6 +61,8 @@ describe('balcao-ready', () => {
       });
     });
     document.body.append(element);
+    await waitUntil(() => heard.length, 'the checkout');
+    page.part('method-tab-pix').click();
     await parts;
     expect(heard).to.deep.equal([element]);
   });

@@ -4,7 +4,7 @@ import { expect } from '@open-wc/testing';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import type { Room } from '../../support/sandbox-room.js';
 import { FakeTime } from './fake-time.js';
-import { PixPage, returnToPage } from './pix-page.js';
+import { lookAtPix, PixPage, returnToPage } from './pix-page.js';
 
 describe('balcao-checkout: Pix beside card', () => {
   let room: Room;
@@ -150,7 +150,7 @@ describe('balcao-checkout: a card while a Pix code is being made', () => {
     const pix = await PixPage.open({ ...settings, methods: 'card pix' }, 'balcao-checkout');
     await pix.page.fill();
     await room.fault('generatePixQrCode', 'hang');
-    const created = pix.page.element.shadowRoot?.querySelector('balcao-pix')?.create();
+    const created = (await lookAtPix(pix.page)).create();
     await room.waitForPending();
 
     const paid = pix.page.element.pay();

@@ -1,14 +1,8 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
-import { createPaymentsClient } from '../../../src/client/payments-client.js';
-import { createTokenUrlSource } from '../../../src/client/tokens/token-url.js';
-import { createOrderKey } from '../../../src/domain/order/order-key.js';
-import { decideChange } from '../../../src/domain/order/ledger-decision.js';
-import { IndexedDbLedger } from '../../../src/flow/ledger/indexed-db-ledger.js';
-import { createPixRecord } from '../../support/ledger-records.js';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import type { Room } from '../../support/sandbox-room.js';
-import { PixPage } from './pix-page.js';
+import { leaveCode, PixPage } from './pix-page.js';
 
 describe('balcao-card-form alone, after a page that has made a Pix code', () => {
   let room: Room;
@@ -17,13 +11,7 @@ describe('balcao-card-form alone, after a page that has made a Pix code', () => 
   beforeEach(async () => {
     const opened = await PixPage.settings();
     ({ room } = opened);
-    const { orderId, amount } = { orderId: `order-${room.name}`, amount: '149.90' };
-    const client = createPaymentsClient({ baseUrl: room.baseUrl, getToken: createTokenUrlSource(room.tokenUrl) });
-    const charge = await client.generatePixQrCode({ amount: 149.9, expiresInMs: 1_800_000 }, { orderId });
-    const record = createPixRecord({ ...charge, orderId, amount, createdAt: client.now(), status: 'pending' });
-    await new IndexedDbLedger().change(createOrderKey(room.baseUrl, orderId), (records) =>
-      decideChange(records, { type: 'merge', records: [record] }, {}),
-    );
+    await leaveCode(room);
     page = await CheckoutPage.open('balcao-card-form', opened.settings);
     await page.fill();
   });

@@ -1,6 +1,12 @@
+import { createPaymentsClient } from '../../../src/client/payments-client.js';
+import { createTokenUrlSource } from '../../../src/client/tokens/token-url.js';
+import { decideChange } from '../../../src/domain/order/ledger-decision.js';
+import { createOrderKey } from '../../../src/domain/order/order-key.js';
 import type { Pix } from '../../../src/elements/pix/pix.js';
 import type { PixCharge } from '../../../src/domain/pix/charge.js';
+import { IndexedDbLedger } from '../../../src/flow/ledger/indexed-db-ledger.js';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
+import { createPixRecord } from '../../support/ledger-records.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
 
 /** The names of events that tell of a charge. */
@@ -74,6 +80,25 @@ export class PixPage {
   async waitFor(name: PixEventName): Promise<PixCharge> {
     return waitUntil(() => this.told(name)[0], `${name}; the page says: ${this.page.text}`);
   }
+}
+
+/** The Pix of a checkout, which the shopper has looked at before going back to the card. */
+export async function lookAtPix(page: CheckoutPage): Promise<Pix> {
+  page.part('method-tab-pix').click();
+  const pix = await waitUntil(() => page.element.shadowRoot?.querySelector('balcao-pix'), 'the Pix');
+  page.part('method-tab-card').click();
+  return pix;
+}
+
+/** Leaves a Pix code that may still be paid, as a page does that has made one for the order of {@link PixPage.settings}. */
+export async function leaveCode(room: Room): Promise<void> {
+  const { orderId, amount } = { orderId: `order-${room.name}`, amount: '149.90' };
+  const client = createPaymentsClient({ baseUrl: room.baseUrl, getToken: createTokenUrlSource(room.tokenUrl) });
+  const charge = await client.generatePixQrCode({ amount: 149.9, expiresInMs: 1_800_000 }, { orderId });
+  const record = createPixRecord({ ...charge, orderId, amount, createdAt: client.now(), status: 'pending' });
+  await new IndexedDbLedger().change(createOrderKey(room.baseUrl, orderId), (records) =>
+    decideChange(records, { type: 'merge', records: [record] }, {}),
+  );
 }
 
 /** What the browser says when a shopper comes back from the bank's app. */

@@ -1,0 +1,73 @@
+import '../../../src/elements/checkout/define.js';
+// Before the first test: what a page loads late would come in the middle of its counting.
+import '../../../src/controllers/card/card-rules.js';
+import '../../../src/elements/pix/define.js';
+import '../../../src/elements/saved-cards/define.js';
+import '../../../src/elements/shared/outcome/late-view.js';
+import { expect } from '@open-wc/testing';
+import type { SavedCard } from '../../../src/domain/card/saved-card.js';
+import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
+import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { waitUntil } from '../../support/checkout-page.js';
+import { SavedCardsPage, settingsOf, tokenize } from '../saved-cards/saved-cards-page.js';
+
+const VISITOR = { 'customer-id': '', cardStore: undefined };
+
+describe('balcao-checkout: what is drawn', () => {
+  let room: Room;
+  let cards: SavedCard[];
+  let page: SavedCardsPage;
+
+  const open = async (more: Record<string, unknown>): Promise<void> => {
+    page = await SavedCardsPage.show('balcao-checkout', { ...settingsOf(room, memoryCardStore(cards)), ...more });
+  };
+  const drawn = (): string[] => page.all('[part~="panel"] > *').map(({ localName }) => localName);
+  const countIn = (element: Element | undefined): number => element?.shadowRoot?.querySelectorAll('*').length ?? 0;
+
+  beforeEach(async () => {
+    room = await openRoom();
+    cards = [];
+  });
+
+  afterEach(() => page.remove());
+
+  it('is nothing of a method before it is opened, and all of it from then on', async () => {
+    await open({ ...VISITOR, methods: 'saved-cards card pix' });
+    expect(drawn()).to.deep.equal(['balcao-card-form']);
+    await page.type('number', '41');
+    await page.clickPart('method-tab-pix');
+    expect(drawn()).to.deep.equal(['balcao-card-form', 'balcao-pix']);
+    const [pix] = page.all('balcao-pix');
+    await page.clickPart('method-tab-card');
+    expect(page.all('balcao-pix')).to.deep.equal([pix]);
+    expect(page.field('number').value).to.equal('41');
+    expect(page.part('method-tab-pix').getAttribute('aria-controls'), 'what the tab names').to.equal('panel-pix');
+  });
+
+  it('is the list of saved cards where there may be some, since it decides what comes first', async () => {
+    cards = [await tokenize(room)];
+    await open({ methods: 'saved-cards pix card' });
+    await page.cards(1);
+    expect(drawn()).to.deep.equal(['balcao-saved-cards', 'balcao-pix']);
+    await page.clickPart('other-card');
+    await waitUntil(() => page.focused === 'number', 'the focus on a form that was not there');
+  });
+
+  it('is no more in a form than what is seen, announced or listed', async () => {
+    await open({ ...VISITOR, methods: 'card pix' });
+    expect(countIn(page.element), 'methods').to.be.within(8, 14);
+    expect(countIn(page.all('balcao-card-form')[0]), 'form').to.be.within(20, 30);
+    expect(countIn(page.all('balcao-installments')[0]), 'installments').to.be.within(20, 30);
+  });
+
+  it('has no slot but those that the shop has filled, also later', async () => {
+    await open({ ...VISITOR, methods: 'card pix' });
+    const passed = (): string[] => page.all<HTMLSlotElement>('slot[slot]').map(({ name }) => name);
+    expect(passed()).to.deep.equal([]);
+    const help = document.createElement('p');
+    page.element.append(help);
+    help.slot = 'help';
+    await waitUntil(() => help.checkVisibility(), 'words that were put into a slot late');
+    expect(passed()).to.deep.equal(['help']);
+  });
+});
