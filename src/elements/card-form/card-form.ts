@@ -174,7 +174,14 @@ export class CardForm extends PayingElement {
     const { settings } = this.settings.current;
     const isBusy = isPaying || this.#tokenizing !== undefined;
     const { isDisabled } = this;
+    const isLocked = isBusy || isDisabled;
     const { view: card } = this.#fields;
+    const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed: () => this.requestUpdate() });
+    const question = this.payment.isPixAsked && view ? view.renderPixQuestion(this.payment, localize) : nothing;
+    const button = settings.hasPayButton
+      ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })
+      : html`<button type="submit" hidden></button>`;
+    // Without a blank between what is not text: each would be a node.
     return html`
       <form
         part="form"
@@ -185,20 +192,15 @@ export class CardForm extends PayingElement {
         ?hidden=${isUnavailable || !order.isPayable}
         @submit=${this.#handleInnerSubmit}
       >
-        ${renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled })}
-        ${renderSaveCard({ saving: this.#saving, localize, isLocked: isBusy || isDisabled, changed: () => this.requestUpdate() })}
-        <balcao-installments
+        ${renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled })}${keeping}<balcao-installments
           .brand=${card.brand}
-          .disabled=${isBusy || isDisabled}
+          .disabled=${isLocked}
           @change=${() => this.requestUpdate()}
-        ></balcao-installments>
-        ${this.payment.isPixAsked && view ? view.renderPixQuestion(this.payment, localize) : nothing}
-        ${renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })}
-        ${settings.hasPayButton ? nothing : html`<button type="submit" hidden></button>`}
-        <slot name="help"></slot>
+        ></balcao-installments
+        >${question}${button}<slot name="help"></slot>
       </form>
       ${unavailable ?? (view ? view.renderOutcome({ order, outcome, localize }) : renderOutcomeRegion())}
-      <p part="save-note" role="status">${note && localize.text(note, { card: this.#tokenized?.name ?? '' })}</p>
+      <p part="save-note" role="status" .textContent=${note ? localize.text(note, { card: this.#tokenized?.name ?? '' }) : ''}></p>
     `;
   }
 

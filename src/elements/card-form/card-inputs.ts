@@ -19,6 +19,7 @@ interface InputTemplate {
   inputmode: 'numeric' | 'text';
   maxlength?: number;
   placeholder?: string;
+  hint?: TextKey | undefined;
 }
 
 /** Renders number, holder name, expiry and security code. */
@@ -28,16 +29,15 @@ export function renderCardInputs(inputs: CardInputs): TemplateResult[] {
 
 function renderNumber(inputs: CardInputs): TemplateResult {
   const { brand } = inputs.view;
-  const control = html`
-    ${renderInput(inputs, 'number', { autocomplete: 'cc-number', inputmode: 'numeric' })}
-    <span part="brand" class="brand" ?hidden=${brand === 'unknown'}>${brandNames[brand]}</span>
-  `;
-  return renderCardField(inputs, { field: 'number', label: 'number', control });
+  const control = renderInput(inputs, 'number', { autocomplete: 'cc-number', inputmode: 'numeric' });
+  const more = brand === 'unknown' ? undefined : html`<span part="brand" class="brand" .textContent=${brandNames[brand]}></span>`;
+  return renderCardField(inputs, { field: 'number', label: 'number', control, more });
 }
 
 function renderHolderName(inputs: CardInputs): TemplateResult {
-  const control = renderInput(inputs, 'holderName', { autocomplete: 'cc-name', inputmode: 'text' });
-  return renderCardField(inputs, { field: 'holderName', label: 'holder', control, hint: inputs.view.nameHint });
+  const hint = inputs.view.nameHint;
+  const control = renderInput(inputs, 'holderName', { autocomplete: 'cc-name', inputmode: 'text', hint });
+  return renderCardField(inputs, { field: 'holderName', label: 'holder', control, hint });
 }
 
 function renderExpiration(inputs: CardInputs): TemplateResult {
@@ -48,8 +48,8 @@ function renderExpiration(inputs: CardInputs): TemplateResult {
 
 function renderSecurityCode(inputs: CardInputs): TemplateResult {
   const digits = inputs.view.codeLength;
-  const control = renderInput(inputs, 'securityCode', { autocomplete: 'cc-csc', inputmode: 'numeric', maxlength: digits ?? 4 });
   const hint = digits === 4 ? 'codeFront' : digits ? 'codeBack' : 'codeEither';
+  const control = renderInput(inputs, 'securityCode', { autocomplete: 'cc-csc', inputmode: 'numeric', maxlength: digits ?? 4, hint });
   return renderCardField(inputs, { field: 'securityCode', label: 'code', control, hint });
 }
 
@@ -59,9 +59,10 @@ interface CardFieldTemplate {
   label: TextKey;
   control: TemplateResult;
   hint?: TextKey | undefined;
+  more?: TemplateResult | undefined;
 }
 
-function renderCardField({ view, localize }: CardInputs, { field, label, control, hint }: CardFieldTemplate): TemplateResult {
+function renderCardField({ view, localize }: CardInputs, { field, label, control, hint, more }: CardFieldTemplate): TemplateResult {
   const error = view.errors.get(field);
   return renderField({
     id: field,
@@ -70,13 +71,14 @@ function renderCardField({ view, localize }: CardInputs, { field, label, control
     hint: hint && localize.text(hint),
     error: error && localize.text(error.key, error.values),
     isQuiet: view.isQuiet,
+    more,
   });
 }
 
 function renderInput(
   { view, isPaying, isDisabled }: CardInputs,
   field: CardField,
-  { autocomplete, inputmode, maxlength, placeholder }: InputTemplate,
+  { autocomplete, inputmode, maxlength, placeholder, hint }: InputTemplate,
 ): TemplateResult {
   return html`<input
     part="input"
@@ -92,7 +94,7 @@ function renderInput(
     maxlength=${maxlength ?? nothing}
     placeholder=${placeholder ?? nothing}
     aria-invalid=${view.errors.has(field)}
-    aria-describedby=${describedBy(field)}
+    aria-describedby=${describedBy(field, hint)}
     ?readonly=${isPaying}
     ?disabled=${isDisabled}
   />`;

@@ -149,14 +149,15 @@ export class Checkout extends SettingsElement {
   }
 
   #renderMethods(): TemplateResult {
-    const { settings } = this.settings.current;
+    const { methods: all } = this.settings.current.settings;
     const offered = this.#offered;
-    const methods = settings.methods.filter((method) => offered.includes(method) || this.#hasPlace);
+    const methods = all.filter((method) => offered.includes(method) || this.#hasPlace);
     const chosen = this.#method;
     const hasTabs = methods.length > 1 && this.#order.isPayable;
+    const choose = (method: MethodName): void => this.#choose(method);
+    const tabs = hasTabs ? renderMethodTabs({ all, methods, offered, chosen, localize: this.#localize, choose }) : nothing;
     return html`<div part="methods" class="methods ${this.#isHeld ? 'held' : ''}" ?hidden=${this.#isAlarming}>
-      ${hasTabs ? renderMethodTabs({ all: settings.methods, methods, offered, chosen, localize: this.#localize, choose: (method) => this.#choose(method) }) : nothing}
-      ${settings.methods.map(
+      ${tabs}${all.map(
         (method) =>
           html`<div
             part="panel"

@@ -41,9 +41,8 @@ export function renderMethodTabs(tabs: MethodTabs): TemplateResult {
             aria-disabled=${!offered.includes(method)}
             tabindex=${method === chosen ? 0 : -1}
             @click=${() => offered.includes(method) && tabs.choose(method)}
-          >
-            ${localize.text(method === 'card' && methods.includes('saved-cards') ? 'methodNewCard' : LABELS[method])}
-          </button>`
+            .textContent=${localize.text(method === 'card' && methods.includes('saved-cards') ? 'methodNewCard' : LABELS[method])}
+          ></button>`
         : nothing,
     )}
   </div>`;

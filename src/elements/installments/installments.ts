@@ -119,7 +119,7 @@ export class Installments extends SettingsElement {
     const isChoice = this.#settings.current.settings.feePayer === 'choice';
     if (!plans.length) return html`<p part="error">${this.#localize.text('unavailable')}</p>`;
     return html`
-      <label part="label" for="installments">${this.#localize.text('installments')}</label>
+      <label part="label" for="installments" .textContent=${this.#localize.text('installments')}></label>
       <div class="picker">
         <select
           id="installments"
@@ -129,25 +129,28 @@ export class Installments extends SettingsElement {
           aria-describedby="notice"
           ?disabled=${this.disabled}
           @change=${this.#handleCount}
-        >
-          ${plans.map((each) => html`<option value=${each.installments}>${this.#format(each)}</option>`)}
-        </select>
-        <span class="chosen" part="installments-text" aria-hidden="true">${this.#formatChosen(plan)}</span>
+        ></select
+        ><span class="chosen" part="installments-text" aria-hidden="true" .textContent=${this.#formatChosen(plan)}></span>
       </div>
       ${isChoice ? this.#renderFeePayer() : nothing}
       <div class="summary" part="summary">
-        ${isChoice ? nothing : this.#renderPayer(plan)} ${plan.feeCents ? this.#renderCost(plan) : nothing}
-        ${plan.totalCents === undefined ? this.#renderAmount() : nothing}
-        <p class="total" part="total" aria-live="polite" aria-atomic="true">${this.#renderTotal(plan)}</p>
+        ${isChoice ? nothing : this.#renderPayer(plan)}${this.#renderCost(plan)}
+        <p class="total" part="total" aria-live="polite" aria-atomic="true">
+          <span .textContent=${this.#localize.text('total')}></span>
+          <strong class=${plan.totalCents === undefined ? 'fee' : ''} .textContent=${this.#formatTotal(plan)}></strong>
+        </p>
       </div>
-      <p part="notice" id="notice" role="status">${this.#formatNotice(plan)}</p>
+      <p part="notice" id="notice" role="status" .textContent=${this.#formatNotice(plan)}></p>
     `;
   }
 
   protected override updated(): void {
     const { installments, whoPaysFee, totalCents } = this.plan;
     const select = this.#select;
-    if (select) select.value = String(installments);
+    if (select) {
+      this.#fillList(select);
+      select.value = String(installments);
+    }
     for (const radio of this.renderRoot.querySelectorAll('input')) radio.checked = radio.value === whoPaysFee;
     // Nothing can have the focus while a payment runs.
     if (this.#isFocusWanted && !this.disabled) {
@@ -161,6 +164,18 @@ export class Installments extends SettingsElement {
 
   get #select(): HTMLSelectElement | null {
     return this.renderRoot.querySelector('select');
+  }
+
+  /** Keeps the list in step with the plans: by hand, since Lit would put three comments beside each of them. */
+  #fillList(select: HTMLSelectElement): void {
+    const { plans } = this.#choice;
+    for (const [index, plan] of plans.entries()) {
+      const option = select.item(index) ?? select.appendChild(new Option());
+      const text = this.#format(plan);
+      if (option.text !== text) option.text = text;
+      option.value = String(plan.installments);
+    }
+    select.length = plans.length;
   }
 
   #renderFeePayer(): TemplateResult {
@@ -177,8 +192,8 @@ export class Installments extends SettingsElement {
 
   #renderPayer({ whoPaysFee }: InstallmentPlan): TemplateResult {
     return html`<p class="row" part="payer">
-      <span>${this.#localize.text('fee')}</span>
-      <span>${this.#localize.text(whoPaysFee === 'merchant' ? 'feeByMerchant' : 'feeByCustomer')}</span>
+      <span .textContent=${this.#localize.text('fee')}></span>
+      <span .textContent=${this.#localize.text(whoPaysFee === 'merchant' ? 'feeByMerchant' : 'feeByCustomer')}></span>
     </p>`;
   }
 
@@ -188,19 +203,14 @@ export class Installments extends SettingsElement {
     return html`<label class="payer ${isChosen ? 'checked' : ''} ${plan ? '' : 'refused'}" part="fee-option">
       <input type="radio" name="whoPaysFee" value=${payer} ?disabled=${this.disabled || !plan} />
       <span>${this.#localize.text(payer === 'merchant' ? 'feeMerchant' : 'feeCustomer')}</span>
-      ${plan && html`<span class="muted">${this.#renderTotal(plan)}</span>`}
+      ${plan && html`<span class="muted">${this.#localize.text('total')} <strong>${this.#formatTotal(plan)}</strong></span>`}
     </label>`;
   }
 
-  #renderTotal(plan: InstallmentPlan): TemplateResult {
-    const { totalCents } = plan;
-    return html`<span>${this.#localize.text('total')}</span>
-      <strong class=${totalCents === undefined ? 'fee' : ''}
-        >${totalCents === undefined ? this.#fee(plan) : formatReais(totalCents)}</strong
-      >`;
-  }
-
-  #renderCost(plan: InstallmentPlan): TemplateResult {
+  /** What the plan costs more than paying at once; where nobody has said a number, the amount without the fee. */
+  #renderCost(plan: InstallmentPlan): TemplateResult | typeof nothing {
+    if (plan.totalCents === undefined) return this.#renderAmount();
+    if (!plan.feeCents) return nothing;
     const { monthlyRate = 0, yearlyRate = 0, feeCents = 0, totalCents = 0 } = plan;
     const cet = this.#choice.findCet(plan);
     const rates = { monthly: this.#percent(monthlyRate), yearly: this.#percent(yearlyRate) };
@@ -249,6 +259,10 @@ export class Installments extends SettingsElement {
 
   #format(plan: InstallmentPlan): string {
     return formatPlan(this.#localize, plan, this.#fee(plan));
+  }
+
+  #formatTotal(plan: InstallmentPlan): string {
+    return plan.totalCents === undefined ? this.#fee(plan) : formatReais(plan.totalCents);
   }
 
   /** The total is said below. */

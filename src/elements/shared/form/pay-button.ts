@@ -31,9 +31,8 @@ export function renderPayButton({ payment, settings, localize, plan, isDisabled 
     type="submit"
     aria-disabled=${isPaying || waitSeconds > 0}
     ?disabled=${isDisabled}
-  >
-    ${label}
-  </button>`;
+    .textContent=${label}
+  ></button>`;
 }
 
 /** "Pagar R$ 308,97", or "Pagar com taxa" and no number where the total is not known. */
