@@ -7,6 +7,7 @@
  * published yet, so that there is nothing to give.
  */
 import { existsSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -64,9 +65,10 @@ async function collectSamples(lab, pages, { rounds, measures, say }) {
   const samples = Object.fromEntries(pages.map(({ id }) => [id, {}]));
   for (let round = 0; round <= rounds; round += 1) {
     say(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
-    for (const { fits, measure, isSteady } of measures) {
+    for (const { fits, measure, countVisits = () => 1, isSteady } of measures) {
       if (isSteady && round > STEADY_ROUNDS) continue;
-      for (const page of pages.filter(fits)) {
+      const visits = pages.filter(fits).flatMap((page) => Array.from({ length: countVisits(page) }, () => page));
+      for (const page of visits) {
         const numbers = await measure(lab, page);
         if (round === 0) continue;
         for (const [key, value] of Object.entries(numbers)) (samples[page.id][key] ??= []).push(value);
@@ -155,6 +157,8 @@ async function main() {
       values.json ? JSON.stringify({ chromium: browser.version(), rounds: Number(values.rounds), numbers, excess }, null, 2) : table,
     );
     for (const line of excess) console.error(line);
+    const [load] = loadavg();
+    if (load > availableParallelism() + 1) console.error(`The machine is busy with other things (load ${load.toFixed(1)}): times are longer than on a quiet one.`); // prettier-ignore
     if (excess.length > 0) process.exitCode = 1;
   } finally {
     await browser.close();

@@ -89,16 +89,22 @@ function findLimit({ limits }, id) {
   return limits.find(({ pages }) => pages.includes(id));
 }
 
+/** A row's title, with that of the row that it refines. */
+function nameRow(index) {
+  const { title } = ROWS[index];
+  return title.startsWith(' ') ? `${ROWS[index - 1].title}, ${title.trim()}` : title;
+}
+
 /**
  * @param {Record<string, Record<string, number>>} numbers By page, by key.
  * @returns {string[]} A line for each number over its limit.
  */
 export function findExcess(numbers) {
-  return ROWS.flatMap((row) =>
+  return ROWS.flatMap((row, index) =>
     Object.entries(numbers).flatMap(([id, { [row.key]: value }]) => {
       const limit = findLimit(row, id);
       if (!limit || value === undefined || value <= limit.atMost) return [];
-      return [`${id}: ${row.title.trim()} ${formatNumber(row, value)}, at most ${limit.atMost}`];
+      return [`${id}: ${nameRow(index)}: ${formatNumber(row, value)}, at most ${limit.atMost}`];
     }),
   );
 }
@@ -118,7 +124,7 @@ export function formatTable(numbers) {
   const ids = Object.keys(numbers);
   const lines = [
     ['', ...ids, 'at most', 'hope'],
-    ...ROWS.map((row) => [
+    ...ROWS.filter(({ key }) => ids.some((id) => numbers[id][key] !== undefined)).map((row) => [
       row.title,
       ...ids.map((id) => formatNumber(row, numbers[id][row.key])),
       formatLimits(row, 'atMost'),
