@@ -142,6 +142,8 @@ export const en: Texts = {
   deleteUnconfirmed: 'Deletion not confirmed. The card cannot be used; try to delete it again.',
   saveCard: 'Save this card for next time',
   cardName: 'Card nickname (optional)',
+  partMissing: 'The payment did not load. Nothing was charged. Check your connection and try again, or reload the page.',
+  reload: 'Reload the page',
   cardNameDigits: 'Use a nickname without the card number.',
   cardSaved: 'Card saved for next time.',
   cardUnsaved: 'The card was not saved.',

@@ -6,19 +6,57 @@
  * classic script have all.
  */
 import '../elements/checkout/define.js';
+import { BeforePayEvent } from '../controllers/page/checkout-events.js';
+import { diagnose } from '../controllers/page/diagnose-loader.js';
+import { forgetOrder } from '../controllers/payment/pay-loader.js';
+import { forgetCustomer } from '../controllers/saved-cards/forget-customer.js';
+import { CheckoutError, isCheckoutError } from '../domain/errors.js';
+import { formatReais, parseAmount } from '../domain/money.js';
+import { CardForm } from '../elements/card-form/card-form.js';
+import { Checkout } from '../elements/checkout/checkout.js';
+import { createLazyHttpCardStore, createLazyIndexedDbCardStore, createLazyMemoryCardStore } from './lazy-card-stores.js';
 import { createLazyClient } from './lazy-client.js';
-import * as page from './page.js';
-import * as domain from './domain.js';
 
-export * from './page.js';
-export * from './domain.js';
-export { createLazyClient as createPaymentsClient } from './lazy-client.js';
+/** What a page without modules calls: `Balcao.forgetOrder('42')`. Its exports name by name, of which the bundler makes no object with getters. */
+const balcao = {
+  BeforePayEvent,
+  CardForm,
+  Checkout,
+  CheckoutError,
+  createPaymentsClient: createLazyClient,
+  diagnose,
+  forgetCustomer,
+  forgetOrder,
+  formatReais,
+  httpCardStore: createLazyHttpCardStore,
+  indexedDbCardStore: createLazyIndexedDbCardStore,
+  isCheckoutError,
+  memoryCardStore: createLazyMemoryCardStore,
+  parseAmount,
+};
 
-/** What a page without modules calls: `Balcao.forgetOrder('42')`. */
-export type BalcaoGlobal = typeof page & typeof domain & { createPaymentsClient: typeof createLazyClient };
+export {
+  BeforePayEvent,
+  CardForm,
+  Checkout,
+  CheckoutError,
+  createLazyClient as createPaymentsClient,
+  diagnose,
+  forgetCustomer,
+  forgetOrder,
+  formatReais,
+  createLazyHttpCardStore as httpCardStore,
+  createLazyIndexedDbCardStore as indexedDbCardStore,
+  isCheckoutError,
+  createLazyMemoryCardStore as memoryCardStore,
+  parseAmount,
+};
+
+/** The type of the global. */
+export type BalcaoGlobal = typeof balcao;
 
 declare global {
   var Balcao: BalcaoGlobal | undefined;
 }
 
-globalThis.Balcao ??= { ...page, ...domain, createPaymentsClient: createLazyClient };
+globalThis.Balcao ??= balcao;

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterPaint } from '../page/after-paint.js';
+import { addPortuguese } from '../page/localize-controller.js';
 import { createPartLoader } from '../page/part-loader.js';
 import { CARD_FIELDS, type CardField, type CardView, type FieldError } from './card-field.js';
 import type { CardJudge, CardJudgeOptions } from './card-judge.js';
@@ -36,7 +37,9 @@ export class CardFieldsController implements ReactiveController {
 
   /** Loads what groups and judges. Rejects with a `CheckoutError`; the next call tries again. */
   readonly load = createPartLoader(async () => {
-    const { CardJudge } = await import('./card-judge.js');
+    const { CardJudge, ptBrWhole } = await import('./card-judge.js');
+    // What is wrong is said in words that come with it.
+    addPortuguese(ptBrWhole);
     this.#judge = new CardJudge({ ...this.#options, input: (field) => this.#input(field), draw: () => this.#host.requestUpdate() });
     for (const field of CARD_FIELDS) if (this.#text(field)) this.#judge.handleInput(field);
     this.#options.judged();

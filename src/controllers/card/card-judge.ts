@@ -8,6 +8,8 @@ import { createExpirationMask, createNumberMask, findFieldError, readTypedCard }
 import type { MaskedInput } from './masked-input.js';
 import type { TypedCard } from './typed-card.js';
 
+export { ptBrWhole } from '../../i18n/pt-br-whole.js';
+
 /** Where the inputs of a card are, what it is judged by, and who is told. */
 export interface CardJudgeOptions {
   /** The input of a field, once it is rendered. */

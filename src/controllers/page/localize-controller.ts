@@ -3,6 +3,14 @@ import { detectLanguage, fillText, loadTexts, type Language } from '../../i18n/l
 import { ptBr } from '../../i18n/pt-br.js';
 import type { TextKey, Texts } from '../../i18n/pt-br-whole.js';
 
+/** The words in Portuguese: those that a first field needs, until the others come. */
+let portuguese: Partial<Texts> = ptBr;
+
+/** Adds the words that the first load does not have, for every element; called by the code that shows them. */
+export function addPortuguese(whole: Texts): void {
+  portuguese = whole;
+}
+
 /**
  * The words of an element in the nearest `lang` of the page (Portuguese by default), with the shop's own texts on top.
  * Another language is fetched when it is first needed; until then, and where that fails, Portuguese is shown.
@@ -12,7 +20,6 @@ export class LocalizeController implements ReactiveController {
   readonly #readOwnTexts: () => Partial<Texts> | undefined;
   readonly #langs = new MutationObserver(() => this.#readLanguage());
   #language: Language = 'pt-BR';
-  #portuguese: Partial<Texts> = ptBr;
   #other: { language: Language; texts: Texts } | undefined;
 
   constructor(host: ReactiveControllerHost & HTMLElement, readOwnTexts: () => Partial<Texts> | undefined) {
@@ -26,15 +33,9 @@ export class LocalizeController implements ReactiveController {
     return this.#other?.language ?? 'pt-BR';
   }
 
-  /** Adds the words that the first load does not have. */
-  extend(portuguese: Texts): void {
-    this.#portuguese = portuguese;
-    this.#host.requestUpdate();
-  }
-
   /** A text with its values filled in. */
   text(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
-    return fillText(this.#readOwnTexts()?.[key] ?? (this.#other?.texts ?? this.#portuguese)[key] ?? '', values);
+    return fillText(this.#readOwnTexts()?.[key] ?? (this.#other?.texts ?? portuguese)[key] ?? '', values);
   }
 
   hostConnected(): void {

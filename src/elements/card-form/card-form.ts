@@ -4,6 +4,7 @@ import { CardFieldsController } from '../../controllers/card/card-fields-control
 import type { TypedCard } from '../../controllers/card/typed-card.js';
 import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
+import { addPortuguese } from '../../controllers/page/localize-controller.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
 import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
@@ -17,7 +18,7 @@ import { brandNames } from '../../i18n/brand-names.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import type * as lateView from '../shared/outcome/late-view.js';
-import { renderOutcomeRegion } from '../shared/outcome/outcome-region.js';
+import { renderOutcomeRegion, renderPartMissing } from '../shared/outcome/outcome-region.js';
 import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
@@ -67,6 +68,7 @@ import { ShopFormController } from './shop-form-controller.js';
  * @csspart outcome-details - amount, plan, card, time and identifier
  * @csspart outcome-note - that the shop was notified of an unconfirmed payment
  * @csspart check-button - asks again what became of an unconfirmed payment
+ * @csspart reload-button - loads the page anew, where a part of it could not be loaded
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
@@ -74,7 +76,7 @@ export class CardForm extends PayingElement {
   static override styles = [themeStyles, fieldStyles, cardFormStyles];
 
   protected override readonly parts =
-    'form,field,label,input,brand,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+    'form,field,label,input,brand,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
 
   readonly #fields = new CardFieldsController(this, {
     acceptedBrands: () => this.settings.current.settings.acceptedBrands,
@@ -91,7 +93,8 @@ export class CardForm extends PayingElement {
   readonly #loadView = createPartLoader(async () => {
     this.#view = await import('../shared/outcome/late-view.js');
     this.#view.adoptOutcomeStyles(this.shadowRoot, CardForm.elementStyles);
-    this.localize.extend(this.#view.ptBrWhole);
+    addPortuguese(this.#view.ptBrWhole);
+    this.requestUpdate();
   });
 
   constructor() {
@@ -169,7 +172,7 @@ export class CardForm extends PayingElement {
     const unavailable = isUnavailable ? (view?.renderUnavailable(localize) ?? renderOutcomeRegion()) : undefined;
     // What is typed waits out of sight: a page may put its setting right in the next moment.
     if (unavailable && !this.#fields.isTyped) return unavailable;
-    const { order, outcome, isPaying } = this.payment;
+    const { order, isPaying } = this.payment;
     const { note } = this.#saving;
     const { settings } = this.settings.current;
     const isBusy = isPaying || this.#tokenizing !== undefined;
@@ -199,9 +202,15 @@ export class CardForm extends PayingElement {
         ></balcao-installments
         >${question}${button}<slot name="help"></slot>
       </form>
-      ${unavailable ?? (view ? view.renderOutcome({ order, outcome, localize }) : renderOutcomeRegion())}
+      ${unavailable ?? this.#renderOutcome()}
       <p part="save-note" role="status" .textContent=${note ? localize.text(note, { card: this.#tokenized?.name ?? '' }) : ''}></p>
     `;
+  }
+
+  #renderOutcome(): TemplateResult {
+    const { order, outcome } = this.payment;
+    if (this.#view) return this.#view.renderOutcome({ order, outcome, localize: this.localize });
+    return outcome?.status === 'failed' ? renderPartMissing(this.localize) : renderOutcomeRegion();
   }
 
   protected override async ready(): Promise<void> {

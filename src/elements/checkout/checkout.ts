@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
-import { LocalizeController } from '../../controllers/page/localize-controller.js';
+import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
 import { OrderController } from '../../controllers/order/order-controller.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
@@ -10,6 +10,7 @@ import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
 import { wantElement } from '../shared/define-element.js';
+import { renderPartMissing } from '../shared/outcome/outcome-region.js';
 import type * as lateView from '../shared/outcome/late-view.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
@@ -53,6 +54,7 @@ const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconf
  * @csspart outcome-details - amount, plan, card, time and identifier
  * @csspart outcome-note - that a card beside what paid the order is not confirmed
  * @csspart check-button - asks again what became of an unconfirmed payment
+ * @csspart reload-button - loads the page anew, where a part of it could not be loaded
  * @cssprop [--balcao-background=transparent] - behind the whole checkout
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-padding=0px] - space inside the edge of the checkout
@@ -70,11 +72,13 @@ export class Checkout extends SettingsElement {
   readonly #loadView = createPartLoader(async () => {
     this.#view = await import('../shared/outcome/late-view.js');
     this.#view.adoptOutcomeStyles(this.shadowRoot, Checkout.elementStyles);
-    this.#localize.extend(this.#view.ptBrWhole);
+    addPortuguese(this.#view.ptBrWhole);
     this.requestUpdate();
   });
   /** Methods whose element is in the page: it stays there, with what was typed into it. */
   readonly #drawn = new Set<MethodName>();
+  /** The method whose element could not be loaded. */
+  #missing: MethodName | undefined;
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
   #isReady = false;
@@ -176,7 +180,7 @@ export class Checkout extends SettingsElement {
   }
 
   #renderMethod(method: MethodName, isShown: boolean): TemplateResult | typeof nothing {
-    if (isShown || this.#isAtWork(method)) this.#drawn.add(method);
+    if (isShown || this.#isAtWork(method)) this.#draw(method);
     if (!this.#drawn.has(method)) return nothing;
     // What the shop puts into a slot is shown once: in the method that is shown.
     const slots = isShown
@@ -184,21 +188,31 @@ export class Checkout extends SettingsElement {
       : nothing;
     switch (method) {
       case 'saved-cards':
-        this.#want('balcao-saved-cards');
         return html`<balcao-saved-cards @load=${this.#handleList} @balcao-method-changed=${this.#handleOtherCard}
           >${slots}</balcao-saved-cards
         >`;
       case 'card':
         return html`<balcao-card-form>${slots}</balcao-card-form>`;
       case 'pix':
-        this.#want('balcao-pix');
-        return html`<balcao-pix>${slots}</balcao-pix>`;
+        return html`<balcao-pix>${slots}</balcao-pix>${this.#missing === method ? renderPartMissing(this.#localize) : nothing}`;
     }
   }
 
-  /** Asks for the element of a method. Where it cannot be loaded, the method stays empty. */
-  #want(tag: string): void {
-    wantElement(tag).catch(() => undefined);
+  #draw(method: MethodName): void {
+    if (!this.#drawn.has(method)) this.#want(method);
+    this.#drawn.add(method);
+  }
+
+  /** Asks for the element of a method. Where it cannot be loaded, the method says so; opened again, it is asked for again. */
+  #want(method: MethodName): void {
+    const show = (missing: MethodName | undefined): void => {
+      this.#missing = missing;
+      this.requestUpdate();
+    };
+    wantElement(`balcao-${method}`).then(
+      () => this.#missing === method && show(undefined),
+      () => show(method),
+    );
   }
 
   /** Whether a method's element is needed before the method is opened: to list a customer's cards, or to watch a code that may be paid. */
@@ -250,6 +264,7 @@ export class Checkout extends SettingsElement {
 
   #choose(method: MethodName): void {
     this.#chosen = method;
+    if (this.#missing === method) this.#want(method);
     this.requestUpdate();
   }
 

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { FeeTableController } from '../../controllers/card/fee-table-controller.js';
 import { InstallmentsController } from '../../controllers/card/installments-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
-import { LocalizeController } from '../../controllers/page/localize-controller.js';
+import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { Settings } from '../../controllers/settings/settings.js';
 import type { Brand } from '../../domain/card/brands.js';
 import type { CheckoutError } from '../../domain/errors.js';
@@ -79,7 +79,7 @@ export class Installments extends SettingsElement {
     super();
     this.brand = 'unknown';
     this.disabled = false;
-    this.#localize.extend(ptBrWhole);
+    addPortuguese(ptBrWhole);
   }
 
   /** The chosen plan: always one that may be sent. */

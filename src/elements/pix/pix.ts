@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { CountdownController } from '../../controllers/pix/countdown-controller.js';
-import { LocalizeController } from '../../controllers/page/localize-controller.js';
+import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
 import { PaymentController } from '../../controllers/payment/payment-controller.js';
 import type { PaymentSource } from '../../controllers/payment/payment-draft.js';
 import { PixController } from '../../controllers/pix/pix-controller.js';
@@ -86,7 +86,7 @@ export class Pix extends SettingsElement {
 
   constructor() {
     super();
-    this.#localize.extend(ptBrWhole);
+    addPortuguese(ptBrWhole);
   }
 
   /** Makes a charge, or shows the live one of the order again. `undefined` where there is none to show; never rejects. */

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
+import { addPortuguese } from '../../controllers/page/localize-controller.js';
 import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
@@ -107,7 +108,7 @@ export class SavedCards extends PayingElement {
 
   constructor() {
     super();
-    this.localize.extend(ptBrWhole);
+    addPortuguese(ptBrWhole);
     new SourceController(this, 'input', () => this.clear());
   }
 

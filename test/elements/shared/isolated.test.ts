@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { render } from 'lit';
-import { LocalizeController } from '../../../src/controllers/page/localize-controller.js';
+import { addPortuguese, LocalizeController } from '../../../src/controllers/page/localize-controller.js';
 import { renderIsolated } from '../../../src/elements/shared/isolated.js';
 import { renderOutcome } from '../../../src/elements/shared/outcome/outcome.js';
 import { SettingsElement } from '../../../src/elements/shared/settings-element.js';
@@ -14,7 +14,7 @@ customElements.define('test-isolating-host', IsolatingHost);
 describe('a value in a text', () => {
   const createLocalize = (texts: Partial<Texts> = {}): LocalizeController => {
     const { localize } = Object.assign(new IsolatingHost(), { texts });
-    localize.extend(ptBrWhole);
+    addPortuguese(ptBrWhole);
     return localize;
   };
   const renderAsk = (localize: LocalizeController): string => {
