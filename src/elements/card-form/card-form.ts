@@ -92,7 +92,7 @@ export class CardForm extends PayingElement {
   #view: typeof lateView | undefined;
   readonly #loadView = createPartLoader(async () => {
     this.#view = await import('../shared/outcome/late-view.js');
-    this.#view.adoptOutcomeStyles(this.shadowRoot, CardForm.elementStyles);
+    this.#view.adoptLate(this, this.#view.motionStyles);
     addPortuguese(this.#view.ptBrWhole);
     this.requestUpdate();
   });
@@ -169,7 +169,7 @@ export class CardForm extends PayingElement {
     const { localize } = this;
     const view = this.#view;
     const { isUnavailable } = this.payment;
-    const unavailable = isUnavailable ? (view?.renderUnavailable(localize) ?? renderOutcomeRegion()) : undefined;
+    const unavailable = isUnavailable ? (view?.renderUnavailable({ host: this, localize }) ?? renderOutcomeRegion()) : undefined;
     // What is typed waits out of sight: a page may put its setting right in the next moment.
     if (unavailable && !this.#fields.isTyped) return unavailable;
     const { order, isPaying } = this.payment;
@@ -180,7 +180,7 @@ export class CardForm extends PayingElement {
     const isLocked = isBusy || isDisabled;
     const { view: card } = this.#fields;
     const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed: () => this.requestUpdate() });
-    const question = this.payment.isPixAsked && view ? view.renderPixQuestion(this.payment, localize) : nothing;
+    const question = this.payment.isPixAsked && view ? view.renderPixQuestion({ payment: this.payment, host: this, localize }) : nothing;
     const button = settings.hasPayButton
       ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })
       : html`<button type="submit" hidden></button>`;
@@ -209,7 +209,7 @@ export class CardForm extends PayingElement {
 
   #renderOutcome(): TemplateResult {
     const { order, outcome } = this.payment;
-    if (this.#view) return this.#view.renderOutcome({ order, outcome, localize: this.localize });
+    if (this.#view) return this.#view.renderOutcome({ order, outcome, host: this, localize: this.localize });
     return outcome?.status === 'failed' ? renderPartMissing(this.localize) : renderOutcomeRegion();
   }
 

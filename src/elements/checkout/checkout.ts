@@ -71,7 +71,6 @@ export class Checkout extends SettingsElement {
   #view: typeof lateView | undefined;
   readonly #loadView = createPartLoader(async () => {
     this.#view = await import('../shared/outcome/late-view.js');
-    this.#view.adoptOutcomeStyles(this.shadowRoot, Checkout.elementStyles);
     addPortuguese(this.#view.ptBrWhole);
     this.requestUpdate();
   });
@@ -144,7 +143,7 @@ export class Checkout extends SettingsElement {
   #renderAlarm(): TemplateResult | undefined {
     if (!this.#isAlarming) return undefined;
     this.#loadView().catch(() => undefined);
-    return this.#view?.renderOutcome({ order: this.#order, outcome: undefined, localize: this.#localize });
+    return this.#view?.renderOutcome({ order: this.#order, outcome: undefined, host: this, localize: this.#localize });
   }
 
   get #isAlarming(): boolean {

@@ -14,6 +14,7 @@ import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
 import { renderOutcomeIcon } from '../shared/outcome/outcome-icon.js';
 import { outcomeStyles } from '../shared/outcome/outcome.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
+import { motionStyles } from '../shared/styles/motion.styles.js';
 import { summaryStyles } from '../shared/styles/summary.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { copyText } from './copy-text.js';
@@ -70,7 +71,7 @@ import { QrSymbol } from './qr-symbol.js';
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
 export class Pix extends SettingsElement {
-  static override styles = [themeStyles, summaryStyles, outcomeStyles, pixStyles];
+  static override styles = [themeStyles, summaryStyles, motionStyles, outcomeStyles, pixStyles];
 
   protected override readonly parts =
     'intro,summary,total,pay-button,new-code-button,pix-state,pix-code,copy-button,copy-note,qr,details,receiver,amount,steps,countdown,status,label,pix-help,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
@@ -148,7 +149,7 @@ export class Pix extends SettingsElement {
   }
 
   protected override render(): TemplateResult {
-    if (this.#payment.isUnavailable) return renderUnavailable(this.#localize);
+    if (this.#payment.isUnavailable) return renderUnavailable({ host: this, localize: this.#localize });
     const { order, outcome } = this.#payment;
     const { shown } = this.#pix;
     const { payable, over, status, look } = this.#state;
@@ -161,7 +162,7 @@ export class Pix extends SettingsElement {
           ${payable ? this.#renderCountdown() : over ? this.#renderOver(over) : nothing}
         </div>
         ${!order.isPayable ? nothing : payable ? this.#renderCode(payable) : shown ? nothing : this.#renderStart()}
-        ${renderOutcome({ order, outcome, localize: this.#localize, help: findPixFailureHelp(outcome) })}
+        ${renderOutcome({ order, outcome, host: this, localize: this.#localize, help: findPixFailureHelp(outcome) })}
       </div>
     `;
   }

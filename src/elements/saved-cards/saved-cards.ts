@@ -12,10 +12,10 @@ import { ptBrWhole } from '../../i18n/pt-br-whole.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
-import { outcomeStyles } from '../shared/outcome/outcome.styles.js';
 import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
 import { renderPixQuestion } from '../shared/outcome/pix-question.js';
+import { motionStyles } from '../shared/styles/motion.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { CardDeletion } from './card-deletion.js';
 import { CardRows } from './card-rows.js';
@@ -72,7 +72,7 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
 export class SavedCards extends PayingElement {
-  static override styles = [themeStyles, fieldStyles, outcomeStyles, savedCardsStyles];
+  static override styles = [themeStyles, fieldStyles, motionStyles, savedCardsStyles];
 
   protected override readonly parts =
     'form,error,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
@@ -157,7 +157,7 @@ export class SavedCards extends PayingElement {
     const { localize } = this;
     if (this.payment.isUnavailable) {
       this.#rows.forget();
-      return renderUnavailable(localize);
+      return renderUnavailable({ host: this, localize });
     }
     const { order, outcome, isPaying } = this.payment;
     const { chosen, cards } = this.#cards;
@@ -198,7 +198,7 @@ export class SavedCards extends PayingElement {
           ?hidden=${!cards.length}
           @change=${() => this.requestUpdate()}
         ></balcao-installments>
-        ${this.payment.isPixAsked ? renderPixQuestion(this.payment, localize) : nothing}
+        ${this.payment.isPixAsked ? renderPixQuestion({ payment: this.payment, host: this, localize }) : nothing}
         ${
           cards.length
             ? renderPayButton({
@@ -212,7 +212,7 @@ export class SavedCards extends PayingElement {
         }
         <slot name="help"></slot>
       </form>
-      ${renderOutcome({ order, outcome, localize })}
+      ${renderOutcome({ order, outcome, host: this, localize })}
       <p part="cards-news" class="news" role="status">${this.#news}</p>
     `;
   }

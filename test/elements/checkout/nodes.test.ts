@@ -77,4 +77,19 @@ describe('balcao-checkout: what is drawn', () => {
     await waitUntil(() => help.checkVisibility(), 'words that were put into a slot late');
     expect(passed()).to.deep.equal(['help']);
   });
+
+  it('has the styles of an outcome with the first one, and each style sheet once for all elements', async () => {
+    await open({ ...VISITOR, methods: 'card pix' });
+    const sheets = (): CSSStyleSheet[] =>
+      [page.element, ...page.all('*')].flatMap(({ shadowRoot }) => shadowRoot?.adoptedStyleSheets ?? []);
+    const hasOutcomes = (): boolean => sheets().some(({ cssRules }) => [...cssRules].some(({ cssText }) => cssText.startsWith('.screen')));
+    expect(hasOutcomes()).to.equal(false);
+    await room.fault('processPayment', 'decline');
+    await page.fill();
+    await page.clickPart('pay-button');
+    await page.says(/não aprovado/);
+    expect(hasOutcomes()).to.equal(true);
+    const texts = [...new Set(sheets())].map(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText).join());
+    expect(new Set(texts).size).to.equal(texts.length);
+  });
 });

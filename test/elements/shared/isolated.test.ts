@@ -33,7 +33,7 @@ describe('a value in a text', () => {
     const place = document.createElement('div');
     const outcome = { status: 'declined', attemptId: '1', message: 'נדחה' } as const;
     const order = { state: { status: 'open' }, isPayable: true } as Parameters<typeof renderOutcome>[0]['order'];
-    render(renderOutcome({ order, outcome, localize: createLocalize() }), place);
+    render(renderOutcome({ order, outcome, host: place, localize: createLocalize() }), place);
     expect(place.querySelector('[part="outcome-message"]')?.textContent).to.equal('Resposta da operadora: נדחה');
     expect(place.querySelector('[part="outcome-message"] bdi')?.textContent).to.equal('נדחה');
   });

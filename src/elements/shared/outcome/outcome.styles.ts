@@ -1,6 +1,6 @@
-import { adoptStyles, css, type CSSResultOrNative } from 'lit';
+import { css } from 'lit';
 
-/** What an element needs only once something happens: the panel of what became of the payment, motion, pointers. */
+/** What became of a payment, and what is asked before one. */
 export const outcomeStyles = css`
   .outcome {
     --_tone: var(--_muted);
@@ -136,48 +136,18 @@ export const outcomeStyles = css`
     height: 20px;
     accent-color: var(--_accent);
   }
-  @media (hover: hover) {
-    .button:enabled:not([aria-disabled='true']):hover {
-      box-shadow: inset 0 0 0 99em rgb(128 128 128 / 0.14);
-    }
-    .primary:enabled:not([aria-disabled='true']):hover {
-      box-shadow: inset 0 0 0 99em rgb(0 0 0 / 0.12);
-    }
-    input:enabled:not(:focus, [aria-invalid='true']):hover,
-    select:enabled:not(:focus):hover {
-      border-color: var(--_text);
-    }
-  }
   @media (forced-colors: active) {
     .icon {
       border: 1px solid;
     }
   }
   @media (prefers-reduced-motion: no-preference) {
-    .button,
-    input,
-    select {
-      transition-property: border-color, box-shadow;
-      transition-duration: var(--balcao-duration, 0.16s);
-    }
     .outcome {
       animation: appear calc(var(--balcao-duration, 0.16s) * 1.5) ease-out;
     }
     .done path {
       stroke-dasharray: 1;
       animation: draw calc(var(--balcao-duration, 0.16s) * 2.5) calc(var(--balcao-duration, 0.16s) / 2) ease-out backwards;
-    }
-    [aria-busy='true'] .primary::before {
-      content: '';
-      display: inline-block;
-      width: 0.9em;
-      height: 0.9em;
-      margin-inline-end: 0.6em;
-      border: 2px solid;
-      border-inline-end-color: transparent;
-      border-radius: 50%;
-      vertical-align: -0.08em;
-      animation: turn 0.9s linear infinite;
     }
   }
   @keyframes appear {
@@ -193,14 +163,4 @@ export const outcomeStyles = css`
       stroke-dashoffset: 0;
     }
   }
-  @keyframes turn {
-    to {
-      rotate: 1turn;
-    }
-  }
 `;
-
-/** Adds these styles, behind its own ones, to an element that has loaded them late. */
-export function adoptOutcomeStyles(root: ShadowRoot | null, own: readonly CSSResultOrNative[]): void {
-  if (root) adoptStyles(root, [...own, outcomeStyles]);
-}

@@ -12,7 +12,10 @@ import type { TextKey } from '../../../i18n/pt-br-whole.js';
 import { formatParts } from '../form/plan-text.js';
 import { renderIsolated } from '../isolated.js';
 import { renderOutcomeIcon, type OutcomeIcon } from './outcome-icon.js';
+import { adoptLate } from '../styles/late-styles.js';
+import { motionStyles } from '../styles/motion.styles.js';
 import { renderOutcomeRegion } from './outcome-region.js';
+import { outcomeStyles } from './outcome.styles.js';
 
 /** What the shopper reads after a payment, or instead of one. */
 interface Message {
@@ -50,22 +53,29 @@ const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
   'order-closed': 'failedClosed',
 };
 
+/** Where an outcome is shown. */
+interface Place {
+  /** The element that it is rendered in, which gets its styles with the first words. */
+  host: HTMLElement;
+  localize: LocalizeController;
+}
+
 /** What an outcome panel shows. */
-export interface OutcomeTemplate {
+export interface OutcomeTemplate extends Place {
   order: OrderController;
   /** What the last payment came to, while the order may still be paid. */
   outcome: PaymentOutcome | undefined;
-  localize: LocalizeController;
   /** What explains a failure whose code alone is not enough. */
   help?: TextKey | undefined;
 }
 
 /** Renders what became of the order. The region is there from the start, so that its words are announced when they come. */
-export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplate): TemplateResult {
+export function renderOutcome({ order, outcome, help, ...place }: OutcomeTemplate): TemplateResult {
   const { state } = order;
+  const { localize } = place;
   switch (state.status) {
     case 'paid':
-      return renderPanel(localize, { icon: 'done', title: 'approved', help: state.unconfirmed && 'approvedButHelp', hasSlot: true }, [
+      return renderPanel(place, { icon: 'done', title: 'approved', help: state.unconfirmed && 'approvedButHelp', hasSlot: true }, [
         renderServiceMessage(localize, state.outcome.message),
         renderPaymentDetails(localize, {
           ...state.outcome,
@@ -75,43 +85,43 @@ export function renderOutcome({ order, outcome, localize, help }: OutcomeTemplat
         renderUnconfirmed(order, localize, state.unconfirmed),
       ]);
     case 'paid-twice':
-      return renderForOrder(order, localize, { icon: 'unknown', title: 'paidTwice' }, [
+      return renderForOrder(order, place, { icon: 'unknown', title: 'paidTwice' }, [
         ...state.payments.map((payment) => renderPaymentDetails(localize, { ...readAttempt(payment), total: readTakenAmount(payment) })),
         renderUnconfirmed(order, localize, state.unconfirmed),
       ]);
     case 'paid-short': {
       const values = { arrived: formatAmountText(state.arrived), missing: formatAmountText(state.missing) };
-      return renderForOrder(order, localize, { icon: 'unknown', title: 'paidShort', values }, [
+      return renderForOrder(order, place, { icon: 'unknown', title: 'paidShort', values }, [
         renderUnconfirmed(order, localize, state.unconfirmed),
       ]);
     }
     case 'unconfirmed':
-      return renderPanel(localize, { icon: 'unknown', title: 'unconfirmed', hasSlot: true }, [
+      return renderPanel(place, { icon: 'unknown', title: 'unconfirmed', hasSlot: true }, [
         renderPaymentDetails(localize, state.attempt),
         state.isShopNotified ? html`<p part="outcome-note">${localize.text('shopNotified')}</p>` : nothing,
         order.follower?.canCheck ? renderCheckButton(order, localize, state.isChecking) : nothing,
       ]);
     case 'elsewhere':
-      return renderPanel(localize, { icon: 'waiting', title: 'elsewhere' });
+      return renderPanel(place, { icon: 'waiting', title: 'elsewhere' });
     case 'closed':
       return renderPanel(
-        localize,
+        place,
         state.closed === 'paid' ? { icon: 'done', title: 'approved', help: 'closedHelp' } : { icon: 'closed', title: 'closed' },
       );
     case 'paying':
       // What was asked for here while another element of the page pays.
       return outcome?.status === 'cancelled' && outcome.reason === 'busy'
-        ? renderPanel(localize, { icon: 'waiting', title: 'elsewhere', isScreen: false })
-        : renderOpenOutcome(outcome, localize, help);
+        ? renderPanel(place, { icon: 'waiting', title: 'elsewhere', isScreen: false })
+        : renderOpenOutcome(outcome, place, help);
     case 'reading':
     case 'open':
-      return renderOpenOutcome(outcome, localize, help);
+      return renderOpenOutcome(outcome, place, help);
   }
 }
 
 /** Renders what is said of the whole order: once, in its outermost element. */
-function renderForOrder(order: OrderController, localize: LocalizeController, message: Message, more: readonly unknown[]): TemplateResult {
-  return order.follower?.isOutermost ? renderPanel(localize, message, more) : renderPanel(localize);
+function renderForOrder(order: OrderController, place: Place, message: Message, more: readonly unknown[]): TemplateResult {
+  return order.follower?.isOutermost ? renderPanel(place, message, more) : renderPanel(place);
 }
 
 /** Renders a card that may have been charged beside what paid the order, and how to ask about it. */
@@ -121,14 +131,14 @@ function renderUnconfirmed(order: OrderController, localize: LocalizeController,
     ${renderPaymentDetails(localize, attempt)} ${order.follower?.canCheck ? renderCheckButton(order, localize, false) : nothing}`;
 }
 
-function renderOpenOutcome(outcome: PaymentOutcome | undefined, localize: LocalizeController, help: TextKey | undefined): TemplateResult {
+function renderOpenOutcome(outcome: PaymentOutcome | undefined, place: Place, help: TextKey | undefined): TemplateResult {
   switch (outcome?.status) {
     case 'declined':
-      return renderPanel(localize, { icon: 'refused', title: 'declined', hasSlot: true, isScreen: false }, [
-        renderServiceMessage(localize, outcome.message),
+      return renderPanel(place, { icon: 'refused', title: 'declined', hasSlot: true, isScreen: false }, [
+        renderServiceMessage(place.localize, outcome.message),
       ]);
     case 'failed':
-      return renderPanel(localize, {
+      return renderPanel(place, {
         icon: 'refused',
         title: 'failed',
         help: help ?? FAILURE_HELPS[outcome.error.code],
@@ -136,17 +146,18 @@ function renderOpenOutcome(outcome: PaymentOutcome | undefined, localize: Locali
         isScreen: false,
       });
     default:
-      return renderPanel(localize);
+      return renderPanel(place);
   }
 }
 
 /** Renders that nothing can be paid here, whatever is filled in. */
-export function renderUnavailable(localize: LocalizeController): TemplateResult {
-  return renderPanel(localize, { icon: 'closed', title: 'unavailable' });
+export function renderUnavailable(place: Place): TemplateResult {
+  return renderPanel(place, { icon: 'closed', title: 'unavailable' });
 }
 
-function renderPanel(localize: LocalizeController, message?: Message, more: readonly unknown[] = []): TemplateResult {
+function renderPanel({ host, localize }: Place, message?: Message, more: readonly unknown[] = []): TemplateResult {
   if (!message) return renderOutcomeRegion();
+  adoptLate(host, motionStyles, outcomeStyles);
   const { icon, title, help = `${title}Help`, values, hasSlot, isScreen = true } = message;
   const words = html`${renderOutcomeIcon(icon)}
     <h2 part="outcome-title" class="title">${localize.text(title)}</h2>

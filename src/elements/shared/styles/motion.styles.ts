@@ -1,0 +1,42 @@
+import { css } from 'lit';
+
+/** Pointers and motion: what nobody misses in the first moment. */
+export const motionStyles = css`
+  @media (hover: hover) {
+    .button:enabled:not([aria-disabled='true']):hover {
+      box-shadow: inset 0 0 0 99em rgb(128 128 128 / 0.14);
+    }
+    .primary:enabled:not([aria-disabled='true']):hover {
+      box-shadow: inset 0 0 0 99em rgb(0 0 0 / 0.12);
+    }
+    input:enabled:not(:focus, [aria-invalid='true']):hover,
+    select:enabled:not(:focus):hover {
+      border-color: var(--_text);
+    }
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .button,
+    input,
+    select {
+      transition-property: border-color, box-shadow;
+      transition-duration: var(--balcao-duration, 0.16s);
+    }
+    [aria-busy='true'] .primary::before {
+      content: '';
+      display: inline-block;
+      width: 0.9em;
+      height: 0.9em;
+      margin-inline-end: 0.6em;
+      border: 2px solid;
+      border-inline-end-color: transparent;
+      border-radius: 50%;
+      vertical-align: -0.08em;
+      animation: turn 0.9s linear infinite;
+    }
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+`;
