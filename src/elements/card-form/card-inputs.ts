@@ -13,13 +13,16 @@ export interface CardInputs {
   isDisabled: boolean;
 }
 
-/** What sets one text input apart from the others. */
-interface InputTemplate {
+/** What sets one field apart from the others. */
+interface CardFieldTemplate {
+  field: CardField;
+  label: TextKey;
   autocomplete: 'cc-number' | 'cc-name' | 'cc-exp' | 'cc-csc';
   inputmode: 'numeric' | 'text';
   maxlength?: number;
   placeholder?: string;
   hint?: TextKey | undefined;
+  more?: TemplateResult | undefined;
 }
 
 /** Renders number, holder name, expiry and security code. */
@@ -29,45 +32,36 @@ export function renderCardInputs(inputs: CardInputs): TemplateResult[] {
 
 function renderNumber(inputs: CardInputs): TemplateResult {
   const { brand } = inputs.view;
-  const control = renderInput(inputs, 'number', { autocomplete: 'cc-number', inputmode: 'numeric' });
   const more = brand === 'unknown' ? undefined : html`<span part="brand" class="brand" .textContent=${brandNames[brand]}></span>`;
-  return renderCardField(inputs, { field: 'number', label: 'number', control, more });
+  return renderCardField(inputs, { field: 'number', label: 'number', autocomplete: 'cc-number', inputmode: 'numeric', more });
 }
 
 function renderHolderName(inputs: CardInputs): TemplateResult {
   const hint = inputs.view.nameHint;
-  const control = renderInput(inputs, 'holderName', { autocomplete: 'cc-name', inputmode: 'text', hint });
-  return renderCardField(inputs, { field: 'holderName', label: 'holder', control, hint });
+  return renderCardField(inputs, { field: 'holderName', label: 'holder', autocomplete: 'cc-name', inputmode: 'text', hint });
 }
 
 function renderExpiration(inputs: CardInputs): TemplateResult {
   const placeholder = inputs.localize.text('expirationHint');
-  const control = renderInput(inputs, 'expirationDate', { autocomplete: 'cc-exp', inputmode: 'numeric', placeholder });
-  return renderCardField(inputs, { field: 'expirationDate', label: 'expiration', control });
+  const field = 'expirationDate';
+  return renderCardField(inputs, { field, label: 'expiration', autocomplete: 'cc-exp', inputmode: 'numeric', placeholder });
 }
 
 function renderSecurityCode(inputs: CardInputs): TemplateResult {
   const digits = inputs.view.codeLength;
   const hint = digits === 4 ? 'codeFront' : digits ? 'codeBack' : 'codeEither';
-  const control = renderInput(inputs, 'securityCode', { autocomplete: 'cc-csc', inputmode: 'numeric', maxlength: digits ?? 4, hint });
-  return renderCardField(inputs, { field: 'securityCode', label: 'code', control, hint });
+  const field = 'securityCode';
+  return renderCardField(inputs, { field, label: 'code', autocomplete: 'cc-csc', inputmode: 'numeric', maxlength: digits ?? 4, hint });
 }
 
-/** One field with the texts of its label, its hint and its error. */
-interface CardFieldTemplate {
-  field: CardField;
-  label: TextKey;
-  control: TemplateResult;
-  hint?: TextKey | undefined;
-  more?: TemplateResult | undefined;
-}
-
-function renderCardField({ view, localize }: CardInputs, { field, label, control, hint, more }: CardFieldTemplate): TemplateResult {
+function renderCardField(inputs: CardInputs, template: CardFieldTemplate): TemplateResult {
+  const { view, localize } = inputs;
+  const { field, label, hint, more } = template;
   const error = view.errors.get(field);
   return renderField({
     id: field,
     label: localize.text(label),
-    control,
+    control: renderInput(inputs, template),
     hint: hint && localize.text(hint),
     error: error && localize.text(error.key, error.values),
     isQuiet: view.isQuiet,
@@ -75,11 +69,8 @@ function renderCardField({ view, localize }: CardInputs, { field, label, control
   });
 }
 
-function renderInput(
-  { view, isPaying, isDisabled }: CardInputs,
-  field: CardField,
-  { autocomplete, inputmode, maxlength, placeholder, hint }: InputTemplate,
-): TemplateResult {
+function renderInput({ view, isPaying, isDisabled }: CardInputs, template: CardFieldTemplate): TemplateResult {
+  const { field, autocomplete, inputmode, maxlength, placeholder, hint } = template;
   return html`<input
     part="input"
     id=${field}
