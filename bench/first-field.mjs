@@ -95,6 +95,7 @@ function compare(own, bare, lit) {
     heapKiB: own.heapKiB - bare.heapKiB,
     pixHeapKiB: own.pixHeapKiB - bare.heapKiB,
     keyRatio: own.keyMs / bare.keyMs,
+    quickKeyRatio: own.quickKeyMs / bare.quickKeyMs,
   };
 }
 
