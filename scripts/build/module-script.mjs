@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { baseConfig, root, version } from './configs.mjs';
@@ -9,6 +10,9 @@ const FIRST = 'first';
 
 /** What everything else belongs to, and whatever more than one of the others needs. */
 const PAY = 'pay';
+
+/** Stands in the names of lazy files until their hash is known. */
+const UNKNOWN_HASH = 'LAZYHASH';
 
 /** A file for each thing that not every shopper wants, by the modules whose dynamic import asks for it. */
 const CAPABILITIES = {
@@ -38,7 +42,32 @@ export async function buildModuleScript(packages) {
   await writeFile('balcao.js', handOver, chunks);
   const handed = { ...first, code: `export const{${names}}=globalThis[${key}];` };
   const shared = chunks.map((chunk) => (chunk === first ? handed : chunk));
-  for (const { fileName, code } of chunks.filter(isLazy)) await writeFile(fileName, code, shared);
+  const lazy = chunks.filter(isLazy);
+  for (const { fileName, code } of lazy) await writeFile(fileName, code, shared);
+  nameLazyFiles(lazy.map(({ fileName }) => fileName));
+}
+
+/**
+ * The hash in the names of all lazy files of a build. One for all of them: they name each other, and the copy of the entry that they are of,
+ * so a file that a browser keeps for long must never meet those of another build under the same name.
+ *
+ * @param {readonly string[]} codes The files, with `hash` in the names that they have in them.
+ * @param {string} hash
+ */
+export function hashLazyFiles(codes, hash) {
+  const texts = codes.map((code) => code.replaceAll(hash, UNKNOWN_HASH)).sort();
+  return createHash('sha256').update(texts.join()).digest('hex').slice(0, UNKNOWN_HASH.length);
+}
+
+/** Writes the hash of lazy files into their names, wherever these are. */
+function nameLazyFiles(fileNames) {
+  const dist = (file) => join(root, 'dist', file);
+  const read = (file) => readFileSync(dist(file), 'utf8');
+  const hash = hashLazyFiles(fileNames.map(read), UNKNOWN_HASH);
+  for (const file of ['balcao.js', ...fileNames]) {
+    writeFileSync(dist(file), read(file).replaceAll(UNKNOWN_HASH, hash));
+    renameSync(dist(file), dist(file.replace(UNKNOWN_HASH, hash)));
+  }
 }
 
 const isLazy = ({ fileName }) => fileName.startsWith('lazy/');
@@ -51,7 +80,7 @@ async function splitModules(packages) {
     output: {
       minify: false,
       entryFileNames: 'entry.js',
-      chunkFileNames: ({ name }) => (name === FIRST || name === 'rolldown-runtime' ? `${name}.js` : `lazy/${name}-[hash].js`),
+      chunkFileNames: ({ name }) => (name === FIRST || name === 'rolldown-runtime' ? `${name}.js` : `lazy/${name}-${UNKNOWN_HASH}.js`),
       codeSplitting: {
         groups: [
           // A group takes what its modules need with them, so those that others build upon come first.
