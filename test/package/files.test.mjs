@@ -22,6 +22,12 @@ describe('the files of dist', () => {
     assert.deepEqual(JSON.parse(read('dist/integrity.json')), expected);
   });
 
+  it('are of the version that package.json names, by which copies in a page know each other', () => {
+    const { version } = JSON.parse(read('package.json'));
+    const [, known] = /VERSION = '(.+)'/.exec(read('src/domain/version.ts'));
+    assert.equal(known, version);
+  });
+
   it('are within the budgets', { timeout: 60_000 }, async () => {
     assert.deepEqual(findExcess(await measureSizes(), readBudget()), []);
   });
