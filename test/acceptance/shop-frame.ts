@@ -3,10 +3,11 @@ import { CheckoutPage, waitUntil } from '../support/checkout-page.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 
 /** What a page of a shop may load beside our script. */
-export type PageScript = 'own-lit.js' | 'insecure.js' | 'ledger.js' | 'late-installments.js';
+export type PageScript =
+  'own-lit.js' | 'insecure.js' | 'ledger.js' | 'late-installments.js' | 'no-database.js' | `second-form.js?from=${string}`;
 
 /** A window of the shop's page: other than ours, with our one global. */
-export type ShopWindow = Window & typeof globalThis & { ledger?: () => string[] };
+export type ShopWindow = Window & typeof globalThis & { ledger?: () => string[]; forgetBySecond?: (orderId: string) => Promise<void> };
 
 /** What differs from a page under the strict policy. */
 export interface ShopPageOptions {

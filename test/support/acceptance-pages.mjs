@@ -3,6 +3,8 @@
  *
  * - `POST /__acceptance/pages` of `{ html, csp, charset }` answers `{ url, reports }`: a page of exactly this text, and where the
  *   violations of its policy are listed (the browser itself posts them there).
+ * - `POST /__acceptance/copies` of `{ version, held, gone }` answers `{ url }`: a folder with `dist` as another shop's server has it, of this
+ *   version, where lazy files whose names begin with one of `held` wait, and those of `gone` are not there. A `POST` to it changes that.
  * - `GET /__acceptance/scripts/NAME.js` is a script that a page of a test loads beside ours; `own-lit.js` brings a Lit of its own.
  *
  * `dist` is built anew where a source is younger than it.
@@ -14,6 +16,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { createDistCopy } from './dist-copy.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scripts = join(root, 'test/acceptance/scripts');
@@ -22,15 +25,24 @@ const BASE = '/__acceptance/';
 /** @returns A Koa middleware. */
 export function acceptancePages() {
   const pages = new Map();
+  const copies = new Map();
   let ready;
   return async (ctx, next) => {
     if (!ctx.path.startsWith(BASE)) return next();
-    const [kind, name = ''] = ctx.path.slice(BASE.length).split('/');
+    const [kind, name = '', ...path] = ctx.path.slice(BASE.length).split('/');
     // Past Koa, whose later middleware would write the runner's own script into the page.
     ctx.respond = false;
     ctx.status = 200;
     const { req, res } = ctx;
     if (kind === 'scripts') return answer(res, 'text/javascript', await readScript(name));
+    if (kind === 'copies' && req.method === 'POST') {
+      const id = name || randomUUID();
+      const copy = copies.get(id) ?? createDistCopy();
+      copies.set(id, copy);
+      copy.change(JSON.parse(await readBody(req)));
+      return answer(res, 'application/json', JSON.stringify({ url: `${BASE}copies/${id}/` }));
+    }
+    if (kind === 'copies') return copies.get(name)?.answer(res, path.join('/'));
     const page = pages.get(name);
     if (kind === 'pages' && req.method === 'POST') {
       ready ??= ensureDist();

@@ -5,7 +5,12 @@ import { VERSION } from '../../domain/version.js';
  * and the package; another version has its own, and is to this one what another tab is.
  */
 export function shareInPage<Shared extends object>(name: string, create: () => Shared): Shared {
-  const key = Symbol.for(`balcao ${VERSION} ${name}`);
+  return shareWithVersions(`${VERSION} ${name}`, create);
+}
+
+/** As {@link shareInPage}, with copies of every version: for what none of them may read in another way. */
+export function shareWithVersions<Shared extends object>(name: string, create: () => Shared): Shared {
+  const key = Symbol.for(`balcao ${name}`);
   const known: Shared | undefined = Reflect.get(globalThis, key);
   if (known) return known;
   const made = create();

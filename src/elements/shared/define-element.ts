@@ -1,6 +1,7 @@
 import { systemClock } from '../../client/system-clock.js';
 import { afterPaint } from '../../controllers/page/after-paint.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
+import { shareWithVersions } from '../../controllers/page/page-registry.js';
 import { loadPayPart } from '../../controllers/payment/pay-loader.js';
 
 /** How long after what pays an element is loaded that nobody has asked for yet, ms. */
@@ -9,19 +10,33 @@ const UNASKED_DELAY_MS = 2000;
 /** Elements that are registered when they are wanted. */
 const late = new Map<string, () => Promise<void>>();
 
-/** Registers an element, unless another copy of Balcão has: the first one's stays. */
+/** This copy of Balcão, among those of the page. */
+const copy = {};
+
+/** Whether this copy registers an element: the first one that wants to does, also where its code comes later than that of another. */
+function claim(tag: string): boolean {
+  const owners = shareWithVersions('tags', () => new Map<string, object>());
+  if (!owners.has(tag)) owners.set(tag, copy);
+  return owners.get(tag) === copy;
+}
+
+/** Registers an element, unless another copy of Balcão does: they would not find each other's settings. */
 export function defineElement(tag: string, element: CustomElementConstructor): void {
-  if (!customElements.get(tag)) customElements.define(tag, element);
+  if (claim(tag) && !customElements.get(tag)) customElements.define(tag, element);
 }
 
 /** Registers an element of which the first field is drawn without it, once that is painted. Where it cannot be loaded, paying says so. */
 export function defineAfterPaint(tag: string, load: () => Promise<CustomElementConstructor>): void {
   afterPaint()
-    .then(load)
-    .then(
-      (element) => defineElement(tag, element),
-      () => undefined,
-    );
+    .then(addLate(tag, load))
+    .catch(() => undefined);
+}
+
+/** Returns what loads and registers an element, once, if no other copy does. */
+function addLate(tag: string, load: () => Promise<CustomElementConstructor>): () => Promise<void> {
+  const define = claim(tag) ? createPartLoader(async () => defineElement(tag, await load())) : async () => undefined;
+  late.set(tag, define);
+  return define;
 }
 
 /**
@@ -29,8 +44,7 @@ export function defineAfterPaint(tag: string, load: () => Promise<CustomElementC
  * it comes in the end anyway, behind all that a shopper waits for.
  */
 export function defineWhenWanted(tag: string, load: () => Promise<CustomElementConstructor>): void {
-  const define = createPartLoader(async () => defineElement(tag, await load()));
-  late.set(tag, define);
+  const define = addLate(tag, load);
   const wait = async (): Promise<void> => {
     await afterPaint();
     if (!document.querySelector(tag)) {
@@ -42,7 +56,8 @@ export function defineWhenWanted(tag: string, load: () => Promise<CustomElementC
   wait().catch(() => undefined);
 }
 
-/** Registers an element that is drawn now. Rejects with a `CheckoutError` where it cannot be loaded; the next call tries again. */
+/** Resolves when an element is registered that is needed now. Rejects with a `CheckoutError` where it cannot be loaded; the next call tries again. */
 export async function wantElement(tag: string): Promise<void> {
   await late.get(tag)?.();
+  await customElements.whenDefined(tag);
 }

@@ -5,6 +5,7 @@ import { PaymentController } from '../../../controllers/payment/payment-controll
 import { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { Installments } from '../../installments/installments.js';
+import { wantElement } from '../define-element.js';
 import { FormElement } from './form-element.js';
 
 /** What the elements that pay with a card share: settings, words, the payment, and a focus that follows it. */
@@ -31,7 +32,7 @@ export abstract class PayingElement extends FormElement {
 
   /** Settles when every part is there that a payment needs. */
   protected async ready(): Promise<void> {
-    await Promise.all([customElements.whenDefined('balcao-installments'), this.settings.load()]);
+    await Promise.all([wantElement('balcao-installments'), this.settings.load()]);
   }
 
   /** Checks what was filled in; marks and names the wrong fields. */

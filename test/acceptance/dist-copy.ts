@@ -1,0 +1,43 @@
+/** How a folder of the test server has `dist`. */
+export interface DistCopyOptions {
+  /** What it says its version is; by default this one. */
+  version?: string;
+  /** Lazy files that wait until this is changed, by the beginning of their names. */
+  held?: readonly string[];
+  /** Lazy files that are not there, by the beginning of their names. */
+  gone?: readonly string[];
+}
+
+/** `dist` in a folder of its own, as another shop's server, or another version, has it. */
+export class DistCopy {
+  readonly #url: string;
+
+  private constructor(url: string) {
+    this.#url = url;
+  }
+
+  static async open(options: DistCopyOptions = {}): Promise<DistCopy> {
+    return new DistCopy(await send('/__acceptance/copies', options));
+  }
+
+  /** The address of its module. */
+  get script(): string {
+    return `${this.#url}balcao.js`;
+  }
+
+  /** The tag that loads its module. */
+  get tag(): string {
+    return `<script type="module" src="${this.script}"></script>`;
+  }
+
+  /** Sets what is given; requests that wait for it go on. */
+  async change(options: DistCopyOptions): Promise<void> {
+    await send(this.#url.replace(/\/$/, ''), options);
+  }
+}
+
+async function send(url: string, options: DistCopyOptions): Promise<string> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(options) });
+  const answer: { url: string } = await response.json();
+  return answer.url;
+}
