@@ -21,7 +21,7 @@ export const en: Texts = {
   code: 'Security code',
   codeBack: 'The 3 digits on the back of the card',
   codeFront: 'The 4 digits on the front of the card',
-  codeEither: 'The 3 digits on the back, or 4 on the front',
+  codeEither: '3 digits on the back or 4 in front',
   codeEmpty: 'Enter the security code.',
   codeLength: 'The code has {digits} digits. Check your card.',
   codeLengthEither: 'The code has 3 or 4 digits. Check your card.',

@@ -21,7 +21,7 @@ export const es: Texts = {
   code: 'Código (CVV)',
   codeBack: 'Los 3 números al dorso de la tarjeta',
   codeFront: 'Los 4 números al frente de la tarjeta',
-  codeEither: 'Los 3 números al dorso, o 4 al frente',
+  codeEither: '3 números al dorso o 4 al frente',
   codeEmpty: 'Ingresa el código de seguridad.',
   codeLength: 'El código tiene {digits} números. Revísalo en la tarjeta.',
   codeLengthEither: 'El código tiene 3 o 4 números. Revísalo en la tarjeta.',

@@ -6,7 +6,7 @@ export const ptBr = {
   expiration: 'Validade',
   expirationHint: 'MM/AA',
   code: 'Código (CVV)',
-  codeEither: 'Os 3 números no verso, ou 4 na frente',
+  codeEither: '3 números no verso ou 4 na frente',
   pay: 'Pagar {amount}',
   paying: 'Processando o pagamento…',
   methods: 'Forma de pagamento',

@@ -168,11 +168,10 @@ export class CardForm extends PayingElement {
   protected override render(): TemplateResult {
     const { localize } = this;
     const view = this.#view;
-    const { isUnavailable } = this.payment;
+    const { order, isPaying, isUnavailable } = this.payment;
     const unavailable = isUnavailable ? (view?.renderUnavailable({ host: this, localize }) ?? renderOutcomeRegion()) : undefined;
     // What is typed waits out of sight: a page may put its setting right in the next moment.
     if (unavailable && !this.#fields.isTyped) return unavailable;
-    const { order, isPaying } = this.payment;
     const { note } = this.#saving;
     const { settings } = this.settings.current;
     const isBusy = isPaying || this.#tokenizing !== undefined;

@@ -27,6 +27,14 @@ export const checkoutStyles = css`
     display: grid;
     grid-area: 2 / 1;
   }
+  /* An outcome takes the place of tabs and form: as a box of its own, so that no box moves up when the tabs go. */
+  .over {
+    grid-template: 1fr / minmax(0, 1fr);
+  }
+  .over > .panel,
+  .over > .panel > * {
+    display: contents;
+  }
   /* Room for a method that is still loading, so that nothing moves when it comes. The shop's words in it wait for it. */
   .panel > :not(:defined) {
     min-height: calc(5.9em + var(--_height) + var(--_gap) * 2);

@@ -9,12 +9,12 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
-import { wantElement } from '../shared/define-element.js';
 import { renderPartMissing } from '../shared/outcome/outcome-region.js';
 import type * as lateView from '../shared/outcome/late-view.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { checkoutStyles } from './checkout.styles.js';
+import { DrawnMethods } from './drawn-methods.js';
 import { renderMethodTabs } from './method-tabs.js';
 
 /** Slots that are passed on to the element inside, where the shop has filled them. */
@@ -74,10 +74,7 @@ export class Checkout extends SettingsElement {
     addPortuguese(this.#view.ptBrWhole);
     this.requestUpdate();
   });
-  /** Methods whose element is in the page: it stays there, with what was typed into it. */
-  readonly #drawn = new Set<MethodName>();
-  /** The method whose element could not be loaded. */
-  #missing: MethodName | undefined;
+  readonly #drawn = new DrawnMethods(() => this.requestUpdate());
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
   #isReady = false;
@@ -159,7 +156,11 @@ export class Checkout extends SettingsElement {
     const hasTabs = methods.length > 1 && this.#order.isPayable;
     const choose = (method: MethodName): void => this.#choose(method);
     const tabs = hasTabs ? renderMethodTabs({ all, methods, offered, chosen, localize: this.#localize, choose }) : nothing;
-    return html`<div part="methods" class="methods ${this.#isHeld ? 'held' : ''}" ?hidden=${this.#isAlarming}>
+    return html`<div
+      part="methods"
+      class="methods ${this.#isHeld ? 'held' : ''} ${this.#order.isPayable ? '' : 'over'}"
+      ?hidden=${this.#isAlarming}
+    >
       ${tabs}${all.map(
         (method) =>
           html`<div
@@ -179,7 +180,7 @@ export class Checkout extends SettingsElement {
   }
 
   #renderMethod(method: MethodName, isShown: boolean): TemplateResult | typeof nothing {
-    if (isShown || this.#isAtWork(method)) this.#draw(method);
+    if (isShown || this.#isAtWork(method)) this.#drawn.add(method);
     if (!this.#drawn.has(method)) return nothing;
     // What the shop puts into a slot is shown once: in the method that is shown.
     const slots = isShown
@@ -193,25 +194,8 @@ export class Checkout extends SettingsElement {
       case 'card':
         return html`<balcao-card-form>${slots}</balcao-card-form>`;
       case 'pix':
-        return html`<balcao-pix>${slots}</balcao-pix>${this.#missing === method ? renderPartMissing(this.#localize) : nothing}`;
+        return html`<balcao-pix>${slots}</balcao-pix>${this.#drawn.isMissing(method) ? renderPartMissing(this.#localize) : nothing}`;
     }
-  }
-
-  #draw(method: MethodName): void {
-    if (!this.#drawn.has(method)) this.#want(method);
-    this.#drawn.add(method);
-  }
-
-  /** Asks for the element of a method. Where it cannot be loaded, the method says so; opened again, it is asked for again. */
-  #want(method: MethodName): void {
-    const show = (missing: MethodName | undefined): void => {
-      this.#missing = missing;
-      this.requestUpdate();
-    };
-    wantElement(`balcao-${method}`).then(
-      () => this.#missing === method && show(undefined),
-      () => show(method),
-    );
   }
 
   /** Whether a method's element is needed before the method is opened: to list a customer's cards, or to watch a code that may be paid. */
@@ -263,7 +247,7 @@ export class Checkout extends SettingsElement {
 
   #choose(method: MethodName): void {
     this.#chosen = method;
-    if (this.#missing === method) this.#want(method);
+    this.#drawn.retry(method);
     this.requestUpdate();
   }
 
