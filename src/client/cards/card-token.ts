@@ -11,6 +11,7 @@ import { formatPathSegment } from '../http/service-url.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service } from '../service.js';
 import { assertDeleted, parseResponse } from '../http/status-error.js';
+import { once } from '../../domain/once.js';
 
 /** A tokenized card. */
 export interface TokenizedCard {
@@ -19,7 +20,7 @@ export interface TokenizedCard {
 }
 
 /** Body of a successful `POST /card/tokenize`. */
-const tokenizedSchema = z.object({ success: z.literal(true), cardId: textSchema, message: z.optional(z.unknown()) });
+const tokenizedSchema = once(() => z.object({ success: z.literal(true), cardId: textSchema(), message: z.optional(z.unknown()) }));
 
 /** Exchanges card data for a `cardId`. */
 export async function tokenizeCard(service: Service, input: CardToTokenize, options: CallOptions): Promise<TokenizedCard> {
@@ -39,8 +40,8 @@ function formatTokenLife(life: string | number | undefined, { tokenizeExpiration
 }
 
 /** A `cardId` that holds the number itself, or a token of this page, may be stored nowhere and is none. */
-function readTokenized(body: unknown, card: SecretCard): z.infer<typeof tokenizedSchema> | undefined {
-  const { data } = tokenizedSchema.safeParse(body);
+function readTokenized(body: unknown, card: SecretCard): z.infer<ReturnType<typeof tokenizedSchema>> | undefined {
+  const { data } = tokenizedSchema().safeParse(body);
   return data && !holdsSecret(data.cardId, card) ? data : undefined;
 }
 

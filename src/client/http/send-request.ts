@@ -6,28 +6,33 @@ import { readBody } from './read-body.js';
 import { parseRetryAfter } from './retry-after.js';
 import { systemClock } from '../system-clock.js';
 import { createAbortedError } from './wait-at-most.js';
+import { once } from '../../domain/once.js';
 
 /** What all requests share. Time limits are the callers' (`waitAtMost`): they cover the body too. */
-const http = ky.create({
-  redirect: 'error',
-  cache: 'no-store',
-  referrerPolicy: 'no-referrer',
-  credentials: 'omit',
-  retry: 0,
-  timeout: false,
-  throwHttpErrors: false,
-});
+const http = once(() =>
+  ky.create({
+    redirect: 'error',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    credentials: 'omit',
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+  }),
+);
 
 /** Failures of a server that may be over with the next request. */
 const PASSING: readonly number[] = [500, 502, 503, 504];
 
 /** The same for what may be asked again: once more after a broken connection or an answer that says "not now". */
-const patientHttp = http.extend({
-  retry: { limit: 1, methods: ['get'] },
-  hooks: {
-    afterResponse: [({ response, retryCount }) => (retryCount === 0 && PASSING.includes(response.status) ? ky.retry() : undefined)],
-  },
-});
+const patientHttp = once(() =>
+  http().extend({
+    retry: { limit: 1, methods: ['get'] },
+    hooks: {
+      afterResponse: [({ response, retryCount }) => (retryCount === 0 && PASSING.includes(response.status) ? ky.retry() : undefined)],
+    },
+  }),
+);
 
 /** One request. */
 export interface HttpRequest {
@@ -73,7 +78,7 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
   const isOwn = isOwnOrigin(url);
   const departure = new Departure(url);
   try {
-    const response = await (canRepeat ? patientHttp : http)(url, {
+    const response = await (canRepeat ? patientHttp() : http())(url, {
       method,
       fetch: departure.fetch,
       headers: createHeaders(request),
@@ -115,7 +120,7 @@ export function hasNeverLeft(error: unknown): boolean {
 /** Whether a server can be reached at all, read or not: a request that needs no leave of CORS. `GET` without token or cookies. */
 export async function canReach(url: URL): Promise<boolean> {
   try {
-    await http(url, { mode: 'no-cors', redirect: 'follow' });
+    await http()(url, { mode: 'no-cors', redirect: 'follow' });
     return true;
   } catch {
     return false;

@@ -39,6 +39,6 @@ export function readResponseDetails(
 
 /** An identifier of the service as text; `undefined` where it is none. */
 export function readIdentifier(identifier: unknown): string | undefined {
-  const { data } = identifierSchema.safeParse(identifier);
+  const { data } = identifierSchema().safeParse(identifier);
   return data === undefined ? undefined : String(data);
 }

@@ -38,7 +38,7 @@ export function isSuccess({ status }: HttpResponse): boolean {
 
 /** What a response says of itself; nothing where its body is no object. */
 export function readFields({ body }: HttpResponse): { success?: unknown; message?: unknown; identifier?: unknown } {
-  return responseSchema.safeParse(body).data ?? {};
+  return responseSchema().safeParse(body).data ?? {};
 }
 
 /** Throws unless the status says success and the body does not say otherwise. */

@@ -7,6 +7,7 @@ import { identifierSchema, integerSchema, textSchema } from '../http/response-sc
 import { parseResponse } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service } from '../service.js';
+import { once } from '../../domain/once.js';
 
 /** A Pix charge as the service made it; the code is not yet verified. */
 export interface CreatedPixCharge {
@@ -21,17 +22,21 @@ export interface CreatedPixCharge {
 }
 
 /** Each name of a successful answer, described or of the sample; what is no such value is as if it were not there. */
-const createdSchema = z.object({
-  qrCodeId: z.catch(z.optional(identifierSchema), undefined),
-  id: z.catch(z.optional(identifierSchema), undefined),
-  textQrCode: z.catch(z.optional(textSchema), undefined),
-  text: z.catch(z.optional(textSchema), undefined),
-  qrCodeNumber: z.catch(z.optional(integerSchema), undefined),
-  number: z.catch(z.optional(integerSchema), undefined),
-});
+const createdSchema = once(() =>
+  z.object({
+    qrCodeId: z.catch(z.optional(identifierSchema()), undefined),
+    id: z.catch(z.optional(identifierSchema()), undefined),
+    textQrCode: z.catch(z.optional(textSchema()), undefined),
+    text: z.catch(z.optional(textSchema()), undefined),
+    qrCodeNumber: z.catch(z.optional(integerSchema()), undefined),
+    number: z.catch(z.optional(integerSchema()), undefined),
+  }),
+);
 
 /** What a shop's `readPix` must return. */
-const readPixSchema = z.object({ chargeId: textSchema, brCode: textSchema, number: z.catch(z.optional(integerSchema), undefined) });
+const readPixSchema = once(() =>
+  z.object({ chargeId: textSchema(), brCode: textSchema(), number: z.catch(z.optional(integerSchema()), undefined) }),
+);
 
 /** Brasília's time, which has had no daylight saving since 2019: right also for a reader that passes over the offset. */
 const OFFSET = '-03:00';
@@ -67,7 +72,7 @@ type ReadCharge = Omit<CreatedPixCharge, 'expiresAt'>;
 function readCreated(body: unknown, readPix: ServiceProfile['readPix']): ReadCharge | undefined {
   const own = readPix && readByShop(body, readPix);
   if (own) return own.charge;
-  const { data } = createdSchema.safeParse(body);
+  const { data } = createdSchema().safeParse(body);
   const chargeId = data?.qrCodeId ?? data?.id;
   const brCode = data?.textQrCode ?? data?.text;
   if (chargeId === undefined || brCode === undefined) return undefined;
@@ -79,7 +84,7 @@ function readByShop(body: unknown, readPix: NonNullable<ServiceProfile['readPix'
   try {
     const said: unknown = readPix(body);
     if (said === undefined) return undefined;
-    const { data } = readPixSchema.safeParse(said);
+    const { data } = readPixSchema().safeParse(said);
     return { charge: data && presentFields(data) };
   } catch {
     return { charge: undefined };

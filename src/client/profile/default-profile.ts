@@ -22,8 +22,8 @@ export const defaultProfile: ServiceProfile = {
 };
 
 /** Fills a shop's profile up with the defaults. Throws `invalid-config` that names the part which cannot be used. */
-export function createProfile(input: ServiceProfileInput = {}): ServiceProfile {
-  const { error } = profileSchema.safeParse(input);
+export function createProfile(input?: ServiceProfileInput): ServiceProfile {
+  const error = input && profileSchema().safeParse(input).error;
   if (error) {
     const [issue] = error.issues;
     const names = issue?.code === 'unrecognized_keys' ? issue.keys : [];
@@ -33,9 +33,9 @@ export function createProfile(input: ServiceProfileInput = {}): ServiceProfile {
   return {
     ...defaultProfile,
     ...input,
-    paths: { ...defaultProfile.paths, ...input.paths },
-    deleteCard: { ...defaultProfile.deleteCard, ...input.deleteCard },
-    pixStatus: { ...input.pixStatus },
-    timeLimits: { ...defaultProfile.timeLimits, ...input.timeLimits },
+    paths: { ...defaultProfile.paths, ...input?.paths },
+    deleteCard: { ...defaultProfile.deleteCard, ...input?.deleteCard },
+    pixStatus: { ...input?.pixStatus },
+    timeLimits: { ...defaultProfile.timeLimits, ...input?.timeLimits },
   };
 }

@@ -7,13 +7,16 @@ import { readResponseDetails } from '../http/service-message.js';
 import { parseServiceUrl } from '../http/service-url.js';
 import { isSuccess } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
+import { once } from '../../domain/once.js';
 
 /** What a shop may say of an attempt. */
-const resolutionSchema = z.object({
-  status: z.literal(['charged', 'not-charged', 'unknown']),
-  identifier: z.optional(z.unknown()),
-  message: z.optional(z.unknown()),
-});
+const resolutionSchema = once(() =>
+  z.object({
+    status: z.literal(['charged', 'not-charged', 'unknown']),
+    identifier: z.optional(z.unknown()),
+    message: z.optional(z.unknown()),
+  }),
+);
 
 /**
  * Asks the shop's endpoint (`POST` of the attempt as JSON) what became of an attempt. Never rejects: whatever is not a clear word in
@@ -47,6 +50,6 @@ export function createNotifier(notifyUrl: string): NotifyShop {
 }
 
 function readResolution(body: unknown): Resolution {
-  const { status = 'unknown', ...details } = resolutionSchema.safeParse(body).data ?? {};
+  const { status = 'unknown', ...details } = resolutionSchema().safeParse(body).data ?? {};
   return status === 'charged' ? { status, ...readResponseDetails(details) } : { status };
 }

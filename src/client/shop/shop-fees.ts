@@ -8,6 +8,7 @@ import { parseServiceUrl } from '../http/service-url.js';
 import { parseResponse } from '../http/status-error.js';
 import { waitAtMost, type WaitLimits } from '../http/wait-at-most.js';
 import { feeTableSchema } from '../profile/fee-table-schema.js';
+import { once } from '../../domain/once.js';
 
 /** What the shop is asked when the fees of an amount are needed. */
 export interface FeesRequest {
@@ -25,7 +26,7 @@ export type FeesAnswer = FeeRow[] | { fees: FeeRow[] };
 /** The shop's source of fee tables. */
 export type GetFees = (request: FeesRequest) => Promise<FeesAnswer> | FeesAnswer;
 
-const answerSchema = z.object({ fees: feeTableSchema });
+const answerSchema = once(() => z.object({ fees: feeTableSchema() }));
 
 /**
  * A source that asks the shop's own endpoint: `POST` of JSON `{ orderId, amount, brand }`, answered by `{ fees }`. Throws `invalid-config`
@@ -57,6 +58,6 @@ export async function askFees(getFees: GetFees, { signal, ...request }: FeesRequ
 
 /** The rows of an answer; `undefined` where one of them, or the whole, is not what was asked for. */
 function readTable(body: unknown): FeeRow[] | undefined {
-  const { data } = answerSchema.safeParse(body);
+  const { data } = answerSchema().safeParse(body);
   return data?.fees.map((row) => presentFields(row));
 }

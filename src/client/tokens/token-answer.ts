@@ -1,26 +1,31 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../http/response-schemas.js';
+import { once } from '../../domain/once.js';
 
 /** A token source's word that the order takes no payment. A wait that cannot be read takes nothing from that word. */
-const closedSchema = z.object({
-  closed: z.literal(['paid', 'closed', 'busy']),
-  retryAfter: z.catch(z.optional(z.number().check(z.gte(0))), undefined),
-});
+const closedSchema = once(() =>
+  z.object({
+    closed: z.literal(['paid', 'closed', 'busy']),
+    retryAfter: z.catch(z.optional(z.number().check(z.gte(0))), undefined),
+  }),
+);
 
 /** A token with what is known of its life: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds). */
-const tokenSchema = z.object({
-  token: textSchema,
-  expiresIn: z.optional(z.number().check(z.gt(0))),
-  now: z.optional(z.number().check(z.gt(1e12), z.lt(8e15))),
-});
+const tokenSchema = once(() =>
+  z.object({
+    token: textSchema(),
+    expiresIn: z.optional(z.number().check(z.gt(0))),
+    now: z.optional(z.number().check(z.gt(1e12), z.lt(8e15))),
+  }),
+);
 
 /** Word that the order takes no payment; `retryAfter` in seconds. */
-export type ClosedAnswer = z.infer<typeof closedSchema>;
+export type ClosedAnswer = z.infer<ReturnType<typeof closedSchema>>;
 
 /** What a token source answered: word that the order takes no payment, or a token with what is known of its life. */
-export type ReadTokenAnswer = ClosedAnswer | z.infer<typeof tokenSchema>;
+export type ReadTokenAnswer = ClosedAnswer | z.infer<ReturnType<typeof tokenSchema>>;
 
 /** Reads what a token source answered, which may be anything. `undefined` for nonsense. */
 export function readTokenAnswer(answer: unknown): ReadTokenAnswer | undefined {
-  return typeof answer === 'string' ? { token: answer } : (closedSchema.safeParse(answer).data ?? tokenSchema.safeParse(answer).data);
+  return typeof answer === 'string' ? { token: answer } : (closedSchema().safeParse(answer).data ?? tokenSchema().safeParse(answer).data);
 }

@@ -8,60 +8,61 @@ import { BRANDS } from '../../domain/card/brands.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
 import { parseAmount } from '../../domain/money.js';
+import { once } from '../../domain/once.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
 import { readRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
 /** Says in English what is wrong with a setting as it was written, and how to mend it; `label` is its name. */
 type Check = (written: unknown, context: { label: string; settings: Settings }) => readonly string[];
 
-/** What a setting must be, and how to mend one that is not; by its text where that depends on it. */
+/** What a setting must be where it is there, and how to mend one that is not; by its text where that depends on it. */
 interface Rule {
-  /** Sees the text without blanks around it, or what `parse` makes of it; `undefined` where the setting is not there. */
-  readonly schema: z.ZodMiniType;
-  readonly fix: string | ((text: string | undefined) => string);
+  /** Sees the text without blanks around it, or what `parse` makes of it. */
+  readonly schema: () => z.ZodMiniType;
+  readonly fix: string | ((text: string) => string);
   readonly parse?: (text: string) => unknown;
+  /** What to do where the setting is missing; absent for one that may be. */
+  readonly missing?: string;
 }
 
-const isAmount = (text: string): boolean => parseAmount(text) !== undefined;
-const amountSchema = z.string().check(z.refine(isAmount));
+const amountSchema = once(() => z.string().check(z.refine((text) => parseAmount(text) !== undefined)));
+const addressSchema = once(() => z.string().check(z.refine((text) => checkServiceUrl(text) === undefined)));
 
-const isAddress = (text: string): boolean => checkServiceUrl(text) === undefined;
-const addressSchema = z.string().check(z.refine(isAddress));
-
-const addressRule = (schema: z.ZodMiniType, missing = ''): Rule => ({
-  schema,
-  fix: (text) => (text === undefined ? missing : (checkServiceUrl(text) ?? '')),
-});
+const address: Rule = { schema: addressSchema, fix: (text) => checkServiceUrl(text) ?? '' };
+const serviceAddress: Rule = {
+  ...address,
+  missing: 'Give the address of the payments service, like base-url="https://payments.example/".',
+};
+const tokenAddress: Rule = {
+  ...address,
+  missing: 'Give your shop\'s own endpoint that issues tokens, like token-url="/shop/token", or set the property getToken.',
+};
 
 const countRule = ({ min, max }: Range, example: string): Rule => ({
-  schema: z.optional(integerSchema.check(z.gte(min), z.lte(max))),
+  schema: () => integerSchema().check(z.gte(min), z.lte(max)),
   fix: `Write a whole number from ${min} to ${max}, like ${example}.`,
   parse: Number,
 });
 
-const wordRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({ schema: z.optional(z.literal(words)), fix });
+const wordRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({ schema: () => z.literal(words), fix });
 
 const wordsRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({
-  schema: z.optional(z.array(z.literal(words))),
+  schema: () => z.array(z.literal(words)),
   fix,
   parse: splitWords,
 });
 
-const address = addressRule(z.optional(addressSchema));
-const serviceAddress = addressRule(addressSchema, 'Give the address of the payments service, like base-url="https://payments.example/".');
-const tokenAddress = addressRule(
-  addressSchema,
-  'Give your shop\'s own endpoint that issues tokens, like token-url="/shop/token", or set the property getToken.',
-);
+const AMOUNT_FIX = 'Write reais with a point and at most two decimals, above zero, like amount="149.90".';
 
 /** One check for each setting, in the order in which problems are said. */
 const CHECKS = {
   amount: mustBe({
     schema: amountSchema,
-    fix: 'Write reais with a point and at most two decimals, above zero, like amount="149.90".',
+    fix: AMOUNT_FIX,
+    missing: AMOUNT_FIX,
   }),
   minInstallmentAmount: mustBe({
-    schema: z.optional(amountSchema),
+    schema: amountSchema,
     fix: 'Write reais with a point, like min-installment-amount="5.00".',
   }),
   baseUrl: mustBe(({ client }) => (client ? address : serviceAddress)),
@@ -109,18 +110,18 @@ export function checkSettings(input: SettingsInput, settings: Settings): Setting
   });
 }
 
-/** Holds a setting to a rule, or to the one that the other settings ask for. */
+/** Holds a setting to a rule, or to the one that the other settings ask for. What is not there needs no schema. */
 function mustBe(rule: Rule | ((settings: Settings) => Rule)): Check {
   return (written, { label, settings }) => {
-    const { schema, fix, parse = (text: string): unknown => text } = typeof rule === 'function' ? rule(settings) : rule;
+    const { schema, fix, parse = (text: string): unknown => text, missing } = typeof rule === 'function' ? rule(settings) : rule;
     const text = readText(isTextual(written) ? written : typeof written);
-    const value = text === undefined ? undefined : parse(text);
-    const [issue] = schema.safeParse(value).error?.issues ?? [];
+    if (text === undefined) return missing === undefined ? [] : [`${label} is missing. ${missing}`];
+    const value = parse(text);
+    const [issue] = schema().safeParse(value).error?.issues ?? [];
     if (!issue) return [];
     // Of several words the one that is wrong.
     const wrong = Array.isArray(value) ? String(value[Number(issue.path[0])]) : text;
-    const problem = wrong === undefined ? `${label} is missing.` : `${label}="${wrong}" cannot be used.`;
-    return [`${problem} ${typeof fix === 'string' ? fix : fix(text)}`];
+    return [`${label}="${wrong}" cannot be used. ${typeof fix === 'string' ? fix : fix(text)}`];
   };
 }
 
@@ -142,6 +143,7 @@ function isTokenNeeded({ client, getToken, baseUrl }: Settings): boolean {
 
 /** Holds the profile to its schema as the client does, before anything is paid. */
 function checkProfile(_written: unknown, { settings }: { settings: Settings }): readonly string[] {
+  if (!settings.profile) return [];
   try {
     createProfile(settings.profile);
     return [];
@@ -151,7 +153,7 @@ function checkProfile(_written: unknown, { settings }: { settings: Settings }): 
 }
 
 function checkFees(_written: unknown, { settings }: { settings: Settings }): readonly string[] {
-  return checkFeeTable(settings.fees ?? [], settings);
+  return settings.fees ? checkFeeTable(settings.fees, settings) : [];
 }
 
 /**
@@ -161,7 +163,7 @@ function checkFees(_written: unknown, { settings }: { settings: Settings }): rea
 export function checkFeeTable(fees: readonly FeeRow[], settings: Settings): readonly string[] {
   const { amountCents, feePayer } = settings;
   if (!amountCents) return [];
-  const issues = feeTableSchema.safeParse(fees).error?.issues ?? [];
+  const issues = feeTableSchema().safeParse(fees).error?.issues ?? [];
   if (issues.some(({ path }) => path.length === 0)) return ['fees: fees must be an array.'];
   const misshapen = new Set(issues.map(({ path: [row] }) => row));
   const request = { ...settings, feePayer: feePayer === 'merchant' ? feePayer : 'customer' } as const;
