@@ -178,7 +178,8 @@ export class CardForm extends PayingElement {
     const { isDisabled } = this;
     const isLocked = isBusy || isDisabled;
     const { view: card } = this.#fields;
-    const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed: () => this.requestUpdate() });
+    const changed = (): void => this.requestUpdate();
+    const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed, renderNickname: view?.renderNickname });
     const question = this.payment.isPixAsked && view ? view.renderPixQuestion({ payment: this.payment, host: this, localize }) : nothing;
     const button = settings.hasPayButton
       ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })
@@ -197,7 +198,7 @@ export class CardForm extends PayingElement {
         ${renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled })}${keeping}<balcao-installments
           .brand=${card.brand}
           .disabled=${isLocked}
-          @change=${() => this.requestUpdate()}
+          @change=${changed}
         ></balcao-installments
         >${question}${button}<slot name="help"></slot>
       </form>

@@ -3,7 +3,6 @@ import type { CardField, CardView } from '../../controllers/card/card-field.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
-import { describedBy, renderField } from '../shared/form/field.js';
 
 /** What the four inputs of a card are rendered from. */
 export interface CardInputs {
@@ -22,6 +21,7 @@ interface CardFieldTemplate {
   maxlength?: number;
   placeholder?: string;
   hint?: TextKey | undefined;
+  /** What else is shown of the field, where it has no hint. */
   more?: TemplateResult | undefined;
 }
 
@@ -54,39 +54,42 @@ function renderSecurityCode(inputs: CardInputs): TemplateResult {
   return renderCardField(inputs, { field, label: 'code', autocomplete: 'cc-csc', inputmode: 'numeric', maxlength: digits ?? 4, hint });
 }
 
+/**
+ * Renders a field. The error's live region is there from the start, so that an error is announced when it comes. Texts are properties: as
+ * children, each would have a comment of Lit's beside it.
+ */
 function renderCardField(inputs: CardInputs, template: CardFieldTemplate): TemplateResult {
-  const { view, localize } = inputs;
-  const { field, label, hint, more } = template;
+  const { view, localize, isPaying, isDisabled } = inputs;
+  const { field, label, autocomplete, inputmode, maxlength, placeholder, hint, more } = template;
   const error = view.errors.get(field);
-  return renderField({
-    id: field,
-    label: localize.text(label),
-    control: renderInput(inputs, template),
-    hint: hint && localize.text(hint),
-    error: error && localize.text(error.key, error.values),
-    isQuiet: view.isQuiet,
-    more,
-  });
-}
-
-function renderInput({ view, isPaying, isDisabled }: CardInputs, template: CardFieldTemplate): TemplateResult {
-  const { field, autocomplete, inputmode, maxlength, placeholder, hint } = template;
-  return html`<input
-    part="input"
-    id=${field}
-    name=${field}
-    type="text"
-    autocomplete=${autocomplete}
-    inputmode=${inputmode}
-    autocapitalize=${field === 'holderName' ? 'characters' : 'off'}
-    autocorrect="off"
-    spellcheck="false"
-    required
-    maxlength=${maxlength ?? nothing}
-    placeholder=${placeholder ?? nothing}
-    aria-invalid=${view.errors.has(field)}
-    aria-describedby=${describedBy(field, hint)}
-    ?readonly=${isPaying}
-    ?disabled=${isDisabled}
-  />`;
+  const below = hint ? html`<p part="hint" class="muted" id="${field}-hint" .textContent=${localize.text(hint)}></p>` : more;
+  return html`<div part="field" class="field ${field}">
+    <label part="label" for=${field} .textContent=${localize.text(label)}></label
+    ><input
+      part="input"
+      id=${field}
+      name=${field}
+      type="text"
+      autocomplete=${autocomplete}
+      inputmode=${inputmode}
+      autocapitalize=${field === 'holderName' ? 'characters' : 'off'}
+      autocorrect="off"
+      spellcheck="false"
+      required
+      maxlength=${maxlength ?? nothing}
+      placeholder=${placeholder ?? nothing}
+      aria-invalid=${error !== undefined}
+      aria-describedby=${hint ? `${field}-error ${field}-hint` : `${field}-error`}
+      ?readonly=${isPaying}
+      ?disabled=${isDisabled}
+    />
+    <p
+      part="error"
+      class="error"
+      id="${field}-error"
+      aria-live=${view.isQuiet ? 'off' : 'polite'}
+      .textContent=${error ? localize.text(error.key, error.values) : ''}
+    ></p>
+    ${below}
+  </div>`;
 }

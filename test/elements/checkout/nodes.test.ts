@@ -65,6 +65,9 @@ describe('balcao-checkout: what is drawn', () => {
     expect(count('balcao-checkout'), 'methods').to.be.within(1, 36);
     expect(count('balcao-card-form'), 'form').to.be.within(1, 68);
     expect(count('balcao-installments'), 'installments').to.be.within(1, 60);
+    const describedBy = (name: string): string | null => page.field(name).getAttribute('aria-describedby');
+    expect(describedBy('number'), 'no hint').to.equal('number-error');
+    expect(describedBy('securityCode')).to.equal('securityCode-error securityCode-hint');
   });
 
   it('has no slot but those that the shop has filled, also later', async () => {
