@@ -179,14 +179,16 @@ export class InstallmentsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Made anew when the settings, the table or the brand is another. */
+  /** Made anew when the settings or the table is another, and for another brand where a fee depends on it. */
   #plansWith(payer: FeePayer): readonly InstallmentPlan[] {
     const { settings, problems } = this.#options.settings();
     const { status, fees } = this.#options.table();
-    const of = [settings, problems, status, fees, this.#options.brand()];
+    const isWrong = problems.some(({ setting }) => PLAN_SETTINGS.has(setting));
+    const brand = !isWrong && fees?.some(({ brands }) => brands) && this.#options.brand();
+    const of = [settings, problems, status, fees, brand];
     const made = this.#made.get(payer);
     if (made?.of.every((each, index) => each === of[index])) return made.plans;
-    const plans = problems.some(({ setting }) => PLAN_SETTINGS.has(setting)) ? [] : this.#makePlans(payer, settings);
+    const plans = isWrong ? [] : this.#makePlans(payer, settings);
     this.#made.set(payer, { of, plans });
     return plans;
   }

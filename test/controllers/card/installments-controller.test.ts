@@ -136,19 +136,22 @@ describe('InstallmentsController', () => {
     expect(choice.isMoved).to.equal(false);
   });
 
-  it('makes the plans once for the same settings, table and brand', () => {
-    const read = readChecked({ baseUrl: '/', amount: '300.00', feePayer: 'choice', fees: [{ installments: 2, rate: 0.1 }] });
-    let brand: Brand = 'visa';
-    const choice = new InstallmentsController(new FakeHost(), {
-      settings: () => read,
-      brand: () => brand,
-      table: () => ({ status: 'ready', fees: read.settings.fees }),
-    });
-    const { plans } = choice;
-    choice.hostUpdate();
-    expect(choice.plans === plans).to.equal(true);
-    brand = 'elo';
-    expect(choice.plans === plans).to.equal(false);
+  it('makes the plans once for the same settings and table, and for another brand where a fee depends on it', () => {
+    for (const brands of [undefined, ['elo' as const]]) {
+      const fees = [{ installments: 2, rate: 0.1 }, { installments: 3, rate: 0.1, ...(brands && { brands }) }]; // prettier-ignore
+      const read = readChecked({ baseUrl: '/', amount: '300.00', feePayer: 'choice', fees });
+      let brand: Brand = 'visa';
+      const choice = new InstallmentsController(new FakeHost(), {
+        settings: () => read,
+        brand: () => brand,
+        table: () => ({ status: 'ready', fees: read.settings.fees }),
+      });
+      const { plans } = choice;
+      choice.hostUpdate();
+      expect(choice.plans === plans).to.equal(true);
+      brand = 'elo';
+      expect(choice.plans === plans).to.equal(!brands);
+    }
   });
 
   it('reads a table that was changed in place', () => {
