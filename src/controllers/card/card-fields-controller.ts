@@ -10,8 +10,6 @@ import type { TypedCard } from './typed-card.js';
 export interface CardFieldsOptions extends Omit<CardJudgeOptions, 'input' | 'draw'> {
   /** Called when something is typed, before it is judged. */
   typed: () => void;
-  /** Called when it is judged. */
-  judged: () => void;
 }
 
 /** The events of a field that matter: its text changes, a change is to be undone, it is left. */
@@ -42,7 +40,6 @@ export class CardFieldsController implements ReactiveController {
     addPortuguese(ptBrWhole);
     this.#judge = new CardJudge({ ...this.#options, input: (field) => this.#input(field), draw: () => this.#host.requestUpdate() });
     for (const field of CARD_FIELDS) if (this.#text(field)) this.#judge.handleInput(field);
-    this.#options.judged();
   });
 
   /** What is to be seen of the card beside what is typed. */
@@ -72,7 +69,6 @@ export class CardFieldsController implements ReactiveController {
     if (type !== 'input' && type !== 'compositionend') return this.#judge?.handleEvent(field, event);
     this.#options.typed();
     this.#judge?.handleInput(field, event);
-    this.#options.judged();
   }
 
   /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. Unjudged all are wrong. */

@@ -19,6 +19,8 @@ export interface CardJudgeOptions {
   clock: Clock;
   /** Called when the brand or the completeness of the card changed. */
   changed: (change: { complete: boolean; brand: Brand; last4?: string }) => void;
+  /** Called when another field is the first that is not right, or for another reason, and when the first text is typed. */
+  judged: () => void;
   /** Called when something changed that is seen beside the text of the fields. */
   draw: () => void;
 }
@@ -34,6 +36,7 @@ export class CardJudge implements CardView {
     ['number', createNumberMask()],
     ['expirationDate', createExpirationMask()],
   ]);
+  #verdict = '';
   /** What was last announced. */
   #announced = '';
 
@@ -88,10 +91,14 @@ export class CardJudge implements CardView {
     this.announce();
   }
 
-  /** Calls `changed` where the brand or the completeness of the card changed, and only then. */
+  /** Calls `judged` and `changed` where there is something to tell, and only then. */
   announce(): void {
-    const { brand } = this;
-    const last4 = this.fault ? undefined : readTypedCard((field) => this.#text(field)).last4;
+    const { brand, fault } = this;
+    const isTyped = CARD_FIELDS.some((field) => this.#text(field).trim());
+    const verdict = [brand, isTyped, fault?.field, fault?.error.key].join();
+    if (verdict !== this.#verdict) this.#options.judged();
+    this.#verdict = verdict;
+    const last4 = fault ? undefined : readTypedCard((field) => this.#text(field)).last4;
     const announced = `${brand} ${last4 ?? ''}`;
     if (announced === this.#announced) return;
     this.#announced = announced;

@@ -238,8 +238,10 @@ export class CardForm extends PayingElement {
   }
 
   #dropTokenized(): void {
-    if (this.#tokenized) this.requestUpdate();
+    if (!this.#tokenized) return;
     this.#tokenized = undefined;
+    this.syncForm();
+    this.requestUpdate();
   }
 
   async #tokenize(): Promise<SavedCard> {

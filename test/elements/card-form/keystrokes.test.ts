@@ -147,6 +147,12 @@ describe('balcao-card-form: a keystroke', () => {
       await settle();
       const isRight = (): boolean[] => [element.validity.valid, element.validationMessage === '', element.matches(':valid'), ...(isInForm ? [form.matches(':valid'), form.checkValidity()] : [])]; // prettier-ignore
       expect(new Set(isRight())).to.deep.equal(new Set([true]));
+      // Of a field that is not the first, too: what is typed there makes the empty number wrong.
+      page.field('securityCode').focus();
+      await sendKeys({ press: '7' });
+      expect(new Set(isRight())).to.deep.equal(new Set([false]));
+      await sendKeys({ press: 'Backspace' });
+      expect(new Set(isRight())).to.deep.equal(new Set([true]));
       for (const [name, text] of Object.entries(VISA)) {
         page.field(name).focus();
         for (const [index, key] of [...text].entries()) {
