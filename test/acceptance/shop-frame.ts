@@ -124,6 +124,11 @@ export class ShopFrame {
     for (let frames = 0; frames < 3; frames++) await new Promise((resolve) => this.window.requestAnimationFrame(resolve));
   }
 
+  /** Settles when the page has loaded anew. */
+  async reloaded(): Promise<void> {
+    await new Promise((resolve) => this.#frame.addEventListener('load', resolve, { once: true }));
+  }
+
   close(): void {
     this.#frame.remove();
   }
