@@ -4,10 +4,13 @@ import { CLASSIC, MODULE, ShopFrame, scriptTag, strictPolicy } from './shop-fram
 const OWN_LIT = scriptTag('own-lit.js');
 const OWN_LIT_MODULE = scriptTag('own-lit.js', 'type="module"');
 
+/** As shops write it whose pages keep a script for long. */
+const MODULE_WITH_QUERY = MODULE.replace('.js', '.js?ver=1');
+
 /** The script's own three lines, alone in their page. */
 const PAGES: Readonly<Record<string, (tag: string) => string>> = {
   'the classic script alone': (tag) => `${CLASSIC}\n${tag}`,
-  'the module alone': (tag) => `${MODULE}\n${tag}`,
+  'the module, whose address has a query': (tag) => `${MODULE_WITH_QUERY}\n${tag}`,
   'the script after the tag': (tag) => `${tag}\n${CLASSIC}`,
 };
 
@@ -19,6 +22,8 @@ const PAGES_WITH_TWO_LITS: Readonly<Record<string, (tag: string) => string>> = {
   'the module before a Lit of the page': (tag) => `${MODULE}${OWN_LIT_MODULE}\n${tag}`,
   'the classic script, twice': (tag) => `${CLASSIC}${CLASSIC}\n${tag}`,
   'the classic script and the module': (tag) => `${CLASSIC}${MODULE}\n${tag}`,
+  'the module before the classic script': (tag) => `${MODULE}${CLASSIC.replace(' ', ' defer ')}\n${tag}`,
+  'the module under two addresses': (tag) => `${MODULE}${MODULE_WITH_QUERY}\n${tag}`,
 };
 
 describe('a page with the script tag, under the strict policy', function strict() {
@@ -42,6 +47,10 @@ describe('a page with the script tag, under the strict policy', function strict(
       ]);
       expect(page.eventNames.filter((event) => event === 'balcao-approved')).to.have.length(1);
       expect(await frame.violations()).to.deep.equal([]);
+      const files = frame.scripts;
+      expect(files.filter((file) => file.includes('/balcao.js'))).to.deep.equal(markup('').match(/\/dist\/balcao\.js[^"]*/g) ?? []);
+      const lazy = files.filter((file) => file.includes('/lazy/'));
+      expect(lazy, 'each once').to.have.length(new Set(lazy).size);
     });
   }
 

@@ -119,6 +119,12 @@ export class ShopFrame {
     return [...new Set(entries.map(({ name }) => new URL(name).origin))].filter((origin) => origin !== location.origin);
   }
 
+  /** The scripts of `dist` that the page has loaded, as often as it has, by path and query. */
+  get scripts(): string[] {
+    const addresses = this.window.performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+    return addresses.filter(({ pathname }) => pathname.startsWith('/dist/')).map(({ pathname, search }) => pathname + search);
+  }
+
   /** Settles when everything that has happened is on the screen. */
   async drawn(): Promise<void> {
     for (let frames = 0; frames < 3; frames++) await new Promise((resolve) => this.window.requestAnimationFrame(resolve));

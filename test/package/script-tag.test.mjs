@@ -13,12 +13,14 @@ const PAGES = {
   'the module alone': (settings) => `${MODULE}\n<balcao-checkout ${settings}></balcao-checkout>`,
   'the classic script, twice': (settings) => `${CLASSIC}${CLASSIC}\n<balcao-checkout ${settings}></balcao-checkout>`,
   'the classic script and the module': (settings) => `${CLASSIC}${MODULE}\n<balcao-checkout ${settings}></balcao-checkout>`,
+  'the module under two addresses': (settings) =>
+    `${MODULE}${MODULE.replace('.js', '.js?ver=1')}\n<balcao-checkout ${settings}></balcao-checkout>`,
   'the module after a Lit of the page': (settings) => `${OWN_LIT}${MODULE}\n<balcao-checkout ${settings}></balcao-checkout>`,
   'the classic script before a Lit of the page': (settings) => `${CLASSIC}${OWN_LIT}\n<balcao-checkout ${settings}></balcao-checkout>`,
 };
 
 /** Two Lits, each of which makes the policy `lit-html`. */
-const hasTwoLits = (name) => /Lit|twice|and the module/.test(name);
+const hasTwoLits = (name) => /Lit|twice|two|and the module/.test(name);
 
 /** The globals of packages that the script brings along. */
 const OF_PACKAGES = /^(?:lit(?:Element|Html)Versions|litPropertyMetadata|reactiveElementVersions|__zod_globalConfig)$/;
