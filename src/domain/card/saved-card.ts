@@ -28,23 +28,20 @@ export function parseSavedCard(value: unknown): SavedCard | undefined {
   return typeof card === 'string' ? undefined : card;
 }
 
-/** Why rows of a list that a store gave are left out of it. */
-const leftOut = new WeakMap<object, readonly string[]>();
+/** Under which a list says why rows of its store are left out of it: known to every copy of this code. */
+const LEFT_OUT = Symbol.for('balcao left out');
 
 /** The cards among the rows of a store. What is wrong with the others, `findUnusableRows` says of the list. */
 export function readSavedCards(rows: readonly unknown[]): SavedCard[] {
   const read = rows.map(readRow);
   const cards = read.filter((row) => typeof row !== 'string');
-  leftOut.set(
-    cards,
-    read.flatMap((row, index) => (typeof row === 'string' ? `row ${index + 1} (${row})` : [])),
-  );
-  return cards;
+  const value = read.flatMap((row, index) => (typeof row === 'string' ? `row ${index + 1} (${row})` : []));
+  return Object.defineProperty(cards, LEFT_OUT, { value });
 }
 
 /** Which rows of its store a list of cards is without, and why, in English; nothing of what stands in them. */
 export function findUnusableRows(cards: readonly SavedCard[]): readonly string[] {
-  return leftOut.get(cards) ?? [];
+  return Reflect.get(cards, LEFT_OUT) ?? [];
 }
 
 /** A key that is the same for a card that was saved twice: its brand, last four digits and expiry. */
