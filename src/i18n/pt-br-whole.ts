@@ -1,8 +1,8 @@
-import { ptBr } from './pt-br.js';
+import { ptBrCards } from './pt-br-cards.js';
 
 /** All of the shopper's words in Brazilian Portuguese: those of the first load, and those that come after it. Defines the keys. */
 export const ptBrWhole = {
-  ...ptBr,
+  ...ptBrCards,
   numberEmpty: 'Digite o número do cartão.',
   numberCharacters: 'Use só os números do cartão.',
   numberLength: 'Confira o número: parece faltar ou sobrar algum dígito.',
@@ -20,8 +20,6 @@ export const ptBrWhole = {
   codeLength: 'O código tem {digits} números. Confira no cartão.',
   codeLengthEither: 'O código tem 3 ou 4 números. Confira no cartão.',
   payWait: 'Tente de novo em {seconds} s',
-  card: 'Cartão',
-  cardEnding: '{brand} final {last4}',
   cardNameDigits: 'Use um apelido sem o número do cartão.',
   installments: 'Parcelas',
   planOne: '1x de {part} (à vista)',
@@ -112,22 +110,6 @@ export const ptBrWhole = {
   pixRefusedHelp: 'Por segurança, o código Pix não é mostrado. Você não foi cobrado: tente de novo ou pague de outra forma.',
   pixUnknown: 'Você gerou um código Pix para este pedido, e não conseguimos conferir se ele foi pago.',
   pixUnpaid: 'Ainda não paguei o Pix',
-  cards: 'Seus cartões',
-  cardsEmpty: 'Nenhum cartão salvo.',
-  cardsFailed: 'Não conseguimos ler os cartões salvos agora.',
-  cardChoose: 'Escolha um cartão.',
-  cardExpires: 'Validade {date}',
-  cardExpired: 'Vencido em {date}. Use outro cartão.',
-  cardInvalid: 'Não pode mais ser usado. Exclua e salve de novo.',
-  cardOther: 'Usar outro cartão',
-  cardAsk: 'Excluir {card}?',
-  cardDelete: 'Excluir {card}',
-  cardDeleted: '{card} foi excluído.',
-  delete: 'Excluir',
-  deleting: 'Excluindo…',
-  cancel: 'Cancelar',
-  deleteFailed: 'Não foi possível excluir. O cartão continua salvo.',
-  deleteUnconfirmed: 'Exclusão não confirmada. O cartão não pode ser usado; tente excluir de novo.',
   cardSaved: 'Cartão salvo para as próximas compras.',
   cardUnsaved: 'O cartão não foi salvo.',
   cardReady: '{card} pronto para uso.',

@@ -7,8 +7,8 @@ import type { TextKey, Texts } from '../../i18n/pt-br-whole.js';
 let portuguese: Partial<Texts> = ptBr;
 
 /** Adds the words that the first load does not have, for every element; called by the code that shows them. */
-export function addPortuguese(whole: Texts): void {
-  portuguese = whole;
+export function addPortuguese(words: Partial<Texts>): void {
+  portuguese = { ...portuguese, ...words };
 }
 
 /**

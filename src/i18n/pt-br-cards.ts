@@ -1,0 +1,24 @@
+import { ptBr } from './pt-br.js';
+
+/** The words of the list of saved cards in Brazilian Portuguese, with those of the first load: the list is read before all other words are there. */
+export const ptBrCards = {
+  ...ptBr,
+  card: 'Cartão',
+  cardEnding: '{brand} final {last4}',
+  cards: 'Seus cartões',
+  cardsEmpty: 'Nenhum cartão salvo.',
+  cardsFailed: 'Não conseguimos ler os cartões salvos agora.',
+  cardChoose: 'Escolha um cartão.',
+  cardExpires: 'Validade {date}',
+  cardExpired: 'Vencido em {date}. Use outro cartão.',
+  cardInvalid: 'Não pode mais ser usado. Exclua e salve de novo.',
+  cardOther: 'Usar outro cartão',
+  cardAsk: 'Excluir {card}?',
+  cardDelete: 'Excluir {card}',
+  cardDeleted: '{card} foi excluído.',
+  delete: 'Excluir',
+  deleting: 'Excluindo…',
+  cancel: 'Cancelar',
+  deleteFailed: 'Não foi possível excluir. O cartão continua salvo.',
+  deleteUnconfirmed: 'Exclusão não confirmada. O cartão não pode ser usado; tente excluir de novo.',
+};
