@@ -20,8 +20,17 @@ const CAPABILITIES = {
   es: /\/i18n\/es\.ts$/,
   diagnose: /\/diagnose\.ts$/,
   pix: /\/pix\/|\/qrcode\//,
-  'saved-cards': /saved-card|card-store/,
+  'saved-cards': /\/saved-cards\/|(?:db|memory)-card-store/,
 };
+
+/**
+ * What the list of saved cards and the pay part both need: the list has copies of its own, and so waits for no other file. Modules alone that
+ * keep nothing which the two would have to share.
+ */
+const COPIED = /\/(?:idb\/build\/index|record-database|tab-channel|listeners|brands|accepted-brands|saved-card|readable-text|expiration|order\/outcome|pt-br-cards|brand-list|bidi)\.[jt]s$/; // prettier-ignore
+
+/** What the name of a copy ends with. */
+const COPY = '?saved-cards';
 
 /**
  * `dist/balcao.js`: an ES module for a script tag that has all that the first field needs, and a file beside it for each capability.
@@ -75,7 +84,7 @@ const isLazy = ({ fileName }) => fileName.startsWith('lazy/');
 /** @returns The chunks, not yet minified: the entry's exports, what it needs first, and one for each capability. */
 async function splitModules(packages) {
   const config = baseConfig({
-    plugins: [licensesPlugin(packages)],
+    plugins: [copyPlugin, licensesPlugin(packages)],
     lib: { entry: { entry: join(root, 'src/script/module.ts') }, formats: ['es'] },
     output: {
       minify: false,
@@ -94,6 +103,17 @@ async function splitModules(packages) {
   const [{ output }] = await build({ ...config, build: { ...config.build, write: false } });
   return output.filter(({ type }) => type === 'chunk');
 }
+
+/** Resolves what the list of saved cards shares with the pay part to copies of its own. */
+const copyPlugin = {
+  name: 'balcao-copies',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (!importer || !(importer.endsWith(COPY) || CAPABILITIES['saved-cards'].test(importer))) return undefined;
+    const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return resolved && COPIED.test(resolved.id) ? { ...resolved, id: `${resolved.id}${COPY}` } : undefined;
+  },
+};
 
 /** Whether the entry needs a module before its first line runs: every way up to it, by static imports, counts. */
 function isNeededFirst(id, context, seen = new Set()) {

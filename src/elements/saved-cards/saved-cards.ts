@@ -2,20 +2,20 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { addPortuguese } from '../../controllers/page/localize-controller.js';
+import { createPartLoader } from '../../controllers/page/part-loader.js';
 import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import { findSourceScope, SourceController } from '../../controllers/page/source-controller.js';
 import { isTokenRefusal } from '../../domain/card/token-refusal.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
-import { ptBrWhole } from '../../i18n/pt-br-whole.js';
+import { ptBrCards } from '../../i18n/pt-br-cards.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
-import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
+import type * as lateView from '../shared/outcome/late-view.js';
+import { renderOutcomeRegion } from '../shared/outcome/outcome-region.js';
 import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
-import { renderPixQuestion } from '../shared/outcome/pix-question.js';
-import { motionStyles } from '../shared/styles/motion.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { CardDeletion } from './card-deletion.js';
 import { CardRows } from './card-rows.js';
@@ -72,7 +72,7 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
 export class SavedCards extends PayingElement {
-  static override styles = [themeStyles, fieldStyles, motionStyles, savedCardsStyles];
+  static override styles = [themeStyles, fieldStyles, savedCardsStyles];
 
   protected override readonly parts =
     'form,error,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
@@ -105,10 +105,18 @@ export class SavedCards extends PayingElement {
   });
   #isChoiceMissing = false;
   #news = '';
+  /** Renders how a payment ended: loaded after the list is shown, and before anything is sent. */
+  #view: typeof lateView | undefined;
+  readonly #loadView = createPartLoader(async () => {
+    this.#view = await import('../shared/outcome/late-view.js');
+    this.#view.adoptLate(this, this.#view.motionStyles);
+    addPortuguese(this.#view.ptBrWhole);
+    this.requestUpdate();
+  });
 
   constructor() {
     super();
-    addPortuguese(ptBrWhole);
+    addPortuguese(ptBrCards);
     new SourceController(this, 'input', () => this.clear());
   }
 
@@ -155,9 +163,10 @@ export class SavedCards extends PayingElement {
 
   protected override render(): TemplateResult {
     const { localize } = this;
+    const view = this.#view;
     if (this.payment.isUnavailable) {
       this.#rows.forget();
-      return renderUnavailable({ host: this, localize });
+      return view?.renderUnavailable({ host: this, localize }) ?? renderOutcomeRegion();
     }
     const { order, outcome, isPaying } = this.payment;
     const { chosen, cards } = this.#cards;
@@ -198,7 +207,7 @@ export class SavedCards extends PayingElement {
           ?hidden=${!cards.length}
           @change=${() => this.requestUpdate()}
         ></balcao-installments>
-        ${this.payment.isPixAsked ? renderPixQuestion({ payment: this.payment, host: this, localize }) : nothing}
+        ${this.payment.isPixAsked && view ? view.renderPixQuestion({ payment: this.payment, host: this, localize }) : nothing}
         ${
           cards.length
             ? renderPayButton({
@@ -212,9 +221,13 @@ export class SavedCards extends PayingElement {
         }
         <slot name="help"></slot>
       </form>
-      ${renderOutcome({ order, outcome, host: this, localize })}
+      ${view ? view.renderOutcome({ order, outcome, host: this, localize }) : renderOutcomeRegion()}
       <p part="cards-news" class="news" role="status">${this.#news}</p>
     `;
+  }
+
+  protected override async ready(): Promise<void> {
+    await Promise.all([super.ready(), this.#loadView()]);
   }
 
   protected override updated(): void {

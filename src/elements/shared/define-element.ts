@@ -40,16 +40,19 @@ function addLate(tag: string, load: () => Promise<CustomElementConstructor>): ()
 }
 
 /**
- * Registers an element when `wantElement` asks for it, or after the first paint where it stands in the page. For pages that put it in later
- * it comes in the end anyway, behind all that a shopper waits for.
+ * Registers an element when `wantElement` asks for it, or after the first paint where it stands in the page; at once where the page has what
+ * `sign` selects, by which the element is the first thing that is used. For pages that put it in later it comes in the end anyway, behind all
+ * that a shopper waits for.
  */
-export function defineWhenWanted(tag: string, load: () => Promise<CustomElementConstructor>): void {
+export function defineWhenWanted(tag: string, load: () => Promise<CustomElementConstructor>, sign?: string): void {
   const define = addLate(tag, load);
   const wait = async (): Promise<void> => {
-    await afterPaint();
-    if (!document.querySelector(tag)) {
-      await loadPayPart();
-      await new Promise<void>((resolve) => systemClock.schedule(resolve, UNASKED_DELAY_MS));
+    if (!sign || !document.querySelector(sign)) {
+      await afterPaint();
+      if (!document.querySelector(tag)) {
+        await loadPayPart();
+        await new Promise<void>((resolve) => systemClock.schedule(resolve, UNASKED_DELAY_MS));
+      }
     }
     await define();
   };
