@@ -1,4 +1,6 @@
 /** The classic script, `dist/balcao.min.js`: registers every element and sets the one global, `Balcao`, with all that `balcao` exports. */
+// First: where there are saved cards, they are read while the checkout is drawn.
+import '../elements/saved-cards/define.js';
 import '../elements/checkout/define.js';
 import * as balcao from '../index.js';
 

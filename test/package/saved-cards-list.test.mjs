@@ -63,6 +63,7 @@ async function openWithCard(browser, { page: file, held = /^$/, endpoints = {} }
     },
     { customerId: CUSTOMER, saved: card },
   );
+  /** @type {string[]} */
   const asked = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

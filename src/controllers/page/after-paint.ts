@@ -1,17 +1,33 @@
+import { systemClock } from '../../client/system-clock.js';
+import { withTimeLimit } from '../../domain/time-limit.js';
+
+/** How long a first paint is held, ms: as long as a checkout hides its methods for it. */
+const HOLD_LIMIT_MS = 1000;
+
 let painted: Promise<void> | undefined;
+let held: Promise<unknown> | undefined;
 
 /**
  * Settles once the page has painted what stands in it when it is parsed: what a first field does not need must not hold it up. A page in
  * the background paints nothing, and nobody waits for it there.
  */
 export function afterPaint(): Promise<void> {
-  return (painted ??= new Promise((resolve) => {
+  return (painted ??= waitForPaint());
+}
+
+/** Has `afterPaint` wait until this is drawn, too, since it is what the page is used by first: of several the last, for a second at most. */
+export function holdPaint(drawing: Promise<unknown>): void {
+  held = withTimeLimit(drawing, systemClock, HOLD_LIMIT_MS).catch(() => undefined);
+}
+
+async function waitForPaint(): Promise<void> {
+  if (document.readyState === 'loading') await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }));
+  let drawn: Promise<unknown> | undefined;
+  do {
+    drawn = held;
+    await drawn;
     // A task after the frame: the frame's own callbacks come before its paint.
-    const wait = (): void => {
-      if (document.visibilityState === 'visible') requestAnimationFrame(() => setTimeout(resolve));
-      else setTimeout(resolve);
-    };
-    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', wait, { once: true });
-    else wait();
-  }));
+    if (document.visibilityState === 'visible') await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+  } while (drawn !== held);
 }

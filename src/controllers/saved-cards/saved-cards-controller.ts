@@ -14,6 +14,7 @@ import type { Clock } from '../../domain/clock.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import { findCardStore, useStore } from './card-stores.js';
+import { holdPaint } from '../page/after-paint.js';
 import type { ProblemOperation } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 
@@ -145,7 +146,7 @@ export class SavedCardsController implements ReactiveController {
     } catch {
       // Without news from other tabs the list is as it was when it was read.
     }
-    void this.#read(store);
+    holdPaint(this.#read(store).then(() => this.#host.updateComplete));
   }
 
   /** Reads the list. What comes after the time limit still counts, unless something newer came. */

@@ -1,5 +1,5 @@
 import { systemClock } from '../../client/system-clock.js';
-import { afterPaint } from '../../controllers/page/after-paint.js';
+import { afterPaint, holdPaint } from '../../controllers/page/after-paint.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
 import { shareWithVersions } from '../../controllers/page/page-registry.js';
 import { loadPayPart } from '../../controllers/payment/pay-loader.js';
@@ -47,12 +47,11 @@ function addLate(tag: string, load: () => Promise<CustomElementConstructor>): ()
 export function defineWhenWanted(tag: string, load: () => Promise<CustomElementConstructor>, sign?: string): void {
   const define = addLate(tag, load);
   const wait = async (): Promise<void> => {
-    if (!sign || !document.querySelector(sign)) {
-      await afterPaint();
-      if (!document.querySelector(tag)) {
-        await loadPayPart();
-        await new Promise<void>((resolve) => systemClock.schedule(resolve, UNASKED_DELAY_MS));
-      }
+    if (sign && document.querySelector(sign)) return holdPaint(define());
+    await afterPaint();
+    if (!document.querySelector(tag)) {
+      await loadPayPart();
+      await new Promise<void>((resolve) => systemClock.schedule(resolve, UNASKED_DELAY_MS));
     }
     await define();
   };

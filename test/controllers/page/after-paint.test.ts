@@ -1,0 +1,46 @@
+import { expect } from '@open-wc/testing';
+import type * as afterPaintCode from '../../../src/controllers/page/after-paint.js';
+
+/** The code as in a page of its own: each has one first paint. */
+async function openPage(name: string): Promise<typeof afterPaintCode> {
+  return import(/* @vite-ignore */ new URL(`../../../src/controllers/page/after-paint.ts?page=${name}`, import.meta.url).href);
+}
+
+/** Longer than an unheld paint takes: a frame and a task, twice. */
+async function passFrames(): Promise<void> {
+  for (let frame = 0; frame < 4; frame += 1) {
+    await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+describe('afterPaint', () => {
+  it('waits for what the page is used by first, and for what that turns out to need', async () => {
+    const { afterPaint, holdPaint } = await openPage('held');
+    const done: string[] = [];
+    const painted = afterPaint().then(() => done.push('painted'));
+    let draw: (() => void) | undefined;
+    const drawn = new Promise<void>((resolve) => (draw = resolve)).then(() => done.push('drawn'));
+    let load: (() => void) | undefined;
+    holdPaint(
+      new Promise<void>((resolve) => (load = resolve)).then(() => {
+        done.push('loaded');
+        holdPaint(drawn);
+      }),
+    );
+    await passFrames();
+    expect(done).to.deep.equal([]);
+    load?.();
+    await passFrames();
+    expect(done).to.deep.equal(['loaded']);
+    draw?.();
+    await painted;
+    expect(done).to.deep.equal(['loaded', 'drawn', 'painted']);
+  });
+
+  it('waits for no part that cannot be loaded', async () => {
+    const { afterPaint, holdPaint } = await openPage('failed');
+    holdPaint(Promise.reject(new Error('gone')));
+    await afterPaint();
+  });
+});
