@@ -7,17 +7,17 @@ const loadHttpStore = createPartLoader(() => import('../client/shop/http-card-st
 const loadIndexedDbStore = createPartLoader(() => import('../flow/card-stores/indexed-db-card-store.js'));
 const loadMemoryStore = createPartLoader(() => import('../flow/card-stores/memory-card-store.js'));
 
-/** A store at the shop's own endpoint; see `httpCardStore` of the package. Its code is loaded with its first use. */
+/** A store at the shop's own endpoint; see `httpCardStore` of the package. Its code is asked for at once: a list of cards will wait for it. */
 export function createLazyHttpCardStore(url: string): CardStore {
   return createLazyStore(loadHttpStore, (code) => code.httpCardStore(url));
 }
 
-/** A store on this device; see `indexedDbCardStore` of the package. Its code is loaded with its first use. */
+/** A store on this device; see `indexedDbCardStore` of the package. Its code is asked for at once. */
 export function createLazyIndexedDbCardStore(options: IndexedDbCardStoreOptions): CardStore {
   return createLazyStore(loadIndexedDbStore, (code) => code.indexedDbCardStore(options));
 }
 
-/** A store that lives as long as the page; see `memoryCardStore` of the package. Its code is loaded with its first use. */
+/** A store that lives as long as the page; see `memoryCardStore` of the package. Its code is asked for at once. */
 export function createLazyMemoryCardStore(cards: readonly SavedCard[] = []): CardStore {
   return createLazyStore(loadMemoryStore, (code) => code.memoryCardStore(cards));
 }
@@ -28,23 +28,18 @@ function createLazyStore<Code>(load: () => Promise<Code>, create: (code: Code) =
     const code = await load();
     return (store ??= create(code));
   };
+  // Where it does not come, the first use asks again, and says so.
+  open().catch(() => undefined);
   return {
     list: async () => (await open()).list(),
     add: async (card) => (await open()).add(card),
     remove: async (cardId) => (await open()).remove(cardId),
     subscribe(changed) {
-      let isWanted = true;
-      let stop: (() => void) | undefined;
-      open().then(
-        (opened) => {
-          if (isWanted) stop = opened.subscribe?.(changed);
-        },
+      const subscribing = open().then(
+        (opened) => opened.subscribe?.(changed),
         () => undefined,
       );
-      return () => {
-        isWanted = false;
-        stop?.();
-      };
+      return () => void subscribing.then((unsubscribe) => unsubscribe?.());
     },
   };
 }
