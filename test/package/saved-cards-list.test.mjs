@@ -1,12 +1,14 @@
 /** How soon the list of saved cards of `dist/balcao.js` can be used: with its own file, before what pays is there. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { createTokenEndpoint, openRecipe } from './documented-page.mjs';
-import { root } from './packed.mjs';
+import { waitUntil } from './documented-server.mjs';
+import { findSnippet } from './documents.mjs';
+import { installPacked, root } from './packed.mjs';
 import { listenFor } from './page-events.mjs';
 
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
@@ -103,6 +105,24 @@ describe('the list of saved cards', () => {
     await page.locator('balcao-saved-cards').getByText('Pagamento aprovado').waitFor();
     assert.equal(sandbox.state().charges.length, 1);
     assert.deepEqual(asked.toSorted().filter((file) => !/pix$/.test(file)), ['/balcao/balcao.js', '/balcao/lazy/pay', '/balcao/lazy/saved-cards']); // prettier-ignore
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('is loaded once, together with the script, where the page preloads its file as documented', { timeout: 60_000 }, async (test) => {
+    const packed = installPacked();
+    test.after(() => packed.remove());
+    const path = join(packed.project, 'list-preload.mjs');
+    writeFileSync(path, findSnippet('docs/saved-cards.md', '// list-preload.mjs'));
+    const { listPreload } = await import(pathToFileURL(path).href);
+    const { page, asked, complaints, release } = await openWithCard(browser, {
+      page: createHtml(`<balcao-checkout ${SETTINGS}></balcao-checkout>`, listPreload),
+      held: /\/balcao\.js$/,
+    });
+    await waitUntil(() => asked.includes('/balcao/lazy/saved-cards'), 'the list, before the script');
+    release();
+    await page.locator('[part~=card-name]').waitFor();
+    assert.equal(asked.filter((file) => file.endsWith('saved-cards')).length, 1);
     assert.deepEqual(complaints, []);
     await page.context().close();
   });
