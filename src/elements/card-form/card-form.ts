@@ -1,11 +1,9 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
 import type { TypedCard } from '../../controllers/card/typed-card.js';
 import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
-import { addPortuguese } from '../../controllers/page/localize-controller.js';
-import { createPartLoader } from '../../controllers/page/part-loader.js';
 import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
@@ -17,8 +15,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
-import type * as lateView from '../shared/outcome/late-view.js';
-import { renderOutcomeRegion, renderPartMissing } from '../shared/outcome/outcome-region.js';
+import { LateOutcome } from '../shared/outcome/late-outcome.js';
 import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
@@ -88,14 +85,7 @@ export class CardForm extends PayingElement {
   readonly #saving = new SaveCardController(this, this.settings);
   #tokenizing: Promise<SavedCard> | undefined;
   #tokenized: SavedCard | undefined;
-  /** Renders how a payment ended: loaded after the first input, and before anything is sent. */
-  #view: typeof lateView | undefined;
-  readonly #loadView = createPartLoader(async () => {
-    this.#view = await import('../shared/outcome/late-view.js');
-    this.#view.adoptLate(this, this.#view.motionStyles);
-    addPortuguese(this.#view.ptBrWhole);
-    this.requestUpdate();
-  });
+  readonly #outcome = new LateOutcome(this, this.localize);
 
   constructor() {
     super();
@@ -167,9 +157,8 @@ export class CardForm extends PayingElement {
 
   protected override render(): TemplateResult {
     const { localize } = this;
-    const view = this.#view;
-    const { order, isPaying, isUnavailable } = this.payment;
-    const unavailable = isUnavailable ? (view?.renderUnavailable({ host: this, localize }) ?? renderOutcomeRegion()) : undefined;
+    const { order, outcome, isPaying, isUnavailable } = this.payment;
+    const unavailable = isUnavailable ? this.#outcome.renderUnavailable() : undefined;
     // What is typed waits out of sight: a page may put its setting right in the next moment.
     if (unavailable && !this.#fields.isTyped) return unavailable;
     const { note } = this.#saving;
@@ -179,8 +168,8 @@ export class CardForm extends PayingElement {
     const isLocked = isBusy || isDisabled;
     const { view: card } = this.#fields;
     const changed = (): void => this.requestUpdate();
-    const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed, renderNickname: view?.renderNickname });
-    const question = this.payment.isPixAsked && view ? view.renderPixQuestion({ payment: this.payment, host: this, localize }) : nothing;
+    const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed, renderNickname: this.#outcome.renderNickname });
+    const question = this.#outcome.renderPixQuestion(this.payment);
     const button = settings.hasPayButton
       ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })
       : html`<button type="submit" hidden></button>`;
@@ -202,19 +191,13 @@ export class CardForm extends PayingElement {
         ></balcao-installments
         >${question}${button}<slot name="help"></slot>
       </form>
-      ${unavailable ?? this.#renderOutcome()}
+      ${unavailable ?? this.#outcome.renderOutcome(order, outcome)}
       <p part="save-note" role="status" .textContent=${note ? localize.text(note, { card: this.#tokenized?.name ?? '' }) : ''}></p>
     `;
   }
 
-  #renderOutcome(): TemplateResult {
-    const { order, outcome } = this.payment;
-    if (this.#view) return this.#view.renderOutcome({ order, outcome, host: this, localize: this.localize });
-    return outcome?.status === 'failed' ? renderPartMissing(this.localize) : renderOutcomeRegion();
-  }
-
   protected override async ready(): Promise<void> {
-    await Promise.all([super.ready(), this.#loadView(), this.#fields.load()]);
+    await Promise.all([super.ready(), this.#outcome.load(), this.#fields.load()]);
   }
 
   #clear(): void {

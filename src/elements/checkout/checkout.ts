@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
-import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
-import { createPartLoader } from '../../controllers/page/part-loader.js';
+import { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { OrderController } from '../../controllers/order/order-controller.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
@@ -10,7 +9,7 @@ import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
 import { renderPartMissing } from '../shared/outcome/outcome-region.js';
-import type * as lateView from '../shared/outcome/late-view.js';
+import { LateOutcome } from '../shared/outcome/late-outcome.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { checkoutStyles } from './checkout.styles.js';
@@ -67,13 +66,7 @@ export class Checkout extends SettingsElement {
   readonly #localize = new LocalizeController(this, () => this.settings.input.texts);
   readonly #order = new OrderController(this, this.settings);
   readonly #children = new MutationObserver(() => this.requestUpdate());
-  /** Renders what is said of the whole order. */
-  #view: typeof lateView | undefined;
-  readonly #loadView = createPartLoader(async () => {
-    this.#view = await import('../shared/outcome/late-view.js');
-    addPortuguese(this.#view.ptBrWhole);
-    this.requestUpdate();
-  });
+  readonly #outcome = new LateOutcome(this, this.#localize);
   readonly #drawn = new DrawnMethods(() => this.requestUpdate());
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
@@ -83,7 +76,7 @@ export class Checkout extends SettingsElement {
 
   /** Pays with what the shopper has filled in; where Pix is shown, makes its code. A second call while one runs returns the same promise. */
   pay(): Promise<PaymentOutcome> {
-    return this.#active?.pay() ?? Promise.resolve({ status: 'invalid', fields: [] });
+    return this.#active?.pay() ?? this.#payWhenDrawn();
   }
 
   /** Whether everything is filled in rightly; marks nothing. */
@@ -136,11 +129,18 @@ export class Checkout extends SettingsElement {
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: shown === 'saved-cards' ? 'saved-card' : shown }));
   }
 
+  /** The chosen method's element is made by the next render, and its code may still be on its way. */
+  async #payWhenDrawn(): Promise<PaymentOutcome> {
+    await this.updateComplete;
+    if (!this.#isCounter) await this.#drawn.find(this.#method);
+    return this.#active?.pay() ?? { status: 'invalid', fields: [] };
+  }
+
   /** Money was taken twice, or too little arrived: said here, above all, since it is of the whole order. */
   #renderAlarm(): TemplateResult | undefined {
     if (!this.#isAlarming) return undefined;
-    this.#loadView().catch(() => undefined);
-    return this.#view?.renderOutcome({ order: this.#order, outcome: undefined, host: this, localize: this.#localize });
+    this.#outcome.load().catch(() => undefined);
+    return this.#outcome.renderOutcome(this.#order, undefined);
   }
 
   get #isAlarming(): boolean {

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { addPortuguese } from '../../controllers/page/localize-controller.js';
-import { createPartLoader } from '../../controllers/page/part-loader.js';
 import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
@@ -12,8 +11,7 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { ptBrCards } from '../../i18n/pt-br-cards.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
-import type * as lateView from '../shared/outcome/late-view.js';
-import { renderOutcomeRegion } from '../shared/outcome/outcome-region.js';
+import { LateOutcome } from '../shared/outcome/late-outcome.js';
 import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
@@ -105,14 +103,7 @@ export class SavedCards extends PayingElement {
   });
   #isChoiceMissing = false;
   #news = '';
-  /** Renders how a payment ended: loaded after the list is shown, and before anything is sent. */
-  #view: typeof lateView | undefined;
-  readonly #loadView = createPartLoader(async () => {
-    this.#view = await import('../shared/outcome/late-view.js');
-    this.#view.adoptLate(this, this.#view.motionStyles);
-    addPortuguese(this.#view.ptBrWhole);
-    this.requestUpdate();
-  });
+  readonly #outcome = new LateOutcome(this, this.localize);
 
   constructor() {
     super();
@@ -163,10 +154,9 @@ export class SavedCards extends PayingElement {
 
   protected override render(): TemplateResult {
     const { localize } = this;
-    const view = this.#view;
     if (this.payment.isUnavailable) {
       this.#rows.forget();
-      return view?.renderUnavailable({ host: this, localize }) ?? renderOutcomeRegion();
+      return this.#outcome.renderUnavailable();
     }
     const { order, outcome, isPaying } = this.payment;
     const { chosen, cards } = this.#cards;
@@ -207,7 +197,7 @@ export class SavedCards extends PayingElement {
           ?hidden=${!cards.length}
           @change=${() => this.requestUpdate()}
         ></balcao-installments>
-        ${this.payment.isPixAsked && view ? view.renderPixQuestion({ payment: this.payment, host: this, localize }) : nothing}
+        ${this.#outcome.renderPixQuestion(this.payment)}
         ${
           cards.length
             ? renderPayButton({
@@ -221,13 +211,13 @@ export class SavedCards extends PayingElement {
         }
         <slot name="help"></slot>
       </form>
-      ${view ? view.renderOutcome({ order, outcome, host: this, localize }) : renderOutcomeRegion()}
+      ${this.#outcome.renderOutcome(order, outcome)}
       <p part="cards-news" class="news" role="status">${this.#news}</p>
     `;
   }
 
   protected override async ready(): Promise<void> {
-    await Promise.all([super.ready(), this.#loadView()]);
+    await Promise.all([super.ready(), this.#outcome.load()]);
   }
 
   protected override updated(): void {

@@ -123,7 +123,8 @@ describe('balcao-card-form: a keystroke', () => {
     page = await CheckoutPage.open('balcao-card-form', { ...SETTINGS, fees, 'fee-payer': 'customer', 'default-installments': '2' });
     const read = async (): Promise<string[]> => {
       await settle();
-      return [page.part('brand').textContent, page.part('total').textContent?.match(/[\d,]+/)?.[0] ?? ''];
+      const brand = page.element.shadowRoot?.querySelector('[part=brand]')?.textContent ?? '';
+      return [brand, page.part('total').textContent?.match(/[\d,]+/)?.[0] ?? ''];
     };
     await page.type('number', '50669');
     expect(await read()).to.deep.equal(['', '164,89']);

@@ -1,0 +1,48 @@
+import { nothing, type LitElement, type TemplateResult } from 'lit';
+import { addPortuguese, type LocalizeController } from '../../../controllers/page/localize-controller.js';
+import { createPartLoader } from '../../../controllers/page/part-loader.js';
+import type { OrderController } from '../../../controllers/order/order-controller.js';
+import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
+import type { PaymentOutcome } from '../../../domain/order/outcome.js';
+import type * as lateView from './late-view.js';
+import { renderOutcomeRegion, renderPartMissing } from './outcome-region.js';
+
+/** How an element shows what became of a payment: an empty region from the start, and the rest once its code has come after the first field. */
+export class LateOutcome {
+  readonly #host: LitElement;
+  readonly #localize: LocalizeController;
+  #view: typeof lateView | undefined;
+
+  constructor(host: LitElement, localize: LocalizeController) {
+    this.#host = host;
+    this.#localize = localize;
+  }
+
+  /** Loads what is shown of outcomes, and what goes with a form that is used. Rejects with a `CheckoutError`; the next call tries again. */
+  readonly load = createPartLoader(async () => {
+    this.#view = await import('./late-view.js');
+    this.#view.adoptLate(this.#host, this.#view.motionStyles);
+    addPortuguese(this.#view.ptBrWhole);
+    this.#host.requestUpdate();
+  });
+
+  /** Renders a nickname's field, once that is there. */
+  get renderNickname(): typeof lateView.renderNickname | undefined {
+    return this.#view?.renderNickname;
+  }
+
+  renderOutcome(order: OrderController, outcome: PaymentOutcome | undefined): TemplateResult {
+    if (this.#view) return this.#view.renderOutcome({ order, outcome, host: this.#host, localize: this.#localize });
+    return outcome?.status === 'failed' ? renderPartMissing(this.#localize) : renderOutcomeRegion();
+  }
+
+  renderUnavailable(): TemplateResult {
+    return this.#view?.renderUnavailable({ host: this.#host, localize: this.#localize }) ?? renderOutcomeRegion();
+  }
+
+  renderPixQuestion(payment: PaymentController): TemplateResult | typeof nothing {
+    return payment.isPixAsked && this.#view
+      ? this.#view.renderPixQuestion({ payment, host: this.#host, localize: this.#localize })
+      : nothing;
+  }
+}
