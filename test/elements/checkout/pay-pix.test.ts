@@ -38,6 +38,14 @@ describe('balcao-checkout: a button of the shop, and Pix', () => {
     expect(pix.page.eventNames.filter((name) => name === 'balcao-before-pay')).to.have.length(1);
   });
 
+  it('makes the code where the shopper has just chosen Pix, before it is drawn', async () => {
+    await open({ methods: 'card pix' });
+    checkout.shadowRoot?.querySelector<HTMLElement>('[part~=method-tab-pix]')?.click();
+    expect(await checkout.pay()).to.deep.equal({ status: 'invalid', fields: [] });
+    await pix.code();
+    expect(await codes()).to.equal(1);
+  });
+
   it('answers what became of a paid order', async () => {
     await open();
     await checkout.pay();
