@@ -91,6 +91,18 @@ describe('two copies of Balcão in one page', function copies() {
     expect(await two.count()).to.deep.include({ charges: 1, thrown: [] });
   });
 
+  it('know as little of each other as two tabs where they are of two versions and there is no database, and say so', async () => {
+    const two = await open((await DistCopy.open({ version: '0.0.9' })).script, scriptTag('no-database.js'));
+    const [first, second] = two.pages;
+
+    await two.frame.pay(first, PAID);
+
+    expect(second.text).to.contain('Número do cartão');
+    expect(await two.count()).to.deep.equal({ charges: 1, approved: 1, thrown: [] });
+    const { warned = [] } = two.frame.window;
+    expect(warned.filter((text) => text.includes('IndexedDB is missing'))).to.have.length(2);
+  });
+
   it('have their elements from the first one, whose ever code comes first', async () => {
     const late = await DistCopy.open({ held: ['pay'] });
     const other = await DistCopy.open({ version: '0.0.9' });

@@ -7,7 +7,8 @@ export type PageScript =
   'own-lit.js' | 'insecure.js' | 'ledger.js' | 'late-installments.js' | 'no-database.js' | `second-form.js?from=${string}`;
 
 /** A window of the shop's page: other than ours, with our one global. */
-export type ShopWindow = Window & typeof globalThis & { ledger?: () => string[]; forgetBySecond?: (orderId: string) => Promise<void> };
+export type ShopWindow = Window &
+  typeof globalThis & { ledger?: () => string[]; forgetBySecond?: (orderId: string) => Promise<void>; warned?: string[] };
 
 /** What differs from a page under the strict policy. */
 export interface ShopPageOptions {
