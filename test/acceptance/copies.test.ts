@@ -106,7 +106,7 @@ describe('two copies of Balcão in one page', function copies() {
   it('have their elements from the first one, whose ever code comes first', async () => {
     const late = await DistCopy.open({ held: ['pay'] });
     const other = await DistCopy.open({ version: '0.0.9' });
-    frame = await ShopFrame.open((tag) => `${late.tag}${other.tag}${tag}`, { hasTwoLits: true });
+    frame = await ShopFrame.open((tag) => `${late.tag}${other.tag}${tag}`, { hasTwoLits: true, isHeldBack: true });
     const { window } = frame;
     const page = await frame.checkout();
     const hasLoaded = (): boolean =>

@@ -32,7 +32,7 @@ describe('a page whose part that pays comes late', function latePart() {
   /** The module of a copy of its own, with a checkout that offers three installments by itself. */
   async function open(copy: DistCopy): Promise<{ frame: ShopFrame; page: CheckoutPage }> {
     const settings = `default-installments="3" fee-payer="customer">${FEES}<`;
-    const frame = await openFrame((tag) => `${copy.tag}${tag.replace('><', ` ${settings}`)}`);
+    const frame = await openFrame((tag) => `${copy.tag}${tag.replace('><', ` ${settings}`)}`, { isHeldBack: true });
     return { frame, page: await frame.checkout() };
   }
 
@@ -112,7 +112,7 @@ describe('a page whose part that pays comes late', function latePart() {
       const charges = await before.room.charges();
       before.close();
       const copy = await DistCopy.open({ held: ['pay'] });
-      const frame = await openFrame(() => `${copy.tag}${tag}<p>Below the checkout</p>`);
+      const frame = await openFrame(() => `${copy.tag}${tag}<p>Below the checkout</p>`, { isHeldBack: true });
       const page = await frame.checkout();
       await frame.drawn();
       const shifts: PerformanceEntry[] = [];
@@ -170,7 +170,7 @@ describe('a page whose part that pays comes late', function latePart() {
 
   it('shows no field in a page that is not secure, also before it comes', async () => {
     const copy = await DistCopy.open({ held: ['pay'] });
-    const frame = await openFrame((tag) => `${scriptTag('insecure.js')}${copy.tag}${tag}`);
+    const frame = await openFrame((tag) => `${scriptTag('insecure.js')}${copy.tag}${tag}`, { isHeldBack: true });
     await frame.window.customElements.whenDefined('balcao-card-form');
     await frame.drawn();
     const page = new CheckoutPage(frame.document.querySelector('balcao-checkout') as CheckoutPage['element']);

@@ -17,6 +17,8 @@ export interface ShopPageOptions {
   charset?: 'utf-8' | 'iso-8859-1';
   /** Whether the page has a second Lit, its own or that of our script loaded twice: both make the policy `lit-html`. */
   hasTwoLits?: boolean;
+  /** Whether the server keeps a script waiting, for which Firefox may not call the page loaded. */
+  isHeldBack?: boolean;
 }
 
 export const CLASSIC = '<script src="/dist/balcao.min.js"></script>';
@@ -53,7 +55,10 @@ export class ShopFrame {
   }
 
   /** Opens a page of this text; `markup` gets the tag with the settings of a room of its own. */
-  static async open(markup: (tag: string, room: Room) => string, { csp, charset, hasTwoLits }: ShopPageOptions = {}): Promise<ShopFrame> {
+  static async open(
+    markup: (tag: string, room: Room) => string,
+    { csp, charset, hasTwoLits, isHeldBack }: ShopPageOptions = {},
+  ): Promise<ShopFrame> {
     const room = await openRoom();
     const tag = `<balcao-checkout base-url="${room.baseUrl}" token-url="${room.tokenUrl}" amount="149.90" order-id="${room.name}"></balcao-checkout>`;
     const html = `<!doctype html>\n${markup(tag, room)}`;
@@ -62,10 +67,10 @@ export class ShopFrame {
     const frame = document.createElement('iframe');
     frame.style.cssText = 'position: fixed; inset: 0; width: 100vw; height: 100vh; border: 0; background: Canvas';
     frame.src = page.url;
-    await new Promise((resolve) => {
-      frame.addEventListener('load', resolve, { once: true });
-      document.body.append(frame);
-    });
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+    document.body.append(frame);
+    const isParsed = (): boolean => frame.contentDocument?.location.pathname === page.url && frame.contentDocument.readyState !== 'loading';
+    await (isHeldBack ? waitUntil(isParsed, 'the page') : loaded);
     return new ShopFrame(room, frame, page.reports);
   }
 
