@@ -6,7 +6,7 @@
  * a number is over its limit in `first-field/limits.mjs`. `--release DIR`: the `dist` of the last release, to be measured beside; none is
  * published yet, so that there is nothing to give.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -121,7 +121,9 @@ function summarize(samples) {
 export async function raceToFirstField(browser, { rounds = ROUNDS, only, measures, release, say = () => {} } = {}) {
   if (!existsSync(join(dist, 'balcao.js'))) throw new Error('There is no dist: run `npm run build` first.');
   if (!release) say('no release to compare with');
-  const pages = listPages(Boolean(release)).filter(({ id }) => !only || only.includes(id) || BASES.includes(id));
+  const files = Object.keys(JSON.parse(readFileSync(join(dist, 'integrity.json'), 'utf8')));
+  const cardsFile = files.find((file) => file.startsWith('lazy/saved-cards-'));
+  const pages = listPages({ hasRelease: Boolean(release), cardsFile }).filter(({ id }) => !only || only.includes(id) || BASES.includes(id));
   const built = await buildBareScripts();
   const { createService, close } = await loadService();
   const server = await startBenchServer({ pages, folders: { dist, ...(release && { release }) }, built, service: createService() });

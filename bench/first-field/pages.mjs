@@ -21,14 +21,14 @@ function createHtml(script, body) {
 }
 
 /** A page that loads one of our two files, from `folder` of the bench's server. */
-function createCheckoutPage(id, folder, file, { attributes = 'methods="card pix"', hasCards = false } = {}) {
+function createCheckoutPage(id, folder, file, { attributes = 'methods="card pix"', hasCards = false, head = '' } = {}) {
   const script = `/${folder}/${file}`;
   const tag = file.endsWith('.min.js') ? `<script src="${script}"></script>` : `<script type="module" src="${script}"></script>`;
   return {
     id,
     script,
     hasCards,
-    html: createHtml(tag, `<balcao-checkout ${SETTINGS} ${attributes}></balcao-checkout>`),
+    html: createHtml(`${head}${tag}`, `<balcao-checkout ${SETTINGS} ${attributes}></balcao-checkout>`),
     path: ['balcao-checkout', ...(hasCards ? ['balcao-saved-cards', 'input[type=radio]'] : ['balcao-card-form', NUMBER])],
   };
 }
@@ -39,10 +39,12 @@ export const MODULE_PAGE = createCheckoutPage('balcao.js', 'dist', 'balcao.js');
 const WITH_CARDS = { attributes: `customer-id="${CUSTOMER}"`, hasCards: true };
 
 /**
- * @param {boolean} hasRelease Whether there is a released build to compare with.
+ * @param {object} options
+ * @param {boolean} options.hasRelease Whether there is a released build to compare with.
+ * @param {string} options.cardsFile The name of the file with the list of saved cards, below `dist`.
  * @returns {BenchPage[]}
  */
-export function listPages(hasRelease) {
+export function listPages({ hasRelease, cardsFile }) {
   const bare = '/bench/bare-input.js';
   const lit = '/bench/lit-input.js';
   return [
@@ -51,6 +53,10 @@ export function listPages(hasRelease) {
     MODULE_PAGE,
     createCheckoutPage('balcao.min.js', 'dist', 'balcao.min.js'),
     createCheckoutPage('balcao.js+cards', 'dist', 'balcao.js', WITH_CARDS),
+    createCheckoutPage('balcao.js+cards+preload', 'dist', 'balcao.js', {
+      ...WITH_CARDS,
+      head: `<link rel="modulepreload" href="/dist/${cardsFile}">`,
+    }),
     createCheckoutPage('balcao.min.js+cards', 'dist', 'balcao.min.js', WITH_CARDS),
     createCheckoutPage('balcao.js+en', 'dist', 'balcao.js', { attributes: 'methods="card pix" lang="en"' }),
     ...(hasRelease ? [createCheckoutPage('release.js', 'release', 'balcao.js'), createCheckoutPage('release.min.js', 'release', 'balcao.min.js')] : []), // prettier-ignore
