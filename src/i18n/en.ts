@@ -142,7 +142,7 @@ export const en: Texts = {
   deleteUnconfirmed: 'Deletion not confirmed. The card cannot be used; try to delete it again.',
   saveCard: 'Save this card for next time',
   cardName: 'Card nickname (optional)',
-  partMissing: 'The payment did not load. Nothing was charged. Check your connection and try again, or reload the page.',
+  partMissing: 'The payment did not load and nothing was charged. Try again or reload the page.',
   reload: 'Reload the page',
   cardNameDigits: 'Use a nickname without the card number.',
   cardSaved: 'Card saved for next time.',

@@ -142,7 +142,7 @@ export const es: Texts = {
   deleteUnconfirmed: 'Eliminación no confirmada. La tarjeta no se puede usar; intenta eliminarla de nuevo.',
   saveCard: 'Guardar esta tarjeta para próximas compras',
   cardName: 'Apodo de la tarjeta (opcional)',
-  partMissing: 'El pago no se cargó. No se cobró nada. Revisa tu conexión y vuelve a intentarlo, o recarga la página.',
+  partMissing: 'El pago no se cargó y no se cobró nada. Vuelve a intentarlo o recarga la página.',
   reload: 'Recargar la página',
   cardNameDigits: 'Usa un apodo sin el número de la tarjeta.',
   cardSaved: 'Tarjeta guardada para próximas compras.',

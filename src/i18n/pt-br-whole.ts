@@ -20,6 +20,7 @@ export const ptBrWhole = {
   codeLength: 'O código tem {digits} números. Confira no cartão.',
   codeLengthEither: 'O código tem 3 ou 4 números. Confira no cartão.',
   payWait: 'Tente de novo em {seconds} s',
+  cardName: 'Apelido do cartão (opcional)',
   cardNameDigits: 'Use um apelido sem o número do cartão.',
   installments: 'Parcelas',
   planOne: '1x de {part} (à vista)',

@@ -15,7 +15,6 @@ export const ptBr = {
   methodNewCard: 'Novo cartão',
   methodPix: 'Pix',
   saveCard: 'Salvar este cartão para as próximas compras',
-  cardName: 'Apelido do cartão (opcional)',
-  partMissing: 'O pagamento não carregou. Nada foi cobrado. Confira a internet e tente de novo, ou recarregue a página.',
+  partMissing: 'O pagamento não carregou e nada foi cobrado. Tente de novo ou recarregue a página.',
   reload: 'Recarregar a página',
 };
