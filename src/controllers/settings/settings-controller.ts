@@ -165,7 +165,9 @@ export class SettingsController implements ReactiveController {
   };
 
   #readAnew(): ReadSettings {
-    const { input } = this;
+    const { parent, input } = this;
+    // Without settings of its own there is nothing to judge that is not found good around it.
+    if (problems && parent && !this.#json.text && isSame(input, parent.input) && !parent.current.problems.length) return parent.current;
     const settings = readSettings(input);
     return { settings, problems: [...this.#checkJson(), ...this.check(input, settings)] };
   }
@@ -196,6 +198,10 @@ export function findSettings(element?: Element): SettingsController | undefined 
   if (element) return controllers.get(element);
   const [first] = connected;
   return [...connected].find(({ input }) => input.baseUrl) ?? first;
+}
+
+function isSame(input: SettingsInput, other: SettingsInput): boolean {
+  return SETTING_NAMES.every((name) => input[name] === other[name]);
 }
 
 /** Absent attributes leave room for the settings around the element. */
