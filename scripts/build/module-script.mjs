@@ -81,9 +81,9 @@ function nameLazyFiles(fileNames) {
 
 const isLazy = ({ fileName }) => fileName.startsWith('lazy/');
 
-/** @returns The chunks, not yet minified: the entry's exports, what it needs first, and one for each capability. */
-async function splitModules(packages) {
-  const config = baseConfig({
+/** Splits what `balcao.js` is made of into chunks, not yet minified: the entry's exports, what it needs first, and one for each capability. */
+export function splitConfig(packages) {
+  return baseConfig({
     plugins: [copyPlugin, licensesPlugin(packages)],
     lib: { entry: { entry: join(root, 'src/script/module.ts') }, formats: ['es'] },
     output: {
@@ -100,6 +100,10 @@ async function splitModules(packages) {
       },
     },
   });
+}
+
+async function splitModules(packages) {
+  const config = splitConfig(packages);
   const [{ output }] = await build({ ...config, build: { ...config.build, write: false } });
   return output.filter(({ type }) => type === 'chunk');
 }

@@ -4,7 +4,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { build, parseSync } from 'vite';
-import { classicScriptConfig, moduleScriptConfig, npmConfig, root } from '../../scripts/build/configs.mjs';
+import { classicScriptConfig, npmConfig, root } from '../../scripts/build/configs.mjs';
+import { splitConfig } from '../../scripts/build/module-script.mjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { payByCard } from './card-payment.mjs';
 import { startShop } from './shop-page.mjs';
@@ -33,7 +34,7 @@ describe('package.json', () => {
   });
 });
 
-for (const [name, createConfig] of Object.entries({ 'balcao.min.js': classicScriptConfig, 'balcao.js': moduleScriptConfig })) {
+for (const [name, createConfig] of Object.entries({ 'balcao.min.js': classicScriptConfig, 'balcao.js': splitConfig })) {
   it(`dist/${name} carries its packages, each file as published`, async () => {
     const modules = await listModules(createConfig(new Set()));
     const ofPackages = [...modules].filter(([id]) => packageOf(id));
