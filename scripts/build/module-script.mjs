@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { latinPlugin } from './ascii-plugin.mjs';
 import { baseConfig, root, version } from './configs.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
 
@@ -159,7 +160,7 @@ async function writeFile(fileName, code, chunks) {
     load: (id) => (id === '\0file' ? code : sources.get(id.slice(1))),
   };
   const config = baseConfig({
-    plugins: [plugin],
+    plugins: [plugin, latinPlugin()],
     lib: { entry: { file: 'file' }, formats: ['es'] },
     output: { minify: true, entryFileNames: fileName, codeSplitting: false },
   });

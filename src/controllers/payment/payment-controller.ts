@@ -133,19 +133,15 @@ export class PaymentController implements ReactiveController, PaymentSeat {
       const { runPayment } = await loadPayPart();
       return await runPayment(this, running);
     } catch (error) {
-      return this.#failToLoad(error);
+      // Only what would charge can fail to come: nothing was sent.
+      if (!isCheckoutError(error)) throw error;
+      const outcome: PaymentOutcome = { status: 'failed', error };
+      this.outcome = outcome;
+      this.host.dispatchEvent(new BalcaoEvent('balcao-failed', outcome));
+      return outcome;
     } finally {
       if (this.#running === running) this.#running = undefined;
       this.host.requestUpdate();
     }
-  }
-
-  /** Says that nothing was charged: what would charge never came. */
-  #failToLoad(reason: unknown): PaymentOutcome {
-    const error = isCheckoutError(reason) ? reason : new CheckoutError('network', 'Paying was stopped before anything was sent.');
-    const outcome: PaymentOutcome = { status: 'failed', error };
-    this.outcome = outcome;
-    this.host.dispatchEvent(new BalcaoEvent('balcao-failed', outcome));
-    return outcome;
   }
 }

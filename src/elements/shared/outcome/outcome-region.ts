@@ -9,7 +9,7 @@ export function renderOutcomeRegion(look = '', words?: TemplateResult): Template
 /** Renders that a part could not be loaded, in words that are there from the start, and offers to load the page anew: after an update its files have other names. */
 export function renderPartMissing(localize: LocalizeController): TemplateResult {
   return renderOutcomeRegion(
-    'missing',
+    '',
     html`<p part="outcome-text" .textContent=${localize.text('partMissing')}></p>
       <button
         part="reload-button"
