@@ -152,7 +152,7 @@ describe('a page whose part that pays comes late', function latePart() {
     expect((await frame.room.state()).requests).to.deep.equal([]);
     expect(page.text).to.match(/Pagar R\$ 149,90/);
 
-    expect(page.part('outcome').textContent).to.contain('Nada foi cobrado');
+    expect(page.part('outcome').textContent).to.contain('nada foi cobrado');
 
     await copy.change({ gone: [] });
     if (asksAgain) await page.clickPay();
