@@ -4,13 +4,13 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 /** How long a first paint is held, ms: as long as a checkout hides its methods for it. */
 const HOLD_LIMIT_MS = 1000;
 
+/** How long a frame is waited for, ms: a page in the background, or in a frame that is out of sight, has none. */
+const FRAME_LIMIT_MS = 500;
+
 let painted: Promise<void> | undefined;
 let held: Promise<unknown> | undefined;
 
-/**
- * Settles once the page has painted what stands in it when it is parsed: what a first field does not need must not hold it up. A page in
- * the background paints nothing, and nobody waits for it there.
- */
+/** Settles once the page has painted what stands in it when it is parsed: what a first field does not need must not hold it up. */
 export function afterPaint(): Promise<void> {
   return (painted ??= waitForPaint());
 }
@@ -26,8 +26,17 @@ async function waitForPaint(): Promise<void> {
   do {
     drawn = held;
     await drawn;
-    // A task after the frame: the frame's own callbacks come before its paint.
-    if (document.visibilityState === 'visible') await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextFrame();
   } while (drawn !== held);
+}
+
+/** Settles a task after the next frame, whose own callbacks come before its paint. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = systemClock.schedule(resolve, FRAME_LIMIT_MS);
+    requestAnimationFrame(() => {
+      cancel();
+      systemClock.schedule(resolve, 0);
+    });
+  });
 }

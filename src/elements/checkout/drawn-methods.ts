@@ -1,10 +1,5 @@
-import { systemClock } from '../../client/system-clock.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
-import { withTimeLimit } from '../../domain/time-limit.js';
 import { wantElement } from '../shared/define-element.js';
-
-/** How long a payment waits for the element of its method, ms. */
-const FIND_LIMIT_MS = 15_000;
 
 /** The methods whose element is in the page, with what was typed into it: each is drawn, and its code asked for, when it is first needed. */
 export class DrawnMethods {
@@ -39,7 +34,7 @@ export class DrawnMethods {
 
   /** Settles when a method's code is there, or could not be loaded. */
   async find(method: MethodName): Promise<void> {
-    await withTimeLimit(wantElement(`balcao-${method}`), systemClock, FIND_LIMIT_MS).catch(() => undefined);
+    await wantElement(`balcao-${method}`).catch(() => undefined);
   }
 
   #want(method: MethodName): void {

@@ -32,9 +32,11 @@ export function defineAfterPaint(tag: string, load: () => Promise<CustomElementC
     .catch(() => undefined);
 }
 
-/** Returns what loads and registers an element, once, if no other copy does. */
+/** Returns what loads and registers an element, once; where another copy does, what waits for that. */
 function addLate(tag: string, load: () => Promise<CustomElementConstructor>): () => Promise<void> {
-  const define = claim(tag) ? createPartLoader(async () => defineElement(tag, await load())) : async () => undefined;
+  const define = claim(tag)
+    ? createPartLoader(async () => defineElement(tag, await load()))
+    : async (): Promise<void> => void (await customElements.whenDefined(tag));
   late.set(tag, define);
   return define;
 }
@@ -58,8 +60,7 @@ export function defineWhenWanted(tag: string, load: () => Promise<CustomElementC
   wait().catch(() => undefined);
 }
 
-/** Resolves when an element is registered that is needed now. Rejects with a `CheckoutError` where it cannot be loaded; the next call tries again. */
+/** Resolves when an element is registered that is needed now, unless nobody is to register it. Rejects with a `CheckoutError` where it cannot be loaded; the next call tries again. */
 export async function wantElement(tag: string): Promise<void> {
   await late.get(tag)?.();
-  await customElements.whenDefined(tag);
 }
