@@ -5,7 +5,7 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 const HOLD_LIMIT_MS = 1000;
 
 /** How long a frame is waited for, ms: a page in the background, or in a frame that is out of sight, has none. */
-const FRAME_LIMIT_MS = 500;
+const FRAME_LIMIT_MS = 100;
 
 let painted: Promise<void> | undefined;
 let held: Promise<unknown> | undefined;
