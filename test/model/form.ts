@@ -8,7 +8,9 @@ export const FORM = { holderName: 'MARIA DA SILVA', expirationDate: '0131', secu
 export async function chooseMethod(tab: Tab, method: 'card' | 'pix'): Promise<void> {
   tab.press(`method-tab-${method}`);
   await tab.element.updateComplete;
-  await tab.find<Pix>('balcao-pix:defined')?.updateComplete;
+  const pix = tab.find<Pix>('balcao-pix:defined');
+  // What was never in a page is not drawn before it is.
+  if (pix?.isConnected) await pix.updateComplete;
 }
 
 /** The shopper looks at Pix, and goes back to the card. */
