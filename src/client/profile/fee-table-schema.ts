@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 import { BRANDS } from '../../domain/card/brands.js';
 import { parseAmount } from '../../domain/money.js';
-import { integerSchema } from '../http/response-schemas.js';
 import { once } from '../../domain/once.js';
+import { integerSchema } from '../http/response-schemas.js';
 
-const amountSchema = once(() => z.string().check(z.refine((text) => parseAmount(text) !== undefined)));
-const shareSchema = once(() => z.number().check(z.gte(0), z.lt(1000)));
+/** Reais as a shop writes them, like `149.90`. */
+export const amountSchema = once(() => z.string().check(z.refine((text) => parseAmount(text) !== undefined)));
 
-/** One row of a fee table (`FeeRow`), each field by itself: `verifyFees` checks what they come to together. */
-export const feeRowSchema = once(() =>
-  z.object({
+/** A shop's fee table, which may come from a page's JSON: each field of a row (`FeeRow`) by itself. `verifyFees` checks what they come to together. */
+export const feeTableSchema = once(() => {
+  const amount = amountSchema();
+  const share = z.number().check(z.gte(0), z.lt(1000));
+  const row = z.object({
     installments: integerSchema().check(z.gte(1)),
     whoPaysFee: z.optional(z.literal(['merchant', 'customer'])),
-    rate: z.optional(shareSchema()),
-    total: z.optional(amountSchema()),
+    rate: z.optional(share),
+    total: z.optional(amount),
     brands: z.optional(z.array(z.literal(BRANDS)).check(z.minLength(1))),
-    amount: z.optional(amountSchema()),
-    cet: z.optional(shareSchema()),
-  }),
-);
-
-/** A shop's fee table, which may come from a page's JSON. */
-export const feeTableSchema = once(() => z.array(feeRowSchema()));
+    amount: z.optional(amount),
+    cet: z.optional(share),
+  });
+  return z.array(row);
+});

@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
 import { checkServiceUrl } from '../../client/http/service-url.js';
 import { integerSchema } from '../../client/http/response-schemas.js';
-import { feeTableSchema } from '../../client/profile/fee-table-schema.js';
+import { amountSchema, feeTableSchema } from '../../client/profile/fee-table-schema.js';
 import { createProfile } from '../../client/profile/default-profile.js';
 import { BRANDS } from '../../domain/card/brands.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
-import { parseAmount } from '../../domain/money.js';
 import { once } from '../../domain/once.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
 import { readRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
@@ -25,7 +24,6 @@ interface Rule {
   readonly missing?: string;
 }
 
-const amountSchema = once(() => z.string().check(z.refine((text) => parseAmount(text) !== undefined)));
 const addressSchema = once(() => z.string().check(z.refine((text) => checkServiceUrl(text) === undefined)));
 
 const address: Rule = { schema: addressSchema, fix: (text) => checkServiceUrl(text) ?? '' };
