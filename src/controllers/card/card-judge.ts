@@ -78,8 +78,7 @@ export class CardJudge implements CardView {
   validate(): TypedCard | { fields: CardField[] } {
     this.isQuiet = true;
     for (const field of CARD_FIELDS) this.#mark(field);
-    if (!this.fault) return readTypedCard((field) => this.#text(field));
-    return { fields: CARD_FIELDS.filter((field) => this.#findError(field)) };
+    return this.errors.size ? { fields: CARD_FIELDS.filter((field) => this.errors.has(field)) } : this.#readCard();
   }
 
   /** To be called when all fields were emptied. */
@@ -98,7 +97,7 @@ export class CardJudge implements CardView {
     const verdict = [brand, isTyped, fault?.field, fault?.error.key].join();
     if (verdict !== this.#verdict) this.#options.judged();
     this.#verdict = verdict;
-    const last4 = fault ? undefined : readTypedCard((field) => this.#text(field)).last4;
+    const last4 = fault ? undefined : this.#readCard().last4;
     const announced = `${brand} ${last4 ?? ''}`;
     if (announced === this.#announced) return;
     this.#announced = announced;
@@ -110,6 +109,10 @@ export class CardJudge implements CardView {
     if (this.isQuiet) this.#options.draw();
     this.isQuiet = false;
     if (this.#text(field).trim() || this.errors.has(field)) this.#mark(field);
+  }
+
+  #readCard(): TypedCard {
+    return readTypedCard((field) => this.#text(field));
   }
 
   #text(field: CardField): string {
