@@ -32,8 +32,7 @@ export class OrderController implements ReactiveController {
 
   /** Whether a form makes sense: the order is neither paid, closed, unconfirmed nor being paid elsewhere. */
   get isPayable(): boolean {
-    const { status } = this.state;
-    return status === 'reading' || status === 'open' || status === 'paying';
+    return this.#follower?.isPayable ?? true;
   }
 
   /** Seconds until another try is allowed; 0 when it is. */

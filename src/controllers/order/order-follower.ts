@@ -48,6 +48,12 @@ export class OrderFollower {
     return this.#guard.state;
   }
 
+  /** Whether a form makes sense: the order is neither paid, closed, unconfirmed nor being paid elsewhere. */
+  get isPayable(): boolean {
+    const { status } = this.state;
+    return status === 'reading' || status === 'open' || status === 'paying';
+  }
+
   /** Seconds until another try is allowed; 0 when it is. */
   get waitSeconds(): number {
     const { state } = this;
@@ -80,9 +86,7 @@ export class OrderFollower {
   /** Starts a new order where this one has no identifier and is settled. An order with an identifier stays as it is. */
   renew(): void {
     const { settings } = this.#settings.current;
-    const { status } = this.state;
-    if (settings.orderId !== undefined || status === 'reading' || status === 'open' || status === 'paying' || status === 'unconfirmed')
-      return;
+    if (settings.orderId !== undefined || this.isPayable || this.state.status === 'unconfirmed') return;
     dropUnnamedGuard(this.#settings.outermost);
     this.#host.requestUpdate();
   }
