@@ -11,8 +11,9 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build, createServer } from 'vite';
+import { build } from 'vite';
 import { launchChromium } from '../scripts/launch-chromium.mjs';
+import { startSourceServer } from '../scripts/source-server.mjs';
 import { findExcess, formatTable } from './first-field/limits.mjs';
 import { MEASURES } from './first-field/measures.mjs';
 import { listPages } from './first-field/pages.mjs';
@@ -48,16 +49,9 @@ async function buildBareScripts() {
 
 /** The sandbox, from its source: the script-tag files may be all that is built. */
 async function loadService() {
-  const vite = await createServer({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    appType: 'custom',
-    server: { middlewareMode: true, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true, include: [] },
-  });
-  const { createSandbox } = await vite.ssrLoadModule('/src/sandbox/index.ts');
-  return { createService: () => createSandbox({ basePath: '/pagamentos/' }), close: () => vite.close() };
+  const { load, close } = await startSourceServer();
+  const { createSandbox } = await load('/src/sandbox/index.ts');
+  return { service: createSandbox({ basePath: '/pagamentos/' }), close };
 }
 
 /** Visits all pages in turns; the first round only warms up. */
@@ -125,8 +119,8 @@ export async function raceToFirstField(browser, { rounds = ROUNDS, only, measure
   const cardsFile = files.find((file) => file.startsWith('lazy/saved-cards-'));
   const pages = listPages({ hasRelease: Boolean(release), cardsFile }).filter(({ id }) => !only || only.includes(id) || BASES.includes(id));
   const built = await buildBareScripts();
-  const { createService, close } = await loadService();
-  const server = await startBenchServer({ pages, folders: { dist, ...(release && { release }) }, built, service: createService() });
+  const { service, close } = await loadService();
+  const server = await startBenchServer({ pages, folders: { dist, ...(release && { release }) }, built, service });
   try {
     const chosen = Object.entries(MEASURES).flatMap(([name, measure]) => (!measures || measures.includes(name) ? [measure] : []));
     const numbers = summarize(await collectSamples({ browser, server }, pages, { rounds, measures: chosen, say }));

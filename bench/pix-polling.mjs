@@ -4,7 +4,7 @@
  *
  * `node bench/pix-polling.mjs [checkouts]`; fails where our watcher misses its goal.
  */
-import { createServer } from 'vite';
+import { startSourceServer } from '../scripts/source-server.mjs';
 import { CODE_LIFE_MS, ROUND_TRIP_MS, createRandom, drawPayer, findSeeableAt } from './payers.mjs';
 
 const CHECKOUTS = Number(process.argv[2] ?? 60_000);
@@ -22,15 +22,9 @@ const TABLES = {
   'fixed 3 s, paused': { delayMs: () => 3000, asksHidden: false },
 };
 
-const server = await createServer({
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'error',
-  optimizeDeps: { noDiscovery: true },
-  server: { middlewareMode: true, watch: null, ws: false },
-});
-const { PixWatcher } = await server.ssrLoadModule('/src/flow/pix/pix-watcher.ts');
-const { FakeClock } = await server.ssrLoadModule('/test/support/fake-clock.ts');
+const sources = await startSourceServer();
+const { PixWatcher } = await sources.load('/src/flow/pix/pix-watcher.ts');
+const { FakeClock } = await sources.load('/test/support/fake-clock.ts');
 
 /** @returns What one shopper's page asked, and when it said "paid" (ms since the code is shown). */
 function runTable(payer, { delayMs, asksHidden }) {
@@ -95,10 +89,12 @@ async function runWatcher(payer, random, hasStream) {
     activity,
     random,
     isNew: true,
-    ...(hasStream && { openStream: createStream(clock, payer) }),
-  });
-  watcher.subscribe(({ news }) => {
-    if (news === 'paid') saidAt = clock.now() - START;
+    trueNow: () => clock.now(),
+    changed({ news }) {
+      if (news === 'paid') saidAt = clock.now() - START;
+    },
+    report() {},
+    openStream: hasStream ? createStream(clock, payer) : () => undefined,
   });
   watcher.start();
   const moves = [
@@ -151,7 +147,7 @@ const lines = [
 ];
 for (const [name, table] of Object.entries(TABLES))
   lines.push(summarize(name, payers, await runAll(payers, (payer) => runTable(payer, table))));
-await server.close();
+await sources.close();
 
 console.log(`${CHECKOUTS} imagined checkouts\n`);
 console.log('policy              requests per checkout / per paid   notice median / p95 (s)');

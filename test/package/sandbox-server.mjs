@@ -1,5 +1,4 @@
-import { createServer } from 'vite';
-import { root } from './packed.mjs';
+import { startSourceServer } from '../../scripts/source-server.mjs';
 
 /**
  * The sandbox on an origin of its own, and the shops' servers that go with its rooms.
@@ -8,16 +7,9 @@ import { root } from './packed.mjs';
  * service charged, `hold(room)`: its next charge waits, until `release(room)`, which answers how many did.
  */
 export async function startSandbox() {
-  const vite = await createServer({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    appType: 'custom',
-    server: { middlewareMode: true, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true, include: [] },
-  });
-  const { startSandboxServer, toNodeListener } = await vite.ssrLoadModule('/src/sandbox/node.ts');
-  const { createTestShops } = await vite.ssrLoadModule('/test/support/sandbox-shops.ts');
+  const sources = await startSourceServer();
+  const { startSandboxServer, toNodeListener } = await sources.load('/src/sandbox/node.ts');
+  const { createTestShops } = await sources.load('/test/support/sandbox-shops.ts');
   const sandbox = await startSandboxServer();
   return {
     origin: sandbox.origin,
@@ -37,7 +29,7 @@ export async function startSandbox() {
     },
     async close() {
       await sandbox.close();
-      await vite.close();
+      await sources.close();
     },
   };
 }
