@@ -6,16 +6,12 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { measureWire } from '../bench/first-field/wire.mjs';
+import { compressBest } from './brotli.mjs';
 import { launchChromium } from './launch-chromium.mjs';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const budgetFile = fileURLToPath(new URL('../size-budget.json', import.meta.url));
-
-function brotliBytes(file) {
-  return brotliCompressSync(readFileSync(join(dist, file)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
-}
 
 /** How many scripts the module build has: the first and those that it asks for later. */
 function countModuleFiles() {
@@ -36,7 +32,7 @@ async function measureOwnWire() {
 export async function measureSizes() {
   const { paths, bytes } = await measureOwnWire();
   return {
-    'balcao.min.js': brotliBytes('balcao.min.js'),
+    'balcao.min.js': compressBest(readFileSync(join(dist, 'balcao.min.js'))).length,
     'balcao.js, over the wire before the field could be typed into': bytes,
     'balcao.js, requests before the field could be typed into': paths.length,
     'balcao.js, files with the lazy ones': countModuleFiles(),

@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
-
-const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+import { compressBest } from '../../scripts/brotli.mjs';
 
 /** Reads scripts below folders, or those that were built for the bench, compressed once. */
 function createScriptReader(folders, built) {
@@ -19,7 +17,7 @@ function createScriptReader(folders, built) {
   return (path) => {
     if (!compressed.has(path)) {
       const code = read(path);
-      compressed.set(path, code && brotliCompressSync(code, BEST));
+      compressed.set(path, code && compressBest(code));
     }
     return compressed.get(path);
   };
