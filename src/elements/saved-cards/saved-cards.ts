@@ -222,7 +222,8 @@ export class SavedCards extends PayingElement {
 
   protected override updated(): void {
     super.updated();
-    for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]')) radio.checked = radio.value === this.value;
+    const { value } = this;
+    for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]')) radio.checked = radio.value === value;
   }
 
   readonly #handleChange = (event: Event): void => {
