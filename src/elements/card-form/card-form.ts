@@ -4,6 +4,7 @@ import { CardFieldsController } from '../../controllers/card/card-fields-control
 import type { TypedCard } from '../../controllers/card/typed-card.js';
 import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
+import { createPartLoader } from '../../controllers/page/part-loader.js';
 import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
@@ -15,12 +16,12 @@ import { presentFields } from '../../domain/present-fields.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
-import { LateOutcome } from '../shared/outcome/late-outcome.js';
 import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { cardFormStyles } from './card-form.styles.js';
 import { renderCardInputs } from './card-inputs.js';
+import type { renderNickname } from './nickname.js';
 import { renderSaveCard } from './save-card.js';
 import { ShopFormController } from './shop-form-controller.js';
 
@@ -83,9 +84,13 @@ export class CardForm extends PayingElement {
     changed: (change) => this.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
   });
   readonly #saving = new SaveCardController(this, this.settings);
+  #renderNickname: typeof renderNickname | undefined;
+  readonly #loadNickname = createPartLoader(async () => {
+    this.#renderNickname = (await import('./nickname.js')).renderNickname;
+    this.requestUpdate();
+  });
   #tokenizing: Promise<SavedCard> | undefined;
   #tokenized: SavedCard | undefined;
-  readonly #outcome = new LateOutcome(this, this.localize);
 
   constructor() {
     super();
@@ -158,7 +163,7 @@ export class CardForm extends PayingElement {
   protected override render(): TemplateResult {
     const { localize } = this;
     const { order, outcome, isPaying, isUnavailable } = this.payment;
-    const unavailable = isUnavailable ? this.#outcome.renderUnavailable() : undefined;
+    const unavailable = isUnavailable ? this.outcome.renderUnavailable() : undefined;
     // What is typed waits out of sight: a page may put its setting right in the next moment.
     if (unavailable && !this.#fields.isTyped) return unavailable;
     const { note } = this.#saving;
@@ -168,8 +173,8 @@ export class CardForm extends PayingElement {
     const isLocked = isBusy || isDisabled;
     const { view: card } = this.#fields;
     const changed = (): void => this.requestUpdate();
-    const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed, renderNickname: this.#outcome.renderNickname });
-    const question = this.#outcome.renderPixQuestion(this.payment);
+    const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed, renderNickname: this.#renderNickname });
+    const question = this.outcome.renderPixQuestion(this.payment);
     const button = settings.hasPayButton
       ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })
       : html`<button type="submit" hidden></button>`;
@@ -191,13 +196,13 @@ export class CardForm extends PayingElement {
         ></balcao-installments
         >${question}${button}<slot name="help"></slot>
       </form>
-      ${unavailable ?? this.#outcome.renderOutcome(order, outcome)}
+      ${unavailable ?? this.outcome.renderOutcome(order, outcome)}
       <p part="save-note" role="status" .textContent=${note ? localize.text(note, { card: this.#tokenized?.name ?? '' }) : ''}></p>
     `;
   }
 
   protected override async ready(): Promise<void> {
-    await Promise.all([super.ready(), this.#outcome.load(), this.#fields.load()]);
+    await Promise.all([super.ready(), this.#fields.load(), this.#loadNickname()]);
   }
 
   #clear(): void {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Nickname, renderNickname as renderNicknameField } from '../shared/form/nickname.js';
+import type { Nickname, renderNickname as renderNicknameField } from './nickname.js';
 
 /** What the offer to keep a card is rendered from. */
 export interface SaveCard extends Nickname {

@@ -8,7 +8,7 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
-import { renderPartMissing } from '../shared/outcome/outcome-region.js';
+import { renderPartMissing } from '../shared/outcome/part-missing.js';
 import { LateOutcome } from '../shared/outcome/late-outcome.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';

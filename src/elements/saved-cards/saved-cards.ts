@@ -11,7 +11,6 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { ptBrCards } from '../../i18n/pt-br-cards.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
-import { LateOutcome } from '../shared/outcome/late-outcome.js';
 import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
@@ -103,7 +102,6 @@ export class SavedCards extends PayingElement {
   });
   #isChoiceMissing = false;
   #news = '';
-  readonly #outcome = new LateOutcome(this, this.localize);
 
   constructor() {
     super();
@@ -156,7 +154,7 @@ export class SavedCards extends PayingElement {
     const { localize } = this;
     if (this.payment.isUnavailable) {
       this.#rows.forget();
-      return this.#outcome.renderUnavailable();
+      return this.outcome.renderUnavailable();
     }
     const { order, outcome, isPaying } = this.payment;
     const { chosen, cards } = this.#cards;
@@ -197,7 +195,7 @@ export class SavedCards extends PayingElement {
           ?hidden=${!cards.length}
           @change=${() => this.requestUpdate()}
         ></balcao-installments>
-        ${this.#outcome.renderPixQuestion(this.payment)}
+        ${this.outcome.renderPixQuestion(this.payment)}
         ${
           cards.length
             ? renderPayButton({
@@ -211,13 +209,9 @@ export class SavedCards extends PayingElement {
         }
         <slot name="help"></slot>
       </form>
-      ${this.#outcome.renderOutcome(order, outcome)}
+      ${this.outcome.renderOutcome(order, outcome)}
       <p part="cards-news" class="news" role="status">${this.#news}</p>
     `;
-  }
-
-  protected override async ready(): Promise<void> {
-    await Promise.all([super.ready(), this.#outcome.load()]);
   }
 
   protected override updated(): void {

@@ -6,9 +6,10 @@ import { SettingsController } from '../../../controllers/settings/settings-contr
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { Installments } from '../../installments/installments.js';
 import { wantElement } from '../define-element.js';
+import { LateOutcome } from '../outcome/late-outcome.js';
 import { FormElement } from './form-element.js';
 
-/** What the elements that pay with a card share: settings, words, the payment, and a focus that follows it. */
+/** What the elements that pay with a card share: settings, words, the payment with what is shown of its end, and a focus that follows it. */
 export abstract class PayingElement extends FormElement {
   protected readonly settings = new SettingsController(this);
   protected readonly localize = new LocalizeController(this, () => this.settings.input.texts);
@@ -19,6 +20,7 @@ export abstract class PayingElement extends FormElement {
     markPlan: (isWrong) => this.installments?.markWrong(isWrong),
     settled: (outcome, circumstances) => this.settled(outcome, circumstances),
   });
+  protected readonly outcome = new LateOutcome(this, this.localize);
 
   /** Pays with what was filled in. A second call while one runs returns the same promise. */
   pay(): Promise<PaymentOutcome> {
@@ -32,7 +34,7 @@ export abstract class PayingElement extends FormElement {
 
   /** Settles when every part is there that a payment needs. */
   protected async ready(): Promise<void> {
-    await Promise.all([wantElement('balcao-installments'), this.settings.load()]);
+    await Promise.all([wantElement('balcao-installments'), this.settings.load(), this.outcome.load()]);
   }
 
   /** Checks what was filled in; marks and names the wrong fields. */

@@ -5,7 +5,8 @@ import type { OrderController } from '../../../controllers/order/order-controlle
 import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type * as lateView from './late-view.js';
-import { renderOutcomeRegion, renderPartMissing } from './outcome-region.js';
+import { renderOutcomeRegion } from './outcome-region.js';
+import { renderPartMissing } from './part-missing.js';
 
 /** How an element shows what became of a payment: an empty region from the start, and the rest once its code has come after the first field. */
 export class LateOutcome {
@@ -18,18 +19,13 @@ export class LateOutcome {
     this.#localize = localize;
   }
 
-  /** Loads what is shown of outcomes, and what goes with a form that is used. Rejects with a `CheckoutError`; the next call tries again. */
+  /** Loads what is shown of outcomes. Rejects with a `CheckoutError`; the next call tries again. */
   readonly load = createPartLoader(async () => {
     this.#view = await import('./late-view.js');
     this.#view.adoptLate(this.#host, this.#view.motionStyles);
     addPortuguese(this.#view.ptBrWhole);
     this.#host.requestUpdate();
   });
-
-  /** Renders a nickname's field, once that is there. */
-  get renderNickname(): typeof lateView.renderNickname | undefined {
-    return this.#view?.renderNickname;
-  }
 
   renderOutcome(order: OrderController, outcome: PaymentOutcome | undefined): TemplateResult {
     if (this.#view) return this.#view.renderOutcome({ order, outcome, host: this.#host, localize: this.#localize });

@@ -4,4 +4,3 @@ export { renderOutcome, renderUnavailable } from './outcome.js';
 export { renderPixQuestion } from './pix-question.js';
 export { adoptLate } from '../styles/late-styles.js';
 export { motionStyles } from '../styles/motion.styles.js';
-export { renderNickname } from '../form/nickname.js';

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
-import type { SaveCardController } from '../../../controllers/saved-cards/save-card-controller.js';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import type { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
 
 /** What the shopper's own name for a card is rendered from. */
 export interface Nickname {
