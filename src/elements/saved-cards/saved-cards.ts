@@ -65,6 +65,7 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @csspart outcome-details - amount, plan, card, time and identifier
  * @csspart outcome-note - that the shop was notified of an unconfirmed payment
  * @csspart check-button - asks again what became of an unconfirmed payment
+ * @csspart reload-button - loads the page anew, where a part of it could not be loaded
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
@@ -72,7 +73,7 @@ export class SavedCards extends PayingElement {
   static override styles = [themeStyles, fieldStyles, savedCardsStyles];
 
   protected override readonly parts =
-    'form,error,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+    'form,error,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
 
   readonly #cards = new SavedCardsController(this, {
     settings: () => this.settings.current.settings,
