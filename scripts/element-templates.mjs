@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  *
  * @param {string} path The class's file, from the root: `src/elements/pix/pix.ts`.
  * @returns {{ parts: string[], nested: { tag: string, exported: string[] }[], customProperties: string[] }} Its own parts, where
- * `method-tab-*` stands for any ending; Balcão's elements in its shadow root, with the parts that it exports of them; and the
+ * `method-*` stands for any ending; Balcão's elements in its shadow root, with the parts that it exports of them; and the
  * `--balcao-*` that its styles read.
  */
 export function readTemplates(path) {

@@ -18,7 +18,7 @@ async function fillIn(page) {
   const checkout = page.locator('balcao-checkout');
   // The customer's cards, which come from the shop's server: their tab is then there to stay.
   await checkout.locator('[part~=card-option]').first().waitFor();
-  await checkout.locator('[part~=method-tab-card]').click();
+  await checkout.locator('[part~=method-card] [name=method]').check();
   await checkout.locator('input[name=number]').pressSequentially('5555555555554444');
   await checkout.locator('input[name=holderName]').fill('MARINA ALVES');
   await checkout.locator('input[name=expirationDate]').pressSequentially('0831');

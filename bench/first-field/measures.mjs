@@ -65,7 +65,7 @@ function measureLoad(lab, page) {
 function measurePix(lab, page) {
   return visitPage(lab, page, async ({ fieldAt, waitForQuiet, waitForPart, click, readHeapKiB }) => {
     await fieldAt();
-    await click(CHECKOUT, '[part~=method-tab-pix]');
+    await click(CHECKOUT, '[part~=method-pix]');
     await waitForPart(CHECKOUT, 'balcao-pix', PAY_BUTTON);
     await click(CHECKOUT, 'balcao-pix', PAY_BUTTON);
     await waitForPart(CHECKOUT, 'balcao-pix', '[part~=qr]');

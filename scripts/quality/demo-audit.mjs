@@ -27,7 +27,7 @@ const visible = (page, selector) => page.locator(`${selector}:visible`).first();
 /** What a shopper does, step by step; each step ends in a state that is looked at. */
 const JOURNEYS = {
   card: {
-    start: (page) => visible(page, '[part~=method-tab-card]').click(),
+    start: (page) => visible(page, '[part~=method-card] [name=method]').check(),
     errors: (page) => visible(page, 'balcao-card-form [part~=pay-button]').click(),
     async approved(page) {
       for (const [name, text] of Object.entries(CARD)) await visible(page, `input[name=${name}]`).pressSequentially(text);
@@ -49,7 +49,7 @@ const JOURNEYS = {
     },
   },
   pix: {
-    start: (page) => visible(page, '[part~=method-tab-pix]').click(),
+    start: (page) => visible(page, '[part~=method-pix] [name=method]').check(),
     async waiting(page) {
       await visible(page, 'balcao-pix [part~=pay-button]').click();
       await visible(page, '[part~=qr]').waitFor();
@@ -72,8 +72,8 @@ async function travel(browser, { address, steps, size, colorScheme, looks }) {
   page.setDefaultTimeout(PATIENCE_MS);
   await page.addInitScript(watchShifts);
   await page.goto(address, { timeout: PATIENCE_MS });
-  // The customer's cards come from the shop's server, and their tab moves the others.
-  await visible(page, '[part~=method-tab-saved-cards]').waitFor();
+  // The customer's cards come from the shop's server, and their row moves the others.
+  await visible(page, '[part~=method-saved-cards]').waitFor();
   for (const [name, step] of Object.entries(steps)) {
     await step(page);
     await looks?.(name, page);

@@ -29,6 +29,13 @@ function describeFocus() {
   return active?.getAttribute('name') ?? active?.getAttribute('part') ?? active?.textContent?.trim() ?? '';
 }
 
+/** The method whose radio has the focus, if any. */
+function findFocusedMethod() {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active?.name === 'method' ? active.value : undefined;
+}
+
 /** Presses Tab until `name` has the focus. */
 async function tabTo(page, name) {
   const seen = [];
@@ -40,13 +47,13 @@ async function tabTo(page, name) {
   throw new Error(`Tab does not lead to ${name}, but to ${seen.join(', ')}`);
 }
 
-/** Goes to the tab of a new card, where there are tabs. */
+/** Chooses a new card, where there is more than one method. */
 async function chooseCard(page) {
   await page.keyboard.press('Tab');
-  for (let tabs = 0; tabs < 3; tabs += 1) {
-    const focus = await page.evaluate(describeFocus);
-    if (!focus.includes('method-tab') || focus.includes('method-tab-card')) break;
-    await page.keyboard.press('ArrowRight');
+  for (let rows = 0; rows < 3; rows += 1) {
+    const method = await page.evaluate(findFocusedMethod);
+    if (method === undefined || method === 'card') break;
+    await page.keyboard.press('ArrowDown');
   }
   await page.keyboard.press('Shift+Tab');
 }
@@ -152,9 +159,9 @@ describe('the demo', () => {
   for (const colorScheme of SCHEMES) {
     it(`shows a Pix code that another reader reads from a picture of the page, ${colorScheme}`, { timeout: 60_000 }, async () => {
       const { page, close } = await open({ viewport: SIZES.phone, colorScheme });
-      // The returning customer's cards come from the shop's server, and their tab moves the others.
-      await page.locator('[part~=method-tab-saved-cards]').waitFor();
-      await page.locator('[part~=method-tab-pix]').click();
+      // The returning customer's cards come from the shop's server, and their row moves the others.
+      await page.locator('[part~=method-saved-cards]').waitFor();
+      await page.locator('[part~=method-pix]').click();
       await page.locator('balcao-pix [part~=pay-button]').click();
       const qr = page.locator('balcao-pix [part~=qr]');
       await qr.waitFor();

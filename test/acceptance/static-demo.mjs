@@ -61,10 +61,10 @@ export async function startStaticDemo() {
   return { address, asked, open, close };
 }
 
-/** Chooses a method. The returning customer's cards come from the shop, and their tab moves the others. */
+/** Chooses a method. The returning customer's cards come from the shop, and their row moves the others. */
 export async function chooseMethod(page, method) {
-  await page.locator('[part~=method-tab-saved-cards]').waitFor();
-  await page.locator(`[part~=method-tab-${method}]`).click();
+  await page.locator('[part~=method-saved-cards]').waitFor();
+  await page.locator(`[part~=method-${method}] [name=method]`).check();
 }
 
 /** Makes a Pix code, and waits until it can be read. */

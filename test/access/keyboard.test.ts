@@ -63,16 +63,7 @@ describe('balcao-checkout by keyboard', () => {
   it('stops at everything once, in the order that is read: saved cards, there and back', async () => {
     await open({ isReturning: true });
     page.radios[0]?.click();
-    const stops = [
-      'method-tab-saved-cards',
-      'cardId',
-      'delete-button',
-      'delete-button',
-      'delete-button',
-      'other-card',
-      'installments',
-      'pay-button',
-    ];
+    const stops = ['method', 'cardId', 'delete-button', 'delete-button', 'delete-button', 'other-card', 'installments', 'pay-button'];
 
     expect(await tabThrough()).to.deep.equal([...stops, 'after']);
     expect(await tabThrough('before')).to.deep.equal([...stops.toReversed(), 'before']);
@@ -82,7 +73,7 @@ describe('balcao-checkout by keyboard', () => {
     await open({ settings: { ...CHECKOUT_STATES['the fee choice'].settings, 'customer-id': 'somebody' } });
     const stops = ['number', 'holderName', 'expirationDate', 'securityCode', 'saveCard', 'installments', 'whoPaysFee', 'pay-button'];
 
-    expect(await tabThrough()).to.deep.equal(['method-tab-card', ...stops, 'after']);
+    expect(await tabThrough()).to.deep.equal(['method', ...stops, 'after']);
   });
 
   it('stops at everything once, in the order that is read: Pix', async () => {
@@ -90,7 +81,7 @@ describe('balcao-checkout by keyboard', () => {
     await CHECKOUT_STATES['Pix waiting'].reach(page, room);
     links[0]?.focus();
 
-    expect(await tabThrough()).to.deep.equal(['method-tab-pix', 'copy-button', 'pix-code', 'after']);
+    expect(await tabThrough()).to.deep.equal(['method', 'copy-button', 'pix-code', 'after']);
   });
 
   for (const [name, focus] of [
@@ -149,15 +140,15 @@ describe('balcao-checkout by keyboard', () => {
 
   // The only engine whose driver emulates these.
   if ('userAgentData' in navigator) {
-    it('keeps borders, the chosen tab and the chosen card in forced colours', async () => {
+    it('keeps borders, the row of the chosen method and the chosen card in forced colours', async () => {
       await emulateMedia({ forcedColors: 'active' });
       await open({ isReturning: true });
       page.radios[0]?.click();
       await page.element.updateComplete;
-      const [chosen, other] = page.all('[role="tab"]').map((tab) => getComputedStyle(tab));
-      expect(chosen?.borderTopColor, 'the chosen tab').not.to.equal(other?.borderTopColor);
+      const [chosen, other] = page.all('[part~="method"]').map((row) => getComputedStyle(row));
+      expect(chosen?.borderTopColor, 'the row of the chosen method').not.to.equal(other?.borderTopColor);
       expect(page.radios.map((radio) => getComputedStyle(radio).appearance)).to.deep.equal(['auto', 'auto', 'auto']);
-      for (const control of listControls(page.element).filter((each) => each.matches('button:not([role="tab"]), select'))) {
+      for (const control of listControls(page.element).filter((each) => each.matches('button, select'))) {
         const { borderTopStyle, borderTopWidth } = getComputedStyle(control);
         const hasEdge = borderTopStyle !== 'none' && parseFloat(borderTopWidth) > 0;
         expect(hasEdge || control.querySelector('svg') !== null, control.outerHTML).to.equal(true);

@@ -59,7 +59,7 @@ export function listControls(root: Element): HTMLElement[] {
   return listElements(root).filter(
     (element): element is HTMLElement =>
       element instanceof HTMLElement &&
-      element.matches('a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="tab"], [tabindex="0"]') &&
+      element.matches('a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]') &&
       !element.matches(':disabled') &&
       isSeen(element),
   );

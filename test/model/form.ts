@@ -6,7 +6,7 @@ export const FORM = { holderName: 'MARIA DA SILVA', expirationDate: '0131', secu
 
 /** Chooses a method of the checkout, which is drawn when it answers. */
 export async function chooseMethod(tab: Tab, method: 'card' | 'pix'): Promise<void> {
-  tab.press(`method-tab-${method}`);
+  tab.press(`method-${method}`);
   await tab.element.updateComplete;
   const pix = tab.find<Pix>('balcao-pix:defined');
   // What was never in a page is not drawn before it is.

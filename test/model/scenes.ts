@@ -48,7 +48,7 @@ export const SCENES: readonly Scene[] = [
     play: async (stage) => {
       const tab = await stage.open();
       const finish = await startPaying(stage, tab);
-      tab.press('method-tab-pix');
+      tab.press('method-pix');
       await stage.notePix(tab);
       await stage.read(SAYS.elsewhere, tab);
       await finish();

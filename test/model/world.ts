@@ -272,11 +272,11 @@ export class World {
       case 'tick':
         return tab.find<HTMLInputElement>('[name="saveCard"]')?.click();
       case 'pay with a saved card':
-        tab.press('method-tab-saved-cards');
+        tab.press('method-saved-cards');
         tab.find<HTMLInputElement>('[name="cardId"]')?.click();
         return tab.click();
       case 'switch':
-        return tab.press(`method-tab-${step.method}`);
+        return tab.press(`method-${step.method}`);
       case 'make a code':
         await chooseMethod(tab, 'pix');
         return tab.press('pay-button');

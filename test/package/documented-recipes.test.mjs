@@ -54,7 +54,7 @@ describe('the recipes for pages, as printed', () => {
       '/finish.js': js(snippet('pay-button.md', '// finish.js')),
     };
     const { page } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
-    await page.locator('balcao-checkout [part~=method-tab-pix]').click();
+    await page.locator('balcao-checkout [part~=method-pix]').click();
     await page.locator('#finish').click();
     await page.locator('balcao-pix [part~=pix-code]').waitFor();
     assert.equal(sandbox.state().pix.length, 1);
@@ -94,7 +94,7 @@ describe('the recipes for pages, as printed', () => {
     const { page, complaints } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
     const pix = page.locator('balcao-checkout > balcao-pix');
     await pix.locator('[part~=pay-button]').waitFor();
-    assert.equal(await page.locator('balcao-checkout [role=tab]').count(), 0);
+    assert.equal(await page.locator('balcao-checkout [name=method]').count(), 0);
 
     assert.deepEqual(await payByCard(page, '4111111111111111'), PAID);
     await pix.locator('[part~=outcome]').getByText('Pagamento aprovado').waitFor();

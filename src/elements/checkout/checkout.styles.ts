@@ -10,7 +10,9 @@ export const checkoutStyles = css`
   /* Whatever is shown takes the same room, so that nothing moves below it. */
   .methods {
     display: grid;
-    grid-template: auto 1fr / minmax(0, 1fr);
+    align-content: start;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_half);
     min-height: var(--balcao-min-height, 40rem);
   }
   /* Until a customer's cards are there, but not for long. */
@@ -25,14 +27,14 @@ export const checkoutStyles = css`
   }
   .panel {
     display: grid;
-    grid-area: 2 / 1;
   }
-  /* An outcome takes the place of tabs and form: as a box of its own, so that no box moves up when the tabs go. */
+  /* An outcome takes the place of rows and form: as a box of its own, so that no box moves up when the rows go. */
   .over {
-    grid-template: 1fr / minmax(0, 1fr);
+    align-content: stretch;
   }
-  .over > .panel,
-  .over > .panel > * {
+  .over > .method,
+  .over > .method > .panel,
+  .over > .method > .panel > * {
     display: contents;
   }
   /* Room for a method that is still loading, so that nothing moves when it comes. The shop's words in it wait for it. */
@@ -40,42 +42,27 @@ export const checkoutStyles = css`
     min-height: calc(5.9em + var(--_height) + var(--_gap) * 2);
     visibility: hidden;
   }
-  .tabs {
-    display: grid;
-    grid-auto-flow: column;
-    gap: 4px;
-    margin-bottom: var(--_gap);
-    padding: 4px;
-    border-radius: calc(var(--_radius) + 4px);
-    background: var(--_surface);
+  .rows > .method {
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) + 2px);
   }
-  .tabs button {
-    min-height: 44px;
-    padding: 6px 8px;
-    border: 1px solid transparent;
-    border-radius: var(--_radius);
-    background: none;
+  .rows > .method > .panel {
+    padding: 4px var(--_gap) var(--_gap);
+  }
+  /* Room for the line and the mark, which come later. */
+  .choice {
+    display: grid;
+    grid-template: auto minmax(1.225em, auto) / 20px 1fr 34px;
+    gap: 0 12px;
+    align-items: center;
+    padding: 10px var(--_gap);
     font-weight: 600;
-    font-size: 0.9375em;
     cursor: pointer;
   }
-  .tabs [aria-disabled='true'] {
-    opacity: 0.6;
-    cursor: default;
-  }
-  .tabs [aria-selected='true'] {
-    border-color: var(--_border);
-    background: var(--_field);
-    color: var(--_field-text);
-  }
-  @container (max-width: 12em) {
-    .tabs {
-      grid-auto-flow: row;
-    }
-  }
-  @media (forced-colors: active) {
-    .tabs [aria-selected='true'] {
-      border: 2px solid Highlight;
-    }
+  .choice input {
+    grid-row: span 2;
+    width: 20px;
+    height: 20px;
+    accent-color: var(--_accent);
   }
 `;

@@ -14,7 +14,8 @@ import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { DrawnMethods } from './drawn-methods.js';
-import { renderMethodTabs } from './method-tabs.js';
+import { LateRows } from './late-rows.js';
+import { chooseByEdge, renderMethodChoice } from './method-choice.js';
 
 /** Slots that are passed on to the element inside, where the shop has filled them. */
 const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
@@ -39,13 +40,14 @@ const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconf
  * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @csspart error - what is wrong with a field or a choice
- * @csspart methods - the methods with their tabs
- * @csspart method-tabs - the tabs
- * @csspart method-tab - the tab of a method
- * @csspart method-tab-saved-cards - the tab of the saved cards
- * @csspart method-tab-card - the tab of a new card
- * @csspart method-tab-pix - the tab of Pix
- * @csspart panel - a method, below its tab
+ * @csspart methods - the rows of the methods
+ * @csspart method - the row of a method: its choice and, while it is open, its form
+ * @csspart method-saved-cards - the row of the saved cards
+ * @csspart method-card - the row of a new card
+ * @csspart method-pix - the row of Pix
+ * @csspart method-name - the name of a method
+ * @csspart method-line - what matters of a method, in one line
+ * @csspart panel - what a row holds while it is open
  * @csspart outcome - that the order was paid twice, or not in full
  * @csspart outcome-icon - the drawing of an outcome
  * @csspart outcome-title - the heading of an outcome
@@ -67,6 +69,7 @@ export class Checkout extends SettingsElement {
   readonly #order = new OrderController(this, this.settings);
   readonly #children = new MutationObserver(() => this.requestUpdate());
   readonly #outcome = new LateOutcome(this, this.#localize);
+  readonly #rows = new LateRows(this, this.settings, this.#localize);
   readonly #drawn = new DrawnMethods(() => this.requestUpdate());
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
@@ -153,29 +156,27 @@ export class Checkout extends SettingsElement {
     const offered = this.#offered;
     const methods = all.filter((method) => offered.includes(method) || this.#hasPlace);
     const chosen = this.#method;
-    const hasTabs = methods.length > 1 && this.#order.isPayable;
-    const choose = (method: MethodName): void => this.#choose(method);
-    const tabs = hasTabs ? renderMethodTabs({ all, methods, offered, chosen, localize: this.#localize, choose }) : nothing;
+    const localize = this.#localize;
+    const hasRows = methods.length > 1 && this.#order.isPayable;
     return html`<div
       part="methods"
-      class="methods ${this.#isHeld ? 'held' : ''} ${this.#order.isPayable ? '' : 'over'}"
+      class="methods ${this.#isHeld ? 'held' : ''} ${hasRows ? 'rows' : this.#order.isPayable ? '' : 'over'}"
+      role=${hasRows ? 'radiogroup' : nothing}
+      aria-label=${hasRows ? localize.text('methods') : nothing}
       ?hidden=${this.#isAlarming}
+      @focusin=${this.#keepMethod}
+      @input=${this.#keepMethod}
+      @click=${chooseByEdge}
     >
-      ${tabs}${all.map(
-        (method) =>
-          html`<div
-            part="panel"
-            class="panel"
-            id="panel-${method}"
-            role=${hasTabs ? 'tabpanel' : nothing}
-            aria-labelledby=${hasTabs ? `tab-${method}` : nothing}
-            ?hidden=${method !== chosen}
-            @focusin=${this.#keepMethod}
-            @input=${this.#keepMethod}
-          >
-            ${this.#renderMethod(method, method === chosen)}
-          </div>`,
-      )}
+      ${all.map((method) => {
+        const isChosen = method === chosen;
+        const isListed = methods.includes(method);
+        const row = { method, isChosen, isOffered: offered.includes(method), hasSaved: methods.includes('saved-cards') };
+        return html`<div part="method method-${method}" class="method" ?hidden=${!isListed}>
+          ${hasRows && isListed ? renderMethodChoice({ ...row, localize, about: this.#rows.renderAbout(method), choose: () => this.#choose(method) }) : nothing}
+          <div part="panel" class="panel" ?hidden=${!isChosen}>${this.#renderMethod(method, isChosen)}</div>
+        </div>`;
+      })}
     </div>`;
   }
 
@@ -251,7 +252,7 @@ export class Checkout extends SettingsElement {
     this.requestUpdate();
   }
 
-  /** Whether there is a tab of saved cards without any: until they are read, and then where the shopper already fills in another method. */
+  /** Whether there is a row of saved cards without any: until they are read, and then where the shopper already fills in another method. */
   get #hasPlace(): boolean {
     return this.#isListed ? this.#isPlaceKept : this.#canHaveCards;
   }

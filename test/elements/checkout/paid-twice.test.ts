@@ -127,7 +127,7 @@ describe('balcao-checkout: a payment of the order that is under way', () => {
     const paying = tab.pay();
     await order.room.waitForPending();
     const pix = await lookAtPix(tab);
-    tab.press('method-tab-pix');
+    tab.press('method-pix');
     expect(await pix.create()).to.equal(undefined);
     expect(await pix.pay()).to.deep.equal({ status: 'cancelled', reason: 'busy' });
     await tab.says(SAYS.elsewhere);

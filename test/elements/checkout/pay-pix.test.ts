@@ -40,7 +40,7 @@ describe('balcao-checkout: a button of the shop, and Pix', () => {
 
   it('makes the code where the shopper has just chosen Pix, before it is drawn', async () => {
     await open({ methods: 'card pix' });
-    checkout.shadowRoot?.querySelector<HTMLElement>('[part~=method-tab-pix]')?.click();
+    checkout.shadowRoot?.querySelector<HTMLElement>('[part~=method-pix]')?.click();
     expect(await checkout.pay()).to.deep.equal({ status: 'invalid', fields: [] });
     await pix.code();
     expect(await codes()).to.equal(1);

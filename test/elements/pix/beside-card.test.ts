@@ -16,12 +16,12 @@ describe('balcao-checkout: Pix beside card', () => {
     ({ room } = opened);
     time = new FakeTime();
     pix = await PixPage.open({ ...opened.settings, methods: 'card pix' }, 'balcao-checkout');
-    await pix.page.click(await pix.part('method-tab-pix'));
+    await pix.page.click(await pix.part('method-pix'));
     await pix.says(/Gerar código Pix/);
     const element = pix.page.element.shadowRoot?.querySelector('balcao-pix');
     await element?.create();
     await pix.part('qr');
-    await pix.page.click(pix.page.part('method-tab-card'));
+    await pix.page.click(pix.page.part('method-card'));
     await waitUntil(() => !/Copiar código/.test(pix.page.text), 'the code to be hidden');
     await pix.page.fill();
   });

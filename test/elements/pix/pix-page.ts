@@ -84,9 +84,9 @@ export class PixPage {
 
 /** The Pix of a checkout, which the shopper has looked at before going back to the card. */
 export async function lookAtPix(page: CheckoutPage): Promise<Pix> {
-  page.part('method-tab-pix').click();
+  page.part('method-pix').click();
   const pix = await waitUntil(() => page.element.shadowRoot?.querySelector('balcao-pix'), 'the Pix');
-  page.part('method-tab-card').click();
+  page.part('method-card').click();
   return pix;
 }
 

@@ -44,7 +44,7 @@ describe('balcao-checkout: a Pix code of an earlier page, while nobody opens Pix
 
   it('is shown again by itself once Pix is opened', async () => {
     await open();
-    await pix.page.click(pix.page.part('method-tab-pix'));
+    await pix.page.click(pix.page.part('method-pix'));
     expect(await pix.code()).to.match(/^000201/);
     expect((await operations()).filter((name) => name === 'generatePixQrCode')).to.have.length(1);
   });

@@ -14,9 +14,10 @@ describe('balcao-checkout: methods', () => {
   const open = async (more: Record<string, unknown> = {}, store: CardStore = memoryCardStore(cards)): Promise<void> => {
     page = await SavedCardsPage.show('balcao-checkout', { ...settingsOf(room, store), methods: 'saved-cards card', ...more });
   };
-  const tabs = (): string[] => page.all('[role="tab"]').map((tab) => tab.textContent?.trim() ?? '');
-  const usable = (): string[] => page.all('[role="tab"][aria-disabled="false"]').map((tab) => tab.textContent?.trim() ?? '');
-  const selected = (): string | undefined => page.all('[role="tab"][aria-selected="true"]')[0]?.getAttribute('part')?.split(' ')[1];
+  const nameRows = (state = ''): string[] =>
+    page.all(`[name="method"]${state} + [part="method-name"]`).map((name) => name.textContent?.trim() ?? '');
+  const usable = (): string[] => nameRows(':enabled');
+  const selected = (): string | undefined => page.all<HTMLInputElement>('[name="method"]:checked')[0]?.value;
 
   beforeEach(async () => {
     room = await openRoom();
@@ -28,51 +29,51 @@ describe('balcao-checkout: methods', () => {
   it('opens with the saved cards of a returning customer, and pays with two clicks', async () => {
     await open();
     await page.cards(2);
-    await waitUntil(() => usable().length > 1, 'tabs');
-    expect(tabs()).to.deep.equal(['Cartões salvos', 'Novo cartão']);
-    expect(selected()).to.equal('method-tab-saved-cards');
+    await waitUntil(() => usable().length > 1, 'rows');
+    expect(nameRows()).to.deep.equal(['Cartões salvos', 'Novo cartão']);
+    expect(selected()).to.equal('saved-cards');
     expect(page.field('number').offsetParent, 'one method at a time').to.be.null;
     await page.pick(cards[0]?.cardId ?? '');
     await page.clickPart('pay-button');
     await page.says(/Pagamento aprovado/);
     expect(await room.charges()).to.have.length(1);
-    expect(page.all('[role="tab"]'), 'nothing to choose any more').to.have.length(0);
+    expect(page.all('[name="method"]'), 'nothing to choose any more').to.have.length(0);
   });
 
-  it('shows the form alone, without tabs, to a customer without cards and to a visitor', async () => {
+  it('shows the form alone, without rows, to a customer without cards and to a visitor', async () => {
     await open({}, memoryCardStore());
     await page.fill();
-    expect(page.all('[role="tab"]')).to.have.length(0);
+    expect(page.all('[name="method"]')).to.have.length(0);
     expect((await page.element.pay()).status).to.equal('approved');
     page.remove();
     await open({ 'customer-id': '', cardStore: undefined, 'order-id': `other-${room.name}` });
-    expect(page.all('[role="tab"]')).to.have.length(0);
+    expect(page.all('[name="method"]')).to.have.length(0);
     expect(page.all('[name="saveCard"]')).to.have.length(0);
   });
 
-  it('gives no tab to saved cards that a customer does not have, whatever is chosen later', async () => {
+  it('gives no row to saved cards that a customer does not have, whatever is chosen later', async () => {
     await open({ methods: 'saved-cards card pix' }, memoryCardStore());
-    await waitUntil(() => tabs().length === 2, 'the answer of the store');
-    expect(tabs()).to.deep.equal(['Cartão', 'Pix']);
-    await page.clickPart('method-tab-pix');
+    await waitUntil(() => nameRows().length === 2, 'the answer of the store');
+    expect(nameRows()).to.deep.equal(['Cartão', 'Pix']);
+    await page.clickPart('method-pix');
     await page.element.updateComplete;
-    expect(tabs()).to.deep.equal(['Cartão', 'Pix']);
-    expect(selected()).to.equal('method-tab-pix');
+    expect(nameRows()).to.deep.equal(['Cartão', 'Pix']);
+    expect(selected()).to.equal('pix');
   });
 
   for (const count of [0, 2]) {
-    it(`moves no tab when the store answers late, with ${count} cards`, async () => {
+    it(`moves no row when the store answers late, with ${count} cards`, async () => {
       let answer: (cards: SavedCard[]) => void = () => undefined;
       const store = { ...memoryCardStore(), list: () => new Promise<SavedCard[]>((resolve) => (answer = resolve)) };
       await open({ methods: 'saved-cards card pix' }, store);
       await page.fill();
-      await waitUntil(() => usable().length === 2, 'tabs');
-      page.part('method-tab-saved-cards').click();
+      await waitUntil(() => usable().length === 2, 'rows');
+      page.part('method-saved-cards').click();
       await page.element.updateComplete;
-      expect(selected(), 'nothing to choose there').to.equal('method-tab-card');
+      expect(selected(), 'nothing to choose there').to.equal('card');
       const places = (): unknown[] =>
         ['saved-cards', 'card', 'pix'].map((name) => {
-          const { left, top, width } = page.part(`method-tab-${name}`).getBoundingClientRect();
+          const { left, top, width } = page.part(`method-${name}`).getBoundingClientRect();
           const field = page.field('number').getBoundingClientRect().top;
           return [left, width, field - top];
         });
@@ -87,32 +88,30 @@ describe('balcao-checkout: methods', () => {
     });
   }
 
-  it('is one stop of tabs with arrow keys, Home and End, and tells of each change', async () => {
+  it('is one stop with arrow keys, and tells of each change', async () => {
     await open();
-    await waitUntil(() => usable().length > 1, 'tabs');
+    await waitUntil(() => usable().length > 1, 'rows');
     const told = (): unknown[] => page.events.filter(({ name }) => name === 'balcao-method-changed').map(({ detail }) => detail);
     const before = told().length;
-    page.all('[role="tab"][aria-selected="true"]')[0]?.focus();
-    await press('ArrowRight');
+    page.all('[name="method"]:checked')[0]?.focus();
+    await press('ArrowDown');
     await page.element.updateComplete;
-    expect(selected()).to.equal('method-tab-card');
-    expect(page.focused).to.equal('method-tab method-tab-card');
-    await press('ArrowRight');
-    await press('End');
-    await press('Home');
+    expect(selected()).to.equal('card');
+    expect(page.focused).to.equal('method');
+    await press('ArrowDown');
+    await press('ArrowUp');
     await page.element.updateComplete;
-    expect(selected()).to.equal('method-tab-saved-cards');
-    expect(page.all('[role="tab"]').filter(({ tabIndex }) => tabIndex === 0)).to.have.length(1);
-    expect(told().slice(before)).to.deep.equal(['card', 'saved-card', 'card', 'saved-card'].map((method) => ({ method })));
+    expect(selected()).to.equal('card');
+    expect(told().slice(before)).to.deep.equal(['card', 'saved-card', 'card'].map((method) => ({ method })));
     await expect(page.element).to.be.accessible();
   });
 
   it('keeps the order of methods', async () => {
     await open({ methods: 'card saved-cards' });
     await page.cards(2);
-    await waitUntil(() => usable().length > 1, 'tabs');
-    expect(tabs()).to.deep.equal(['Novo cartão', 'Cartões salvos']);
-    expect(selected()).to.equal('method-tab-card');
+    await waitUntil(() => usable().length > 1, 'rows');
+    expect(nameRows()).to.deep.equal(['Novo cartão', 'Cartões salvos']);
+    expect(selected()).to.equal('card');
   });
 
   it('leads from "usar outro cartão" to the form, and drops the choice', async () => {
@@ -122,7 +121,7 @@ describe('balcao-checkout: methods', () => {
     await page.clickPart('other-card');
     await waitUntil(() => page.focused === 'number', 'focus on the number');
     expect(page.chosen).to.deep.equal([]);
-    expect(selected()).to.equal('method-tab-card');
+    expect(selected()).to.equal('card');
     expect(page.events.filter(({ name }) => name === 'balcao-method-changed').at(-1)?.detail).to.deep.equal({ method: 'card' });
     await page.fill();
     await page.clickPart('pay-button');
@@ -135,8 +134,8 @@ describe('balcao-checkout: methods', () => {
     await open({}, { ...memoryCardStore(), list: () => new Promise((resolve) => (answer = resolve)) });
     await page.type('number', '41');
     answer(cards);
-    await waitUntil(() => usable().length > 1, 'tabs');
-    expect(selected()).to.equal('method-tab-card');
+    await waitUntil(() => usable().length > 1, 'rows');
+    expect(selected()).to.equal('card');
     expect(page.focused).to.equal('number');
     expect(page.field('number').value).to.equal('41');
   });
@@ -144,9 +143,9 @@ describe('balcao-checkout: methods', () => {
   it('keeps what was typed while another method is looked at', async () => {
     await open({ methods: 'card saved-cards' });
     await page.type('number', '41');
-    await waitUntil(() => usable().length > 1, 'tabs');
-    await page.clickPart('method-tab-saved-cards');
-    await page.clickPart('method-tab-card');
+    await waitUntil(() => usable().length > 1, 'rows');
+    await page.clickPart('method-saved-cards');
+    await page.clickPart('method-card');
     expect(page.field('number').value).to.equal('41');
   });
 

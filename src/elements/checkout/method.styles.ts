@@ -1,0 +1,31 @@
+import { css } from 'lit';
+
+/** What the rows of the methods show beside their names, and how the open one and the one that is pointed at look. */
+export const methodStyles = css`
+  [part='method-line'] {
+    grid-column: 2 / -1;
+    color: var(--_muted);
+    font-weight: 400;
+    font-size: 0.875em;
+  }
+  .rows > .method:has(> .choice > input:checked) {
+    border-color: var(--_accent);
+    box-shadow: inset 0 0 0 1px var(--_accent);
+  }
+  .choice:has(input:disabled) {
+    opacity: 0.6;
+    cursor: default;
+  }
+  @media (hover: hover) {
+    .rows > .method:has(> .choice:hover > input:enabled:not(:checked)) {
+      border-color: var(--_border);
+      background: var(--_surface);
+    }
+  }
+  @media (forced-colors: active) {
+    .rows > .method:has(> .choice > input:checked) {
+      border: 2px solid Highlight;
+      margin: -1px;
+    }
+  }
+`;
