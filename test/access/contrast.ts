@@ -89,3 +89,18 @@ export function measureFocusRing(element: Element): number {
   const outside = backgroundOf(element, true);
   return contrastOf(blend(readColor(outlineColor), outside), outside);
 }
+
+/** What is asked of the device in the style sheets of an element and all in it: no driver of the engines emulates it. */
+const MORE_CONTRAST = '(prefers-contrast: more)';
+
+/** Shows an element as it looks for whoever has asked for more contrast. Returns what ends that. */
+export function emulateMoreContrast(root: Element): () => void {
+  const sheets = [root, ...listElements(root)].flatMap(({ shadowRoot }) => shadowRoot?.adoptedStyleSheets ?? []);
+  const rules = [...new Set(sheets)].flatMap(({ cssRules }) => [...cssRules]);
+  const asked = rules.filter((rule): rule is CSSMediaRule => rule instanceof CSSMediaRule && rule.conditionText === MORE_CONTRAST);
+  if (asked.length === 0) throw new Error('Nothing is styled for more contrast');
+  for (const { media } of asked) media.mediaText = 'all';
+  return () => {
+    for (const { media } of asked) media.mediaText = MORE_CONTRAST;
+  };
+}

@@ -6,7 +6,7 @@ import { waitUntil } from '../support/checkout-page.js';
 import { growTexts } from '../i18n/grown-texts.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 import { CHECKOUT_STATES, reachState } from './checkout-states.js';
-import { listPaleBorders, listPaleTexts } from './contrast.js';
+import { emulateMoreContrast, listPaleBorders, listPaleTexts } from './contrast.js';
 import { listOverflow, listOverlaps, listSmallTargets } from './layout.js';
 
 const SCHEMES = ['light', 'dark'] as const;
@@ -74,10 +74,17 @@ describe('balcao-checkout for everyone', () => {
         document.documentElement.style.cssText = `color-scheme: ${scheme}; background: Canvas; --balcao-duration: 0s`;
         // Colours are all that the other scheme changes.
         note(scheme, await listViolations(root, scheme === 'light' ? undefined : ['color-contrast']));
-        note(scheme, [...listPaleTexts(root), ...listPaleBorders(root)]);
+        const notePale = (where: string): void => note(where, [...listPaleTexts(root), ...listPaleBorders(root)]);
+        const noteColours = (where: string): void => {
+          notePale(where);
+          const restore = emulateMoreContrast(root);
+          notePale(`${where}, more contrast`);
+          restore();
+        };
+        noteColours(scheme);
         for (const theme of themes) {
           theme.media = 'all';
-          note(`${scheme} ${theme.getAttribute('href')}`, [...listPaleTexts(root), ...listPaleBorders(root)]);
+          noteColours(`${scheme} ${theme.getAttribute('href')}`);
           theme.media = NOWHERE;
         }
       }

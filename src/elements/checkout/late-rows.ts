@@ -22,6 +22,7 @@ export class LateRows implements ReactiveController {
 
   readonly #load = createPartLoader(async () => {
     this.#view = await import('./method-about.js');
+    new this.#view.PageScheme(this.#host);
     this.#host.requestUpdate();
   });
 

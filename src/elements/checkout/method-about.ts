@@ -4,9 +4,11 @@ import type { MethodName, ReadSettings, Settings } from '../../controllers/setti
 import { createInstallmentPlans } from '../../domain/installments/plans.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
+import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
 import { methodStyles } from './method.styles.js';
 
+export { PageScheme } from '../shared/styles/page-scheme.js';
 export { holdHeight } from './held-height.js';
 
 /** What the line of a method is made of. */
@@ -20,7 +22,7 @@ export interface MethodAbout {
 
 /** Renders what matters of a method, in one line. */
 export function renderMethodAbout(about: MethodAbout): TemplateResult {
-  adoptLate(about.host, methodStyles);
+  adoptLate(about.host, lateThemeStyles, methodStyles);
   return html`<span part="method-line" .textContent=${describeMethod(about)}></span>`;
 }
 

@@ -12,6 +12,8 @@ import type { FeePayer } from '../../domain/payment.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import { ptBrWhole } from '../../i18n/pt-br-whole.js';
 import { formatParts, formatPlan } from '../shared/form/plan-text.js';
+import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
+import { PageScheme } from '../shared/styles/page-scheme.js';
 import { summaryStyles } from '../shared/styles/summary.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
@@ -41,7 +43,7 @@ const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer
  * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; at first only if it is not a single payment
  */
 export class Installments extends SettingsElement {
-  static override styles = [themeStyles, fieldStyles, summaryStyles, installmentsStyles];
+  static override styles = [themeStyles, fieldStyles, summaryStyles, lateThemeStyles, installmentsStyles];
 
   protected override readonly parts =
     'label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,error';
@@ -80,6 +82,7 @@ export class Installments extends SettingsElement {
     this.brand = 'unknown';
     this.disabled = false;
     addPortuguese(ptBrWhole);
+    new PageScheme(this);
   }
 
   /** The chosen plan: always one that may be sent. */

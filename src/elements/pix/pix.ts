@@ -14,7 +14,9 @@ import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
 import { renderOutcomeIcon } from '../shared/outcome/outcome-icon.js';
 import { outcomeStyles } from '../shared/outcome/outcome.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
+import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
 import { motionStyles } from '../shared/styles/motion.styles.js';
+import { PageScheme } from '../shared/styles/page-scheme.js';
 import { summaryStyles } from '../shared/styles/summary.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { copyText } from './copy-text.js';
@@ -71,7 +73,7 @@ import { QrSymbol } from './qr-symbol.js';
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
 export class Pix extends SettingsElement {
-  static override styles = [themeStyles, summaryStyles, motionStyles, outcomeStyles, pixStyles];
+  static override styles = [themeStyles, summaryStyles, motionStyles, lateThemeStyles, outcomeStyles, pixStyles];
 
   protected override readonly parts =
     'intro,summary,total,pay-button,new-code-button,pix-state,pix-code,copy-button,copy-note,qr,details,receiver,amount,steps,countdown,status,label,pix-help,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
@@ -130,6 +132,7 @@ export class Pix extends SettingsElement {
   }
 
   protected override firstUpdated(): void {
+    new PageScheme(this);
     this.#payment.announceReady(this.#settings.load());
   }
 

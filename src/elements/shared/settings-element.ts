@@ -11,7 +11,7 @@ const SettingsBase: Pick<typeof LitElement, keyof typeof LitElement> & (new () =
  * @attr {'pt-BR' | 'en' | 'es' | string} lang - the language; the nearest `lang` in the page wins. Default `pt-BR`
  * @cssprop [--balcao-accent=light-dark(#0a6e52, #53cfa4)] - pay button, and what is chosen
  * @cssprop [--balcao-on-accent=light-dark(#fff, #04271b)] - text on the accent
- * @cssprop [--balcao-text=CanvasText] - text
+ * @cssprop [--balcao-text=currentcolor] - text; the colour of the page's own where it is not set
  * @cssprop [--balcao-muted=light-dark(#535e59, #a8b3ae)] - text of less weight
  * @cssprop [--balcao-surface=#8881] - behind the summary, outcomes and the row that is pointed at
  * @cssprop [--balcao-field=light-dark(Field, #212725)] - inside of fields and cards
@@ -23,7 +23,7 @@ const SettingsBase: Pick<typeof LitElement, keyof typeof LitElement> & (new () =
  * @cssprop [--balcao-good=light-dark(#146c3c, #6fdd9d)] - what is paid
  * @cssprop [--balcao-warn=light-dark(#8a5200, #ffc56b)] - what is not known
  * @cssprop [--balcao-font=inherit] - font family
- * @cssprop [--balcao-font-size=1rem] - size of text, from which every other size follows
+ * @cssprop [--balcao-font-size=max(1rem, 16px)] - size of text, from which every other size follows
  * @cssprop [--balcao-gap=16px] - space between controls, from which other spaces follow
  * @cssprop [--balcao-radius=10px] - radius of corners
  * @cssprop [--balcao-control-height=48px] - least height of fields and buttons

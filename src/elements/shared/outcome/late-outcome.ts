@@ -22,7 +22,8 @@ export class LateOutcome {
   /** Loads what is shown of outcomes. Rejects with a `CheckoutError`; the next call tries again. */
   readonly load = createPartLoader(async () => {
     this.#view = await import('./late-view.js');
-    this.#view.adoptLate(this.#host, this.#view.motionStyles);
+    this.#view.adoptLate(this.#host, this.#view.motionStyles, this.#view.lateThemeStyles);
+    new this.#view.PageScheme(this.#host);
     addPortuguese(this.#view.ptBrWhole);
     this.#host.requestUpdate();
   });

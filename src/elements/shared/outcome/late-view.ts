@@ -3,4 +3,6 @@ export { ptBrWhole } from '../../../i18n/pt-br-whole.js';
 export { renderOutcome, renderUnavailable } from './outcome.js';
 export { renderPixQuestion } from './pix-question.js';
 export { adoptLate } from '../styles/late-styles.js';
+export { lateThemeStyles } from '../styles/late-theme.styles.js';
 export { motionStyles } from '../styles/motion.styles.js';
+export { PageScheme } from '../styles/page-scheme.js';

@@ -1,7 +1,20 @@
 import { css } from 'lit';
 
-/** Pointers and motion: what nobody misses in the first moment. */
+/** Pointers, motion and what cannot be used: what nobody misses in the first moment. */
 export const motionStyles = css`
+  ::placeholder {
+    color: var(--_field-text);
+    opacity: 0.7;
+  }
+  .button:disabled {
+    cursor: not-allowed;
+    opacity: 0.6;
+  }
+  @media (forced-colors: active) {
+    .button.primary {
+      border: 2px solid ButtonText;
+    }
+  }
   @media (hover: hover) {
     .button:enabled:not([aria-disabled='true']):hover {
       box-shadow: inset 0 0 0 99em rgb(128 128 128 / 0.14);

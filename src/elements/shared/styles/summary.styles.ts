@@ -7,9 +7,11 @@ export const summaryStyles = css`
     padding: 12px var(--_gap);
     border-radius: var(--_radius);
     background: var(--_surface);
-    color: var(--_muted);
     font-size: 0.875em;
     font-variant-numeric: tabular-nums;
+  }
+  .summary > :not(.total) {
+    color: var(--_muted);
   }
   .summary :is(p, dl, dd) {
     margin: 0;
@@ -32,7 +34,6 @@ export const summaryStyles = css`
     text-align: end;
   }
   .summary .total {
-    color: var(--_text);
     font-size: 1.143em;
   }
   .summary > * + .total {

@@ -10,11 +10,9 @@ export const themeStyles = css`
     --_accent: var(--balcao-accent, #0a6e52);
     --_on-accent: var(--balcao-on-accent, #fff);
     --_error: var(--balcao-error, #d0342c);
-    --_good: var(--balcao-good, #1d8a4e);
-    --_warn: var(--balcao-warn, #b26a00);
     --_border: var(--balcao-border, #767676);
     --_line: var(--balcao-line, #8886);
-    --_text: var(--balcao-text, CanvasText);
+    --_text: var(--balcao-text, currentcolor);
     --_muted: var(--balcao-muted, var(--_text));
     --_surface: var(--balcao-surface, #8881);
     --_field: var(--balcao-field, Field);
@@ -25,17 +23,20 @@ export const themeStyles = css`
     --_half: calc(var(--_gap) / 2);
     display: block;
     font-family: var(--balcao-font, inherit);
-    font-size: var(--balcao-font-size, 1rem);
+    font-size: var(--balcao-font-size, max(1rem, 16px));
     line-height: 1.4;
+    letter-spacing: normal;
+    text-align: left;
+    text-transform: none;
+    white-space: normal;
     color: var(--_text);
+    direction: ltr;
   }
   @supports (color: light-dark(red, red)) {
     :host {
       --_accent: var(--balcao-accent, light-dark(#0a6e52, #53cfa4));
       --_on-accent: var(--balcao-on-accent, light-dark(#fff, #04271b));
       --_error: var(--balcao-error, light-dark(#b3261e, #ffb4ab));
-      --_good: var(--balcao-good, light-dark(#146c3c, #6fdd9d));
-      --_warn: var(--balcao-warn, light-dark(#8a5200, #ffc56b));
       --_border: var(--balcao-border, light-dark(#76807c, #8b9691));
       --_muted: var(--balcao-muted, light-dark(#535e59, #a8b3ae));
       --_field: var(--balcao-field, light-dark(Field, #212725));
@@ -78,17 +79,8 @@ export const themeStyles = css`
     cursor: progress;
     opacity: 0.75;
   }
-  .button:disabled {
-    cursor: not-allowed;
-    opacity: 0.6;
-  }
   .muted {
     color: var(--_muted);
     font-size: 0.875em;
-  }
-  @media (forced-colors: active) {
-    .button.primary {
-      border: 2px solid ButtonText;
-    }
   }
 `;

@@ -1,0 +1,75 @@
+import { css, type LitElement, type ReactiveController } from 'lit';
+import { adoptLate } from './late-styles.js';
+
+/** What the colours of an element are switched by. */
+const SCHEMES = {
+  light: css`
+    :host {
+      color-scheme: light;
+    }
+  `,
+  dark: css`
+    :host {
+      color-scheme: dark;
+    }
+  `,
+};
+
+/** As bright as this, a text stands out from black as it does from white: relative luminance, by WCAG's contrast ratio. */
+const MIDDLE_LUMINANCE = 0.179;
+
+/**
+ * Gives an element that is part of no other the colour scheme that its text is made for: a dark page that has never said `color-scheme` has
+ * light text, and fields, borders and errors must go with that.
+ */
+export class PageScheme implements ReactiveController {
+  readonly #host: LitElement;
+  readonly #preference = matchMedia('(prefers-color-scheme: dark)');
+  readonly #attributes = new MutationObserver(() => this.#follow());
+
+  constructor(host: LitElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    const root = this.#host.getRootNode();
+    if (root instanceof ShadowRoot && root.host.localName.startsWith('balcao-')) return;
+    this.#preference.addEventListener('change', this.#follow);
+    document.addEventListener('transitionend', this.#handleTransition);
+    for (const element of [document.documentElement, document.body]) this.#attributes.observe(element, { attributes: true });
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#preference.removeEventListener('change', this.#follow);
+    document.removeEventListener('transitionend', this.#handleTransition);
+    this.#attributes.disconnect();
+  }
+
+  readonly #handleTransition = ({ propertyName }: TransitionEvent): void => {
+    if (propertyName === 'color') this.#follow();
+  };
+
+  readonly #follow = (): void => {
+    const { shadowRoot } = this.#host;
+    const luminance = readLuminance(getComputedStyle(this.#host).color);
+    if (!shadowRoot || luminance === undefined) return;
+    const { light, dark } = SCHEMES;
+    const isTextLight = luminance > MIDDLE_LUMINANCE;
+    const other = (isTextLight ? light : dark).styleSheet;
+    shadowRoot.adoptedStyleSheets = shadowRoot.adoptedStyleSheets.filter((sheet) => sheet !== other);
+    adoptLate(this.#host, isTextLight ? dark : light);
+  };
+}
+
+/** The relative luminance of a computed colour, 0 to 1; `undefined` where it is written in another way than `rgb()`, as in few pages. */
+function readLuminance(color: string): number | undefined {
+  const [red, green, blue] = /^rgb/.test(color) ? (color.match(/[\d.]+/g) ?? []).map((part) => toLinear(Number(part) / 255)) : [];
+  return red === undefined || green === undefined || blue === undefined ? undefined : 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** A part of an sRGB colour without its gamma (WCAG 2.2, relative luminance). */
+function toLinear(part: number): number {
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+}
