@@ -53,8 +53,24 @@ function isLarge(element: Element): boolean {
   return px >= 24 || (px >= 18.66 && Number(fontWeight) >= 700);
 }
 
-/** Texts of a page that stand out less than WCAG 1.4.3 asks, as `ratio < least: what`. */
+/** Texts and placeholders of a page that stand out less than WCAG 1.4.3 asks, as `ratio < least: what`. */
 export function listPaleTexts(root: Element): string[] {
+  return [...listPalePlaceholders(root), ...listPaleWords(root)];
+}
+
+/** WebKit tells nothing of a placeholder's style, so there it is that of the text. */
+function listPalePlaceholders(root: Element): string[] {
+  const fields = listElements(root).filter((element): element is HTMLInputElement => element.matches('input:placeholder-shown'));
+  return fields.flatMap((field) => {
+    if (!isSeen(field) || isInactive(field)) return [];
+    const { color, opacity } = getComputedStyle(field, '::placeholder');
+    const background = backgroundOf(field);
+    const found = contrastOf(blend(fade(readColor(color), opacityOf(field) * Number(opacity)), background), background);
+    return found < 4.49 ? [`${found.toFixed(2)} < 4.5: placeholder ${field.placeholder}`] : [];
+  });
+}
+
+function listPaleWords(root: Element): string[] {
   return listTexts(root)
     .filter(({ element, rects }) => rects.length > 0 && !isInactive(element))
     .flatMap(({ element, text }) => {
