@@ -1,4 +1,5 @@
 import { plainText } from './digits.js';
+import { parseExpiration } from './expiration.js';
 
 /**
  * Formats an expiry while it is typed: `1/30` stays, `0130` becomes `01/30`. A first digit above 1 can only be a month (`8` becomes
@@ -15,4 +16,14 @@ export function formatExpiration(text: string): string {
   const rest = digits.slice(month.length, month.length + 4);
   if (!rest) return /^[2-9]$/.test(month) ? `0${month}` : month;
   return `${month.padStart(2, '0')}/${rest}`;
+}
+
+/**
+ * Shortens the year of a whole expiry, as password managers fill one in: `08/2031`, `08 / 2031` and the `2031-08` of a month field become
+ * `08/31`. Any other text, and a year of another century, stays as it is.
+ */
+export function shortenExpiration(text: string): string {
+  const expiration = parseExpiration(plainText(text).replace(/^(\d{4})\D(\d\d)$/, '$2/$1'));
+  if (!expiration || Math.floor(expiration.year / 100) !== 20) return text;
+  return [expiration.month, expiration.year % 100].map((part) => String(part).padStart(2, '0')).join('/');
 }

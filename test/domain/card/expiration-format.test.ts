@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { formatExpiration } from '../../../src/domain/card/expiration-format.js';
+import { formatExpiration, shortenExpiration } from '../../../src/domain/card/expiration-format.js';
 
 describe('formatExpiration', () => {
   const cases: [string, string][] = [
@@ -18,4 +18,25 @@ describe('formatExpiration', () => {
   ];
   for (const [text, shown] of cases)
     it(`shows ${JSON.stringify(text)} as ${JSON.stringify(shown)}`, () => expect(formatExpiration(text)).to.equal(shown));
+});
+
+describe('shortenExpiration', () => {
+  const cases: [string, string][] = [
+    ['08/2031', '08/31'],
+    ['08 / 2031', '08/31'],
+    ['8/2031', '08/31'],
+    ['08-2031', '08/31'],
+    ['082031', '08/31'],
+    ['2031-08', '08/31'],
+    ['2031/08', '08/31'],
+    ['08/31', '08/31'],
+    ['0831', '08/31'],
+    ['08/1999', '08/1999'],
+    ['08/203', '08/203'],
+    ['13/2031', '13/2031'],
+    ['2031-13', '2031-13'],
+    ['', ''],
+  ];
+  for (const [text, shown] of cases)
+    it(`makes ${JSON.stringify(shown)} of ${JSON.stringify(text)}`, () => expect(shortenExpiration(text)).to.equal(shown));
 });
