@@ -1,7 +1,7 @@
 import { isBrandAccepted } from '../../domain/card/accepted-brands.js';
 import type { Brand } from '../../domain/card/brands.js';
 import { keepDigits } from '../../domain/card/digits.js';
-import { formatExpiration } from '../../domain/card/expiration-format.js';
+import { formatExpiration, shortenExpiration } from '../../domain/card/expiration-format.js';
 import { parseExpiration, verifyExpiration } from '../../domain/card/expiration.js';
 import { verifyHolderName } from '../../domain/card/holder-name.js';
 import { formatCardNumber, verifyCardNumber } from '../../domain/card/number.js';
@@ -38,9 +38,9 @@ export function createNumberMask(): MaskedInput {
   return new MaskedInput((text) => formatCardNumber(text.slice(0, LONGEST_NUMBER_TEXT)));
 }
 
-/** Writes an expiry as `MM/YY` while it is typed. */
+/** Writes an expiry as `MM/YY` while it is typed; a whole one that is filled in loses its century. */
 export function createExpirationMask(): MaskedInput {
-  return new MaskedInput(formatExpiration);
+  return new MaskedInput(formatExpiration, (text) => formatExpiration(shortenExpiration(text)));
 }
 
 /** What is wrong with the text of a field that has been left; `undefined` when nothing is. */

@@ -1,6 +1,17 @@
+/** A text, and where the caret stands in it. */
 interface Edit {
   readonly value: string;
   readonly caret: number;
+}
+
+/** How a browser has changed a text. */
+interface EditContext {
+  /** The text before. */
+  before: string;
+  /** `InputEvent.inputType`; empty where the text came by another way than typing. */
+  inputType: string;
+  /** Returns a text as it is shown. Must be stable: masked twice, it changes nothing more. */
+  mask: (text: string) => string;
 }
 
 const UNDO_LIMIT = 100;
@@ -13,13 +24,15 @@ const UNDO_LIMIT = 100;
  */
 export class MaskedInput {
   readonly #mask: (text: string) => string;
+  readonly #maskWhole: (text: string) => string;
   #past: Edit[] = [];
   #future: Edit[] = [];
   #last: Edit = { value: '', caret: 0 };
 
-  /** `mask` returns a text as it is shown. Must be stable: masked twice, it changes nothing more. */
-  constructor(mask: (text: string) => string) {
+  /** Both masks return a text as it is shown, and change nothing more when they are given it again: `maskWhole` one that was filled in or pasted. */
+  constructor(mask: (text: string) => string, maskWhole = mask) {
     this.#mask = mask;
+    this.#maskWhole = maskWhole;
   }
 
   /** Forgets everything that was typed. */
@@ -33,7 +46,9 @@ export class MaskedInput {
   handleInput(input: HTMLInputElement, event?: Event): void {
     const { isComposing, inputType } = event instanceof InputEvent ? event : { isComposing: false, inputType: '' };
     if (isComposing) return;
-    const edit = this.#format(input, inputType);
+    const mask = /^(?:insertText|insertComposition|delete)/.test(inputType) ? this.#mask : this.#maskWhole;
+    const now = { value: input.value, caret: input.selectionStart ?? input.value.length };
+    const edit = maskEdit(now, { before: this.#last.value, inputType, mask });
     if (edit.value !== input.value) input.value = edit.value;
     if (input.selectionStart !== edit.caret && input.matches(':focus')) input.setSelectionRange(edit.caret, edit.caret);
     if (edit.value !== this.#last.value) {
@@ -57,19 +72,26 @@ export class MaskedInput {
     input.setSelectionRange(edit.caret, edit.caret);
     input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: wanted }));
   }
+}
 
-  #format(input: HTMLInputElement, inputType: string): Edit {
-    let text = input.value;
-    let caret = input.selectionStart ?? text.length;
-    if (inputType === 'deleteContentBackward' && isSameBut(this.#last.value, text, caret)) {
-      // Only a separator went: the person meant the digit before it.
-      text = text.slice(0, Math.max(0, caret - 1)) + text.slice(caret);
-      caret = Math.max(0, caret - 1);
-    }
-    const value = this.#mask(text);
-    if (caret >= text.length) return { value, caret: value.length };
-    return { value, caret: caretBehind(value, countKept(text.slice(0, caret))) };
-  }
+/** What a text becomes after a browser has changed it. The caret stays behind the digit that it stood behind. */
+function maskEdit({ value, caret }: Edit, { before, inputType, mask }: EditContext): Edit {
+  // As after an undo.
+  if (value === before) return { value, caret };
+  const [kind, direction] = /^(delete)(?:.*?(Forward|Backward))?/.exec(inputType)?.slice(1) ?? [];
+  const changed = direction && isSameBut(before, value, caret) ? deleteBeside(before, caret, direction === 'Forward') : { value, caret };
+  const masked = mask(changed.value);
+  // A mask may add the zero of a month. Nobody deletes a digit to get one.
+  const shown = kind && countDigits(masked) > countDigits(changed.value) ? changed.value : masked;
+  if (changed.caret >= changed.value.length) return { value: shown, caret: shown.length };
+  return { value: shown, caret: caretBehind(shown, countDigits(changed.value.slice(0, changed.caret))) };
+}
+
+/** Only the separator at `index` went: the person meant the digit beside it. The separator stays between what it separates. */
+function deleteBeside(text: string, index: number, isForward: boolean): Edit {
+  const at = isForward ? index + 1 : index - 1;
+  if (at < 0) return { value: text, caret: 0 };
+  return { value: (text.slice(0, at) + text.slice(at + 1)).replace(/\D$/, ''), caret: isForward ? index : at };
 }
 
 /** Ctrl or Cmd with Z undoes, with Shift and Z or with Y redoes. A menu or a shaken phone says it by `beforeinput`. */
@@ -87,8 +109,8 @@ function isSameBut(before: string, after: string, caret: number): boolean {
   );
 }
 
-/** How many characters of a text survive formatting: its digits. */
-function countKept(text: string): number {
+/** How many characters of a text survive formatting. */
+function countDigits(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 

@@ -75,6 +75,30 @@ describe('balcao-card-form: typing', () => {
     expect(shown()).to.equal('411|2');
   });
 
+  it('deletes the digit behind a gap, not the gap alone', async () => {
+    await sendKeys({ type: '41112' });
+    number.setSelectionRange(4, 4);
+    await press('Delete');
+    expect(shown()).to.equal('4111|');
+    await undo();
+    expect(number.value).to.equal('4111 2');
+  });
+
+  for (const [caret, key, text] of [
+    [3, 'Backspace', '1|/30'],
+    [2, 'Delete', '12|/0'],
+    [0, 'Delete', '|2/30'],
+  ] as const) {
+    it(`leaves month and year on their sides: ${key} at ${caret} in 12/30`, async () => {
+      await page.type('expirationDate', '12/30');
+      const expiry = page.field('expirationDate');
+      expiry.setSelectionRange(caret, caret);
+      await press(key);
+      const at = expiry.selectionStart ?? 0;
+      expect(`${expiry.value.slice(0, at)}|${expiry.value.slice(at)}`).to.equal(text);
+    });
+  }
+
   it('deletes a selection and closes the gap', async () => {
     await sendKeys({ type: '4111222233334444' });
     number.setSelectionRange(5, 10);
