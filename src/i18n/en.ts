@@ -12,6 +12,7 @@ export const en: Texts = {
   holder: 'Name on card',
   holderEmpty: 'Enter the name as printed on the card.',
   holderDigits: 'There are digits in the name. Check that it matches the card.',
+  holderNumber: 'This looks like the card number. Enter the name as printed on the card.',
   holderEmail: 'This looks like an e-mail. Enter the name as printed on the card.',
   expiration: 'Expiry date',
   expirationHint: 'MM/YY',

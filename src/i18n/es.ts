@@ -12,6 +12,7 @@ export const es: Texts = {
   holder: 'Nombre en la tarjeta',
   holderEmpty: 'Ingresa el nombre como está en la tarjeta.',
   holderDigits: 'Hay números en el nombre. Revisa que esté como en la tarjeta.',
+  holderNumber: 'Parece el número de la tarjeta. Ingresa el nombre como está en la tarjeta.',
   holderEmail: 'Parece un correo. Ingresa el nombre como está en la tarjeta.',
   expiration: 'Vencimiento',
   expirationHint: 'MM/AA',

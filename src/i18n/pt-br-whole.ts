@@ -10,6 +10,7 @@ export const ptBrWhole = {
   brandRefused: 'Esta loja não aceita {brand}. Use um cartão {accepted}.',
   holderEmpty: 'Digite o nome como está no cartão.',
   holderDigits: 'Há números no nome. Confira se está como no cartão.',
+  holderNumber: 'Parece o número do cartão. Digite o nome como está no cartão.',
   holderEmail: 'Parece um e-mail. Digite o nome como está no cartão.',
   expirationEmpty: 'Digite o mês e o ano da validade, como 08/30.',
   expirationFormat: 'Confira a validade: mês e ano, como 08/30.',

@@ -1,5 +1,5 @@
 import { detectBrand, type Brand } from '../../domain/card/brands.js';
-import { hintHolderName } from '../../domain/card/holder-name.js';
+import { hintHolderName, verifyHolderName } from '../../domain/card/holder-name.js';
 import { securityCodeLength } from '../../domain/card/security-code.js';
 import type { Clock } from '../../domain/clock.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
@@ -127,8 +127,7 @@ export class CardJudge implements CardView {
   }
 
   #hintName(): void {
-    const oddity = hintHolderName(this.#text('holderName'));
-    const hint = oddity && (oddity === 'email' ? 'holderEmail' : 'holderDigits');
+    const hint = findNameHint(this.#text('holderName'));
     if (hint === this.nameHint) return;
     this.nameHint = hint;
     this.#options.draw();
@@ -146,4 +145,10 @@ export class CardJudge implements CardView {
     const { acceptedBrands, clock } = this.#options;
     return findFieldError(field, this.#text(field), { brand: this.brand, acceptedBrands: acceptedBrands(), now: clock.now() });
   }
+}
+
+function findNameHint(name: string): TextKey | undefined {
+  if (verifyHolderName(name) === 'invalid') return 'holderNumber';
+  const oddity = hintHolderName(name);
+  return oddity && (oddity === 'email' ? 'holderEmail' : 'holderDigits');
 }

@@ -50,7 +50,7 @@ export function findFieldError(field: CardField, text: string, context: CardRule
       return findNumberError(text, context);
     case 'holderName':
       if (!text.trim()) return { key: 'holderEmpty' };
-      return verifyHolderName(text) === 'valid' ? undefined : { key: 'holderDigits' };
+      return verifyHolderName(text) === 'valid' ? undefined : { key: 'holderNumber' };
     case 'expirationDate':
       return findExpirationError(text, context);
     case 'securityCode':

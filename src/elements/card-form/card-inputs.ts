@@ -60,8 +60,10 @@ function renderSecurityCode(inputs: CardInputs): TemplateResult {
  */
 function renderCardField(inputs: CardInputs, template: CardFieldTemplate): TemplateResult {
   const { view, localize, isPaying, isDisabled } = inputs;
-  const { field, label, autocomplete, inputmode, maxlength, placeholder, hint, more } = template;
+  const { field, label, autocomplete, inputmode, maxlength, placeholder, more } = template;
   const error = view.errors.get(field);
+  // One thing to do at a time.
+  const hint = error ? undefined : template.hint;
   const below = hint ? html`<p part="hint" class="muted" id="${field}-hint" .textContent=${localize.text(hint)}></p>` : more;
   return html`<div part="field" class="field ${field}">
     <label part="label" for=${field} .textContent=${localize.text(label)}></label

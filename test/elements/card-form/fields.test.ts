@@ -23,7 +23,7 @@ describe('balcao-card-form: what is wrong, in words', () => {
   for (const [name, text, says] of [
     ['number', '4111111111111112', /dígito não bate/],
     ['number', '41111111', /parece faltar/],
-    ['holderName', '4111 1111 1111 1111', /números no nome/],
+    ['holderName', '4111 1111 1111 1111', /Parece o número do cartão/],
     ['expirationDate', '1324', /mês e ano/],
     ['expirationDate', '0125', /já venceu/],
     ['expirationDate', '0199', /mês e ano/],
@@ -78,11 +78,28 @@ describe('balcao-card-form: what is wrong, in words', () => {
     expect(page.error('securityCode')).to.match(/3 números/);
   });
 
-  it('hints at an e-mail or digits in the name without stopping', async () => {
-    await leave('holderName', 'maria@example.com');
-    expect(page.text).to.match(/Parece um e-mail/);
-    expect(page.error('holderName')).to.equal('');
+  it('shows an error in the place of a hint', async () => {
+    const described = (): string => page.field('securityCode').getAttribute('aria-describedby') ?? '';
+    expect(described()).to.equal('securityCode-error securityCode-hint');
+    await leave('securityCode', '12');
+    expect(page.text).to.contain('O código tem 3 ou 4 números').and.not.to.contain('no verso');
+    expect(described()).to.equal('securityCode-error');
+    await page.type('securityCode', '3');
+    await page.element.updateComplete;
+    expect(page.text).to.contain('no verso');
+    expect(described()).to.equal('securityCode-error securityCode-hint');
   });
+
+  for (const [text, says] of [
+    ['maria@example.com', /Parece um e-mail. Digite o nome/],
+    ['MARIA 2', /números no nome/],
+  ] as const) {
+    it(`hints at "${text}" in the name without stopping`, async () => {
+      await leave('holderName', text);
+      expect(page.text).to.match(says);
+      expect(page.error('holderName')).to.equal('');
+    });
+  }
 
   it('refuses a brand that the shop does not take and says which it takes', async () => {
     page.element.setAttribute('accepted-brands', 'mastercard elo');
