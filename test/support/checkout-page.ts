@@ -129,6 +129,16 @@ export class CheckoutPage {
     await sendKeys({ press: 'Tab' });
   }
 
+  /** Fills fields in as a password manager does: all in one tick, one after the other, with the events that a shadow root keeps to itself. */
+  fillIn(card: CardToType): void {
+    for (const [name, text] of Object.entries(card)) {
+      const field = this.field(name);
+      registerSecret(name === 'number' || name === 'securityCode' ? text : '');
+      field.value = text;
+      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+    }
+  }
+
   /** Clicks with a real pointer in the middle of an element. */
   async click(target: Element): Promise<void> {
     target.scrollIntoView({ block: 'center' });

@@ -3,23 +3,18 @@ import { afterPaint } from '../page/after-paint.js';
 import { addPortuguese } from '../page/localize-controller.js';
 import { createPartLoader } from '../page/part-loader.js';
 import { CARD_FIELDS, type CardField, type CardView, type FieldError } from './card-field.js';
-import type { CardJudge, CardJudgeOptions } from './card-judge.js';
+import type { CardJudge } from './card-judge.js';
+import type { CardTypingOptions } from './card-typing.js';
 import type { TypedCard } from './typed-card.js';
 
-/** What the controller needs to judge the fields, and who is told. */
-export interface CardFieldsOptions extends Omit<CardJudgeOptions, 'input' | 'draw'> {
-  /** Called when something is typed, before it is judged. */
-  typed: () => void;
-}
-
-/** The events of a field that matter: its text changes, a change is to be undone, it is left. */
-const EVENTS = ['input', 'compositionend', 'keydown', 'beforeinput', 'focusout'] as const;
+/** What the controller needs to follow and judge the fields, and who is told. */
+export type CardFieldsOptions = Omit<CardTypingOptions, 'input'>;
 
 /** What is seen of a card that nobody has judged yet. */
 const UNJUDGED: CardView = { brand: 'unknown', errors: new Map(), isQuiet: false };
 
 /**
- * The four fields of a card. What is typed lives in the inputs alone. What groups and judges it is loaded after the first field is
+ * The four fields of a card. What is typed lives in the inputs alone. What follows and judges it is loaded after the first field is
  * shown: what was typed by then is grouped and judged when it comes.
  */
 export class CardFieldsController implements ReactiveController {
@@ -33,13 +28,14 @@ export class CardFieldsController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Loads what groups and judges. Rejects with a `CheckoutError`; the next call tries again. */
+  /** Loads what follows and judges. Rejects with a `CheckoutError`; the next call tries again. */
   readonly load = createPartLoader(async () => {
-    const { CardJudge, ptBrWhole } = await import('./card-judge.js');
+    const { CardTyping, ptBrWhole } = await import('./card-typing.js');
     // What is wrong is said in words that come with it.
     addPortuguese(ptBrWhole);
-    this.#judge = new CardJudge({ ...this.#options, input: (field) => this.#input(field), draw: () => this.#host.requestUpdate() });
-    for (const field of CARD_FIELDS) if (this.#text(field)) this.#judge.handleInput(field);
+    const typing = new CardTyping(this.#host, { ...this.#options, input: (field) => this.#input(field) });
+    this.#judge = typing.judge;
+    typing.follow();
   });
 
   /** What is to be seen of the card beside what is typed. */
@@ -49,7 +45,6 @@ export class CardFieldsController implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('pagehide', this.#handlePageHide);
-    for (const type of EVENTS) this.#host.shadowRoot?.addEventListener(type, this);
     void afterPaint().then(() => this.load().catch(() => undefined));
   }
 
@@ -59,16 +54,6 @@ export class CardFieldsController implements ReactiveController {
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.clear();
     });
-  }
-
-  /** Renders the host only where something changes that is seen beside the text of the field. */
-  handleEvent(event: Event): void {
-    const { target, type } = event;
-    const field = CARD_FIELDS.find((each) => target === this.#input(each));
-    if (!field) return;
-    if (type !== 'input' && type !== 'compositionend') return this.#judge?.handleEvent(field, event);
-    this.#options.typed();
-    this.#judge?.handleInput(field, event);
   }
 
   /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. Unjudged all are wrong. */

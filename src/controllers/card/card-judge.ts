@@ -8,8 +8,6 @@ import { createExpirationMask, createNumberMask, findFieldError, readTypedCard }
 import type { MaskedInput } from './masked-input.js';
 import type { TypedCard } from './typed-card.js';
 
-export { ptBrWhole } from '../../i18n/pt-br-whole.js';
-
 /** Where the inputs of a card are, what it is judged by, and who is told. */
 export interface CardJudgeOptions {
   /** The input of a field, once it is rendered. */
@@ -57,6 +55,16 @@ export class CardJudge implements CardView {
     return undefined;
   }
 
+  /** The fields that are not right, marked or not. */
+  get wrong(): CardField[] {
+    return CARD_FIELDS.filter((field) => this.#findError(field));
+  }
+
+  /** Whether anything is typed. */
+  get isTyped(): boolean {
+    return CARD_FIELDS.some((field) => this.#text(field).trim());
+  }
+
   /** To be called when the text of a field changed; without an event where it was typed before anybody judged it. */
   handleInput(field: CardField, event?: Event): void {
     const input = this.#options.input(field);
@@ -72,6 +80,12 @@ export class CardJudge implements CardView {
     if (event.type === 'focusout') this.#handleLeave(field);
     const input = this.#options.input(field);
     if (input) this.#masks.get(field)?.handleEvent(input, event);
+  }
+
+  /** Marks a field if it is wrong, and has its error said. */
+  tell(field: CardField): void {
+    this.isQuiet = false;
+    this.#mark(field);
   }
 
   /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. */
@@ -92,8 +106,7 @@ export class CardJudge implements CardView {
 
   /** Calls `judged` and `changed` where there is something to tell, and only then. */
   announce(): void {
-    const { brand, fault } = this;
-    const isTyped = CARD_FIELDS.some((field) => this.#text(field).trim());
+    const { brand, fault, isTyped } = this;
     const verdict = [brand, isTyped, fault?.field, fault?.error.key].join();
     if (verdict !== this.#verdict) this.#options.judged();
     this.#verdict = verdict;
@@ -123,7 +136,9 @@ export class CardJudge implements CardView {
     if (brand === this.brand) return;
     this.brand = brand;
     this.#options.draw();
-    if (this.errors.has('securityCode')) this.#mark('securityCode');
+    // A code that was right may be too long or too short now. One that is being typed is judged when it is left.
+    const code = this.#options.input('securityCode');
+    if (this.errors.has('securityCode') || (code?.value && !code.matches(':focus'))) this.#mark('securityCode');
   }
 
   #hintName(): void {

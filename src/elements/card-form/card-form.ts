@@ -80,6 +80,7 @@ export class CardForm extends PayingElement {
     acceptedBrands: () => this.settings.current.settings.acceptedBrands,
     clock: systemClock,
     typed: () => this.#dropTokenized(),
+    canBeEmpty: () => this.checkValidity(),
     judged: () => this.syncForm(),
     changed: (change) => this.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
   });

@@ -72,8 +72,21 @@ describe('balcao-card-form: what is wrong, in words', () => {
   it('judges the security code anew when the brand changes', async () => {
     await leave('securityCode', '9173');
     expect(page.error('securityCode')).to.equal('');
-    await leave('number', '4111111111111111');
-    await page.element.pay();
+    await page.type('number', '4');
+    await page.element.updateComplete;
+    expect(page.error('securityCode'), 'one too many for a Visa').to.match(/3 números/);
+    await sendKeys({ press: 'Backspace' });
+    await sendKeys({ type: '37' });
+    await page.element.updateComplete;
+    expect(page.error('securityCode'), 'right for an American Express').to.equal('');
+  });
+
+  it('does not judge a code that is being typed when the brand changes', async () => {
+    await page.type('securityCode', '9173');
+    page.fillIn({ number: '4111111111111111' });
+    await page.element.updateComplete;
+    expect(page.error('securityCode')).to.equal('');
+    await sendKeys({ press: 'Tab' });
     await page.element.updateComplete;
     expect(page.error('securityCode')).to.match(/3 números/);
   });
