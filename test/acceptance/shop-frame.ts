@@ -4,11 +4,22 @@ import { openRoom, type Room } from '../support/sandbox-room.js';
 
 /** What a page of a shop may load beside our script. */
 export type PageScript =
-  'own-lit.js' | 'insecure.js' | 'ledger.js' | 'late-installments.js' | 'no-database.js' | `second-form.js?from=${string}`;
+  | 'own-lit.js'
+  | 'insecure.js'
+  | 'ledger.js'
+  | 'late-installments.js'
+  | 'hold-parts.js'
+  | 'no-database.js'
+  | `second-form.js?from=${string}`;
 
 /** A window of the shop's page: other than ours, with our one global. */
 export type ShopWindow = Window &
-  typeof globalThis & { ledger?: () => string[]; forgetBySecond?: (orderId: string) => Promise<void>; warned?: string[] };
+  typeof globalThis & {
+    parts?: Map<string, () => void>;
+    ledger?: () => string[];
+    forgetBySecond?: (orderId: string) => Promise<void>;
+    warned?: string[];
+  };
 
 /** What differs from a page under the strict policy. */
 export interface ShopPageOptions {

@@ -5,6 +5,8 @@
  *   violations of its policy are listed (the browser itself posts them there).
  * - `POST /__acceptance/copies` of `{ version, held, gone }` answers `{ url }`: a folder with `dist` as another shop's server has it, of this
  *   version, where lazy files whose names begin with one of `held` wait, and those of `gone` are not there. A `POST` to it changes that.
+ * - `GET /__acceptance/parts/balcao.js` is the module with a file for each part that loads late, as bundlers make them. Each asks
+ *   `globalThis.holdPart(name)` before its first line, where there is that: held by the server, they would take up all of a browser's connections.
  * - `GET /__acceptance/scripts/NAME.js` is a script that a page of a test loads beside ours; `own-lit.js` brings a Lit of its own.
  *
  * `dist` is built anew where a source is younger than it.
@@ -16,6 +18,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { baseConfig } from '../../scripts/build/configs.mjs';
 import { createDistCopy } from './dist-copy.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,6 +38,10 @@ export function acceptancePages() {
     ctx.status = 200;
     const { req, res } = ctx;
     if (kind === 'scripts') return answer(res, 'text/javascript', await readScript(name));
+    if (kind === 'parts') {
+      const code = (await (parts ??= buildParts())).get([name, ...path].join('/'));
+      return code === undefined ? void res.writeHead(404).end() : answer(res, 'text/javascript', code);
+    }
     if (kind === 'copies' && req.method === 'POST') {
       const id = name || randomUUID();
       const copy = copies.get(id) ?? createDistCopy();
@@ -75,6 +82,20 @@ async function readBody(request) {
   let text = '';
   for await (const chunk of request) text += chunk;
   return text;
+}
+
+let parts;
+
+/** @returns The files of the module and of its parts, by their paths. */
+async function buildParts() {
+  const config = baseConfig({
+    plugins: [],
+    lib: { entry: { balcao: join(root, 'src/script/module.ts') }, formats: ['es'] },
+    output: { minify: false, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+  });
+  const [{ output }] = await build({ ...config, build: { ...config.build, write: false } });
+  const hold = ({ isDynamicEntry, name }) => (isDynamicEntry ? `await globalThis.holdPart?.(${JSON.stringify(name)});` : '');
+  return new Map(output.map((chunk) => [chunk.fileName, `${hold(chunk)}${chunk.code}`]));
 }
 
 let ownLit;
