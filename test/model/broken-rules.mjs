@@ -189,12 +189,17 @@ export const BROKEN_RULES = {
   },
   'raised-price-is-paid': {
     about: 'a payment of an old, lower amount counts as paid in full',
-    edits: [[RECORD, 'Math.max(0, dueCents - costCents)', '0']],
+    edits: [[RECORD, 'Math.max(0, nowCents - thenCents)', '0']],
     tests: ['test/domain/order/payment-record.test.ts'],
   },
   'pix-price-is-short': {
     about: 'a Pix at its own lower price counts as paid short',
     edits: [[RECORD, 'const askedCents = parseAmount(amount);', 'const askedCents = parseAmount(record.orderAmount);']],
+    tests: ['test/domain/order/payment-record.test.ts'],
+  },
+  'pix-is-held-to-card-price': {
+    about: 'a Pix at its own lower price is short once the price by card is raised',
+    edits: [[RECORD, "record.kind === 'pix' && duePixCents !== undefined", 'false']],
     tests: ['test/domain/order/payment-record.test.ts'],
   },
   'missing-not-written': {
@@ -207,8 +212,8 @@ export const BROKEN_RULES = {
     edits: [
       [
         DECISION,
-        'record.missing ?? (turn === 1 ? findMissing(record, dueCents) : undefined)',
-        'turn === 1 ? findMissing(record, dueCents) : undefined',
+        'record.missing ?? (turn === 1 ? findMissing(record, due) : undefined)',
+        'turn === 1 ? findMissing(record, due) : undefined',
       ],
     ],
     tests: ['test/domain/order/ledger-decision.test.ts'],
@@ -225,7 +230,7 @@ export const BROKEN_RULES = {
   },
   'due-not-read': {
     about: 'a new amount is not compared with what was paid',
-    edits: [[LEDGER, 'dueCents: this.dueCents,', 'dueCents: undefined,']],
+    edits: [[LEDGER, '...this.due,', '']],
     tests: ['test/flow/order/order-guard.test.ts'],
   },
   'arrived-not-written': {

@@ -1,5 +1,13 @@
 import { advanceAttempt, type AttemptChange } from './attempt.js';
-import { findMissing, hasPaid, listTaken, mergeRecord, type CardPaymentRecord, type PaymentRecord } from './payment-record.js';
+import {
+  findMissing,
+  hasPaid,
+  listTaken,
+  mergeRecord,
+  type CardPaymentRecord,
+  type DueAmounts,
+  type PaymentRecord,
+} from './payment-record.js';
 
 /** What is to be done to an order's payments. */
 export type LedgerChange =
@@ -13,9 +21,7 @@ export type LedgerChange =
   | { type: 'review' };
 
 /** What is known beside the records, gathered before the transaction. */
-export interface LedgerFacts {
-  /** What the order costs now, cents. */
-  dueCents?: number | undefined;
+export interface LedgerFacts extends DueAmounts {
   /** The instant by the service's or the shop's clock, epoch ms; `undefined` while nobody has confirmed any. */
   confirmedNow?: number | undefined;
 }
@@ -83,12 +89,12 @@ function isWorthKeeping(state: string): boolean {
 function review(
   records: readonly PaymentRecord[],
   stored: readonly PaymentRecord[],
-  { dueCents, confirmedNow }: LedgerFacts,
+  { confirmedNow, ...due }: LedgerFacts,
 ): PaymentRecord[] {
   const turns = giveTurns(records, stored);
   return records.map((record) => {
     const turn = turns.get(record.id);
-    const missing = record.missing ?? (turn === 1 ? findMissing(record, dueCents) : undefined);
+    const missing = record.missing ?? (turn === 1 ? findMissing(record, due) : undefined);
     const confirmedAt = record.confirmedAt ?? confirmedNow;
     return {
       ...record,

@@ -6,7 +6,7 @@ import { mergeAttempt, type Attempt } from './attempt.js';
 export interface PaymentFacts {
   /** Names the payment among those of its order. */
   id: string;
-  /** What the order cost when the payment was begun; reais as decimal text. With a price of its own, a Pix may be of less. */
+  /** What the order cost by card when the payment was begun; reais as decimal text. With a price of its own, a Pix may be of less. */
   orderAmount: string;
   /** What arrived, where an answer said so; reais as decimal text. */
   paidAmount?: string;
@@ -110,17 +110,28 @@ export function describeTaken(record: PaymentRecord): TakenPayment {
   };
 }
 
+/** What an order costs now, by the settings; `undefined` where that is not known. */
+export interface DueAmounts {
+  /** By card, cents. */
+  dueCents?: number | undefined;
+  /** By Pix, cents, where the shop says a price of its own for it. */
+  duePixCents?: number | undefined;
+}
+
 /**
  * What is missing where a payment took money: less arrived than was asked for, or the order costs more by now. `undefined` where it was
- * paid in full, or an amount cannot be read. `dueCents` is what the order costs now.
+ * paid in full, or an amount cannot be read. A Pix is held to the price by Pix where the shop says one now: of an order that costs more by
+ * card alone nothing is missing then.
  */
-export function findMissing(record: PaymentRecord, dueCents: number | undefined): string | undefined {
+export function findMissing(record: PaymentRecord, { dueCents, duePixCents }: DueAmounts): string | undefined {
   const amount = record.kind === 'card' ? record.attempt.amount : record.charge.amount;
   const askedCents = parseAmount(amount);
   const arrivedCents = parseAmount(record.paidAmount ?? amount);
-  const costCents = parseAmount(record.orderAmount);
+  const hasPixPrice = record.kind === 'pix' && duePixCents !== undefined;
+  const thenCents = hasPixPrice ? askedCents : parseAmount(record.orderAmount);
+  const nowCents = hasPixPrice ? duePixCents : dueCents;
   const shortCents = askedCents === undefined || arrivedCents === undefined ? 0 : Math.max(0, askedCents - arrivedCents);
-  const raisedCents = costCents === undefined || dueCents === undefined ? 0 : Math.max(0, dueCents - costCents);
+  const raisedCents = thenCents === undefined || nowCents === undefined ? 0 : Math.max(0, nowCents - thenCents);
   const missingCents = shortCents + raisedCents;
   return missingCents > 0 ? formatAmount(missingCents) : undefined;
 }

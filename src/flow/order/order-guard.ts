@@ -2,7 +2,7 @@ import type { CheckoutError } from '../../domain/errors.js';
 import { readOrderId } from '../../domain/order/order-key.js';
 import { findUnconfirmedAttempt, type OrderState } from '../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
-import type { CardPaymentRecord, PaymentRecord, PixPaymentRecord } from '../../domain/order/payment-record.js';
+import type { CardPaymentRecord, DueAmounts, PaymentRecord, PixPaymentRecord } from '../../domain/order/payment-record.js';
 import { UseCount } from '../use-count.js';
 import type { ChargeIntent } from './charge-intent.js';
 import { ChargeRunner } from './charge-runner.js';
@@ -110,11 +110,17 @@ export class OrderGuard {
     if (resolve && this.#shopAnswers.setResolve(resolve) && this.#use.isUsed) void this.#shopAnswers.ask();
   }
 
-  /** Sets what the order costs now, cents; `undefined` where that cannot be read. A payment of less leaves the order paid short. */
-  setDue(dueCents: number | undefined): void {
+  /**
+   * Sets what the order costs now; nothing where that cannot be read. A payment of less leaves the order paid short. A price by Pix holds
+   * until another one is said, or another amount without one: other elements of the order may know nothing of it.
+   */
+  setDue({ dueCents, duePixCents }: DueAmounts): void {
     const { ledger } = this.#status;
-    if (dueCents === undefined || dueCents === ledger.dueCents) return;
-    ledger.dueCents = dueCents;
+    const { due } = ledger;
+    if (dueCents === undefined) return;
+    const isSame = dueCents === due.dueCents;
+    if (isSame && (duePixCents === undefined || duePixCents === due.duePixCents)) return;
+    ledger.due = { dueCents, duePixCents };
     // Also while a reading, or a payment, that has not heard of it is under way.
     if (this.#use.isUsed) void ledger.read();
   }

@@ -1,10 +1,17 @@
 import { advanceAttempt, type AttemptChange } from '../../domain/order/attempt.js';
-import { decideChange, replaceRecords, type LedgerChange, type LedgerDecision } from '../../domain/order/ledger-decision.js';
+import {
+  decideChange,
+  replaceRecords,
+  type LedgerChange,
+  type LedgerDecision,
+  type LedgerFacts,
+} from '../../domain/order/ledger-decision.js';
 import { createOrderClosedError } from '../../domain/order/order-state.js';
 import {
   hasPaid,
   mergeRecord,
   type CardPaymentRecord,
+  type DueAmounts,
   type PaymentRecord,
   type PixPaymentRecord,
 } from '../../domain/order/payment-record.js';
@@ -49,8 +56,8 @@ export interface LedgerListeners {
 export class OrderLedger {
   /** As last read or written. A card that is `open` is in flight, in this page or in another, living tab. */
   records: readonly PaymentRecord[] = [];
-  /** What the order costs now, cents, by the settings. */
-  dueCents: number | undefined;
+  /** What the order costs now. */
+  due: DueAmounts = {};
   /** The order's link to the other tabs. */
   readonly tabs: OrderTabs;
   /** When the ledger was first read, epoch ms by the device's clock; `undefined` before. */
@@ -159,8 +166,8 @@ export class OrderLedger {
     return order;
   }
 
-  get #facts(): { dueCents: number | undefined; confirmedNow: number | undefined } {
-    return { dueCents: this.dueCents, confirmedNow: this.#ports.confirmedNow?.() };
+  get #facts(): LedgerFacts {
+    return { ...this.due, confirmedNow: this.#ports.confirmedNow?.() };
   }
 
   async #readUntilFresh(options: ChangeOptions | undefined): Promise<void> {

@@ -108,7 +108,7 @@ export class PixCharges implements OrderPix {
     return creation;
   }
 
-  /** Adds a charge that was created right now. `orderAmount`: what the order costs, reais. Resolves when it is written down: show it then. Never rejects. */
+  /** Adds a charge that was created right now. `orderAmount`: what the order costs by card, reais. Resolves when it is written down: show it then. Never rejects. */
   async add(charge: PixCharge, orderAmount: string): Promise<void> {
     this.#addEntry({ kind: 'pix', id: createPixPaymentId(charge.chargeId), orderAmount, charge }, true);
     const entry = this.#entries.get(charge.chargeId);

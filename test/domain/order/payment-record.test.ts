@@ -6,7 +6,7 @@ describe('findMissing', () => {
   const code = (paidAmount: string | undefined, orderAmount = '10.00') =>
     createCodeRecord('p', { status: 'paid', amount: '9.50' }, { orderAmount, ...(paidAmount !== undefined && { paidAmount }) });
 
-  for (const [name, record, dueCents, missing] of [
+  for (const [name, record, dueCents, missing, duePixCents] of [
     ['all arrived that a Pix price asks for', code('9.50'), 10_00, undefined],
     ['more arrived', code('20.00'), 10_00, undefined],
     ['less arrived', code('9.49'), 10_00, '0.01'],
@@ -17,10 +17,16 @@ describe('findMissing', () => {
     ['nobody knows what the order costs now', code('9.00'), undefined, '0.50'],
     ['what it cost then cannot be read', code('9.50', 'ten'), 12_00, undefined],
     ['what arrived cannot be read', code('many'), 10_00, undefined],
+    ['only the price by card is higher by now', code('9.50'), 12_00, undefined, 9_50],
+    ['the price by Pix is higher by now', code('9.50'), 10_00, '0.25', 9_75],
+    ['the price by Pix is lower by now', code('9.50'), 10_00, undefined, 9_00],
+    ['less arrived, and the price by Pix is higher', code('9.00'), 10_00, '0.75', 9_75],
+    ['a card is paid beside a price by Pix', createCardRecord('c', { state: 'approved' }), 10_00, undefined, 9_50],
+    ['a card of an old amount is paid beside a price by Pix', createCardRecord('c', { state: 'approved' }), 10_01, '0.01', 9_50],
     ['a card was charged in full', createCardRecord('c', { state: 'approved' }), 10_00, undefined],
     ['a card of an old amount', createCardRecord('c', { state: 'approved' }), 10_01, '0.01'],
   ] as const) {
-    it(`is ${missing ?? 'nothing'} where ${name}`, () => expect(findMissing(record, dueCents)).to.equal(missing));
+    it(`is ${missing ?? 'nothing'} where ${name}`, () => expect(findMissing(record, { dueCents, duePixCents })).to.equal(missing));
   }
 });
 

@@ -77,11 +77,34 @@ describe('OrderGuard: what only its page knows', () => {
   it('keeps what the order costs where a new amount cannot be read', async () => {
     const { guard } = world.openTab();
     await world.settle();
-    guard.setDue(20_000);
-    guard.setDue(undefined);
+    guard.setDue({ dueCents: 20_000 });
+    guard.setDue({ dueCents: undefined });
     await guard.savePix(createPaidPix('1'));
     expect(guard.state).to.include({ status: 'paid-short', missing: '50.10' });
   });
+
+  for (const [name, amounts, state] of [
+    ['is paid in full by the price by Pix', [{ dueCents: 16_000, duePixCents: 14_990 }], { status: 'paid' }],
+    ['is held to a price by Pix that was raised', [{ dueCents: 16_000, duePixCents: 15_000 }], { status: 'paid-short', missing: '0.10' }],
+    [
+      'keeps the price by Pix that one element says beside another',
+      [{ dueCents: 16_000, duePixCents: 14_990 }, { dueCents: 16_000 }],
+      { status: 'paid' },
+    ],
+    [
+      'drops the price by Pix of another amount',
+      [{ dueCents: 14_990, duePixCents: 14_990 }, { dueCents: 16_000 }],
+      { status: 'paid-short', missing: '10.10' },
+    ],
+  ] as const) {
+    it(name, async () => {
+      const { guard } = world.openTab();
+      await world.settle();
+      for (const due of amounts) guard.setDue(due);
+      await guard.savePix(createPaidPix('1'));
+      expect(guard.state).to.include(state);
+    });
+  }
 
   it('forgets its approval with the order', async () => {
     const { clock, store } = world;

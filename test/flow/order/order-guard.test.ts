@@ -148,14 +148,14 @@ describe('OrderGuard: one page', () => {
 
   it('takes no payment after one that fell short, also of an amount that was raised afterwards, until the shop frees the order', async () => {
     const tab = world.openTab();
-    tab.guard.setDue(149_90);
+    tab.guard.setDue({ dueCents: 149_90 });
     await world.payAndAnswer(tab, APPROVED);
     expect(tab.guard.state.status).to.equal('paid');
-    tab.guard.setDue(160_00);
+    tab.guard.setDue({ dueCents: 160_00 });
     await world.settle();
     expect(tab.guard.state).to.deep.equal({ status: 'paid-short', arrived: '149.90', missing: '10.10', method: 'card' });
     expect(await tab.guard.pay(world.intent())).to.deep.equal({ status: 'cancelled', reason: 'short' });
-    tab.guard.setDue(149_90);
+    tab.guard.setDue({ dueCents: 149_90 });
     await world.settle();
     expect(tab.guard.state.status).to.equal('paid-short');
     expect(world.sent).to.have.length(1);

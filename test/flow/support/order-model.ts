@@ -278,7 +278,7 @@ export class OrderModel {
   setDue(page: Page, dueCents: number): void {
     const view = this.view(page);
     view.dueCents = dueCents;
-    view.tab.guard.setDue(dueCents);
+    view.tab.guard.setDue({ dueCents: dueCents });
   }
 
   answer(fate: Fate, result: ChargeResult, isCharged: boolean): void {
@@ -343,7 +343,7 @@ export class OrderModel {
     page.views.set(order, view);
     charges.setQuestions({ ask: (chargeId) => this.#ask(chargeId), ...(hasTrueTime && { trueNow: () => this.trueNow }) });
     guard.setPix(charges);
-    guard.setDue(view.dueCents);
+    guard.setDue({ dueCents: view.dueCents });
     guard.follow((records) => (view.found ??= new Set(records.filter(hasPaid).map(({ id }) => id))));
     guard.subscribe(({ outcome, pixPaid, duplicate }) => {
       if (page.isDead) return;
