@@ -13,6 +13,7 @@ const SHOWN_ATTRIBUTES = [
   'pix-webhook',
   'pix-expires-in',
   'amount',
+  'pix-amount',
   'order-id',
   'customer-id',
   'fee-payer',

@@ -130,6 +130,7 @@ export const en: Texts = {
   methodCard: 'Card',
   methodNewCard: 'New card',
   methodPix: 'Pix',
+  methodPixPrice: '{amount} by Pix, save {saving}',
   cards: 'Your cards',
   cardsEmpty: 'No saved cards.',
   cardsFailed: 'Your saved cards could not be loaded.',

@@ -130,6 +130,7 @@ export const es: Texts = {
   methodCard: 'Tarjeta',
   methodNewCard: 'Tarjeta nueva',
   methodPix: 'Pix',
+  methodPixPrice: '{amount} con Pix, ahorra {saving}',
   cards: 'Tus tarjetas',
   cardsEmpty: 'Ninguna tarjeta guardada.',
   cardsFailed: 'No pudimos leer las tarjetas guardadas.',

@@ -91,6 +91,7 @@ export const ptBrWhole = {
   amount: 'Valor',
   time: 'Data e hora',
   protocol: 'Identificador',
+  methodPixPrice: '{amount} no Pix, economize {saving}',
   pixIntro: 'Pague pelo app do seu banco, com QR Code ou código copia e cola.',
   pixCreate: 'Gerar código Pix',
   pixCreating: 'Gerando o código…',

@@ -106,7 +106,7 @@ export class OrderFollower {
     if (this.#given !== current) {
       this.#given = current;
       applyShopSettings(guard, settings, this.#host);
-      if (problems.length === 0) guard.setDue({ dueCents: settings.amountCents });
+      if (problems.length === 0) guard.setDue({ dueCents: settings.amountCents, duePixCents: settings.pixAmountCents });
     }
     if (!this.#stopFollowing && this.#host.isConnected) this.#stopFollowing = this.#subscribe(guard);
     this.#tick();

@@ -8,14 +8,14 @@ import type { DuplicateNews } from '../../flow/order/guard-ports.js';
 /** What the page may add to an order while `balcao-before-pay` waits. */
 export interface BeforePayAnswer {
   orderId?: string;
-  /** Reais as decimal text, `"149.90"`. */
+  /** Reais as decimal text, `"149.90"`. Another one than the `amount` that is set is the price by Pix as well. */
   amount?: string;
 }
 
 /** Detail of `balcao-before-pay`. */
 export interface BeforePayDetail {
   method: Method;
-  /** Reais as decimal text, `"149.90"`. */
+  /** What is about to be paid by this method, before any fee; reais as decimal text, `"149.90"`. */
   amount: string;
   installments: number;
   whoPaysFee: FeePayer;

@@ -3,19 +3,23 @@ import { CheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { formatAmount, parseAmount } from '../../domain/money.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
+import { readPixPriceCents } from '../pix/pix-price.js';
 import { BeforePayEvent, type BeforePayDetail } from '../page/checkout-events.js';
 import type { SettingsController } from '../settings/settings-controller.js';
+import type { Settings } from '../settings/settings.js';
 
 /** How long `balcao-before-pay`, or a part of the form that is still loading, may hold a payment. */
 export const WAIT_LIMIT_MS = 15_000;
 
 /**
  * Lets the page cancel, wait, or bring the order's identifier and amount. Returns whether to go on; rejects where a promise
- * of the page fails or its identifier or amount cannot be used.
+ * of the page fails or its identifier or amount cannot be used. Another amount than the one that is set takes the price by Pix with it: that
+ * was the shop's figure for the amount before.
  */
 export async function askPage(host: HTMLElement, settings: SettingsController, plan: Omit<BeforePayDetail, 'amount'>): Promise<boolean> {
   const { method, installments, whoPaysFee } = plan;
-  const event = new BeforePayEvent({ method, amount: formatAmount(settings.current.settings.amountCents), installments, whoPaysFee });
+  const readDueCents = (read: Settings): number => (method === 'pix' ? readPixPriceCents(read) : read.amountCents);
+  const event = new BeforePayEvent({ method, amount: formatAmount(readDueCents(settings.current.settings)), installments, whoPaysFee });
   if (!host.dispatchEvent(event)) return false;
   const { orderId, amount } = await withTimeLimit(
     event.answer.catch(() => {
@@ -25,10 +29,13 @@ export async function askPage(host: HTMLElement, settings: SettingsController, p
     WAIT_LIMIT_MS,
     new CheckoutError('timeout', 'A promise given to waitUntil of balcao-before-pay took longer than 15 s.'),
   );
-  if (amount !== undefined && parseAmount(amount) === undefined) {
+  const broughtCents = amount === undefined ? undefined : parseAmount(amount);
+  if (amount !== undefined && broughtCents === undefined) {
     throw new CheckoutError('invalid-config', `balcao-before-pay brought amount="${amount}". Write reais like "149.90".`);
   }
-  // Nothing else: the other settings have been checked.
-  settings.override(presentFields({ orderId, amount }));
+  // Who brings the price by Pix that the event told of brings no other amount for the card. Nothing else: the other settings have been checked.
+  const { settings: now } = settings.current;
+  const isOther = broughtCents !== readDueCents(now) && broughtCents !== now.amountCents;
+  settings.override(presentFields({ orderId, ...(isOther && { amount, pixAmount: amount }) }));
   return true;
 }

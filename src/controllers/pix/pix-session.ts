@@ -14,6 +14,7 @@ import { shareInPage } from '../page/page-registry.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 import { findPixCharges } from './pix-orders.js';
+import { readPixPriceCents } from './pix-price.js';
 import { ElementQuestions } from './pix-questions.js';
 
 /** What a session needs of the element that it follows the charges for. */
@@ -107,11 +108,12 @@ export class PixSession {
     this.#unsubscribe = undefined;
   }
 
-  /** A charge of the order, or by default the newest that may still be paid; none of another amount, and none that is not verified. */
+  /** A charge of the order, or by default the newest that may still be paid; none of another price, and none that is not verified. */
   find(chargeId?: string): VerifiedCharge | undefined {
     const { settings } = this.#follower.settings.current;
-    const found = chargeId === undefined ? this.#charges.find(settings.amountCents) : this.#charges.get(chargeId);
-    if (!found || parseAmount(found.charge.amount) !== settings.amountCents) return undefined;
+    const priceCents = readPixPriceCents(settings);
+    const found = chargeId === undefined ? this.#charges.find(priceCents) : this.#charges.get(chargeId);
+    if (!found || parseAmount(found.charge.amount) !== priceCents) return undefined;
     // The ledger is on the device, where anybody may have changed it.
     const answer = parseBrCode(found.charge.brCode);
     if (!answer.ok || findPixMismatch(answer.brCode, readExpectation(settings)) !== undefined) return undefined;
@@ -147,10 +149,11 @@ export class PixSession {
   async #make(signal: AbortSignal): Promise<PixCharge> {
     const { settings } = this.#follower.settings.current;
     const { amountCents, orderId, pixExpiresInMs: expiresInMs, pixWebhook } = settings;
+    const priceCents = readPixPriceCents(settings);
     const client = await this.#questions.loadClient();
     const { brCode, ...created } = await client
       .generatePixQrCode(
-        { amount: amountFromCents(amountCents), expiresInMs, ...presentFields({ paymentWebhook: pixWebhook }) },
+        { amount: amountFromCents(priceCents), expiresInMs, ...presentFields({ paymentWebhook: pixWebhook }) },
         presentFields({ signal, orderId }),
       )
       .catch((error: unknown) => this.#handleRefusal(error));
@@ -160,9 +163,9 @@ export class PixSession {
         readPixErrorCode(answer.reason),
         `The service responded with a Pix code that cannot be shown: ${answer.reason}.`,
       );
-    const amount = formatAmount(amountCents);
+    const amount = formatAmount(priceCents);
     const charge: PixCharge = { ...created, ...presentFields({ orderId }), amount, brCode, createdAt: this.now(), status: 'pending' };
-    await this.#charges.add(charge, amount);
+    await this.#charges.add(charge, formatAmount(amountCents));
     this.#follower.host.dispatchEvent(new BalcaoEvent('balcao-pix-created', { charge }));
     return charge;
   }
@@ -194,7 +197,7 @@ export class PixSession {
 }
 
 /** What a code must match, by the settings. */
-function readExpectation({ amountCents, profile }: Settings): PixChargeExpectation {
-  const { pixHosts: hosts, pixKeys: keys } = profile ?? {};
-  return presentFields({ amountCents, hosts, keys });
+function readExpectation(settings: Settings): PixChargeExpectation {
+  const { pixHosts: hosts, pixKeys: keys } = settings.profile ?? {};
+  return presentFields({ amountCents: readPixPriceCents(settings), hosts, keys });
 }

@@ -7,6 +7,7 @@ import { createProfile } from '../../client/profile/default-profile.js';
 import { BRANDS } from '../../domain/card/brands.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
+import { formatAmount } from '../../domain/money.js';
 import { once } from '../../domain/once.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
 import { readRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
@@ -52,6 +53,8 @@ const wordsRule = ({ words }: Vocabulary<string>, fix: string): Rule => ({
 
 const AMOUNT_FIX = 'Write reais with a point and at most two decimals, above zero, like amount="149.90".';
 
+const PIX_AMOUNT_FIX = 'Write what is paid by Pix in reais, at most the amount, like pix-amount="142.41", or leave it out.';
+
 /** One check for each setting, in the order in which problems are said. */
 const CHECKS = {
   amount: mustBe({
@@ -59,6 +62,7 @@ const CHECKS = {
     fix: AMOUNT_FIX,
     missing: AMOUNT_FIX,
   }),
+  pixAmount: checkPixAmount,
   minInstallmentAmount: mustBe({
     schema: amountSchema,
     fix: 'Write reais with a point, like min-installment-amount="5.00".',
@@ -126,6 +130,15 @@ function mustBe(rule: Rule | ((settings: Settings) => Rule)): Check {
 /** Whether something is written as markup can write it, or not at all; of anything else its kind is judged and named. */
 function isTextual(written: unknown): written is string | number | null | undefined {
   return written === undefined || written === null || typeof written === 'string' || typeof written === 'number';
+}
+
+/** The price by Pix is never above the order's amount: who pays by card would then pay less than what the shop wants by Pix. */
+function checkPixAmount(written: unknown, context: { label: string; settings: Settings }): readonly string[] {
+  const { amountCents, pixAmountCents = 0 } = context.settings;
+  const misshapen = mustBe({ schema: amountSchema, fix: PIX_AMOUNT_FIX })(written, context);
+  if (misshapen.length > 0 || !amountCents || pixAmountCents <= amountCents) return misshapen;
+  const [price, amount] = [formatAmount(pixAmountCents), formatAmount(amountCents)];
+  return [`${context.label}="${price}" is above amount="${amount}". ${PIX_AMOUNT_FIX}`];
 }
 
 /** What is passed on as it is, or checked where it is used. */

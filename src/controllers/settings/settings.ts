@@ -51,6 +51,8 @@ export const SETTINGS = {
   tokenUrl: { attribute: 'token-url', format: text },
   /** What is paid: reais as decimal text, `"149.90"`. */
   amount: { attribute: 'amount', as: 'amountCents', format: reais, default: 0 },
+  /** What is paid by Pix where that is less: the shop's own figure in reais, at most `amount`. Without it, `amount`. */
+  pixAmount: { attribute: 'pix-amount', as: 'pixAmountCents', format: reais },
   /** The shop's order. With `base-url` the key under which no order is paid twice. */
   orderId: { attribute: 'order-id', format: text },
   /** Whose saved cards; without it none are kept. */

@@ -3,7 +3,7 @@ import { parseBrCode, type BrCode } from './br-code.js';
 
 /** What a Pix code must match before a shopper sees it. */
 export interface PixChargeExpectation {
-  /** The order's amount in cents. */
+  /** What is to be paid, in cents. */
   amountCents: number;
   /** Hosts that may hold the payload of a dynamic code: `host` for any port, or `host:port`; case does not matter. */
   hosts?: readonly string[];

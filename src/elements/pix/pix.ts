@@ -3,6 +3,7 @@ import { CountdownController } from '../../controllers/pix/countdown-controller.
 import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
 import { PaymentController } from '../../controllers/payment/payment-controller.js';
 import type { PaymentSource } from '../../controllers/payment/payment-draft.js';
+import { readPixPriceCents } from '../../controllers/pix/pix-price.js';
 import { PixController } from '../../controllers/pix/pix-controller.js';
 import type { VerifiedCharge } from '../../controllers/pix/pix-session.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
@@ -27,7 +28,7 @@ import { QrSymbol } from './qr-symbol.js';
 
 /**
  * A payment by Pix: makes a charge when the shopper asks for it, verifies its code, shows it as text and QR, and watches it until
- * it is paid. A live charge of the same order and amount is shown again by itself.
+ * it is paid. A live charge of the same order and price is shown again by itself.
  *
  * @tag balcao-pix
  * @slot help - words of the shop below the pay button, such as whom to ask
@@ -175,16 +176,15 @@ export class Pix extends SettingsElement {
   }
 
   #renderStart(): TemplateResult {
-    const hasButton = this.#settings.current.settings.hasPayButton;
-    const { amountCents } = this.#settings.current.settings;
+    const { settings } = this.#settings.current;
     return html`<p part="intro">${this.#localize.text('pixIntro')}</p>
       <div class="summary" part="summary">
         <p class="total" part="total">
           <span>${this.#localize.text('totalCash')}</span>
-          <strong>${formatReais(amountCents)}</strong>
+          <strong>${formatReais(readPixPriceCents(settings))}</strong>
         </p>
       </div>
-      ${hasButton ? this.#renderButton('pay-button', 'pixCreate') : nothing}
+      ${settings.hasPayButton ? this.#renderButton('pay-button', 'pixCreate') : nothing}
       <slot name="help"></slot>`;
   }
 

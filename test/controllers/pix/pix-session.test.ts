@@ -109,6 +109,54 @@ describe('PixSession', () => {
     });
   });
 
+  describe('a price by Pix', () => {
+    beforeEach(async () => {
+      await element.set({ pixAmount: '142.41' });
+    });
+
+    it('is what is asked for, shown and written down, and pays the order in full', async () => {
+      world.guard.setDue({ dueCents: 149_90, duePixCents: 142_41 });
+      const charge = await make();
+      expect(world.requests[0]?.charge.amount).to.equal(142.41);
+      expect(charge.amount).to.equal('142.41');
+      expect(session.find()?.charge.amount).to.equal('142.41');
+      expect(world.guard.records[0]).to.include({ orderAmount: '149.90' });
+      world.word = 'paid';
+      await world.wait(ROUND_MS);
+      expect(world.guard.state).to.include({ status: 'paid' });
+      expect(world.guard.state).to.have.nested.property('outcome.amount', '142.41');
+    });
+
+    it('is what a static code must have, and nothing else', async () => {
+      world.code = { key: 'loja@example.com', amountCents: 149_90 };
+      expect(await catchCode(make())).to.equal('pix-amount-mismatch');
+      world.code = { key: 'loja@example.com', amountCents: 142_41 };
+      expect((await make()).amount).to.equal('142.41');
+    });
+
+    it('is never more than the amount, whatever is written', async () => {
+      await element.set({ pixAmount: '1424.10' });
+      expect((await make()).amount).to.equal('149.90');
+    });
+
+    it('withdraws a code when it changes, and shows it again when it changes back', async () => {
+      const { chargeId } = await make();
+      for (const pixAmount of ['145.00', '142.40', undefined]) {
+        await element.set({ pixAmount });
+        expect(session.find(), String(pixAmount)).to.equal(undefined);
+        expect(session.find(chargeId), String(pixAmount)).to.equal(undefined);
+      }
+      await element.set({ pixAmount: 142.41 });
+      expect(session.find()?.charge.chargeId).to.equal(chargeId);
+    });
+
+    it('keeps its code where only the price by card changes', async () => {
+      const { chargeId } = await make();
+      await element.set({ amount: '160.00' });
+      expect(session.find()?.charge.chargeId).to.equal(chargeId);
+    });
+  });
+
   describe('another amount', () => {
     it('withdraws the code, and shows it again when it changes back', async () => {
       const { chargeId } = await make();

@@ -47,6 +47,7 @@ function count(name: string, [min, max, example]: readonly number[]): Example {
 const anything: Example = { good: ['x', null], bad: [] };
 
 const AMOUNT = 'Write reais with a point and at most two decimals, above zero, like amount="149.90".';
+const PIX_AMOUNT = 'Write what is paid by Pix in reais, at most the amount, like pix-amount="142.41", or leave it out.';
 const LEAST = 'Write reais with a point, like min-installment-amount="5.00".';
 const BRANDS = 'Write brand names with blanks between, like accepted-brands="visa mastercard elo".';
 
@@ -82,6 +83,17 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
       [0, `amount="0" cannot be used. ${AMOUNT}`],
       ['0.00', `amount="0.00" cannot be used. ${AMOUNT}`],
       ['1.005', `amount="1.005" cannot be used. ${AMOUNT}`],
+    ],
+  },
+  pixAmount: {
+    good: ['142.41', '149.90', 149.9, ' 0.01 ', '', null],
+    bad: [
+      ['149.91', `pix-amount="149.91" is above amount="149.90". ${PIX_AMOUNT}`],
+      [1000, `pix-amount="1000.00" is above amount="149.90". ${PIX_AMOUNT}`],
+      ['142,41', `pix-amount="142,41" cannot be used. ${PIX_AMOUNT}`],
+      ['0', `pix-amount="0" cannot be used. ${PIX_AMOUNT}`],
+      ['-1', `pix-amount="-1" cannot be used. ${PIX_AMOUNT}`],
+      [{}, `pix-amount="object" cannot be used. ${PIX_AMOUNT}`],
     ],
   },
   orderId: anything,

@@ -9,7 +9,11 @@ function read(input: Record<string, unknown>): Settings {
 
 describe('readSettings', () => {
   it('reads amounts into cents', () => {
-    expect(read({ amount: '149.9', minInstallmentAmount: 10 })).to.include({ amountCents: 14990, minInstallmentCents: 1000 });
+    expect(read({ amount: '149.9', minInstallmentAmount: 10, pixAmount: '142.41' })).to.include({
+      amountCents: 14990,
+      minInstallmentCents: 1000,
+      pixAmountCents: 14241,
+    });
     expect(read({ amount: '12,3', minInstallmentAmount: '5,00' })).to.include({ amountCents: 0, minInstallmentCents: 500 });
   });
 
