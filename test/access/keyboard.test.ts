@@ -81,7 +81,7 @@ describe('balcao-checkout by keyboard', () => {
     await CHECKOUT_STATES['Pix waiting'].reach(page, room);
     links[0]?.focus();
 
-    expect(await tabThrough()).to.deep.equal(['method', 'copy-button', 'pix-code', 'after']);
+    expect(await tabThrough()).to.deep.equal(['method', 'pix-code', 'code-toggle', 'copy-button', 'after']);
   });
 
   for (const [name, focus] of [

@@ -4,7 +4,8 @@ import { formatReais, parseAmount } from '../../domain/money.js';
 import type { BrCode } from '../../domain/pix/br-code.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { stripBidiControls } from '../../i18n/bidi.js';
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import { renderRing } from './countdown-ring.js';
+import type { CopyResult } from './copy-controller.js';
 import type { QrDrawing } from './qr-path.js';
 
 /** The most that a QR's side takes, in CSS px. */
@@ -16,26 +17,37 @@ export interface PixCodeTemplate {
   brCode: BrCode;
   /** `undefined` while what draws it is loaded, and its place is kept; `null` where that could not be loaded, and there is no place. */
   qr: QrDrawing | null | undefined;
+  /** Whether the text of the code is shown in full, rather than its first line. */
+  isUnfolded: boolean;
+  unfold: (isUnfolded: boolean) => void;
   /** What the last copying came to. */
-  copied: Extract<TextKey, 'pixCopied' | 'pixNotCopied'> | undefined;
-  copy: () => void;
+  copied: CopyResult | undefined;
+  copy: (field: HTMLTextAreaElement) => void;
+  /** Called when the shopper has left the text of the code, which was selected to be copied by hand. */
+  leave: () => void;
   localize: LocalizeController;
 }
 
 /** Renders a code in the order of a phone, on which nobody can read the QR that it shows. */
-export function renderPixCode({ charge, brCode, qr, copied, copy, localize }: PixCodeTemplate): TemplateResult {
+export function renderPixCode(template: PixCodeTemplate): TemplateResult {
+  const { charge, brCode, qr, localize } = template;
   return html`
-    ${renderPayee(charge, brCode, localize)}
-    <div class="code">
-      <button part="copy-button" class="button primary" type="button" @click=${copy}>${localize.text('pixCopy')}</button>
-      <p part="copy-note" class="note" role="status">${copied ? localize.text(copied) : nothing}</p>
-      <label part="label" for="code">${localize.text('pixCode')}</label>
-      <textarea part="pix-code" id="code" rows="5" readonly spellcheck="false" .defaultValue=${charge.brCode}></textarea>
-    </div>
-    <ol part="steps">
-      ${(['pixStepOpen', 'pixStepRead', 'pixStepCompare'] as const).map((key) => html`<li>${localize.text(key)}</li>`)}
-    </ol>
+    ${renderPayee(localize, parseAmount(charge.amount), brCode)} ${renderCodeText(template)} ${renderCopy(template)}
+    ${renderSteps(localize)}
     ${qr === null ? nothing : html`<div class="place">${qr ? renderQr(qr, localize.text('pixQr')) : nothing}</div>`}
+  `;
+}
+
+/** Renders the room of a code while it is made, so that nothing moves when it comes. */
+export function renderCodePlace(localize: LocalizeController, amountCents: number): TemplateResult {
+  return html`
+    ${renderPayee(localize, amountCents)}
+    <div class="code" aria-hidden="true">
+      <span class="label">${localize.text('pixCode')}</span>
+      <div class="fold blank"></div>
+    </div>
+    ${renderSteps(localize)}
+    <div class="place blank">${renderRing()}</div>
   `;
 }
 
@@ -44,12 +56,14 @@ export function renderPixCode({ charge, brCode, qr, copied, copy, localize }: Pi
  * isolated, so that none can turn the direction of what stands beside it. A dynamic code's amount is the charge's; one that cannot
  * be read is left out.
  */
-function renderPayee({ amount }: PixCharge, { merchantName, merchantCity }: BrCode, localize: LocalizeController): TemplateResult {
-  const cents = parseAmount(amount);
+function renderPayee(localize: LocalizeController, cents: number | undefined, payee?: BrCode): TemplateResult {
   return html`<dl part="details" class="details">
     <div>
       <dt>${localize.text('pixReceiver')}</dt>
-      <dd part="receiver"><bdi>${stripBidiControls(merchantName)}</bdi>, <bdi>${stripBidiControls(merchantCity)}</bdi></dd>
+      <dd part="receiver" class=${payee ? '' : 'blank'}>
+        <bdi>${payee ? stripBidiControls(payee.merchantName) : '\u00a0'}</bdi><span class="spoken">, </span
+        ><bdi>${payee ? stripBidiControls(payee.merchantCity) : '\u00a0'}</bdi>
+      </dd>
     </div>
     ${
       cents === undefined
@@ -60,6 +74,69 @@ function renderPayee({ amount }: PixCharge, { merchantName, merchantCity }: BrCo
           </div>`
     }
   </dl>`;
+}
+
+/** The code as one line, of which a press selects all: nobody reads it, and a part of it is of no use. */
+function renderCodeText({ charge, isUnfolded, unfold, leave, localize }: PixCodeTemplate): TemplateResult {
+  return html`<div class="code">
+    <label part="label" class="label" for="code">${localize.text('pixCode')}</label>
+    <div class="fold ${isUnfolded ? 'unfolded' : ''}">
+      <textarea
+        part="pix-code"
+        id="code"
+        rows=${isUnfolded ? 5 : 1}
+        readonly
+        spellcheck="false"
+        .defaultValue=${charge.brCode}
+        @click=${selectAll}
+        @blur=${() => document.hasFocus() && leave()}
+      ></textarea>
+      <button
+        part="code-toggle"
+        class="toggle"
+        type="button"
+        aria-label=${localize.text('pixWholeCode')}
+        aria-expanded=${isUnfolded}
+        aria-controls="code"
+        @click=${() => unfold(!isUnfolded)}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="m7 10 5 5 5-5" /></svg>
+      </button>
+    </div>
+  </div>`;
+}
+
+/** Selects all of the text, unless a part of it is being selected. */
+function selectAll({ currentTarget: field }: Event): void {
+  if (field instanceof HTMLTextAreaElement && field.selectionStart === field.selectionEnd) field.select();
+}
+
+/** The note is for screen readers alone where the button says the same; one that asks for something lies over what is beside the button. */
+function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult {
+  const isCopied = copied === 'copied';
+  const press = ({ currentTarget }: Event): void => {
+    const root = currentTarget instanceof Element ? currentTarget.getRootNode() : undefined;
+    const field = root instanceof ShadowRoot ? root.querySelector('textarea') : null;
+    if (field) copy(field);
+  };
+  return html`<div class="actions">
+    <button part="copy-button" class="button primary ${isCopied ? 'copied' : ''}" type="button" @click=${press}>
+      <svg class="sign" viewBox="0 0 24 24" aria-hidden="true">
+        <path d=${isCopied ? 'm5 12.5 4.5 4.5L19 7.5' : 'M9 9h10v10H9zM15 9V5H5v10h4'} />
+      </svg>
+      ${localize.text(isCopied ? 'pixCopiedShort' : 'pixCopy')}
+    </button>
+    <p part="copy-note" class=${copied === 'refused' ? 'hint' : 'spoken'} role="status">
+      ${copied ? localize.text(isCopied ? 'pixCopied' : 'pixNotCopied') : nothing}
+    </p>
+  </div>`;
+}
+
+function renderSteps(localize: LocalizeController): TemplateResult {
+  const keys = ['pixStepOpen', 'pixStepRead', 'pixStepCompare'] as const;
+  return html`<ol part="steps">
+    ${keys.map((key) => html`<li>${localize.text(key)}</li>`)}
+  </ol>`;
 }
 
 /** The symbol in modules of whole CSS px, which screens and readers like best. */

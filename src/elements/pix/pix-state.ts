@@ -4,30 +4,49 @@ import type { VerifiedCharge } from '../../controllers/pix/pix-session.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 
+/**
+ * What the shopper sees:
+ * - `start`: the button that makes a code;
+ * - `making`: the room of the code that is being made;
+ * - `code`: the code, which can be paid;
+ * - `checking`: that somebody asks whether it was paid, now that it cannot be paid any more;
+ * - `over`: that it was not paid, and the button that makes another one;
+ * - `settled`: what became of the order, which takes no payment now.
+ */
+export type PixStage = 'start' | 'making' | 'code' | 'checking' | 'over' | 'settled';
+
 /** How a charge stands, for the shopper. */
 export interface PixState {
-  /** The code, while it can still be paid. */
-  payable: VerifiedCharge | undefined;
-  /** The code that can no longer be paid, where the shopper may make another one. */
-  over: VerifiedCharge | undefined;
-  /** The sentence that says so. */
+  stage: PixStage;
+  /** The charge that is shown. */
+  shown: VerifiedCharge | undefined;
+  /** The sentence that says how it stands. */
   status: TextKey | undefined;
-  /** The classes of that sentence. It is for screen readers alone where the order's outcome says the same. */
-  look: 'outcome warn screen' | 'live' | 'spoken';
+  /** Whether the order was paid by Pix, once and in full. */
+  isPaid: boolean;
+}
+
+/** Whether a stage shows a code, or holds the room of one. */
+export function hasCodePlace(stage: PixStage): boolean {
+  return stage === 'making' || stage === 'code';
 }
 
 /** How the charge of an element stands. */
 export function readPixState(pix: PixController, order: OrderController): PixState {
-  const { shown, leftMs = 0 } = pix;
-  const isPayable = leftMs > 0 && (shown?.phase === 'waiting' || shown?.phase === 'shop-will-confirm');
-  const isOver = !isPayable && shown?.phase !== 'confirming' && shown?.charge.status !== 'paid';
-  const over = isOver ? shown : undefined;
-  const status = findStatus(pix, order);
-  const look = over ? 'outcome warn screen' : status && order.isPayable ? 'live' : 'spoken';
-  return { payable: isPayable ? shown : undefined, over, status, look };
+  const { shown } = pix;
+  const { state } = order;
+  const isPaid = state.status === 'paid' && state.method === 'pix';
+  return { stage: findStage(pix, order), shown, status: findStatus(pix, order), isPaid };
 }
 
-function findStatus({ shown, isOffline }: PixController, { state }: OrderController): TextKey | undefined {
+function findStage({ shown, leftMs = 0, isCreating }: PixController, order: OrderController): PixStage {
+  if (!order.isPayable) return 'settled';
+  if (!shown) return isCreating ? 'making' : 'start';
+  if (leftMs > 0 && (shown.phase === 'waiting' || shown.phase === 'shop-will-confirm')) return 'code';
+  return shown.phase === 'confirming' || shown.charge.status === 'paid' ? 'checking' : 'over';
+}
+
+function findStatus({ shown, isOffline, isCreating }: PixController, { state }: OrderController): TextKey | undefined {
   if (state.status === 'paid-twice' || state.status === 'paid-short') return undefined;
   if (state.status === 'paid' && state.method === 'pix') return 'pixPaid';
   switch (shown?.phase) {
@@ -42,7 +61,7 @@ function findStatus({ shown, isOffline }: PixController, { state }: OrderControl
     case 'final':
       return shown?.charge.status === 'paid' ? 'pixPaid' : 'pixEnded';
     case undefined:
-      return undefined;
+      return isCreating ? 'pixCreating' : undefined;
   }
 }
 

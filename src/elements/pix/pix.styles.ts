@@ -1,18 +1,24 @@
 import { css } from 'lit';
 
+/** The room of a code, and what stands in it. */
 export const pixStyles = css`
   :host {
+    --_teal: #0a8577;
     container-type: inline-size;
   }
+  @supports (color: light-dark(red, red)) {
+    :host {
+      --_teal: light-dark(#0a8577, #4fd1bd);
+    }
+  }
   .pix {
-    display: grid;
+    display: flex;
     flex: 1;
-    grid-template-columns: minmax(0, 1fr);
-    align-content: start;
+    flex-direction: column;
     gap: var(--_gap);
   }
-  .whole {
-    align-content: stretch;
+  .pix:not(.shown) {
+    min-height: var(--_room, 0);
   }
   .pix > .summary,
   .pix > .details,
@@ -20,13 +26,69 @@ export const pixStyles = css`
   ol {
     margin: 0;
   }
-  .details,
-  .code {
-    order: 1;
+  .head {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    align-items: center;
+    gap: 0 10px;
+    /* Two lines of words, whatever they are. */
+    min-height: 2.9em;
+  }
+  .head > p {
+    grid-column: 2;
+  }
+  .mark {
+    grid-row: 1 / span 2;
+    align-self: center;
+    width: 34px;
+    fill: var(--_teal);
+  }
+  .head > [part='intro'] {
+    grid-row: 1 / span 2;
+    text-wrap: pretty;
+  }
+  .heading {
+    font-weight: 600;
+    font-size: 0.9375em;
+    line-height: 1.3;
+  }
+  .ring {
+    width: 26px;
+    fill: none;
+    stroke: var(--_teal);
+    stroke-width: 3;
+    stroke-linecap: round;
+    rotate: -90deg;
+  }
+  .ring :first-child {
+    opacity: 0.2;
+  }
+  .head .ring {
+    grid-area: 1 / 3 / span 2;
+  }
+  .button .ring {
+    width: 1.1em;
+    margin-inline-end: 0.5em;
+    vertical-align: -0.15em;
+    stroke: currentColor;
+    stroke-width: 3.5;
+  }
+  .actions {
+    position: relative;
+  }
+  .making .actions {
+    min-height: var(--_height);
+  }
+  .making .button {
+    opacity: 1;
+  }
+  .making [name='help'] {
+    display: none;
   }
   ol {
-    order: 3;
-    padding-inline-start: 1.4em;
+    padding-inline-start: 1.25em;
+    color: var(--_muted);
+    font-size: 0.875em;
   }
   li + li {
     margin-top: 4px;
@@ -35,70 +97,66 @@ export const pixStyles = css`
     color: var(--_accent);
     font-weight: 700;
   }
-  .note {
-    color: var(--_good);
-    font-weight: 600;
-  }
-  .note:not(:empty) {
-    margin-top: 8px;
-  }
-  label {
-    display: block;
-    margin: 14px 0 4px;
-    font-weight: 500;
+  .night {
+    padding-inline-start: 12px;
+    border-inline-start: 3px solid var(--_warn);
     font-size: 0.9375em;
+    text-wrap: pretty;
   }
-  textarea {
-    display: block;
-    width: 100%;
-    max-height: 14em;
-    margin: 0;
-    padding: 10px 12px;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    background: var(--_field);
-    color: var(--_field-text);
-    font:
-      0.8125em/1.5 ui-monospace,
-      monospace;
-    word-break: break-all;
-    resize: none;
-    field-sizing: content;
-  }
-  /* As large as any QR gets, so that nothing moves when it is drawn. */
-  .place {
-    --_side: min(290px, 100cqi);
-    order: 4;
-    display: grid;
-    justify-items: center;
-    align-items: start;
-    min-width: var(--_side);
-    min-height: var(--_side);
-  }
-  /* Dark on white with its quiet zone, whatever the theme: many readers read nothing else. */
-  [part='qr'] {
-    max-width: 100%;
-    height: auto;
-    border-radius: 6px;
-    forced-color-adjust: none;
-  }
-  @supports (width: round(down, 100%, 1px)) {
-    [part='qr'] {
-      max-width: round(down, 100%, var(--_modules));
-    }
-  }
-  .live {
-    font-weight: 700;
-  }
-  .shown .live {
-    order: 2;
+  .shown .details {
+    display: flex;
+    justify-content: space-between;
+    gap: 12px;
     padding: 12px var(--_gap);
     border-radius: var(--_radius);
     background: var(--_surface);
-    text-align: center;
   }
-  .shown .live p {
-    font-weight: 500;
+  .shown .details div {
+    display: block;
+    padding: 0;
+    border: 0;
+  }
+  .shown dt {
+    font-size: 0.875em;
+  }
+  .shown dd {
+    margin: 0;
+    text-align: inherit;
+  }
+  /* The name, and the city below it: as tall whatever they are. */
+  .shown dd bdi {
+    display: block;
+  }
+  .shown dd bdi:last-child {
+    font-weight: 400;
+    font-size: 0.875em;
+  }
+  .shown [part='amount'] {
+    font-size: 1.375em;
+    line-height: 1.3;
+    white-space: nowrap;
+    overflow-wrap: normal;
+  }
+  .shown :is(.details, .code) {
+    order: 1;
+  }
+  .shown .actions {
+    order: 2;
+  }
+  .shown :is(ol, .night) {
+    order: 3;
+  }
+  .shown [part='outcome'] {
+    order: 5;
+  }
+  .blank {
+    border-color: transparent;
+    border-radius: var(--_radius);
+    background: var(--_surface);
+  }
+  dd.blank {
+    background: var(--_line);
+    opacity: 0.4;
   }
   .spoken,
   [part='outcome']:not(.outcome) {
@@ -108,47 +166,59 @@ export const pixStyles = css`
     overflow: hidden;
     clip-path: inset(50%);
   }
-  [part='outcome'] {
-    order: 5;
-  }
   [part='countdown'] {
     font-variant-numeric: tabular-nums;
   }
-  .waiting::before {
-    content: '';
-    display: inline-block;
-    width: 0.6em;
-    height: 0.6em;
-    margin-inline-end: 0.5em;
-    border-radius: 50%;
-    background: var(--_accent);
-  }
-  @media (prefers-reduced-motion: no-preference) {
-    .waiting::before {
-      animation: beat 1.6s ease-in-out infinite;
+  /* On a phone the button stays in reach, however far one has scrolled. */
+  @media (max-width: 40em) {
+    .shown .actions {
+      position: sticky;
+      bottom: max(12px, env(safe-area-inset-bottom));
+      order: 6;
     }
-  }
-  @keyframes beat {
-    50% {
-      opacity: 0.25;
+    .shown .actions .button {
+      box-shadow: 0 4px 16px rgb(0 0 0 / 0.24);
     }
   }
   /* Beside a phone rather than on it: the QR first. */
   @media (min-width: 40em) {
     .place {
-      order: -1;
+      order: 0;
+    }
+    @container (min-width: 34em) {
+      .shown {
+        display: grid;
+        grid-template: repeat(5, auto) 1fr / auto minmax(0, 1fr);
+        column-gap: 28px;
+      }
+      .shown > * {
+        grid-column: 2;
+      }
+      .shown .place {
+        grid-area: 1 / 1 / span 6;
+        align-self: start;
+      }
     }
   }
-  @container (min-width: 34em) {
-    .shown {
-      grid-template-columns: auto minmax(0, 1fr);
-      column-gap: 24px;
+  @media (forced-colors: active) {
+    .mark {
+      fill: CanvasText;
     }
-    .shown > * {
-      grid-column: 2;
+    .ring {
+      stroke: currentColor;
     }
-    .shown .place {
-      grid-area: 1 / 1 / span 4;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .turning {
+      animation: spin 0.9s linear infinite;
+    }
+  }
+  @keyframes spin {
+    from {
+      rotate: -90deg;
+    }
+    to {
+      rotate: 270deg;
     }
   }
 `;

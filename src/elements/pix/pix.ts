@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { systemClock } from '../../client/system-clock.js';
 import { CountdownController } from '../../controllers/pix/countdown-controller.js';
 import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
 import { PaymentController } from '../../controllers/payment/payment-controller.js';
@@ -7,9 +8,10 @@ import { readPixPriceCents } from '../../controllers/pix/pix-price.js';
 import { PixController } from '../../controllers/pix/pix-controller.js';
 import type { VerifiedCharge } from '../../controllers/pix/pix-session.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
-import { formatReais } from '../../domain/money.js';
+import { formatReais, parseAmount } from '../../domain/money.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
+import { mayExceedNightLimit } from '../../domain/pix/night-limit.js';
 import { ptBrWhole, type TextKey } from '../../i18n/pt-br-whole.js';
 import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
 import { renderOutcomeIcon } from '../shared/outcome/outcome-icon.js';
@@ -20,10 +22,14 @@ import { motionStyles } from '../shared/styles/motion.styles.js';
 import { PageScheme } from '../shared/styles/page-scheme.js';
 import { summaryStyles } from '../shared/styles/summary.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
-import { copyText } from './copy-text.js';
-import { renderPixCode } from './pix-code-view.js';
+import { arrivalStyles } from './arrival.styles.js';
+import { codeStyles } from './code.styles.js';
+import { CopyController } from './copy-controller.js';
+import { renderRing } from './countdown-ring.js';
+import { renderCodePlace, renderPixCode } from './pix-code-view.js';
+import { renderPixMark } from './pix-mark.js';
 import { pixStyles } from './pix.styles.js';
-import { findPixFailureHelp, readPixState, type PixState } from './pix-state.js';
+import { findPixFailureHelp, hasCodePlace, readPixState, type PixStage, type PixState } from './pix-state.js';
 import { QrSymbol } from './qr-symbol.js';
 
 /**
@@ -44,12 +50,14 @@ import { QrSymbol } from './qr-symbol.js';
  * @fires {BalcaoEvent} balcao-failed - when no charge was made, or its code was not the order's
  * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
+ * @csspart pix-mark - the drawing that stands for Pix
  * @csspart intro - how Pix works
  * @csspart summary - what is paid, above the button that makes the charge
  * @csspart total - what is paid in all
  * @csspart pay-button - makes the charge
  * @csspart new-code-button - makes another code when the shown one is over
  * @csspart pix-code - the code as text
+ * @csspart code-toggle - shows the whole text of the code, or its first line
  * @csspart copy-button - copies the code
  * @csspart copy-note - what the copying came to
  * @csspart qr - the QR code
@@ -60,6 +68,8 @@ import { QrSymbol } from './qr-symbol.js';
  * @csspart pix-state - how the charge stands, and what comes next
  * @csspart pix-help - what to do when the code is over
  * @csspart countdown - how long the code can be paid
+ * @csspart countdown-ring - the same as a ring; it turns while the code is made
+ * @csspart night-note - that banks may limit a Pix of this amount at night
  * @csspart status - how the charge stands
  * @csspart label - the label of the code
  * @csspart outcome - what became of the payment
@@ -74,19 +84,24 @@ import { QrSymbol } from './qr-symbol.js';
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
 export class Pix extends SettingsElement {
-  static override styles = [themeStyles, summaryStyles, motionStyles, lateThemeStyles, outcomeStyles, pixStyles];
+  static override styles = [themeStyles, summaryStyles, motionStyles, lateThemeStyles, outcomeStyles, codeStyles, pixStyles, arrivalStyles];
 
   protected override readonly parts =
-    'intro,summary,total,pay-button,new-code-button,pix-state,pix-code,copy-button,copy-note,qr,details,receiver,amount,steps,countdown,status,label,pix-help,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+    'pix-mark,intro,summary,total,pay-button,new-code-button,pix-state,pix-code,code-toggle,copy-button,copy-note,qr,details,receiver,amount,steps,countdown,countdown-ring,night-note,status,label,pix-help,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
 
   readonly #settings = new SettingsController(this);
   readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
   readonly #payment = new PaymentController(this, this.#settings, NO_FORM);
   readonly #pix = new PixController({ host: this, settings: this.#settings, payment: this.#payment });
   readonly #countdown = new CountdownController(this, () => this.#pix.leftMs);
+  readonly #copying = new CopyController(this);
   readonly #qr = new QrSymbol(() => this.requestUpdate());
-  #copied: { text: string; note: 'pixCopied' | 'pixNotCopied' } | undefined;
+  #isUnfolded = false;
   #hadFocus = false;
+  /** How tall the code was that was shown here last, px: what comes in its place is as tall, so that nothing moves below it. */
+  #roomPx: number | undefined;
+  /** Whether a code was shown here since the element has the order: a payment then comes before the shopper's eyes. */
+  #hasShown = false;
 
   constructor() {
     super();
@@ -118,18 +133,21 @@ export class Pix extends SettingsElement {
 
   /** Clears the messages. A code that can still be paid stays, and so does an order that is paid or unconfirmed. */
   reset(): void {
-    this.#copied = undefined;
+    this.#copying.forget();
+    this.#roomPx = undefined;
     this.#payment.reset();
   }
 
   /** Hides the code. It can still be paid, so it stays watched; `create()` shows it again. */
   cancel(): void {
+    this.#roomPx = undefined;
     this.#pix.cancel();
   }
 
   /** Puts the focus on what comes next: the code's button, the button that makes one, or the outcome. */
   override focus(options?: FocusOptions): void {
-    this.renderRoot.querySelector<HTMLElement>(this.#payment.order.isPayable ? 'button' : '[part="outcome"]')?.focus(options);
+    const next = this.#payment.order.isPayable ? '.button' : '[part="outcome"]';
+    this.renderRoot.querySelector<HTMLElement>(next)?.focus(options);
   }
 
   protected override firstUpdated(): void {
@@ -140,14 +158,18 @@ export class Pix extends SettingsElement {
   /** Not in `willUpdate`, which comes before the controllers have read the order anew. */
   protected override update(changed: PropertyValues<this>): void {
     this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
+    const isCodePlaced = hasCodePlace(this.#state.stage);
     // Loaded while the charge is made.
-    if (this.#state.payable ?? this.#pix.isCreating) this.#qr.load();
+    if (isCodePlaced) this.#qr.load();
+    const before = this.shadowRoot?.querySelector<HTMLElement>('.shown');
+    if (before && !isCodePlaced) this.#roomPx = before.offsetHeight;
     super.update(changed);
   }
 
   protected override updated(): void {
     const { size } = this.#qr;
     if (size) this.renderRoot.querySelector<SVGElement>('[part="qr"]')?.style.setProperty('--_modules', `${size}px`);
+    this.renderRoot.querySelector<HTMLElement>('.pix')?.style.setProperty('--_room', `${this.#roomPx ?? 0}px`);
     // The button that had the focus may be gone: its focus goes to what it made.
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.focus();
   }
@@ -155,17 +177,17 @@ export class Pix extends SettingsElement {
   protected override render(): TemplateResult {
     if (this.#payment.isUnavailable) return renderUnavailable({ host: this, localize: this.#localize });
     const { order, outcome } = this.#payment;
-    const { shown } = this.#pix;
-    const { payable, over, status, look } = this.#state;
-    const statusLook = over ? 'title' : shown?.phase === 'waiting' ? 'waiting' : '';
+    const { stage, shown, status, isPaid } = this.#state;
+    this.#hasShown = (this.#hasShown && stage !== 'start') || stage === 'code';
+    const isHead = stage !== 'over' && stage !== 'settled';
     return html`
-      <div class="pix ${payable ? 'shown' : over || !order.isPayable ? 'whole' : ''}">
-        <div part="pix-state" class=${look}>
-          ${over ? renderOutcomeIcon(over.phase === 'final' ? 'closed' : 'over') : nothing}
-          <p part="status" class=${statusLook} role="status">${status && this.#localize.text(status)}</p>
-          ${payable ? this.#renderCountdown() : over ? this.#renderOver(over) : nothing}
+      <div class="pix ${LOOKS[stage]} ${isPaid && this.#hasShown ? 'arrived' : ''}">
+        <div part="pix-state" class=${isHead ? 'head' : stage === 'over' ? 'outcome warn screen' : 'spoken'}>
+          ${isHead ? renderPixMark() : stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing}
+          <p part="status" class=${HEADINGS[stage]} role="status">${status && this.#localize.text(status)}</p>
+          ${this.#renderNext(this.#state)}
         </div>
-        ${!order.isPayable ? nothing : payable ? this.#renderCode(payable) : shown ? nothing : this.#renderStart()}
+        ${stage === 'code' && shown ? this.#renderCode(shown) : stage === 'start' || stage === 'making' ? this.#renderStart(stage) : nothing}
         ${renderOutcome({ order, outcome, host: this, localize: this.#localize, help: findPixFailureHelp(outcome) })}
       </div>
     `;
@@ -175,55 +197,97 @@ export class Pix extends SettingsElement {
     return readPixState(this.#pix, this.#payment.order);
   }
 
-  #renderStart(): TemplateResult {
+  /** What stands below the status: how it works, how long there is, what to do. */
+  #renderNext({ stage, shown }: PixState): TemplateResult | typeof nothing {
+    switch (stage) {
+      case 'start':
+      case 'making':
+        return html`<p part="intro">${this.#localize.text('pixIntro')}</p>`;
+      case 'code':
+        return shown ? this.#renderCountdown(shown.charge) : nothing;
+      case 'checking':
+        return renderRing();
+      case 'over':
+        return html`<p part="pix-help">${this.#localize.text(shown?.phase === 'final' ? 'pixEndedHelp' : 'pixExpiredHelp')}</p>
+          ${this.#renderButton('new-code-button', 'pixNew')}`;
+      case 'settled':
+        return nothing;
+    }
+  }
+
+  /** The same template while the code is made, so that the button stays, and its focus with it. */
+  #renderStart(stage: 'start' | 'making'): TemplateResult {
     const { settings } = this.#settings.current;
-    return html`<p part="intro">${this.#localize.text('pixIntro')}</p>
-      <div class="summary" part="summary">
-        <p class="total" part="total">
-          <span>${this.#localize.text('totalCash')}</span>
-          <strong>${formatReais(readPixPriceCents(settings))}</strong>
-        </p>
-      </div>
-      ${settings.hasPayButton ? this.#renderButton('pay-button', 'pixCreate') : nothing}
+    const priceCents = readPixPriceCents(settings);
+    const summary = html`<div class="summary" part="summary">
+      <p class="total" part="total">
+        <span>${this.#localize.text('totalCash')}</span>
+        <strong>${formatReais(priceCents)}</strong>
+      </p>
+    </div>`;
+    return html`${stage === 'making' ? renderCodePlace(this.#localize, priceCents) : summary} ${this.#renderNightNote(priceCents)}
+      <div class="actions">${settings.hasPayButton ? this.#renderButton('pay-button', 'pixCreate') : nothing}</div>
       <slot name="help"></slot>`;
   }
 
   #renderCode({ charge, brCode }: VerifiedCharge): TemplateResult {
-    const qr = this.#qr.draw(charge.brCode);
-    const copied = this.#copied?.text === charge.brCode ? this.#copied.note : undefined;
-    return renderPixCode({ charge, brCode, qr, copied, copy: () => void this.#copy(charge.brCode), localize: this.#localize });
+    const code = renderPixCode({
+      charge,
+      brCode,
+      qr: this.#qr.draw(charge.brCode),
+      isUnfolded: this.#isUnfolded,
+      unfold: (isUnfolded) => {
+        this.#isUnfolded = isUnfolded;
+        this.requestUpdate();
+      },
+      copied: this.#copying.find(charge.brCode),
+      copy: (field) => void this.#copying.copy(field),
+      leave: () => this.#copying.forget(),
+      localize: this.#localize,
+    });
+    return html`${code} ${this.#renderNightNote(parseAmount(charge.amount) ?? 0)}`;
   }
 
-  #renderOver({ phase }: VerifiedCharge): TemplateResult {
-    return html`<p part="pix-help">${this.#localize.text(phase === 'final' ? 'pixEndedHelp' : 'pixExpiredHelp')}</p>
-      ${this.#renderButton('new-code-button', 'pixNew')}`;
+  #renderNightNote(amountCents: number): TemplateResult | typeof nothing {
+    if (!mayExceedNightLimit(amountCents, systemClock.now())) return nothing;
+    return html`<p part="night-note" class="night">${this.#localize.text('pixNight')}</p>`;
   }
 
   #renderButton(part: 'pay-button' | 'new-code-button', key: TextKey): TemplateResult {
     const { isCreating } = this.#pix;
     return html`<button part=${part} class="button primary" type="button" aria-disabled=${isCreating} @click=${() => void this.create()}>
-      ${this.#localize.text(isCreating ? 'pixCreating' : key)}
+      ${isCreating ? renderRing() : nothing} ${this.#localize.text(isCreating ? 'pixCreating' : key)}
     </button>`;
   }
 
   /** Screen readers do not read a timer out by itself: a live region beside it says the marks. */
-  #renderCountdown(): TemplateResult {
-    const { text, spoken } = this.#countdown;
+  #renderCountdown({ createdAt, expiresAt }: PixCharge): TemplateResult {
+    const { text, spoken, seconds } = this.#countdown;
     return html`<p part="countdown" class="muted" role="timer">${this.#localize.text('pixEnds', { time: text })}</p>
-      <p class="spoken" role="status">${spoken && this.#localize.text('pixEnds', { time: spoken })}</p>`;
-  }
-
-  /** Says that the code was copied only once the clipboard has it; else the text is selected for the shopper to copy. */
-  async #copy(text: string): Promise<void> {
-    const isCopied = await copyText(text);
-    this.#copied = { text, note: isCopied ? 'pixCopied' : 'pixNotCopied' };
-    this.requestUpdate();
-    const code = this.renderRoot.querySelector('textarea');
-    if (isCopied || !code) return;
-    code.focus();
-    code.select();
+      <p class="spoken" role="status">${spoken && this.#localize.text('pixEnds', { time: spoken })}</p>
+      ${renderRing(Math.min(100, (100_000 * seconds) / (expiresAt - createdAt)))}`;
   }
 }
+
+/** How each stage is laid out. */
+const LOOKS: Readonly<Record<PixStage, string>> = {
+  start: 'start',
+  making: 'shown making',
+  code: 'shown',
+  checking: '',
+  over: 'whole',
+  settled: 'whole',
+};
+
+/** How each stage shows its status: for screen readers alone where other words say the same. */
+const HEADINGS: Readonly<Record<PixStage, string>> = {
+  start: 'spoken',
+  making: 'spoken',
+  code: 'heading',
+  checking: 'heading',
+  over: 'title',
+  settled: '',
+};
 
 /** Nothing is filled in here. */
 const NO_FORM: PaymentSource = { ready: async () => undefined, validate: () => ({ fields: [] }), settled: () => undefined };

@@ -28,6 +28,26 @@ describe('balcao-pix: access', () => {
     await expect(pix.element).to.be.accessible();
   });
 
+  it('passes axe while the code is made, and where it could not be copied', async () => {
+    const { room, settings } = await PixPage.settings();
+    const clipboard = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
+    Object.defineProperty(document, 'execCommand', { value: () => false, configurable: true });
+    await room.fault('generatePixQrCode', 'hang');
+    pix = await PixPage.open({ ...settings, amount: '1499.00' });
+    await pix.page.clickPay();
+    await room.waitForPending();
+    await expect(pix.element).to.be.accessible();
+    await room.release();
+    await pix.code();
+    await pix.page.click(await pix.part('copy-button'));
+    await pix.says(/não deixou copiar/);
+    await expect(pix.element).to.be.accessible();
+    Reflect.deleteProperty(document, 'execCommand');
+    if (clipboard) Object.defineProperty(navigator, 'clipboard', clipboard);
+    else Reflect.deleteProperty(navigator, 'clipboard');
+  });
+
   it('passes axe where the code was refused', async () => {
     const { room, settings } = await PixPage.settings();
     await room.fault('generatePixQrCode', 'pix-tampered');

@@ -1,28 +1,56 @@
 import '../../../src/elements/pix/define.js';
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { waitUntil } from '../../support/checkout-page.js';
+import { FakeTime } from './fake-time.js';
 import { PixPage } from './pix-page.js';
+
+const GREEN_WORDS = /Copiado|Código copiado/;
 
 describe('balcao-pix: copying', () => {
   let page: PixPage;
   let code: string;
+  let time: FakeTime | undefined;
+  /** What the older way of copying took, where it was let. */
+  let taken: string[];
+  let isCommandLet: boolean;
   const clipboard = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
 
   const setClipboard = (value: unknown): void => void Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+  const field = async (): Promise<HTMLTextAreaElement> => {
+    const found = await page.part('pix-code');
+    if (!(found instanceof HTMLTextAreaElement)) throw new Error('The code is no text field');
+    return found;
+  };
+  const readSelected = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): string => value.slice(selectionStart, selectionEnd);
+  const button = (): string | undefined => page.find('copy-button')?.textContent?.trim();
 
   beforeEach(async () => {
+    [taken, isCommandLet] = [[], false];
     const { settings } = await PixPage.settings();
     page = await PixPage.open(settings);
     code = await page.create();
+    const read = await field();
+    Object.defineProperty(document, 'execCommand', {
+      configurable: true,
+      value: (command: string) => {
+        if (isCommandLet && command === 'copy' && page.page.focused === 'pix-code') taken.push(readSelected(read));
+        return isCommandLet;
+      },
+    });
   });
 
   afterEach(() => {
     page.page.remove();
+    time?.restore();
+    time = undefined;
+    Reflect.deleteProperty(document, 'execCommand');
     if (clipboard) Object.defineProperty(navigator, 'clipboard', clipboard);
     else Reflect.deleteProperty(navigator, 'clipboard');
   });
 
-  it('says that the code was copied only once the clipboard has it', async () => {
+  it('says that the code was copied only once the clipboard has it, and for three seconds', async () => {
+    time = new FakeTime();
     const written: string[] = [];
     let settle = (): void => undefined;
     const writeText = (text: string): Promise<void> => {
@@ -30,35 +58,83 @@ describe('balcao-pix: copying', () => {
       return new Promise((resolve) => (settle = resolve));
     };
     setClipboard({ writeText });
+    const before = (await page.part('copy-button')).getBoundingClientRect();
+    await page.page.click(await page.part('copy-button'));
     await page.page.click(await page.part('copy-button'));
     expect(written).to.deep.equal([code]);
-    expect(page.page.text).to.not.match(/copiado\./);
+    expect(page.page.text).to.not.match(GREEN_WORDS);
     settle();
     await page.says(/Código copiado\. Agora cole no app do seu banco/);
+    expect(button()).to.equal('Copiado');
+    const after = (await page.part('copy-button')).getBoundingClientRect();
+    expect([after.width, after.height, after.top]).to.deep.equal([before.width, before.height, before.top]);
     expect((await page.part('copy-note')).getAttribute('role')).to.equal('status');
+    await time.advance(2000);
+    expect(button()).to.equal('Copiado');
+    await time.advance(1000);
+    await waitUntil(() => button() === 'Copiar código', 'the button as it was');
+    expect(page.page.text).to.not.match(GREEN_WORDS);
   });
 
   for (const [what, value] of [
     ['refuses', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
     ['is missing', undefined],
+    ['never says anything', { writeText: () => new Promise(() => undefined) }],
   ] as const) {
-    it(`selects the code and says so where the clipboard ${what}`, async () => {
+    it(`selects the code and says so, never that it was copied, where the clipboard ${what} and the older way fails`, async () => {
+      time = new FakeTime();
       setClipboard(value);
+      const before = (await page.part('qr')).getBoundingClientRect().top;
       (await page.part('copy-button')).focus();
       await sendKeys({ press: 'Enter' });
+      await time.advance(1000);
       await page.says(/não deixou copiar.*já está selecionado/);
-      expect(page.page.text).to.not.match(/Código copiado/);
-      const field = await page.part('pix-code');
+      expect(page.page.text).to.not.match(GREEN_WORDS);
       expect(page.page.focused).to.equal('pix-code');
-      expect(field instanceof HTMLTextAreaElement && field.value.slice(field.selectionStart, field.selectionEnd)).to.equal(code);
+      expect(readSelected(await field())).to.equal(code);
+      const note = await page.part('copy-note');
+      expect(note.getAttribute('role')).to.equal('status');
+      expect(note.clientHeight).to.be.greaterThan(20);
+      expect((await page.part('qr')).getBoundingClientRect().top).to.equal(before);
+      // Once the shopper goes on, it lies over nothing any more.
+      (await page.part('copy-button')).focus();
+      await waitUntil(() => !/não deixou copiar/.test(page.page.text), 'the note to go');
+    });
+
+    it(`copies by the older way where the clipboard ${what}`, async () => {
+      time = new FakeTime();
+      isCommandLet = true;
+      setClipboard(value);
+      await page.page.click(await page.part('copy-button'));
+      await time.advance(1000);
+      await page.says(/Código copiado/);
+      expect(taken).to.deep.equal([code]);
+      expect(page.page.focused).to.equal('copy-button');
     });
   }
 
   it('shows the code as text that can be read and selected but not changed', async () => {
-    const field = await page.part('pix-code');
-    field.focus();
+    const text = await field();
+    text.focus();
     await sendKeys({ type: 'x' });
-    expect(field instanceof HTMLTextAreaElement && field.value).to.equal(code);
-    expect(field instanceof HTMLTextAreaElement && field.labels?.[0]?.textContent).to.equal('Código Pix copia e cola');
+    expect(text.value).to.equal(code);
+    expect(text.labels?.[0]?.textContent).to.equal('Código Pix copia e cola');
+  });
+
+  it('shows one line of the code, of which a press selects all, and the whole on demand', async () => {
+    const text = await field();
+    const line = text.clientHeight;
+    await page.page.click(text);
+    expect(readSelected(text)).to.equal(code);
+    const toggle = await page.part('code-toggle');
+    expect([toggle.getAttribute('aria-label'), toggle.getAttribute('aria-expanded')]).to.deep.equal(['Ver o código inteiro', 'false']);
+    toggle.focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => text.clientHeight > 2 * line, 'the whole code');
+    expect(toggle.getAttribute('aria-expanded')).to.equal('true');
+    expect(text.scrollHeight).to.be.at.most(text.clientHeight + 1);
+    expect(text.scrollWidth).to.equal(text.clientWidth);
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => text.clientHeight === line, 'one line again');
   });
 });

@@ -59,7 +59,9 @@ describe('a record whose amount cannot be read', () => {
     const { localize } = new LocalizedHost();
     const renderAmount = (amount: string): string => {
       const charge = { chargeId: '1', amount, brCode, createdAt: 0, expiresAt: 1, status: 'pending' } as const;
-      render(renderPixCode({ charge, brCode: parsed.brCode, qr: null, copied: undefined, copy: () => undefined, localize }), place);
+      const [unfold, copy, leave] = [() => undefined, () => undefined, () => undefined];
+      const template = { charge, brCode: parsed.brCode, qr: null, isUnfolded: false, copied: undefined, unfold, copy, leave, localize };
+      render(renderPixCode(template), place);
       return place.querySelector('[part="details"]')?.textContent ?? '';
     };
     expect(renderAmount('1499.00')).to.match(/LOJA[^]*R\$\s1\.499,00/);

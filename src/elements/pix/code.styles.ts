@@ -1,0 +1,131 @@
+import { css } from 'lit';
+
+/** The code as text and as QR, and the button that copies it. */
+export const codeStyles = css`
+  .code .label {
+    display: block;
+    margin-bottom: 4px;
+    font-weight: 500;
+    font-size: 0.9375em;
+  }
+  .fold {
+    position: relative;
+    display: flex;
+    min-height: var(--_height);
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_field);
+    color: var(--_field-text);
+  }
+  textarea {
+    flex: 1;
+    min-width: 0;
+    margin: 0;
+    padding: 0 0 0 12px;
+    border: 0;
+    border-radius: var(--_radius);
+    background: none;
+    color: inherit;
+    font:
+      0.8125em/calc(var(--_height) - 2px) ui-monospace,
+      monospace;
+    white-space: nowrap;
+    overflow: hidden;
+    resize: none;
+    scroll-margin-bottom: 11em;
+  }
+  .unfolded textarea {
+    height: auto;
+    padding-block: 12px;
+    line-height: 1.5;
+    white-space: pre-wrap;
+    word-break: break-all;
+    overflow: auto;
+    field-sizing: content;
+  }
+  .toggle {
+    flex: none;
+    align-self: start;
+    width: 44px;
+    height: calc(var(--_height) - 2px);
+    padding: 0;
+    border: 0;
+    border-radius: var(--_radius);
+    background: none;
+    cursor: pointer;
+  }
+  .toggle svg,
+  .sign {
+    width: 1.25em;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 2;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    vertical-align: -0.25em;
+  }
+  .toggle[aria-expanded='true'] svg {
+    rotate: 180deg;
+  }
+  .sign {
+    margin-inline-end: 0.35em;
+  }
+  .copied.copied {
+    border-color: var(--_good);
+    background: var(--_good);
+    color: var(--balcao-background, Canvas);
+  }
+  /* Over what is beside the button, so that it moves nothing. */
+  .hint {
+    position: absolute;
+    inset-inline: 0;
+    top: calc(100% + 8px);
+    z-index: 1;
+    padding: 10px 14px;
+    border: 1px solid var(--_warn);
+    border-radius: var(--_radius);
+    background: var(--_field);
+    color: var(--_warn);
+    font-weight: 600;
+    text-wrap: pretty;
+  }
+  /* As large as any QR gets, so that nothing moves when it is drawn. */
+  .place {
+    --_side: min(290px, 100cqi);
+    order: 4;
+    display: grid;
+    justify-items: center;
+    align-items: start;
+    align-self: center;
+    min-width: var(--_side);
+    min-height: var(--_side);
+  }
+  .place .ring {
+    align-self: center;
+  }
+  /* Dark on white with its quiet zone, whatever the theme: many readers read nothing else. */
+  [part='qr'] {
+    max-width: 100%;
+    height: auto;
+    border-radius: var(--_radius);
+    box-shadow: 0 0 0 1px var(--_line);
+    forced-color-adjust: none;
+  }
+  @supports (width: round(down, 100%, 1px)) {
+    [part='qr'] {
+      max-width: round(down, 100%, var(--_modules));
+    }
+  }
+  @media (max-width: 40em) {
+    .hint {
+      inset-block: auto calc(100% + 8px);
+    }
+  }
+  @media (forced-colors: active) {
+    .copied.copied {
+      border-color: ButtonText;
+      background: ButtonFace;
+      color: ButtonText;
+    }
+  }
+`;
