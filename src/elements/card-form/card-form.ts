@@ -12,7 +12,6 @@ import { SourceController } from '../../controllers/page/source-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
-import { presentFields } from '../../domain/present-fields.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
@@ -250,18 +249,15 @@ export class CardForm extends PayingElement {
 
   protected override validate(): PaymentDraft | { fields: string[] } {
     if (this.isDisabled) return { fields: [] };
-    const { installments = 1, whoPaysFee = 'merchant', totalCents, partsCents } = this.installments?.plan ?? {};
     if (this.#tokenized && !this.#fields.isTyped) {
-      return { ...createSavedCardDraft(this.#tokenized, this.installments?.plan), method: 'card' };
+      return { ...createSavedCardDraft(this.#tokenized, this.plan), method: 'card' };
     }
     const typed = this.#validateCard();
     if ('fields' in typed) return typed;
     const { brand, last4 } = typed;
     return {
       method: 'card',
-      installments,
-      whoPaysFee,
-      ...presentFields({ totalCents, partsCents }),
+      ...this.plan,
       brand,
       last4,
       prepareCard: (client, options) => this.#saving.prepareCard(client, this.#named(typed), options),

@@ -257,7 +257,7 @@ export class SavedCards extends PayingElement {
     const { chosen } = this.#cards;
     this.#isChoiceMissing = !chosen && !this.isDisabled;
     this.requestUpdate();
-    if (chosen && !this.isDisabled) return createSavedCardDraft(chosen, this.installments?.plan);
+    if (chosen && !this.isDisabled) return createSavedCardDraft(chosen, this.plan);
     if (!this.isDisabled) void this.updateComplete.then(() => this.focus());
     return { fields: ['cardId'] };
   }

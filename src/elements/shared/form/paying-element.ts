@@ -3,6 +3,7 @@ import { LocalizeController } from '../../../controllers/page/localize-controlle
 import type { Circumstances, PaymentDraft } from '../../../controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import { SettingsController } from '../../../controllers/settings/settings-controller.js';
+import type { InstallmentPlan } from '../../../domain/installments/plans.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { Installments } from '../../installments/installments.js';
 import { wantElement } from '../define-element.js';
@@ -45,6 +46,11 @@ export abstract class PayingElement extends FormElement {
 
   protected get installments(): Installments | null {
     return this.find<Installments>('balcao-installments');
+  }
+
+  /** The chosen plan: while there is nothing to choose from, a single payment. */
+  protected get plan(): InstallmentPlan {
+    return this.installments?.plan ?? { installments: 1, whoPaysFee: 'merchant' };
   }
 
   /** An element of what is rendered. */
