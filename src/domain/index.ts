@@ -12,6 +12,7 @@ export type { NamelessCard, ValidationOptions } from './validation/card-payment.
 export type { Clock } from './clock.js';
 export { CheckoutError, isCheckoutError } from './errors.js';
 export type { CheckoutErrorDetails, ErrorCode } from './errors.js';
+export type { InstallmentOffer } from './installments/offer.js';
 export { createInstallmentPlans, verifyFees } from './installments/plans.js';
 export type { FeeMode, FeeProblem, FeeRow, InstallmentPlan, PlanRequest } from './installments/plans.js';
 export { amountFromCents, centsFromAmount, formatAmount, formatReais, parseAmount, parseReais, splitCents } from './money.js';

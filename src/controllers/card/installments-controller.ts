@@ -17,7 +17,7 @@ export interface InstallmentsOptions {
   table: () => FeeTable;
 }
 
-/** The settings that plans are made of, by attribute; what else is wrong with the settings does not concern them. */
+/** The settings that plans are made of or shown with, by attribute; what else is wrong with the settings does not concern them. */
 export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
   'amount',
   'max-installments',
@@ -27,6 +27,7 @@ export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
   'fee-free-up-to',
   'fees',
   'fees-url',
+  'offer',
   'script',
 ]);
 

@@ -11,7 +11,7 @@ export function checkJson(text: string): readonly SettingsProblem[] {
   if (text === '') return [];
   try {
     const unknown = Object.keys(Object(JSON.parse(text))).filter((key) => !JSON_SETTINGS.some((name) => name === key));
-    return unknown.map((key) => createProblem(`"${key}" is no key of ${PLACE}. It may hold fees, feeMode, profile and texts.`));
+    return unknown.map((key) => createProblem(`"${key}" is no key of ${PLACE}. It may hold fees, feeMode, offer, profile and texts.`));
   } catch {
     return document.readyState === 'loading' ? [] : [createProblem(`${PLACE} cannot be read. Check its syntax.`)];
   }

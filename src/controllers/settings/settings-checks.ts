@@ -8,6 +8,7 @@ import { BRANDS } from '../../domain/card/brands.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
 import { formatAmount } from '../../domain/money.js';
+import { OFFER_SHAPE } from '../../domain/installments/offer.js';
 import { once } from '../../domain/once.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
 import { readRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
@@ -86,6 +87,7 @@ const CHECKS = {
     wordsRule({ words: BRANDS }, 'Write brand names with blanks between, like accepted-brands="visa mastercard elo".'),
   ),
   fees: checkFees,
+  offer: checkOffer,
   orderId: acceptAnything,
   customerId: acceptAnything,
   tokenizeExpiration: acceptAnything,
@@ -139,6 +141,16 @@ function checkPixAmount(written: unknown, context: { label: string; settings: Se
   if (misshapen.length > 0 || !amountCents || pixAmountCents <= amountCents) return misshapen;
   const [price, amount] = [formatAmount(pixAmountCents), formatAmount(amountCents)];
   return [`${context.label}="${price}" is above amount="${amount}". ${PIX_AMOUNT_FIX}`];
+}
+
+const offerSchema = once(() => {
+  const words = z.optional(z.string().check(z.trim(), z.minLength(1)));
+  return z.strictObject({ financedBy: words, validUntil: z.optional(z.iso.date()), from: words });
+});
+
+/** What the law asks for must not be lost to a slip of the pen, so a key that there is not is a problem, too. */
+function checkOffer(written: unknown): readonly string[] {
+  return (written ?? undefined) === undefined || offerSchema().safeParse(written).success ? [] : [`offer ${OFFER_SHAPE}.`];
 }
 
 /** What is passed on as it is, or checked where it is used. */

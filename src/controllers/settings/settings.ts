@@ -3,6 +3,7 @@ import type { ServiceProfileInput } from '../../client/profile/service-profile.j
 import type { GetFees } from '../../client/shop/shop-fees.js';
 import type { GetToken } from '../../client/tokens/token.js';
 import type { CardStore } from '../../domain/card/card-store.js';
+import type { InstallmentOffer } from '../../domain/installments/offer.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import { brandNames } from '../../i18n/brand-names.js';
@@ -95,6 +96,8 @@ export const SETTINGS = {
   getFees: { attribute: false, format: asGiven<GetFees>() },
   /** Whether a fee's rate is of the amount (`add`, default) or of the gross (`gross-up`). */
   feeMode: { attribute: false, isJson: true, format: oneOf('add', 'gross-up'), default: 'add' },
+  /** What the law lists of an offer in installments: who finances it, until when it holds, whom it is from. Shown as given. */
+  offer: { attribute: false, isJson: true, format: asGiven<InstallmentOffer>() },
   /** What the service's documents leave open. */
   profile: { attribute: false, isJson: true, format: asGiven<ServiceProfileInput>() },
   /** A client to use instead of the one made from `base-url`. */

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { checkSettings } from '../../../src/controllers/settings/settings-checks.js';
 import { readSettings, SETTING_NAMES, type Setting, type SettingsInput } from '../../../src/controllers/settings/settings.js';
 import { FEE_ROW_SHAPE } from '../../../src/domain/installments/fees.js';
+import { OFFER_SHAPE } from '../../../src/domain/installments/offer.js';
 import { PIX_SYSTEMS } from '../../../src/domain/pix/status.js';
 
 const GOOD: SettingsInput = { baseUrl: 'https://payments.example/', tokenUrl: '/token', amount: '149.90' };
@@ -124,6 +125,12 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
   notifyUrl: address('notify-url'),
   returnUrl: address('return-url'),
   payButton: anything,
+  offer: {
+    good: [undefined, null, {}, { financedBy: 'Banco Exemplo S.A.', validUntil: '2026-12-31', from: 'Casa Neblina' }],
+    bad: ['x', [], { financedBy: ' ' }, { from: 1 }, { validUntil: '31/12/2026' }, { validUntil: '2026-02-30' }, { bank: 'x' }].map(
+      (value) => [value, `offer ${OFFER_SHAPE}.`] as const,
+    ),
+  },
   fees: {
     good: [[], [{ installments: 2, rate: 0.05, whoPaysFee: 'customer', brands: ['elo'] }], undefined],
     bad: [

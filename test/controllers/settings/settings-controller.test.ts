@@ -218,7 +218,8 @@ describe('SettingsController', () => {
       await settle(checkout.host);
       await settle(part.host);
       const problems = ['pixHosts', 'amount'].map(
-        (key) => `"${key}" is no key of the JSON in its <script type="application/json">. It may hold fees, feeMode, profile and texts.`,
+        (key) =>
+          `"${key}" is no key of the JSON in its <script type="application/json">. It may hold fees, feeMode, offer, profile and texts.`,
       );
       for (const { settings } of [checkout, part]) expect(settings.current.problems.map(({ message }) => message)).to.deep.equal(problems);
       expect(said).to.deep.equal(problems.map((message) => `Balcão: <balcao-checkout> ${message}`));
