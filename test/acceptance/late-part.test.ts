@@ -68,6 +68,23 @@ describe('a page whose part that pays comes late', function latePart() {
     });
   }
 
+  for (const settings of ['', 'lang="en" fee-payer="choice"', 'fee-payer="customer" style="--balcao-font-size: 20px"']) {
+    it(`has held the room of the plans when they come: ${settings || 'with nothing set'}`, async () => {
+      const copy = await DistCopy.open({ held: ['pay'] });
+      const frame = await openFrame((tag) => `${copy.tag}${tag.replace('><', ` ${settings}><`)}`, { isHeldBack: true });
+      const page = await frame.checkout();
+      await frame.drawn();
+      const button = page.part('pay-button');
+      const { top } = button.getBoundingClientRect();
+
+      await copy.change({ held: [] });
+      await waitUntil(() => page.text.includes('Total'), 'the plans');
+      await frame.drawn();
+
+      expect(button.getBoundingClientRect().top).to.be.closeTo(top, 1);
+    });
+  }
+
   it('charges nothing where the price was changed after the button was pressed', async () => {
     const copy = await DistCopy.open({ held: ['pay'] });
     const { frame, page } = await open(copy);

@@ -54,9 +54,12 @@ export const CHECKOUT_STATES = {
     reach: (page) => page.fill({ number: '378282246310005', holderName: 'a@b.com' }),
   },
   'the fee choice': {
-    says: /Quem paga a taxa.*Taxa efetiva/,
-    settings: { 'fee-payer': 'choice', fees: FEES, 'default-installments': '4' },
-    reach: (page) => press(page, '[name="whoPaysFee"][value="customer"]'),
+    says: /Quem paga a taxa.*Taxa efetiva.*Quem financia/,
+    settings: { 'fee-payer': 'choice', fees: FEES, 'default-installments': '4', offer: { financedBy: 'Banco Exemplo S.A.' } },
+    reach: async (page) => {
+      await press(page, '[name="whoPaysFee"][value="customer"]');
+      await press(page, '[part~="plans-title"]');
+    },
   },
   'a card to keep': {
     says: /Apelido do cartão/,

@@ -71,7 +71,17 @@ describe('balcao-checkout by keyboard', () => {
 
   it('stops at everything once, in the order that is read: a card, with the fee choice and the tick', async () => {
     await open({ settings: { ...CHECKOUT_STATES['the fee choice'].settings, 'customer-id': 'somebody' } });
-    const stops = ['number', 'holderName', 'expirationDate', 'securityCode', 'saveCard', 'installments', 'whoPaysFee', 'pay-button'];
+    const stops = [
+      'number',
+      'holderName',
+      'expirationDate',
+      'securityCode',
+      'saveCard',
+      'installments',
+      'whoPaysFee',
+      'plans-title',
+      'pay-button',
+    ];
 
     expect(await tabThrough()).to.deep.equal(['method', ...stops, 'after']);
   });

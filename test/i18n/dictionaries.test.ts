@@ -77,7 +77,7 @@ describe('the dictionaries', () => {
       en: ['methodPix', 'planFee', 'planTotal', 'total'],
       es: [
         ...['cancel', 'checking', 'code', 'expirationHint', 'methodPix', 'pay', 'pixCopy', 'protocol', 'total'],
-        ...['planOne', 'planEqual', 'planFee', 'planUneven', 'planTotal'],
+        ...['offerFrom', 'planFee', 'planParts', 'planTotal'],
       ],
     };
     for (const [language, known] of Object.entries(shared)) {

@@ -85,6 +85,11 @@ export class InstallmentsController implements ReactiveController {
     return this.#plansWith(payer).find((plan) => plan.installments === installments && plan.whoPaysFee === payer);
   }
 
+  /** Whether the shop's table has the yearly total cost of a plan, for some card or another. */
+  hasCet({ installments }: InstallmentPlan): boolean {
+    return (this.#options.table().fees ?? []).some((row) => row.installments === installments && row.cet !== undefined);
+  }
+
   /** Whether a plan's total is not known only because the shop's fee depends on the card's brand. */
   isBrandAwaited({ installments, totalCents }: InstallmentPlan): boolean {
     const { fees = [] } = this.#options.table();

@@ -34,9 +34,12 @@ export const cardFormStyles = css`
   input[name='number'] {
     font-variant-numeric: tabular-nums;
   }
-  /* Room for what is still loading, so that nothing moves when it comes. */
+  /* Room for what is still loading, so that nothing moves when it comes: a list, the total and, below it, what opens the table. */
   balcao-installments:not(:defined) {
-    min-height: calc(4.1625em + var(--_height) + var(--_gap) + 45px);
+    min-height: calc(2.9375em + max(var(--_height), 1.4em + 22px) + var(--_gap) + 28px);
+  }
+  balcao-installments:not(:defined, .merchant) {
+    margin-bottom: 41px;
   }
   .tick {
     display: flex;

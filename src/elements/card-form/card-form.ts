@@ -73,7 +73,7 @@ export class CardForm extends PayingElement {
   static override styles = [themeStyles, fieldStyles, cardFormStyles];
 
   protected override readonly parts =
-    'form,field,label,input,brand,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+    'form,field,label,input,brand,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
 
   readonly #fields = new CardFieldsController(this, {
     acceptedBrands: () => this.settings.current.settings.acceptedBrands,
@@ -190,6 +190,7 @@ export class CardForm extends PayingElement {
         @submit=${this.#handleInnerSubmit}
       >
         ${renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled })}${keeping}<balcao-installments
+          class=${settings.offer ? '' : settings.feePayer}
           .brand=${card.brand}
           .disabled=${isLocked}
           @change=${changed}

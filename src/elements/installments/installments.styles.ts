@@ -2,7 +2,10 @@ import { css } from 'lit';
 
 export const installmentsStyles = css`
   legend {
+    margin-bottom: 4px;
     padding: 0;
+    font-size: 0.9375em;
+    font-weight: 500;
   }
   /* A long plan is wrapped in a text on top of the select, whose own text is one clipped line in every browser. */
   .picker {
@@ -14,7 +17,17 @@ export const installmentsStyles = css`
     min-width: 0;
   }
   select {
-    padding-right: 40px;
+    width: 100%;
+    min-height: var(--_height);
+    margin: 0;
+    padding: 10px 12px;
+    padding-inline-end: 40px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_field);
+    color: var(--_field-text);
+    font: inherit;
+    font-size: max(16px, 1em);
     -webkit-text-fill-color: transparent;
     appearance: none;
     text-overflow: ellipsis;
@@ -29,20 +42,31 @@ export const installmentsStyles = css`
   .chosen {
     position: relative;
     align-self: center;
-    padding: 10px 40px 10px 13px;
+    padding-block: 10px;
+    padding-inline: 13px 40px;
     color: var(--_field-text);
     font-size: max(16px, 1em);
     pointer-events: none;
     text-wrap: balance;
   }
+  select:enabled + .planFree {
+    color: var(--_good);
+  }
+  select:enabled + .planCost {
+    color: var(--_muted);
+  }
+  .chosen bdi {
+    color: var(--_field-text);
+  }
   .chosen::after {
     content: '';
     position: absolute;
-    inset: 0 18px 4px auto;
+    inset-block: 0 4px;
+    inset-inline-end: 18px;
     width: 9px;
     height: 9px;
     margin: auto 0;
-    border: solid;
+    border: solid var(--_field-text);
     border-width: 0 2px 2px 0;
     rotate: 45deg;
   }
@@ -97,14 +121,6 @@ export const installmentsStyles = css`
     width: 20px;
     height: 20px;
     accent-color: var(--_accent);
-  }
-  [role='status']:empty {
-    margin: 0;
-  }
-  [role='status']:not(:empty) {
-    margin-top: 8px;
-    padding: 8px 12px;
-    border-left: 4px solid var(--_warn);
   }
   @media (forced-colors: active) {
     select {

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { FeeTableController } from '../../controllers/card/fee-table-controller.js';
 import { InstallmentsController } from '../../controllers/card/installments-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
@@ -7,11 +7,10 @@ import type { Settings } from '../../controllers/settings/settings.js';
 import type { Brand } from '../../domain/card/brands.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
-import { formatReais } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import { ptBrWhole } from '../../i18n/pt-br-whole.js';
-import { formatParts, formatPlan } from '../shared/form/plan-text.js';
+import { formatPlan } from '../shared/form/plan-text.js';
 import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
 import { PageScheme } from '../shared/styles/page-scheme.js';
 import { summaryStyles } from '../shared/styles/summary.styles.js';
@@ -19,34 +18,44 @@ import { themeStyles } from '../shared/styles/theme.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { InstallmentsSettings } from './installments-settings.js';
 import { installmentsStyles } from './installments.styles.js';
+import { renderChosen, renderCost, renderSplit } from './plan-cost.js';
+import { hasPlanTable, renderPlanTable } from './plan-table.js';
+import { planTableStyles } from './plan-table.styles.js';
+import { formatFee, formatTotal, type PlanView } from './plan-view.js';
 
 const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer[];
 
 /**
- * The choice of installments and, with `fee-payer="choice"`, of who pays the fee. Says what a plan costs in all, and
- * what the law wants said where that is more than paying at once. Needs an amount and no service.
+ * The choice of installments and, with `fee-payer="choice"` and more than one part, of who pays the fee. Says what a plan costs in all, and
+ * what the law wants said where that is more than paying at once (CDC, articles 52 and 54-B; Decreto 5.903/2006, article 3). Needs an amount
+ * and no service.
  *
  * @tag balcao-installments
  * @csspart label - the label of the list, and the legend of the fee choice
  * @csspart installments - the list of plans, a native `<select>`
  * @csspart installments-text - the chosen plan as it is read in the closed list
- * @csspart fee-payer - the choice of who pays the fee, with `fee-payer="choice"`
+ * @csspart fee-payer - the choice of who pays the fee, with `fee-payer="choice"` from two parts on
  * @csspart fee-option - one payer to choose
  * @csspart fee-reason - why there is nothing to choose for a plan
  * @csspart summary - what is paid, above the button that pays
  * @csspart cost - what a plan costs more than paying at once, by the shop's figures
- * @csspart payer - who pays the fee, where that is not chosen here
+ * @csspart payer - the fee, where the customer pays it
+ * @csspart split - the parts to the cent, where they are not all the same
  * @csspart total - what is paid in all
+ * @csspart plans - totals and rates of all plans, closed at first
+ * @csspart plans-title - what opens them
+ * @csspart plans-table - the table of all plans
+ * @csspart offer - who finances, until when the offer holds, whom it is from
  * @csspart notice - that the plan was changed by something else than the shopper
  * @csspart error - shown instead of everything where a setting cannot be used
  * @fires {BalcaoEvent} balcao-problem - when the shop answers no fee table that can be used
  * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; at first only if it is not a single payment
  */
 export class Installments extends SettingsElement {
-  static override styles = [themeStyles, fieldStyles, summaryStyles, lateThemeStyles, installmentsStyles];
+  static override styles = [themeStyles, fieldStyles, summaryStyles, lateThemeStyles, installmentsStyles, planTableStyles];
 
   protected override readonly parts =
-    'label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,error';
+    'label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,error';
   static override properties: PropertyDeclarations = {
     brand: { attribute: false },
     disabled: { type: Boolean, reflect: true },
@@ -74,6 +83,8 @@ export class Installments extends SettingsElement {
   });
   #isWrong = false;
   #isFocusWanted = false;
+  /** The height of the summary while the shop is asked for its table, in px: what it brings will not move the page. */
+  #heldHeight = 0;
   /** What the last `change` event was sent of. */
   #announced = '';
 
@@ -117,10 +128,20 @@ export class Installments extends SettingsElement {
     this.#select?.focus(options);
   }
 
+  /** Not in `willUpdate`, which comes before the controllers have read the settings anew. */
+  protected override update(changed: PropertyValues<this>): void {
+    const isAsking = this.#choice.heldBack === 'asking';
+    this.#heldHeight = isAsking ? this.#heldHeight || (this.#summary?.offsetHeight ?? 0) : 0;
+    super.update(changed);
+  }
+
   protected override render(): TemplateResult {
-    const { plans, plan } = this.#choice;
-    const isChoice = this.#settings.current.settings.feePayer === 'choice';
+    const view = this.#view;
+    const { plans, plan, heldBack } = this.#choice;
     if (!plans.length) return html`<p part="error">${this.#localize.text('unavailable')}</p>`;
+    const isChoice = view.settings.feePayer === 'choice' && plan.installments > 1;
+    const hasTable = hasPlanTable(view);
+    // Without a blank between what is not text: each would be a node.
     return html`
       <label part="label" for="installments" .textContent=${this.#localize.text('installments')}></label>
       <div class="picker">
@@ -133,17 +154,18 @@ export class Installments extends SettingsElement {
           ?disabled=${this.disabled}
           @change=${this.#handleCount}
         ></select
-        ><span class="chosen" part="installments-text" aria-hidden="true" .textContent=${this.#formatChosen(plan)}></span>
+        >${renderChosen(view, plan)}
       </div>
-      ${isChoice ? this.#renderFeePayer() : nothing}
-      <div class="summary" part="summary">
-        ${isChoice ? nothing : this.#renderPayer(plan)}${this.#renderCost(plan)}
+      ${isChoice ? this.#renderFeePayer(view) : nothing}
+      <div class="summary ${hasTable || heldBack ? 'long' : ''}" part="summary">
+        ${renderCost(view, plan)}${renderSplit(view, plan)}
         <p class="total" part="total" aria-live="polite" aria-atomic="true">
           <span .textContent=${this.#localize.text('total')}></span>
-          <strong class=${plan.totalCents === undefined ? 'fee' : ''} .textContent=${this.#formatTotal(plan)}></strong>
+          <strong class=${plan.totalCents === undefined ? 'fee' : ''} .textContent=${formatTotal(view, plan)}></strong>
         </p>
+        <p class=${heldBack ? 'more' : 'moved'} part="notice" id="notice" role="status" .textContent=${this.#formatNotice(plan)}></p>
+        ${hasTable ? renderPlanTable(view, heldBack !== undefined) : nothing}
       </div>
-      <p part="notice" id="notice" role="status" .textContent=${this.#formatNotice(plan)}></p>
     `;
   }
 
@@ -155,6 +177,7 @@ export class Installments extends SettingsElement {
       select.value = String(installments);
     }
     for (const radio of this.renderRoot.querySelectorAll('input')) radio.checked = radio.value === whoPaysFee;
+    this.#summary?.style.setProperty('min-height', `${this.#heldHeight}px`);
     // Nothing can have the focus while a payment runs.
     if (this.#isFocusWanted && !this.disabled) {
       this.#isFocusWanted = false;
@@ -169,6 +192,10 @@ export class Installments extends SettingsElement {
     return this.renderRoot.querySelector('select');
   }
 
+  get #summary(): HTMLElement | null {
+    return this.renderRoot.querySelector('.summary');
+  }
+
   /** Keeps the list in step with the plans: by hand, since Lit would put three comments beside each of them. */
   #fillList(select: HTMLSelectElement): void {
     const { plans } = this.#choice;
@@ -181,62 +208,26 @@ export class Installments extends SettingsElement {
     select.length = plans.length;
   }
 
-  #renderFeePayer(): TemplateResult {
+  #renderFeePayer(view: PlanView): TemplateResult {
     const { installments, whoPaysFee } = this.plan;
-    const isFixed = !FEE_PAYERS.every((payer) => this.#choice.planWith(payer));
-    const key = installments === 1 ? 'feeOne' : whoPaysFee === 'merchant' ? 'feeOfMerchant' : 'feeOfCustomer';
+    const isFixed = !this.#choice.heldBack && !FEE_PAYERS.every((payer) => this.#choice.planWith(payer));
+    const key = whoPaysFee === 'merchant' ? 'feeOfMerchant' : 'feeOfCustomer';
     const reason = html`<p class="muted" part="fee-reason" id="reason">${this.#localize.text(key, { count: installments })}</p>`;
     return html`<fieldset part="fee-payer" aria-describedby=${isFixed ? 'reason' : nothing} @change=${this.#handlePayer}>
       <legend part="label">${this.#localize.text('feePayer')}</legend>
-      <div class="payers">${FEE_PAYERS.map((payer) => this.#renderOption(payer))}</div>
+      <div class="payers">${FEE_PAYERS.map((payer) => this.#renderOption(payer, view))}</div>
       ${isFixed ? reason : nothing}
     </fieldset>`;
   }
 
-  #renderPayer({ whoPaysFee }: InstallmentPlan): TemplateResult {
-    return html`<p class="row" part="payer">
-      <span .textContent=${this.#localize.text('fee')}></span>
-      <span .textContent=${this.#localize.text(whoPaysFee === 'merchant' ? 'feeByMerchant' : 'feeByCustomer')}></span>
-    </p>`;
-  }
-
-  #renderOption(payer: FeePayer): TemplateResult {
+  #renderOption(payer: FeePayer, view: PlanView): TemplateResult {
     const plan = this.#choice.planWith(payer);
     const isChosen = this.plan.whoPaysFee === payer;
     return html`<label class="payer ${isChosen ? 'checked' : ''} ${plan ? '' : 'refused'}" part="fee-option">
       <input type="radio" name="whoPaysFee" value=${payer} ?disabled=${this.disabled || !plan} />
       <span>${this.#localize.text(payer === 'merchant' ? 'feeMerchant' : 'feeCustomer')}</span>
-      ${plan && html`<span class="muted">${this.#localize.text('total')} <strong>${this.#formatTotal(plan)}</strong></span>`}
+      ${plan && html`<span class="muted">${this.#localize.text('total')} <strong>${formatTotal(view, plan)}</strong></span>`}
     </label>`;
-  }
-
-  /** What the plan costs more than paying at once; where nobody has said a number, the amount without the fee. */
-  #renderCost(plan: InstallmentPlan): TemplateResult | typeof nothing {
-    if (plan.totalCents === undefined) return this.#renderAmount();
-    if (!plan.feeCents) return nothing;
-    const { monthlyRate = 0, yearlyRate = 0, feeCents = 0, totalCents = 0 } = plan;
-    const cet = this.#choice.findCet(plan);
-    const rates = { monthly: this.#percent(monthlyRate), yearly: this.#percent(yearlyRate) };
-    return html`<div class="cost" part="cost">
-      <dl>
-        ${this.#renderRow('planCash', formatReais(totalCents - feeCents))} ${this.#renderRow('feeAdded', formatReais(feeCents))}
-        ${this.#renderRow('feeRate', this.#localize.text('feeRates', rates))}
-        ${cet === undefined ? nothing : this.#renderRow('feeCet', this.#localize.text('feeYear', { yearly: this.#percent(cet) }))}
-      </dl>
-      <p>${this.#localize.text('feeSource')}</p>
-    </div>`;
-  }
-
-  #renderRow(key: 'planCash' | 'feeAdded' | 'feeRate' | 'feeCet', value: string): TemplateResult {
-    return html`<div class="row">
-      <dt>${this.#localize.text(key)}</dt>
-      <dd>${value}</dd>
-    </div>`;
-  }
-
-  #renderAmount(): TemplateResult {
-    const amount = formatReais(this.#settings.current.settings.amountCents);
-    return html`<p class="cost" part="cost">${this.#localize.text('feeWithout', { amount })}</p>`;
   }
 
   /** That the plan was changed, and why others are missing. */
@@ -261,25 +252,11 @@ export class Installments extends SettingsElement {
   }
 
   #format(plan: InstallmentPlan): string {
-    return formatPlan(this.#localize, plan, this.#fee(plan));
+    return formatPlan(this.#localize, plan, formatFee(this.#view, plan));
   }
 
-  #formatTotal(plan: InstallmentPlan): string {
-    return plan.totalCents === undefined ? this.#fee(plan) : formatReais(plan.totalCents);
-  }
-
-  /** The total is said below. */
-  #formatChosen(plan: InstallmentPlan): string {
-    return plan.whoPaysFee === 'merchant' ? this.#format(plan) : formatParts(this.#localize, plan, this.#fee(plan));
-  }
-
-  /** A fee without a number, in words. */
-  #fee(plan: InstallmentPlan): string {
-    return this.#localize.text(this.#choice.isBrandAwaited(plan) ? 'feeBrand' : 'feeUnknown');
-  }
-
-  #percent(rate: number): string {
-    return rate.toLocaleString(this.#localize.language, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  get #view(): PlanView {
+    return { choice: this.#choice, localize: this.#localize, settings: this.#settings.current.settings };
   }
 
   #handleCount(event: Event): void {

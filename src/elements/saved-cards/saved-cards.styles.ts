@@ -153,10 +153,13 @@ export const savedCardsStyles = css`
     font-size: 1.25em;
     line-height: 1;
   }
-  /* Room for what is still loading, so that nothing moves when it comes. */
+  /* Room for what is still loading, so that nothing moves when it comes: a list, the total and, below it, what opens the table. */
   balcao-installments:not(:defined) {
     display: block;
-    min-height: calc(4.1625em + var(--_height) + var(--_gap) + 45px);
+    min-height: calc(2.9375em + max(var(--_height), 1.4em + 22px) + var(--_gap) + 28px);
+  }
+  balcao-installments:not(:defined, .merchant) {
+    margin-bottom: 41px;
   }
   .news {
     margin: 8px 0 0;

@@ -73,7 +73,7 @@ export class SavedCards extends PayingElement {
   static override styles = [themeStyles, fieldStyles, savedCardsStyles];
 
   protected override readonly parts =
-    'form,error,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,total,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+    'form,error,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
 
   readonly #cards = new SavedCardsController(this, {
     settings: () => this.settings.current.settings,
@@ -160,6 +160,7 @@ export class SavedCards extends PayingElement {
     const { order, outcome, isPaying } = this.payment;
     const { chosen, cards } = this.#cards;
     const { isDisabled } = this;
+    const { settings } = this.settings.current;
     const empty = this.#cards.hasFailed ? 'cardsFailed' : 'cardsEmpty';
     return html`
       <form
@@ -191,6 +192,7 @@ export class SavedCards extends PayingElement {
           ${localize.text('cardOther')}
         </button>
         <balcao-installments
+          class=${settings.offer ? '' : settings.feePayer}
           .brand=${chosen?.brand ?? 'unknown'}
           .disabled=${isDisabled || isPaying}
           ?hidden=${!cards.length}
@@ -201,7 +203,7 @@ export class SavedCards extends PayingElement {
           cards.length
             ? renderPayButton({
                 payment: this.payment,
-                settings: this.settings.current.settings,
+                settings,
                 localize,
                 plan: this.installments?.plan,
                 isDisabled,

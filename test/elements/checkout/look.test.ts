@@ -58,24 +58,26 @@ describe('balcao-checkout: how it looks', () => {
       }
       await choose(4);
 
-      expect(read('installments-text')).to.match(/^4x de R\$ [\d,]+$/);
-      expect(read('payer')).to.equal('Taxa da operadora paga por você');
+      expect(read('installments-text')).to.match(/^4x de R\$ [\d,]+ com juros$/);
+      expect(read('payer')).to.equal('Taxa da operadora R$ 7,50');
       expect(read('cost')).to.contain('À vista R$ 149,90');
       const total = read('total').replace('Total ', '');
       expect(total).to.equal('R$ 157,40');
       expect(read('pay-button')).to.equal(`Pagar ${total}`);
-      expect(page.text.split(total), 'said in the summary, on the button, and in the list').to.have.length(4);
+      expect(page.text.split(total), 'said in the summary, on the button, in the list and in the table').to.have.length(5);
       expect(isAbove('summary', 'pay-button')).to.equal(true);
 
-      page.element.setAttribute('amount', '200.00');
-      await waitUntil(() => read('pay-button').includes('210,00'), 'another amount');
-      expect(read('total')).to.equal('Total R$ 210,00');
+      page.element.setAttribute('amount', '200.01');
+      await waitUntil(() => read('pay-button').includes('210,01'), 'another amount');
+      expect(read('total')).to.equal('Total R$ 210,01');
 
       await page.clickPart('pay-button');
       await page.says(/Pagamento aprovado/);
       expect(await room.charges()).to.have.length(1);
-      expect((await room.charges())[0]).to.include({ amount: 200, installments: 4, whoPaysFee: 'customer' });
-      expect(read('outcome-details'), 'what the button said').to.contain('Valor R$ 210,00').and.to.contain('4x de R$ 52,50');
+      expect((await room.charges())[0]).to.include({ amount: 200.01, installments: 4, whoPaysFee: 'customer' });
+      expect(read('outcome-details'), 'what the button said')
+        .to.contain('Valor R$ 210,01')
+        .and.to.contain('4x de R$ 52,51 com juros (1 de R$ 52,51 e 3 de R$ 52,50)');
     });
   }
 

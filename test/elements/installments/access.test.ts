@@ -9,8 +9,7 @@ const STATES: readonly [string, Partial<Installments>][] = [
   ['a plan that costs more', { amount: '300.00', feePayer: 'customer', fees: OFFER_FEES, defaultInstallments: 12 }],
   ['a fee without a number', { amount: '300.00', feePayer: 'customer', defaultInstallments: 2 }],
   ['the fee choice', { amount: '300.00', feePayer: 'choice', fees: OFFER_FEES, defaultInstallments: 4, feeFreeUpTo: 3 }],
-  ['the fee choice with one installment', { amount: '300.00', feePayer: 'choice' }],
-  ['everything disabled', { amount: '300.00', feePayer: 'choice', disabled: true }],
+  ['everything disabled', { amount: '300.00', feePayer: 'choice', defaultInstallments: 3, disabled: true }],
 ];
 
 /** 24 plans of uneven parts, all of which cost more. */
@@ -91,11 +90,9 @@ describe('balcao-installments for everyone', () => {
   it('shows each of 24 plans whole on a phone of 320 px', async () => {
     page = await InstallmentsPage.open(LONG);
     page.element.style.width = '288px';
-    const payer = page.radio('customer');
-
     for (const option of [...page.select.options]) {
       await page.choose(option.value);
-      if (!payer.disabled && !payer.checked) await page.click(payer);
+      if (option.value === '2') await page.click(page.radio('customer'));
       for (const part of page.element.renderRoot.querySelectorAll<HTMLElement>('[part]:not(option)')) {
         // The list's own text is one line that is not seen.
         if (part !== page.select) expect(part.scrollWidth, `${part.part.value} of ${option.value}`).to.be.at.most(288);

@@ -27,12 +27,14 @@ describe('the choice of who pays the fee', () => {
     });
   }
 
-  it('is the merchant with one installment, and says why', async () => {
+  it('is not shown with one installment, where the merchant pays', async () => {
     await open({});
+    expect(page.part('fee-payer')).to.equal(undefined);
+    expect(page.element.plan).to.include({ installments: 1, whoPaysFee: 'merchant' });
 
+    await page.choose(2);
     expect(page.radio('merchant').checked).to.equal(true);
-    expect(page.radio('customer').disabled).to.equal(true);
-    expect(page.part('fee-reason')).to.equal('Em 1x, a taxa é sempre da loja. A escolha vale a partir de 2x.');
+    expect(page.part('fee-reason')).to.equal(undefined);
   });
 
   it('shows both totals before anything is chosen', async () => {
@@ -47,7 +49,7 @@ describe('the choice of who pays the fee', () => {
 
     await page.click(page.radio('customer'));
     expect(page.part('total')).to.equal('Total R$ 309,00');
-    expect(page.options[2]).to.equal('3x de R$ 103,00, total R$ 309,00');
+    expect(page.options[2]).to.equal('3x de R$ 103,00 com juros · total R$ 309,00');
     expect(page.element.plan).to.include({ installments: 3, whoPaysFee: 'customer', totalCents: 30900 });
 
     await page.click(page.radio('merchant'));
@@ -74,7 +76,7 @@ describe('the choice of who pays the fee', () => {
     await page.click(page.radio('customer'));
 
     await page.choose(1);
-    expect(page.radio('merchant').checked).to.equal(true);
+    expect(page.part('fee-payer')).to.equal(undefined);
     expect(page.element.plan.whoPaysFee).to.equal('merchant');
 
     await page.choose(4);
@@ -107,13 +109,13 @@ describe('the choice of who pays the fee', () => {
     expect(page.part('total')).to.equal('Total R$ 300,00');
   });
 
-  it('cannot be had for one installment by waking the sleeping option', async () => {
-    await open({});
+  it('cannot be had for a plan of the merchant alone by waking the sleeping option', async () => {
+    await open({ feeFreeUpTo: 3, defaultInstallments: 3 });
     page.radio('customer').disabled = false;
     page.radio('customer').click();
     await page.element.updateComplete;
 
-    expect(page.element.plan).to.include({ installments: 1, whoPaysFee: 'merchant' });
+    expect(page.element.plan).to.include({ installments: 3, whoPaysFee: 'merchant' });
     expect(page.radio('customer').checked).to.equal(false);
     expect(page.radio('merchant').checked).to.equal(true);
   });

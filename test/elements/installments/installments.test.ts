@@ -15,18 +15,28 @@ describe('balcao-installments', () => {
   afterEach(() => page.remove());
 
   describe('what a shopper reads', () => {
-    it('says uneven parts to the cent and the total from the total', async () => {
-      await open({ amount: '100.00', defaultInstallments: 3 });
+    it('says the larger part where parts differ, and in the summary the parts to the cent', async () => {
+      await open({ amount: '149.90', defaultInstallments: 3 });
 
-      expect(page.options[2]).to.equal('1x de R$ 33,34 + 2x de R$ 33,33 sem juros');
+      expect(page.options[2]).to.equal('3x de R$ 49,97 sem juros');
       expect(page.part('installments-text')).to.equal(page.options[2]);
-      expect(page.part('total')).to.equal('Total R$ 100,00');
+      expect(page.part('split')).to.equal('Parcelas 2 de R$ 49,97 e 1 de R$ 49,96');
+      expect(page.part('total')).to.equal('Total R$ 149,90');
     });
 
-    it('says equal parts as one', async () => {
-      await open({ amount: '100.02' });
+    it('says a single payment and equal parts as shops do, and nothing to the cent', async () => {
+      await open({ amount: '100.02', defaultInstallments: 3 });
 
-      expect(page.options.slice(0, 3)).to.deep.equal(['1x de R$ 100,02 (à vista)', '2x de R$ 50,01 sem juros', '3x de R$ 33,34 sem juros']);
+      expect(page.options.slice(0, 3)).to.deep.equal(['1x de R$ 100,02', '2x de R$ 50,01 sem juros', '3x de R$ 33,34 sem juros']);
+      expect(page.part('split')).to.equal(undefined);
+      expect(page.part('summary')).to.equal('Total R$ 100,02');
+    });
+
+    it('says neither of a fee that comes to nothing', async () => {
+      const fees = [{ installments: 2, rate: 0.01 }];
+      await open({ amount: '0.10', minInstallmentAmount: '0.01', feePayer: 'customer', fees, maxInstallments: 2 });
+
+      expect(page.options[1]).to.equal('2x de R$ 0,05 · total R$ 0,10');
     });
 
     it('offers no part below the minimum', async () => {
@@ -39,7 +49,7 @@ describe('balcao-installments', () => {
       await open(OFFER);
 
       expect(page.options.filter((text) => text.includes('sem juros'))).to.have.length(2);
-      expect(page.options[3]).to.equal('4x de R$ 78,00, total R$ 312,00');
+      expect(page.options[3]).to.equal('4x de R$ 78,00 com juros · total R$ 312,00');
     });
 
     it('says what the law wants of a plan that costs more, as the figures of the shop', async () => {
@@ -50,11 +60,11 @@ describe('balcao-installments', () => {
         defaultInstallments: 3,
       });
 
-      expect(page.part('installments-text')).to.equal('3x de R$ 102,99');
-      expect(page.part('payer')).to.equal('Taxa da operadora paga por você');
+      expect(page.part('installments-text')).to.equal('3x de R$ 102,99 com juros');
+      expect(page.part('payer')).to.equal('Taxa da operadora R$ 8,97');
       expect(page.part('total')).to.equal('Total R$ 308,97');
       expect(page.part('cost')).to.equal(
-        'À vista R$ 300,00 Acréscimo R$ 8,97 Taxa efetiva 1,49% ao mês, 19,39% ao ano Custo efetivo total (CET) 24,56% ao ano Valores informados pela loja.',
+        'À vista R$ 300,00 Taxa da operadora R$ 8,97 Taxa efetiva 1,49% ao mês, 19,39% ao ano Custo efetivo total (CET) 24,56% ao ano Valores informados pela loja.',
       );
     });
 
@@ -66,7 +76,7 @@ describe('balcao-installments', () => {
         defaultInstallments: 12,
       });
 
-      expect(page.options.at(-1)).to.equal('12x de R$ 94,50, total R$ 1.134,00');
+      expect(page.options.at(-1)).to.equal('12x de R$ 94,50 com juros · total R$ 1.134,00');
       expect(page.part('cost')).to.contain('1,99% ao mês, 26,67% ao ano');
     });
 
@@ -82,10 +92,11 @@ describe('balcao-installments', () => {
       expect(page.part('total')).to.equal('Total R$ 105,25');
     });
 
-    it('says nothing of costs where there are none', async () => {
+    it('says nothing of costs and fees where there are none', async () => {
       await open({ ...OFFER, defaultInstallments: 3 });
 
       expect(page.part('cost')).to.equal(undefined);
+      expect(page.part('payer')).to.equal(undefined);
     });
 
     it('announces a fee without a number where the shop gave none', async () => {
@@ -94,19 +105,22 @@ describe('balcao-installments', () => {
       expect(page.options[2]).to.equal('3x com taxa calculada pela operadora');
       expect(page.part('total')).to.equal('Total com taxa calculada pela operadora');
       expect(page.element.totalCents).to.equal(undefined);
-      expect(page.text).not.to.contain('sem juros');
+      expect(page.part('installments-text')).to.equal(page.options[2]);
+      expect(page.part('cost')).to.equal('Valor sem a taxa: R$ 300,00');
     });
 
     it('waits for the brand where the fee depends on it', async () => {
       await open({
         amount: '300.00',
         feePayer: 'customer',
-        fees: [{ installments: 2, rate: 0.1, brands: ['elo'] }],
+        fees: [{ installments: 2, rate: 0.1, brands: ['elo'], cet: 0.5 }],
         defaultInstallments: 2,
       });
-      expect(page.part('total')).to.equal('Total com taxa conforme o cartão');
+      expect(page.part('total')).to.equal('Total conforme o cartão');
+      const { height } = page.element.getBoundingClientRect();
 
       await page.change({ brand: 'elo' });
+      expect(page.element.getBoundingClientRect().height, 'room for the figures').to.be.closeTo(height, 1);
       expect(page.part('total')).to.equal('Total R$ 330,00');
 
       await page.change({ brand: 'visa' });
@@ -127,7 +141,7 @@ describe('balcao-installments', () => {
         </balcao-installments>`);
 
       expect(page.part('installments-text')).to.equal('3x de R$ 100,00 sem juros');
-      expect(page.options.at(-1)).to.equal('12x de R$ 28,00, total R$ 336,00');
+      expect(page.options.at(-1)).to.equal('12x de R$ 28,00 com juros · total R$ 336,00');
     });
   });
 
@@ -190,7 +204,7 @@ describe('balcao-installments', () => {
       await page.change({ amount: '31.00' });
 
       expect(page.element.plan.installments).to.equal(6);
-      expect(page.part('notice')).to.equal('O parcelamento mudou para 4x de R$ 5,17 + 2x de R$ 5,16 sem juros.');
+      expect(page.part('notice')).to.equal('O parcelamento mudou para 6x de R$ 5,17 sem juros.');
       expect(page.part('total')).to.equal('Total R$ 31,00');
       expect(page.changes).to.equal(2);
     });

@@ -5,8 +5,7 @@ export const fieldStyles = css`
   .field {
     min-width: 0;
   }
-  label,
-  legend {
+  label {
     display: block;
     margin-bottom: 4px;
     font-weight: 500;
@@ -23,8 +22,7 @@ export const fieldStyles = css`
   .error:empty {
     margin: 0;
   }
-  input:not([type='radio'], [type='checkbox']),
-  select {
+  input:not([type='radio'], [type='checkbox']) {
     width: 100%;
     min-height: var(--_height);
     padding: 10px 12px;

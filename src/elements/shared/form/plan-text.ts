@@ -2,26 +2,48 @@ import type { LocalizeController } from '../../../controllers/page/localize-cont
 import type { InstallmentPlan } from '../../../domain/installments/plans.js';
 import { formatReais } from '../../../domain/money.js';
 
+/** What is said of a plan where its total stands elsewhere. */
+type Terms = Pick<InstallmentPlan, 'installments' | 'whoPaysFee' | 'partsCents' | 'feeCents'>;
+
 /**
- * A plan's parts to the cent: "3x de R$ 33,34", or "1x de R$ 33,34 + 2x de R$ 33,33" where they are uneven. Without a
- * total, `fee` stands in for the parts: "3x com taxa calculada pela operadora".
+ * A plan's parts as shops write them: "3x de R$ 33,34". Where they differ by a cent the larger one is said, so that none costs more than was
+ * read. Without a total, `fee` stands in for the parts: "3x com taxa calculada pela operadora".
  */
-export function formatParts(localize: LocalizeController, { installments, partsCents }: InstallmentPlan, fee: string): string {
-  const first = partsCents?.at(0);
-  const last = partsCents?.at(-1);
-  if (!partsCents || first === undefined || last === undefined) return localize.text('planFee', { count: installments, fee });
-  const part = formatReais(last);
-  if (installments === 1) return localize.text('planOne', { part });
-  if (first === last) return localize.text('planEqual', { count: installments, part });
-  const larger = partsCents.lastIndexOf(first) + 1;
-  return localize.text('planUneven', { first: larger, firstPart: formatReais(first), rest: installments - larger, part });
+export function formatParts(localize: LocalizeController, { installments, partsCents }: Terms, fee: string): string {
+  if (!partsCents?.length) return localize.text('planFee', { count: installments, fee });
+  return localize.text('planParts', { count: installments, part: formatReais(Math.max(...partsCents)) });
 }
 
-/** A plan as the list shows it: its parts, and "sem juros" where the shop bears the fee or the total where the shopper does. */
+/** The parts to the cent where they are not all the same: "2 de R$ 49,97 e 1 de R$ 49,96". */
+export function formatSplit(localize: LocalizeController, partsCents: readonly number[] = []): string | undefined {
+  const [first = 0] = partsCents;
+  const last = partsCents.at(-1) ?? first;
+  if (first === last) return undefined;
+  const count = partsCents.lastIndexOf(first) + 1;
+  const values = { first: count, firstPart: formatReais(first), rest: partsCents.length - count, part: formatReais(last) };
+  return localize.text('planSplit', values);
+}
+
+/** What is said of a plan's parts: "sem juros" where the shop bears the fee, "com juros" where the shopper does. A single payment is neither. */
+export function findTermsKey({ installments, whoPaysFee, partsCents, feeCents }: Terms): 'planFree' | 'planCost' | undefined {
+  if (installments === 1 || !partsCents) return undefined;
+  if (whoPaysFee === 'merchant') return 'planFree';
+  // A share of a few cents may come to nothing.
+  return feeCents === 0 ? undefined : 'planCost';
+}
+
+/** The parts with what is said of them: "3x de R$ 49,97 sem juros". */
+export function formatTerms(localize: LocalizeController, terms: Terms, fee: string): string {
+  const plan = formatParts(localize, terms, fee);
+  const key = findTermsKey(terms);
+  return key ? localize.text(key, { plan }) : plan;
+}
+
+/** A plan as the list shows it: "3x de R$ 49,97 sem juros", "6x de R$ 27,40 com juros · total R$ 164,40". */
 export function formatPlan(localize: LocalizeController, plan: InstallmentPlan, fee: string): string {
-  const { installments, whoPaysFee, totalCents } = plan;
-  const parts = formatParts(localize, plan, fee);
-  if (installments === 1 || totalCents === undefined) return parts;
-  if (whoPaysFee === 'merchant') return localize.text('planFree', { plan: parts });
-  return localize.text('planTotal', { plan: parts, total: formatReais(totalCents) });
+  const terms = formatTerms(localize, plan, fee);
+  const { whoPaysFee, totalCents } = plan;
+  return whoPaysFee === 'merchant' || totalCents === undefined
+    ? terms
+    : localize.text('planTotal', { plan: terms, total: formatReais(totalCents) });
 }

@@ -9,7 +9,7 @@ import { readAttempt, readTakenAmount } from '../../../domain/order/payment-reco
 import { presentFields } from '../../../domain/present-fields.js';
 import { brandNames } from '../../../i18n/brand-names.js';
 import type { TextKey } from '../../../i18n/pt-br-whole.js';
-import { formatParts } from '../form/plan-text.js';
+import { formatSplit, formatTerms } from '../form/plan-text.js';
 import { renderIsolated } from '../isolated.js';
 import { renderOutcomeIcon, type OutcomeIcon } from './outcome-icon.js';
 import { adoptLate } from '../styles/late-styles.js';
@@ -216,17 +216,21 @@ function formatAmountText(amount: string): string {
 }
 
 /**
- * The plan as the shopper saw it: "3x de R$ 100,00 sem juros". Where only the service knows the fee, or nobody wrote the parts down, what was
- * sent: "3x com taxa calculada pela operadora".
+ * The plan as the shopper saw it: "3x de R$ 100,00 sem juros", with the parts to the cent where they differ. Where only the service knows the
+ * fee, or nobody wrote the parts down, what was sent: "3x com taxa calculada pela operadora".
  */
 function formatSentPlan(
   localize: LocalizeController,
-  { installments = 1, whoPaysFee, parts }: Partial<PaymentDetails>,
+  { installments = 1, whoPaysFee = 'merchant', parts }: Partial<PaymentDetails>,
 ): string | undefined {
   if (installments === 1) return undefined;
   const partsCents = parts?.flatMap((part) => parseAmount(part) ?? []);
-  const isKnown = partsCents?.length === installments;
-  const plan = isKnown ? formatParts(localize, { installments, whoPaysFee: 'merchant', partsCents }, '') : `${installments}x`;
-  if (whoPaysFee !== 'customer') return localize.text('planFree', { plan });
-  return isKnown ? plan : localize.text('planFee', { count: installments, fee: localize.text('feeUnknown') });
+  if (partsCents?.length !== installments) {
+    return whoPaysFee === 'merchant'
+      ? localize.text('planFree', { plan: `${installments}x` })
+      : localize.text('planFee', { count: installments, fee: localize.text('feeUnknown') });
+  }
+  const terms = formatTerms(localize, { installments, whoPaysFee, partsCents }, '');
+  const split = formatSplit(localize, partsCents);
+  return split ? `${terms} (${split})` : terms;
 }

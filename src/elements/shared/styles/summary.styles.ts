@@ -10,7 +10,7 @@ export const summaryStyles = css`
     font-size: 0.875em;
     font-variant-numeric: tabular-nums;
   }
-  .summary > :not(.total) {
+  .summary > :not(.total, .more, .moved) {
     color: var(--_muted);
   }
   .summary :is(p, dl, dd) {
@@ -46,6 +46,7 @@ export const summaryStyles = css`
     line-height: 1.3;
   }
   .total .fee {
+    padding-block: 0.1625em;
     font-size: 1em;
   }
   @media (forced-colors: active) {

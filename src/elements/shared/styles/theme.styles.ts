@@ -50,8 +50,7 @@ export const themeStyles = css`
     box-sizing: border-box;
   }
   button,
-  input,
-  select {
+  input {
     font: inherit;
     color: inherit;
     margin: 0;

@@ -1,0 +1,54 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { InstallmentPlan } from '../../domain/installments/plans.js';
+import { formatReais } from '../../domain/money.js';
+import type { TextKey } from '../../i18n/pt-br-whole.js';
+import { findTermsKey, formatParts, formatSplit } from '../shared/form/plan-text.js';
+import { renderIsolated } from '../shared/isolated.js';
+import { formatFee, formatRates, formatYearly, type PlanView } from './plan-view.js';
+
+/** Stands for a figure that comes with the card's brand, so that nothing moves when it does. */
+const AWAITED = '—';
+
+/**
+ * Renders what the chosen plan costs more than paying at once: the amount without and with it, the fee, the effective rates and the shop's
+ * CET (CDC, articles 52 and 54-B). Where nobody has said a number, the amount without the fee.
+ */
+export function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResult | typeof nothing {
+  const { choice, localize, settings } = view;
+  const amount = formatReais(settings.amountCents);
+  const isAwaited = choice.isBrandAwaited(plan);
+  if (plan.totalCents === undefined && !isAwaited) {
+    return html`<p class="cost" part="cost">${localize.text('feeWithout', { amount })}</p>`;
+  }
+  const { feeCents = 0 } = plan;
+  if (!feeCents && !isAwaited) return nothing;
+  const cet = choice.findCet(plan);
+  const hasCet = cet !== undefined || (isAwaited && choice.hasCet(plan));
+  const pair = (key: TextKey, value: string): TemplateResult =>
+    html`<dt>${localize.text(key)}</dt>
+      <dd>${value}</dd>`;
+  return html`<div class="cost" part="cost">
+    <dl>
+      <div class="row">${pair('planCash', amount)}</div>
+      <div class="row" part="payer">${pair('fee', isAwaited ? AWAITED : formatReais(feeCents))}</div>
+      <div class="row">${pair('feeRate', isAwaited ? AWAITED : formatRates(localize, plan))}</div>
+      ${hasCet ? html`<div class="row">${pair('feeCet', cet === undefined ? AWAITED : formatYearly(localize, cet))}</div>` : nothing}
+    </dl>
+    <p>${localize.text('feeSource')}</p>
+  </div>`;
+}
+
+/** Renders the chosen plan as it is read in the closed list: its parts, and in a colour of its own whether they cost more. */
+export function renderChosen(view: PlanView, plan: InstallmentPlan): TemplateResult {
+  const parts = formatParts(view.localize, plan, formatFee(view, plan));
+  const key = findTermsKey(plan);
+  return html`<span class="chosen ${key ?? ''}" part="installments-text" aria-hidden="true"
+    >${key ? renderIsolated(view.localize, key, ['plan', parts]) : parts}</span
+  >`;
+}
+
+/** Renders the parts of a plan to the cent, where they are not all the same. */
+export function renderSplit({ localize }: PlanView, { partsCents }: InstallmentPlan): TemplateResult | typeof nothing {
+  const split = formatSplit(localize, partsCents);
+  return split ? html`<p class="row" part="split"><span>${localize.text('installments')}</span> <span>${split}</span></p>` : nothing;
+}

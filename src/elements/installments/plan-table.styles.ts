@@ -1,0 +1,148 @@
+import { css } from 'lit';
+
+/** What the summary has below the total: news of the plans, and the table of all of them. */
+export const planTableStyles = css`
+  .summary .cost p {
+    font-size: 0.929em;
+  }
+  .summary .moved:empty,
+  .summary .more:empty {
+    margin: 0;
+    border: 0;
+  }
+  .summary .moved:not(:empty) {
+    margin-top: 8px;
+    font-weight: 500;
+  }
+  /* One line of this height is the box's last, whether it says that plans are on their way or opens their table. */
+  .summary.long {
+    padding-bottom: 0;
+  }
+  .summary .more {
+    margin-top: 8px;
+    border-top: 1px solid var(--_line);
+  }
+  p.more,
+  .more summary {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    justify-content: space-between;
+    min-height: 44px;
+    padding: 2px 0;
+  }
+  p.more {
+    min-height: 45px;
+  }
+  .more summary {
+    border-radius: 6px;
+    list-style: none;
+    cursor: pointer;
+  }
+  summary::-webkit-details-marker {
+    display: none;
+  }
+  summary::after {
+    content: '';
+    flex: none;
+    width: 8px;
+    height: 8px;
+    margin: 0 3px 4px;
+    border: solid;
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+  }
+  [open] > summary::after {
+    margin-bottom: -4px;
+    rotate: 225deg;
+  }
+  .plans {
+    padding-bottom: 12px;
+    container-type: inline-size;
+  }
+  table {
+    width: 100%;
+    border-collapse: collapse;
+    font-size: 0.929em;
+  }
+  th,
+  td {
+    padding: 8px 0;
+    border-bottom: 1px solid var(--_line);
+    vertical-align: baseline;
+    font-weight: normal;
+    text-align: end;
+  }
+  thead th {
+    padding-top: 0;
+    vertical-align: bottom;
+  }
+  th + *,
+  td + td {
+    padding-inline-start: 12px;
+  }
+  tr > :first-child {
+    text-align: start;
+  }
+  thead,
+  td,
+  .plans > :is(p, dl) {
+    color: var(--_muted);
+  }
+  tbody th,
+  th + td {
+    color: inherit;
+    font-weight: 500;
+  }
+  .summary .plans > * + * {
+    margin-top: 12px;
+  }
+  /* Too narrow for columns: a plan with its total, and a line for each other figure. */
+  @container (max-width: 32em) {
+    thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    tbody,
+    table {
+      display: block;
+    }
+    tbody tr {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+      gap: 2px 12px;
+      padding: 8px 0;
+      border-bottom: 1px solid var(--_line);
+    }
+    tbody :is(th, td) {
+      padding: 0;
+      border: 0;
+    }
+    td[colspan] {
+      margin-inline-end: auto;
+    }
+    td[data-label] {
+      display: flex;
+      flex-wrap: wrap;
+      flex: 1 0 100%;
+      order: 2;
+      justify-content: space-between;
+      gap: 0 12px;
+    }
+    th + td[data-label] {
+      flex: none;
+      order: 1;
+      gap: 0 6px;
+    }
+    td[data-label]::before {
+      content: attr(data-label) / '';
+    }
+    td:empty {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,93 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { InstallmentPlan } from '../../domain/installments/plans.js';
+import { formatReais } from '../../domain/money.js';
+import type { TextKey } from '../../i18n/pt-br-whole.js';
+import { formatParts } from '../shared/form/plan-text.js';
+import { formatFee, formatRates, formatYearly, type PlanView } from './plan-view.js';
+
+/** The columns beside the plan and, where the shop gives it, its CET. */
+const COLUMNS = ['total', 'feeAdded', 'feeRate'] as const satisfies readonly TextKey[];
+
+/** Whether there is more to say of the plans than the list does: some cost more than others, or the shop gives what the law lists of an offer. */
+export function hasPlanTable({ choice: { plans }, settings: { feePayer, offer } }: PlanView): boolean {
+  return (
+    offer !== undefined || (plans.length > 1 && (feePayer !== 'merchant' || plans.some(({ whoPaysFee }) => whoPaysFee === 'customer')))
+  );
+}
+
+/**
+ * Renders every plan with its total, fee and rates, closed at first, and what the law lists of an offer: the sum with and without financing,
+ * the additions, the number and value of the parts, the effective rates a month and a year, the CET, who finances, until when it holds and
+ * whom it is from. Código de Defesa do Consumidor (Lei 8.078/1990), articles 52 and 54-B; Decreto 5.903/2006, article 3. The roles keep it a
+ * table for screen readers where a narrow one is laid out as lines.
+ */
+export function renderPlanTable(view: PlanView, isHeldBack: boolean): TemplateResult {
+  const { choice, localize } = view;
+  const { plans } = choice;
+  const columns: readonly TextKey[] = plans.some((plan) => choice.findCet(plan) !== undefined) ? [...COLUMNS, 'feeCet'] : COLUMNS;
+  return html`<details class="more" part="plans" ?hidden=${isHeldBack}>
+    <summary id="plans" part="plans-title">${localize.text('plansAll')}</summary>
+    <div class="plans">
+      <table part="plans-table" role="table" aria-labelledby="plans">
+        <thead role="rowgroup">
+          <tr role="row">
+            ${(['installments', ...columns] as const).map((key) => html`<th role="columnheader" scope="col">${localize.text(key)}</th>`)}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          ${plans.map((plan) => renderPlanRow(view, plan, columns))}
+        </tbody>
+      </table>
+      ${renderOffer(view)}
+      <p>${localize.text('feeSource')}</p>
+    </div>
+  </details>`;
+}
+
+function renderPlanRow(view: PlanView, plan: InstallmentPlan, columns: readonly TextKey[]): TemplateResult {
+  const { choice, localize } = view;
+  const { installments, whoPaysFee, totalCents, feeCents = 0 } = plan;
+  if (totalCents === undefined) {
+    return html`<tr role="row">
+      <th role="rowheader" scope="row">${installments}x</th>
+      <td role="cell" colspan=${columns.length}>${formatFee(view, plan)}</td>
+    </tr>`;
+  }
+  const cell = (key: TextKey, value: string): TemplateResult => html`<td role="cell" data-label=${localize.text(key)}>${value}</td>`;
+  const cet = choice.findCet(plan);
+  return html`<tr role="row">
+    <th role="rowheader" scope="row">${formatParts(localize, plan, '')}</th>
+    ${cell('total', formatReais(totalCents))}
+    ${
+      whoPaysFee === 'merchant'
+        ? html`<td role="cell" colspan="2">${localize.text(installments === 1 ? 'planCash' : 'feeNone')}</td>`
+        : [cell('feeAdded', formatReais(feeCents)), cell('feeRate', formatRates(localize, plan))]
+    }
+    ${cet !== undefined ? cell('feeCet', formatYearly(localize, cet)) : columns.includes('feeCet') ? html`<td role="cell"></td>` : nothing}
+  </tr>`;
+}
+
+/** Renders what the shop says of its offer, as it is given. */
+function renderOffer({ localize, settings: { offer } }: PlanView): TemplateResult | typeof nothing {
+  if (!offer) return nothing;
+  const rows: readonly [TextKey, string | undefined][] = [
+    ['offerFinancedBy', offer.financedBy],
+    ['offerValidUntil', offer.validUntil && formatDay(offer.validUntil, localize.language)],
+    ['offerFrom', offer.from],
+  ];
+  return html`<dl part="offer">
+    ${rows.map(([key, value]) =>
+      value
+        ? html`<div class="row">
+            <dt>${localize.text(key)}</dt>
+            <dd><bdi>${value}</bdi></dd>
+          </div>`
+        : nothing,
+    )}
+  </dl>`;
+}
+
+/** A day in words, the same one in every time zone. */
+function formatDay(day: string, language: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+}
