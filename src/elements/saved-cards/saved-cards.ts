@@ -200,7 +200,7 @@ export class SavedCards extends PayingElement {
         ></balcao-installments>
         ${this.outcome.renderPixQuestion(this.payment)}
         ${
-          cards.length
+          cards.length && settings.hasPayButton
             ? renderPayButton({
                 payment: this.payment,
                 settings,

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import type { Settings } from '../../../controllers/settings/settings.js';
@@ -15,9 +15,8 @@ export interface PayButton {
   isDisabled: boolean;
 }
 
-/** Renders the button that submits a payment's form, where the shop has none of its own. */
-export function renderPayButton({ payment, settings, localize, plan, isDisabled }: PayButton): TemplateResult | typeof nothing {
-  if (!settings.hasPayButton) return nothing;
+/** Renders the button that submits a payment's form; for where the shop has none of its own. */
+export function renderPayButton({ payment, settings, localize, plan, isDisabled }: PayButton): TemplateResult {
   const { isPaying, order } = payment;
   const { waitSeconds } = order;
   const label = isPaying
