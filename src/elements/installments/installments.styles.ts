@@ -123,16 +123,23 @@ export const installmentsStyles = css`
     accent-color: var(--_accent);
   }
   @media (forced-colors: active) {
+    /* Its own text would be shown as well. */
     select {
-      -webkit-text-fill-color: currentColor;
-      appearance: auto;
+      border-color: ButtonBorder;
+      background: Field;
+      color: FieldText;
+      forced-color-adjust: none;
     }
-    .chosen {
-      grid-area: 2 / 1;
-      padding: 4px 0 0;
+    select:focus-visible {
+      outline-color: Highlight;
     }
-    .chosen::after {
-      content: none;
+    option {
+      background: Field;
+      color: FieldText;
+    }
+    select:disabled + .chosen {
+      color: GrayText;
+      opacity: 1;
     }
     .payer.checked {
       border: 2px solid Highlight;

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { emulateMedia, sendKeys } from '@web/test-runner-commands';
 import type { Installments } from '../../../src/elements/installments/installments.js';
 import { InstallmentsPage, OFFER_FEES } from './installments-page.js';
 
@@ -86,6 +86,19 @@ describe('balcao-installments for everyone', () => {
     expect(page.element.renderRoot.querySelector('[part="total"]')?.getAttribute('aria-live')).to.equal('polite');
     expect(page.element.renderRoot.querySelector('[part="notice"]')?.getAttribute('role')).to.equal('status');
   });
+
+  // The only engine whose driver emulates these.
+  if ('userAgentData' in navigator) {
+    it('says the chosen plan once in forced colours', async () => {
+      await emulateMedia({ forcedColors: 'active' });
+      page = await InstallmentsPage.open({ amount: '300.00', defaultInstallments: 3 });
+      const [list, text] = [page.select, page.element.renderRoot.querySelector('[part="installments-text"]')];
+
+      expect(getComputedStyle(list).webkitTextFillColor, 'the text of the list').to.equal('rgba(0, 0, 0, 0)');
+      expect(text?.getBoundingClientRect().bottom).to.be.at.most(list.getBoundingClientRect().bottom);
+      await emulateMedia({ forcedColors: 'none' });
+    });
+  }
 
   it('shows each of 24 plans whole on a phone of 320 px', async () => {
     page = await InstallmentsPage.open(LONG);
