@@ -7,7 +7,7 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { readOutcomeOrder, type PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { TypedCard } from '../card/typed-card.js';
-import { findCardStore, useStore } from './card-stores.js';
+import { findCardStore, rememberUse, useStore } from './card-stores.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import type { CardSource } from '../payment/payment-draft.js';
 import type { Settings } from '../settings/settings.js';
@@ -118,6 +118,7 @@ export class CardSaver {
     const error = await storeCard(this.#host, this.#settings, card);
     // A token that no store has is of no use. One whose charge may still be under way, or that may yet be stored, stays.
     if (error && isApproved && error.code !== 'timeout') await this.#discard();
+    else if (!error) await rememberUse(this.#settings, card.cardId);
     return (this.#isKept = !error);
   }
 }

@@ -2,7 +2,7 @@ import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { CardStore } from '../../domain/card/card-store.js';
-import { forgetCustomerCards, indexedDbCardStore } from '../../flow/card-stores/indexed-db-card-store.js';
+import { forgetCustomerCards, indexedDbCardStore, markCardUsed } from '../../flow/card-stores/indexed-db-card-store.js';
 import type { Settings } from '../settings/settings.js';
 
 /** How long a store's answer is waited for. What comes later still counts. */
@@ -25,6 +25,16 @@ export async function useStore<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw isCheckoutError(error) ? error : new CheckoutError('store', 'The store of saved cards failed.');
   }
+}
+
+/**
+ * Remembers on this device which card was used last, where the customer's cards are kept on it. A store of the shop says by the order of its
+ * list which card comes first.
+ */
+export async function rememberUse({ cardStore, customerId }: Pick<Settings, 'cardStore' | 'customerId'>, cardId: string): Promise<void> {
+  if (cardStore || customerId === undefined) return;
+  // Without it another card is chosen in advance: nothing that anybody has to know.
+  await useStore(() => markCardUsed(cardId, { customerId })).catch(() => undefined);
 }
 
 /** Removes all cards of a customer from this device. */

@@ -1,4 +1,4 @@
-import { parseSavedCard, readSavedCards } from '../../domain/card/saved-card.js';
+import { parseSavedCard, readSavedCards, savedCardKey } from '../../domain/card/saved-card.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import { createKeyRange, RecordDatabase, type RecordStore } from '../ledger/record-database.js';
 import { announceChange, followChanges, type OpenTabChannel } from '../browser/tab-channel.js';
@@ -23,9 +23,12 @@ export function indexedDbCardStore({ customerId, name, openChannel = openCardsCh
     list: async () => readSavedCards(sortCards(await database.read(customerId)).map(({ row }) => row)),
     add: (card) =>
       change(async (store) => {
-        const stored = sortCards(await database.collect(store, customerId));
-        const place = stored.find(({ row }) => Object(row).cardId === card.cardId)?.place ?? (stored.at(-1)?.place ?? 0) + 1;
-        await store.put({ ...parseSavedCard(card), place }, [customerId, card.cardId]);
+        const stored = await database.collect(store, customerId);
+        const { place, used } = stored.find((each) => isOf(each, card.cardId)) ?? {
+          place: Math.max(0, ...stored.map((each) => each.place)) + 1,
+          used: 0,
+        };
+        await store.put({ ...parseSavedCard(card), place, ...(used && { used }) }, [customerId, card.cardId]);
       }),
     remove: (cardId) => change((store) => store.delete([customerId, cardId])),
     subscribe: (changed) => {
@@ -41,6 +44,18 @@ export async function forgetCustomerCards({ customerId, name, openChannel = open
   announceChange(customerId, openChannel);
 }
 
+/** Notes that a payment was made with a card: from the next reading on it is the first of its customer's list. Does nothing for a card that is not there. */
+export async function markCardUsed(cardId: string, { customerId, name }: IndexedDbCardStoreOptions): Promise<void> {
+  const database = openCards(name);
+  // No tab is told: the rows of a list that somebody looks at stay where they are.
+  await database.write(async (store) => {
+    const stored = await database.collect(store, customerId);
+    const row = stored.find((each) => isOf(each, cardId))?.row;
+    const used = Math.max(0, ...stored.map((each) => each.used)) + 1;
+    if (row) await store.put({ ...Object(row), used }, [customerId, cardId]);
+  });
+}
+
 function openCards(name = 'balcao-cards'): RecordDatabase<StoredCard> {
   return new RecordDatabase(name, readStoredCard);
 }
@@ -49,14 +64,31 @@ function openCards(name = 'balcao-cards'): RecordDatabase<StoredCard> {
 interface StoredCard {
   row: unknown;
   place: number;
+  /** Counts up with each payment: the greatest is of the card that was used last; 0 for one that never was. */
+  used: number;
 }
 
+/** The card that was used last, as often as it was saved, then all others; either in the order in which they were added. */
 function sortCards(cards: StoredCard[]): StoredCard[] {
-  return cards.sort((one, other) => one.place - other.place);
+  const last = Math.max(...cards.map(({ used }) => used));
+  const lastCard = last > 0 && parseSavedCard(cards.find(({ used }) => used === last)?.row);
+  const isLast = ({ row }: StoredCard): boolean => {
+    const card = parseSavedCard(row);
+    return Boolean(lastCard && card && savedCardKey(card) === savedCardKey(lastCard));
+  };
+  return cards
+    .map((card) => ({ card, rank: Number(!isLast(card)) }))
+    .sort((one, other) => one.rank - other.rank || one.card.place - other.card.place)
+    .map(({ card }) => card);
+}
+
+function isOf({ row }: StoredCard, cardId: string): boolean {
+  return Object(row).cardId === cardId;
 }
 
 function readStoredCard(row: unknown): StoredCard {
-  return { row, place: Number(Object(row).place) || 0 };
+  const { place, used } = Object(row);
+  return { row, place: Number(place) || 0, used: Number(used) || 0 };
 }
 
 function openCardsChannel(): BroadcastChannel {

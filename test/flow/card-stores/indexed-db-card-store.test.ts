@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
 import { findUnusableRows } from '../../../src/domain/card/saved-card.js';
-import { forgetCustomerCards, indexedDbCardStore } from '../../../src/flow/card-stores/indexed-db-card-store.js';
+import { forgetCustomerCards, indexedDbCardStore, markCardUsed } from '../../../src/flow/card-stores/indexed-db-card-store.js';
 import { createCard, describeCardStore } from '../support/card-store-suite.js';
 
 describe('indexedDbCardStore', () => {
@@ -29,6 +29,31 @@ describe('indexedDbCardStore', () => {
     await done;
     stops.forEach((stop) => stop?.());
     expect(heard).to.deep.equal(['ana', 'bia']);
+  });
+
+  it('lists the card that was used last first, as often as it was saved, and moves no row of a list that is shown', async () => {
+    const customerId = 'returning';
+    const store = indexedDbCardStore({ customerId, name });
+    const ids = async (): Promise<string[]> => (await store.list()).map(({ cardId }) => cardId);
+    for (const card of [
+      createCard('a'),
+      createCard('b', { last4: '2222' }),
+      createCard('c', { last4: '3333' }),
+      createCard('b2', { last4: '2222' }),
+    ])
+      await store.add(card);
+    let changes = 0;
+    const stop = store.subscribe?.(() => changes++);
+    await markCardUsed('c', { customerId, name });
+    await markCardUsed('b2', { customerId, name });
+    await markCardUsed('gone', { customerId, name });
+    expect(await ids()).to.deep.equal(['b', 'b2', 'a', 'c']);
+    await store.add(createCard('b2', { last4: '2222', validUntil: 7 }));
+    expect(await ids(), 'also when it is marked').to.deep.equal(['b', 'b2', 'a', 'c']);
+    await markCardUsed('a', { customerId, name });
+    expect(await ids()).to.deep.equal(['a', 'b', 'c', 'b2']);
+    stop?.();
+    expect(changes, 'of the one that was added').to.be.at.most(1);
   });
 
   it('works where tabs cannot talk to each other', async () => {
