@@ -7,6 +7,7 @@ export const ptBrWhole = {
   numberCharacters: 'Use só os números do cartão.',
   numberLength: 'Confira o número: parece faltar ou sobrar algum dígito.',
   numberChecksum: 'Confira o número: algum dígito não bate.',
+  brandsAccepted: 'Aceitamos {accepted}.',
   brandRefused: 'Esta loja não aceita {brand}. Use um cartão {accepted}.',
   holderEmpty: 'Digite o nome como está no cartão.',
   holderDigits: 'Há números no nome. Confira se está como no cartão.',

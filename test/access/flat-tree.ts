@@ -40,10 +40,10 @@ export interface SeenText {
   rects: DOMRect[];
 }
 
-/** Every text that is seen below an element. A native list is drawn by the browser, so its options are none of these. */
+/** Every text that is seen below an element. A native list is drawn by the browser, so its options are none of these, nor are the letters of a drawing. */
 export function listTexts(root: Element): SeenText[] {
   return listElements(root)
-    .filter((element) => !element.matches('option, style, script') && isSeen(element))
+    .filter((element) => !element.matches('option, style, script, svg *') && isSeen(element))
     .flatMap((element) =>
       [...element.childNodes]
         .filter((node) => node.nodeType === Node.TEXT_NODE && /\S/.test(node.textContent ?? ''))

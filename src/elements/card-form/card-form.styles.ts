@@ -14,23 +14,6 @@ export const cardFormStyles = css`
   .securityCode {
     grid-column: span 1;
   }
-  /* The brand beside its label, however long that is. */
-  .number {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
-  }
-  .number > :not(label) {
-    grid-column: 1 / -1;
-  }
-  .number > .brand {
-    grid-area: 1 / 2;
-    align-self: start;
-    padding: 1px 8px;
-    border: 1px solid var(--_border);
-    border-radius: 6px;
-    font-size: 0.75em;
-    font-weight: 700;
-  }
   input[name='number'] {
     font-variant-numeric: tabular-nums;
   }

@@ -20,7 +20,7 @@ import { PayingElement } from '../shared/form/paying-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { cardFormStyles } from './card-form.styles.js';
 import { renderCardInputs } from './card-inputs.js';
-import type { renderNickname } from './nickname.js';
+import type * as lateForm from './late-form.js';
 import { renderSaveCard } from './save-card.js';
 import { ShopFormController } from './shop-form-controller.js';
 
@@ -49,7 +49,8 @@ import { ShopFormController } from './shop-form-controller.js';
  * @csspart field - a label with its control, hint and error
  * @csspart label - the label of a control
  * @csspart input - a text input
- * @csspart brand - the brand of the card
+ * @csspart brand - the mark of the card's brand, in the field of its number
+ * @csspart accepted-brands - the marks of the brands that are accepted, while that field is empty
  * @csspart hint - the hint below a control
  * @csspart error - what is wrong with a control
  * @csspart pay-button - the button that pays
@@ -73,7 +74,7 @@ export class CardForm extends PayingElement {
   static override styles = [themeStyles, fieldStyles, cardFormStyles];
 
   protected override readonly parts =
-    'form,field,label,input,brand,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+    'form,field,label,input,brand,accepted-brands,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
 
   readonly #fields = new CardFieldsController(this, {
     acceptedBrands: () => this.settings.current.settings.acceptedBrands,
@@ -84,9 +85,10 @@ export class CardForm extends PayingElement {
     changed: (change) => this.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
   });
   readonly #saving = new SaveCardController(this, this.settings);
-  #renderNickname: typeof renderNickname | undefined;
-  readonly #loadNickname = createPartLoader(async () => {
-    this.#renderNickname = (await import('./nickname.js')).renderNickname;
+  #late: typeof lateForm | undefined;
+  readonly #loadLate = createPartLoader(async () => {
+    this.#late = await import('./late-form.js');
+    this.#late.adoptLate(this, this.#late.numberMarksStyles);
     this.requestUpdate();
   });
   #tokenizing: Promise<SavedCard> | undefined;
@@ -173,7 +175,8 @@ export class CardForm extends PayingElement {
     const isLocked = isBusy || isDisabled;
     const { view: card } = this.#fields;
     const changed = (): void => this.requestUpdate();
-    const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed, renderNickname: this.#renderNickname });
+    const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed, renderNickname: this.#late?.renderNickname });
+    const marks = this.#late?.renderNumberMarks({ brand: card.brand, accepted: settings.acceptedBrands, localize });
     const question = this.outcome.renderPixQuestion(this.payment);
     const button = settings.hasPayButton
       ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })
@@ -189,7 +192,7 @@ export class CardForm extends PayingElement {
         ?hidden=${isUnavailable || !order.isPayable}
         @submit=${this.#handleInnerSubmit}
       >
-        ${renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled })}${keeping}<balcao-installments
+        ${renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled, marks })}${keeping}<balcao-installments
           class=${settings.offer ? '' : settings.feePayer}
           .brand=${card.brand}
           .disabled=${isLocked}
@@ -203,7 +206,7 @@ export class CardForm extends PayingElement {
   }
 
   protected override async ready(): Promise<void> {
-    await Promise.all([super.ready(), this.#fields.load(), this.#loadNickname()]);
+    await Promise.all([super.ready(), this.#fields.load(), this.#loadLate()]);
   }
 
   #clear(): void {

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CardField, CardView } from '../../controllers/card/card-field.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
-import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 
 /** What the four inputs of a card are rendered from. */
@@ -10,6 +9,8 @@ export interface CardInputs {
   localize: LocalizeController;
   isPaying: boolean;
   isDisabled: boolean;
+  /** The marks in the number's field, once they are loaded. */
+  marks: TemplateResult | undefined;
 }
 
 /** What sets one field apart from the others. */
@@ -31,8 +32,7 @@ export function renderCardInputs(inputs: CardInputs): TemplateResult[] {
 }
 
 function renderNumber(inputs: CardInputs): TemplateResult {
-  const { brand } = inputs.view;
-  const more = brand === 'unknown' ? undefined : html`<span part="brand" class="brand" .textContent=${brandNames[brand]}></span>`;
+  const { marks: more } = inputs;
   return renderCardField(inputs, { field: 'number', label: 'number', autocomplete: 'cc-number', inputmode: 'numeric', more });
 }
 

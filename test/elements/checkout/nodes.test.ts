@@ -62,7 +62,8 @@ describe('balcao-checkout: what is drawn', () => {
     await open({ ...VISITOR, methods: 'card pix' });
     // A third more than there are, at most.
     expect(count('balcao-checkout'), 'methods').to.be.within(1, 36);
-    expect(count('balcao-card-form'), 'form').to.be.within(1, 68);
+    // With the drawings of the brands in its number's field.
+    expect(count('balcao-card-form'), 'form').to.be.within(1, 140);
     expect(count('balcao-installments'), 'installments').to.be.within(1, 60);
     const describedBy = (name: string): string | null => page.field(name).getAttribute('aria-describedby');
     expect(describedBy('number'), 'no hint').to.equal('number-error');
