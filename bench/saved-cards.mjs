@@ -44,6 +44,7 @@ async function measure(cards) {
   const page = await browser.newPage();
   await page.goto(`${server.resolvedUrls.local[0]}bench?cards=${cards}`);
   const radios = page.locator('input[name="cardId"]');
+  await page.locator('[part~="change-card-button"]').click();
   await radios.nth(cards - 1).waitFor({ state: 'attached' });
   await radios.first().focus();
   const session = await page.context().newCDPSession(page);

@@ -38,6 +38,7 @@ const JOURNEYS = {
   },
   'saved card': {
     async asked(page) {
+      await visible(page, '[part~=change-card-button]').click();
       await visible(page, '[part~=delete-button]').click();
       await visible(page, '[part~=cancel-delete]').waitFor();
     },

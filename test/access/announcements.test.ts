@@ -55,7 +55,7 @@ describe('balcao-checkout: what is said', () => {
 
   it('says once that no card was chosen', async () => {
     await open({ isReturning: true });
-    await page.element.pay();
+    await CHECKOUT_STATES['no card chosen'].reach(page);
     await hear('Escolha um cartão.');
 
     expect(ear.count('Escolha um cartão.')).to.equal(1);

@@ -1,4 +1,5 @@
 // Everything at once, before the first test: what the checkout loads by and by would come late where the machine is busy.
+import type { SavedCards } from '../../src/elements/saved-cards/saved-cards.js';
 import '../../src/define.js';
 import '../../src/controllers/card/card-rules.js';
 import '../../src/elements/shared/outcome/late-view.js';
@@ -67,7 +68,19 @@ export const CHECKOUT_STATES = {
     reach: (page) => press(page, '[name="saveCard"]'),
   },
   'saved cards': { says: /Roxinho final 1111.*Vencido em 06\/21/, isReturning: true },
-  'no card chosen': { says: /Escolha um cartão/, isReturning: true, reach: (page) => page.element.pay() },
+  'a card chosen in advance': {
+    says: /Trocar cartão.*Visa •••• 1111/,
+    isReturning: true,
+    reach: (page) => press(page, '[part~="change-card-button"]'),
+  },
+  'no card chosen': {
+    says: /Escolha um cartão/,
+    isReturning: true,
+    async reach(page) {
+      for (const list of page.all<SavedCards>('balcao-saved-cards')) list.clear();
+      await page.element.pay();
+    },
+  },
   'the deletion question': {
     says: /Excluir Roxinho final 1111/,
     isReturning: true,

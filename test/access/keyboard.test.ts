@@ -63,10 +63,30 @@ describe('balcao-checkout by keyboard', () => {
   it('stops at everything once, in the order that is read: saved cards, there and back', async () => {
     await open({ isReturning: true });
     page.radios[0]?.click();
-    const stops = ['method', 'cardId', 'delete-button', 'delete-button', 'delete-button', 'other-card', 'installments', 'pay-button'];
+    const stops = [
+      'method',
+      'change-card-button',
+      'cardId',
+      'delete-button',
+      'delete-button',
+      'expired-cards-button',
+      'delete-button',
+      'other-card',
+      'installments',
+      'pay-button',
+    ];
 
     expect(await tabThrough()).to.deep.equal([...stops, 'after']);
     expect(await tabThrough('before')).to.deep.equal([...stops.toReversed(), 'before']);
+  });
+
+  it('stops at what a returning customer needs, and at nothing more', async () => {
+    await open({ isReturning: true });
+    await CHECKOUT_STATES['a card chosen in advance'].reach(page);
+    await page.element.updateComplete;
+    links[0]?.focus();
+
+    expect(await tabThrough()).to.deep.equal(['method', 'change-card-button', 'cardId', 'installments', 'pay-button', 'after']);
   });
 
   it('stops at everything once, in the order that is read: a card, with the fee choice and the tick', async () => {

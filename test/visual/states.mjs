@@ -20,7 +20,7 @@ const payPix = (status) => async (shop) => {
 /** Settings, the way there, and the words that are read at its end. */
 export const STATES = {
   empty: { says: 'Número do cartão' },
-  filled: { says: 'Visa', reach: (shop) => shop.fill() },
+  filled: { says: 'no verso', reach: (shop) => shop.fill() },
   errors: { says: 'Digite o código de segurança', reach: (shop) => shop.press('pay-button') },
   'fee-choice': {
     settings: { 'fee-payer': 'choice', fees: FEES, 'default-installments': '4' },
@@ -36,9 +36,20 @@ export const STATES = {
   'saved-cards': {
     hasCards: true,
     says: 'Vencido em',
-    reach: (shop) => shop.field('cardId').check({ force: true }),
+    async reach(shop) {
+      await shop.press('change-card-button');
+      await shop.press('expired-cards-button');
+    },
   },
-  'deletion-question': { hasCards: true, says: 'Excluir Visa final 1111?', reach: (shop) => shop.press('delete-button') },
+  'saved-card-chosen': { hasCards: true, says: 'Trocar cartão' },
+  'deletion-question': {
+    hasCards: true,
+    says: 'Excluir Visa final 1111?',
+    async reach(shop) {
+      await shop.press('change-card-button');
+      await shop.press('delete-button');
+    },
+  },
   paying: { says: 'Processando', reach: payWith('hang') },
   approved: { says: 'Pagamento aprovado', reach: payWith() },
   declined: {

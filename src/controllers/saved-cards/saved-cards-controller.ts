@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardStore } from '../../domain/card/card-store.js';
-import { findCardStore, useStore } from './card-stores.js';
+import { findCardStore, rememberUse, useStore } from './card-stores.js';
 import { holdPaint } from '../page/after-paint.js';
 import type { ProblemOperation } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
@@ -28,6 +28,8 @@ export type Deletion = 'deleted' | 'failed' | 'unconfirmed';
 export interface SavedCardsOptions {
   settings: () => Settings;
   clock: Clock;
+  /** Whether a card may be chosen now that nobody has chosen. */
+  mayChooseAhead: () => boolean;
   /** Called when the list was read, and when it could not be. */
   listed: () => void;
   problem: (operation: ProblemOperation, error: CheckoutError) => void;
@@ -36,8 +38,9 @@ export interface SavedCardsOptions {
 }
 
 /**
- * A customer's saved cards and which of them is chosen: one that can be paid with, or none. Follows the store that the settings call for; what
- * an earlier store, and so an earlier customer, still returns is dropped.
+ * A customer's saved cards and which of them is chosen: one that can be paid with, or none. Once per list the first that can be paid with is
+ * chosen in advance, which in a store is the one that was used last. Follows the store that the settings call for; what an earlier store, and so
+ * an earlier customer, still returns is dropped.
  */
 export class SavedCardsController implements ReactiveController {
   /** The cards, in the store's order. Of one that was saved several times the newest that can be paid with. */
@@ -52,8 +55,13 @@ export class SavedCardsController implements ReactiveController {
   #unsubscribe: (() => void) | undefined;
   #reading = 0;
   #chosenId: string | undefined;
+  /** Whether nobody has chosen yet, nor taken a choice back. */
+  #isUntouched = true;
+  #isAhead = false;
   /** All that the store holds, oldest first, by `savedCardKey`. */
   #saved: ReadonlyMap<string, readonly SavedCard[]> = new Map();
+  /** The card of `cards` by each `cardId` under which it was saved. */
+  #rowOf: ReadonlyMap<string, SavedCard> = new Map();
   /** What was said last of rows that cannot be used. */
   #named = '';
 
@@ -65,8 +73,18 @@ export class SavedCardsController implements ReactiveController {
 
   /** The chosen card, while it can be paid with. */
   get chosen(): SavedCard | undefined {
-    const card = this.cards.find((each) => this.#findSame(each).some(({ cardId }) => cardId === this.#chosenId));
+    const card = this.#rowOf.get(this.#chosenId ?? '');
     return card && !this.findProblem(card) ? card : undefined;
+  }
+
+  /** The card that would be paid with: the chosen one, else the one to choose in advance. */
+  get preferred(): SavedCard | undefined {
+    return this.chosen ?? this.cards.find((card) => !this.findProblem(card));
+  }
+
+  /** Whether the chosen card was chosen in advance, and by nobody. */
+  get isChosenAhead(): boolean {
+    return this.#isAhead && this.chosen !== undefined;
   }
 
   /** Why a card cannot be paid with now. */
@@ -90,7 +108,19 @@ export class SavedCardsController implements ReactiveController {
   /** Chooses a card, or none. */
   choose(cardId: string | undefined): void {
     this.#chosenId = cardId;
+    this.#isUntouched = this.#isAhead = false;
     this.#host.requestUpdate();
+  }
+
+  /** Makes the choice as new: a card is chosen in advance again. */
+  renewChoice(): void {
+    this.choose(undefined);
+    this.#isUntouched = true;
+  }
+
+  /** To be called with a card that was paid with, which is the first one the next time. */
+  async markUsed(cardId: string): Promise<void> {
+    await rememberUse(this.#options.settings(), cardId);
   }
 
   /** Deletes a card as often as it was saved: at the service, then in the store. What was not deleted stays. */
@@ -122,7 +152,9 @@ export class SavedCardsController implements ReactiveController {
   }
 
   hostUpdate(): void {
-    if (this.#host.isConnected) this.#follow();
+    if (!this.#host.isConnected) return;
+    this.#follow();
+    this.#chooseAhead();
   }
 
   hostDisconnected(): void {
@@ -137,6 +169,7 @@ export class SavedCardsController implements ReactiveController {
     this.hostDisconnected();
     this.#store = store;
     this.#chosenId = undefined;
+    this.#isUntouched = true;
     this.#named = '';
     this.#reading++;
     if (this.cards.length) this.#setCards([]);
@@ -147,6 +180,13 @@ export class SavedCardsController implements ReactiveController {
       // Without news from other tabs the list is as it was when it was read.
     }
     holdPaint(this.#read(store).then(() => this.#host.updateComplete));
+  }
+
+  #chooseAhead(): void {
+    if (!this.#isUntouched || !this.preferred || !this.#options.mayChooseAhead()) return;
+    this.#chosenId = this.preferred.cardId;
+    this.#isUntouched = false;
+    this.#isAhead = true;
   }
 
   /** Reads the list. What comes after the time limit still counts, unless something newer came. */
@@ -176,7 +216,14 @@ export class SavedCardsController implements ReactiveController {
     const saved = new Map<string, readonly SavedCard[]>();
     for (const card of byId.values()) saved.set(savedCardKey(card), [...(saved.get(savedCardKey(card)) ?? []), card]);
     this.#saved = saved;
-    this.cards = [...saved.values()].flatMap((same) => this.#pickNewest(same) ?? []);
+    const rowOf = new Map<string, SavedCard>();
+    this.cards = [...saved.values()].flatMap((same) => {
+      const row = this.#pickNewest(same);
+      if (!row) return [];
+      for (const { cardId } of same) rowOf.set(cardId, row);
+      return row;
+    });
+    this.#rowOf = rowOf;
     this.hasFailed = false;
     if (!this.chosen) this.#chosenId = undefined;
     this.#handleList();

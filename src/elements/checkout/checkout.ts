@@ -128,7 +128,6 @@ export class Checkout extends SettingsElement {
     const before = this.#shown;
     this.#shown = shown;
     if (!shown || !before) return;
-    if (before === 'saved-cards') this.#savedCards?.clear();
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: shown === 'saved-cards' ? 'saved-card' : shown }));
   }
 

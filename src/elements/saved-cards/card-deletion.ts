@@ -9,8 +9,12 @@ export interface DeletionHost {
   cards: SavedCardsController;
   localize: LocalizeController;
   loadClient: () => Promise<PaymentsClient>;
-  /** Says something to the shopper, screen readers included; renders the list anew. */
-  say: (text: string) => void;
+  /** Says something to the shopper where the card of the question stands or stood; `isRead` where its row says the same. Renders the list anew. */
+  say: (text: string, isRead?: boolean) => void;
+  /** Has a card's row be the place of what is said next. */
+  place: (card: SavedCard) => void;
+  /** To be called with a card that is no longer in the list: what is said stands where its row was. */
+  vacate: () => void;
   /** Puts the focus on the first of these that is there, once all is rendered. */
   focus: (...selectors: string[]) => void;
   /** Whether the shopper has gone on to something else. */
@@ -44,8 +48,9 @@ export class CardDeletion {
   }
 
   /** Asks whether to delete a card, with the focus on the button that keeps it. */
-  ask({ cardId }: SavedCard): void {
-    this.#cardId = cardId;
+  ask(card: SavedCard): void {
+    this.#cardId = card.cardId;
+    this.#host.place(card);
     this.#host.say('');
     this.#host.focus('[part="cancel-delete"]');
   }
@@ -62,21 +67,22 @@ export class CardDeletion {
     this.#host.say('');
   }
 
-  /** Deletes the card, says what came of it, and puts the focus where the shopper goes on. */
+  /** Deletes the card, says what came of it where the card was, and puts the focus where the shopper goes on. */
   async confirm(card: SavedCard): Promise<void> {
-    const { cards, localize, loadClient, say, focus, hasLeft } = this.#host;
-    const place = `[data-index="${cards.cards.indexOf(card)}"]`;
+    const { cards, localize, loadClient, say, vacate, focus, hasLeft } = this.#host;
     this.#isRunning = true;
     say('');
     const deletion = await cards.delete(card, loadClient);
     this.#isRunning = false;
     this.#cardId = undefined;
     if (deletion === 'deleted') {
+      vacate();
       say(localize.text('cardDeleted', { card: formatCardLabel(card, localize) }));
-      if (!hasLeft()) focus(`${place} input:enabled`, `${place} .delete`, '[part="other-card"]');
+      if (!hasLeft()) focus('.news + .option input:enabled', '.news + .option .delete', 'input:enabled', '[part="other-card"]');
       return;
     }
-    say(localize.text(deletion === 'failed' ? 'deleteFailed' : 'deleteUnconfirmed'));
+    if (deletion === 'failed') say(localize.text('deleteFailed'));
+    else say(localize.text('deleteUnconfirmed'), true);
     if (!hasLeft()) this.#focusButton(card);
   }
 

@@ -17,6 +17,10 @@ export interface CardOption {
   isDisabled: boolean;
   /** How far its deletion has come. */
   deletion: 'asking' | 'deleting' | undefined;
+  /** Whether the card can be deleted here. */
+  isDeletable: boolean;
+  /** The drawing of its brand, once that is loaded. */
+  mark: TemplateResult | undefined;
   localize: LocalizeController;
 }
 
@@ -34,9 +38,17 @@ export function formatCardLabel({ name, last4 }: SavedCard, localize: LocalizeCo
   return name.includes(last4) ? isolated : localize.text('cardEnding', { brand: isolated, last4 });
 }
 
+/** A card as it is shown: its name, and of one that nobody gave a name its brand, with the last four digits of its number. */
+function renderName({ name, brand, last4 }: SavedCard, localize: LocalizeController): TemplateResult {
+  const brandName = brandNames[brand] || localize.text('card');
+  const hasName = !(name.startsWith(brandName) && name.endsWith(last4));
+  const digits = hasName && name.includes(last4) ? nothing : html`<span class="last">•••• ${last4}</span>`;
+  return html`<span aria-hidden="true"><bdi>${hasName ? isolateName(name) : brandName}</bdi> ${digits}</span>`;
+}
+
 /** Renders one card: the radio, what it is, why it may not be paid with, its deletion. The list listens to its events. */
 export function renderCardOption(option: CardOption): TemplateResult {
-  const { card, index, problem, isDisabled, deletion, localize } = option;
+  const { card, index, problem, isDisabled, deletion, isDeletable, mark, localize } = option;
   const label = formatCardLabel(card, localize);
   return html`<div class="option" part="card-option" data-index=${index}>
     <input
@@ -47,9 +59,10 @@ export function renderCardOption(option: CardOption): TemplateResult {
       ?disabled=${isDisabled || problem !== undefined}
       aria-describedby="about-${index}"
     />
-    <label part="card-name" class="face" for="card-${index}"><bdi>${label}</bdi></label>
+    <span part="card-mark" class="mark" aria-hidden="true">${mark}</span>
+    <label part="card-name" class="face" for="card-${index}"><bdi class="unseen">${label}</bdi>${renderName(card, localize)}</label>
     <span part="card-about" class="about" id="about-${index}">
-      <span class="mark" part="card-mark" ?hidden=${card.brand === 'unknown'}>${brandNames[card.brand]}</span>
+      <span class="unseen">${brandNames[card.brand]}</span>
       <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : 'card-expiry'}>${describeCard(option)}</span>
     </span>
     ${
@@ -57,6 +70,7 @@ export function renderCardOption(option: CardOption): TemplateResult {
         ? renderConfirmation(option, label)
         : html`<button
             type="button"
+            ?hidden=${!isDeletable}
             class="delete"
             part="delete-button"
             aria-label=${localize.text('cardDelete', { card: label })}

@@ -1,8 +1,9 @@
-import { noChange, type TemplateResult } from 'lit';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { listBrandNames } from '../../i18n/brand-list.js';
+import type { renderMark } from '../shared/marks/render-mark.js';
 import type { CardDeletion } from './card-deletion.js';
 import { describeCard, renderCardOption } from './card-option.js';
 
@@ -12,30 +13,116 @@ export interface CardRowsHost {
   deletion: CardDeletion;
   localize: LocalizeController;
   isPaying: () => boolean;
-  /** Says something to the shopper, screen readers included. */
-  say: (text: string) => void;
+  /** Called when something else is to be rendered. */
+  changed: () => void;
 }
 
-/** The rows of the list, one for each card, and what a click or a key in one of them does. */
+/** What the rows are rendered from, beside the cards. */
+export interface CardRowsView {
+  isDisabled: boolean;
+  /** The shop's own words. */
+  texts: unknown;
+  /** Draws a brand, once that is loaded. */
+  renderMark: typeof renderMark | undefined;
+}
+
+/**
+ * The rows of the list, and what a click or a key in one of them does. Folded there is the chosen card alone; unfolded all that are not expired,
+ * and the expired ones once they are asked for. What became of a deletion stands among the rows, where the card was.
+ */
 export class CardRows {
   readonly #host: CardRowsHost;
   /** What the rows were last rendered from. */
   #rendered: readonly unknown[] = [];
+  #isUnfolded = false;
+  #arePastShown = false;
+  #news = '';
+  /** Whether the news are already read in the row above them. */
+  #isNewsRead = false;
+  /** Behind how many rows the news stand. Moved by deletions alone: the rows behind are made anew by it, with whatever has the focus in them. */
+  #newsPlace = Infinity;
 
   constructor(host: CardRowsHost) {
     this.#host = host;
   }
 
-  /** Renders the rows, anew only where something of them has changed: there may be hundreds. `texts` are the shop's own words. */
-  render(isDisabled: boolean, texts: unknown): TemplateResult[] | typeof noChange {
+  /** Whether there are cards beside the chosen one. */
+  get canFold(): boolean {
+    const { chosen, cards } = this.#host.cards;
+    return chosen !== undefined && cards.length > 1;
+  }
+
+  /** Whether the chosen card is shown alone. */
+  get isFolded(): boolean {
+    return this.canFold && !this.#isUnfolded;
+  }
+
+  /** Whether all cards of the customer are expired. */
+  get areAllPast(): boolean {
+    const { cards } = this.#host;
+    return cards.cards.length > 0 && cards.cards.every((card) => cards.findProblem(card) === 'expired');
+  }
+
+  /** Keeps the list open under the hand that chooses: each arrow key chooses another. */
+  keepOpen(): void {
+    this.#isUnfolded = true;
+  }
+
+  /** Shows all cards, or the chosen one alone. */
+  readonly toggle = (): void => {
+    if (this.#host.isPaying()) return;
+    this.#isUnfolded = !this.#isUnfolded;
+    this.#newsPlace = Infinity;
+    this.#host.deletion.reset();
+  };
+
+  /** Folds the list and forgets what was said. */
+  reset(): void {
+    this.#isUnfolded = this.#arePastShown = false;
+    this.#newsPlace = Infinity;
+    this.#host.deletion.reset();
+  }
+
+  /** Says something among the rows, screen readers included; where it is read there already, to them alone. */
+  say(text: string, isRead = false): void {
+    this.#news = text;
+    this.#isNewsRead = isRead;
+    this.#host.changed();
+  }
+
+  /** Has what is said next stand below a card's row. */
+  place(card: SavedCard): void {
+    const past = this.#past;
+    this.#newsPlace = this.#shown.indexOf(card) + (past.includes(card) ? 2 : 1);
+  }
+
+  /** Has what is said next stand where the row above it was, which is gone. */
+  vacate(): void {
+    this.#newsPlace--;
+  }
+
+  /** Renders the rows, anew only where something of them has changed: there may be hundreds. */
+  render(view: CardRowsView): TemplateResult | typeof noChange {
     const { cards, deletion, localize } = this.#host;
+    const { isFolded } = this;
     const accepted = listBrandNames(cards.acceptedBrands);
-    const rendered = [cards.cards, deletion.key, isDisabled, localize.language, texts, accepted];
-    if (rendered.every((part, index) => part === this.#rendered[index])) return noChange;
+    const state = [isFolded, isFolded && cards.chosen, this.#arePastShown, this.#news, this.#isNewsRead, this.#newsPlace];
+    const rendered = [cards.cards, deletion.key, ...Object.values(view), localize.language, accepted, ...state];
+    if (rendered.length === this.#rendered.length && rendered.every((part, index) => part === this.#rendered[index])) return noChange;
     this.#rendered = rendered;
-    return cards.cards.map((card, index) =>
-      renderCardOption({ card, index, problem: cards.findProblem(card), accepted, isDisabled, deletion: deletion.stageOf(card), localize }),
+    const { isDisabled } = view;
+    const indexes = new Map(cards.cards.map((card, index) => [card, index]));
+    const rows = this.#shown.map((card) =>
+      renderCardOption({
+        ...{ card, index: indexes.get(card) ?? 0, problem: cards.findProblem(card), accepted, isDisabled, localize },
+        ...{ deletion: deletion.stageOf(card), isDeletable: !isFolded, mark: view.renderMark?.(card.brand) },
+      }),
     );
+    if (!isFolded && this.#past.length) rows.splice(cards.cards.length - this.#past.length, 0, this.#renderPastButton(isDisabled));
+    const place = Math.min(this.#newsPlace, rows.length);
+    return html`${rows.slice(0, place)}
+      <p part="cards-news" class="news ${this.#isNewsRead ? 'unseen' : ''}" role="status">${this.#news || nothing}</p>
+      ${rows.slice(place)}`;
   }
 
   /** To be called where the rows are not shown: they are rendered anew when they come back. */
@@ -66,6 +153,11 @@ export class CardRows {
   readonly handleKeydown = (event: KeyboardEvent): void => {
     const { deletion } = this.#host;
     const card = this.findCard(event);
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+      // Enter would pay; on a card it chooses.
+      event.preventDefault();
+      if (!event.target.checked) event.target.click();
+    }
     if (event.key !== 'Escape' || !card || deletion.stageOf(card) !== 'asking') return;
     // Esc means this question, not a dialog of the shop around the checkout.
     event.preventDefault();
@@ -73,10 +165,42 @@ export class CardRows {
     deletion.cancel(card);
   };
 
+  /** The cards that are shown, the expired ones last. */
+  get #shown(): readonly SavedCard[] {
+    const { chosen, cards } = this.#host.cards;
+    if (this.isFolded && chosen) return [chosen];
+    const past = this.#past;
+    return [...cards.filter((card) => !past.includes(card)), ...(this.#arePastShown ? past : [])];
+  }
+
+  get #past(): readonly SavedCard[] {
+    const { cards } = this.#host;
+    return cards.cards.filter((card) => cards.findProblem(card) === 'expired');
+  }
+
+  #renderPastButton(isDisabled: boolean): TemplateResult {
+    return html`<button
+      type="button"
+      part="expired-cards-button"
+      class="more"
+      aria-expanded=${this.#arePastShown}
+      ?disabled=${isDisabled}
+      @click=${this.#togglePast}
+    >
+      ${this.#host.localize.text('cardsPast', { count: this.#past.length })}
+    </button>`;
+  }
+
+  readonly #togglePast = (): void => {
+    if (this.#host.isPaying()) return;
+    this.#arePastShown = !this.#arePastShown;
+    this.say('');
+  };
+
   /** A card that cannot be chosen says why when it is tried. */
   #sayProblem(card: SavedCard): void {
-    const { cards, localize, say } = this.#host;
+    const { cards, localize } = this.#host;
     const problem = cards.findProblem(card);
-    if (problem) say(describeCard({ card, problem, accepted: listBrandNames(cards.acceptedBrands), localize }));
+    if (problem) this.say(describeCard({ card, problem, accepted: listBrandNames(cards.acceptedBrands), localize }), true);
   }
 }

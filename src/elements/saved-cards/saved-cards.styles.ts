@@ -4,22 +4,84 @@ export const savedCardsStyles = css`
   form > * + * {
     margin-top: var(--_gap);
   }
-  form > .error:empty,
-  form > .error:empty + * {
+  form > .error,
+  .change + .error:empty + .cards,
+  .error:first-child:empty + .cards {
+    margin-top: 0;
+  }
+  form > .error + .cards,
+  .cards + .other {
     margin-top: 8px;
   }
+  .change {
+    display: flex;
+    gap: 0 12px;
+    align-items: center;
+    justify-content: space-between;
+    font-size: 0.9375em;
+    font-weight: 500;
+  }
+  .more {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    min-height: 44px;
+    padding: 4px 6px;
+    border: 1px solid transparent;
+    border-radius: var(--_radius);
+    background: none;
+    color: var(--_accent);
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .change .more {
+    margin-inline-end: -7px;
+  }
+  .cards .more {
+    justify-self: start;
+    margin-inline-start: -7px;
+    font-size: 0.9375em;
+  }
+  /* Where its edge is seen, the edge is what stands in line. */
+  @media (forced-colors: active) {
+    .change {
+      margin-bottom: 8px;
+    }
+    .change .more,
+    .cards .more {
+      margin-inline: 0;
+    }
+  }
+  .more::after {
+    content: '';
+    width: 0.45em;
+    height: 0.45em;
+    margin-top: -0.25em;
+    border: solid;
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+  }
+  .more[aria-expanded='true']::after {
+    margin-top: 0.25em;
+    rotate: 225deg;
+  }
   .cards {
+    position: relative;
     display: grid;
     gap: 8px;
   }
-  .cards:empty {
-    display: none;
+  /* They scroll by themselves, so that the button that pays stays near. The padding is for their rings. */
+  .many {
+    max-height: 25em;
+    margin-inline: -5px;
+    padding: 5px;
+    overflow: hidden auto;
   }
   .option {
     contain: layout style;
     position: relative;
     display: grid;
-    grid-template-columns: auto minmax(0, 1fr) auto;
+    grid-template-columns: auto auto minmax(0, 1fr) auto;
     gap: 0 12px;
     align-items: center;
     min-height: 68px;
@@ -30,10 +92,29 @@ export const savedCardsStyles = css`
     color: var(--_field-text);
   }
   input {
-    grid-row: span 2;
+    grid-area: 1 / 1 / span 2;
     width: 20px;
     height: 20px;
     accent-color: var(--_accent);
+  }
+  /* One card that is chosen needs no dot to say so. */
+  .lone input {
+    position: absolute;
+    opacity: 0;
+  }
+  .lone .mark {
+    margin-inline-start: -12px;
+  }
+  .mark {
+    grid-area: 1 / 2 / span 2;
+    width: 34px;
+    height: 22px;
+    border-radius: 4px;
+    line-height: 0;
+  }
+  /* The room of a mark that is still loading. */
+  .mark:empty {
+    background: var(--_line);
   }
   /* The ring of the chosen card, and the whole card as the label's place to click. */
   .face::after {
@@ -44,50 +125,45 @@ export const savedCardsStyles = css`
     border-radius: inherit;
     cursor: pointer;
   }
-  input:checked + .face::after {
+  input:checked ~ .face::after {
     border-color: var(--_accent);
   }
   input:focus-visible {
     outline: none;
   }
-  input:focus-visible + .face::after {
+  input:focus-visible ~ .face::after {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
   }
   .face {
+    grid-area: 1 / 3;
     align-self: end;
     margin: 0;
     border-radius: var(--_radius);
     font-size: 1em;
     overflow-wrap: anywhere;
   }
+  .last {
+    white-space: nowrap;
+    font-variant-numeric: tabular-nums;
+  }
   .about {
-    grid-column: 2;
+    grid-area: 2 / 3;
     align-self: start;
     font-size: 0.875em;
   }
   .about .muted {
     font-size: 1em;
   }
-  .mark {
-    display: inline-block;
-    margin-inline-end: 2px;
-    padding: 1px 6px;
-    border: 1px solid var(--_border);
-    border-radius: 5px;
-    font-size: 0.8125em;
-    font-weight: 700;
-    line-height: 1.35;
-  }
   .problem {
     color: var(--_error);
     font-weight: 500;
   }
-  input:disabled + .face,
-  input:disabled ~ .about .mark {
+  input:disabled ~ .face,
+  input:disabled + .mark {
     opacity: 0.7;
   }
-  input:disabled + .face::after {
+  input:disabled ~ .face::after {
     cursor: not-allowed;
   }
   .delete,
@@ -96,7 +172,7 @@ export const savedCardsStyles = css`
     z-index: 1;
   }
   .delete {
-    grid-area: 1 / 3 / span 2;
+    grid-area: 1 / 4 / span 2;
     width: 44px;
     height: 44px;
     padding: 0;
@@ -108,7 +184,7 @@ export const savedCardsStyles = css`
   .delete:hover {
     color: var(--_error);
   }
-  svg {
+  .delete svg {
     width: 22px;
     fill: none;
     stroke: currentColor;
@@ -162,9 +238,22 @@ export const savedCardsStyles = css`
     margin-bottom: 41px;
   }
   .news {
-    margin: 8px 0 0;
-  }
-  .news:empty {
     margin: 0;
+    padding: 12px 14px;
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    font-size: 0.9375em;
+    overflow-wrap: anywhere;
+  }
+  /* Before anything is said, and for what is read beside it. */
+  .news:empty,
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    padding: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
   }
 `;

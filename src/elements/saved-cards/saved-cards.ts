@@ -2,24 +2,30 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { addPortuguese } from '../../controllers/page/localize-controller.js';
+import { createPartLoader } from '../../controllers/page/part-loader.js';
 import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import { findSourceScope, SourceController } from '../../controllers/page/source-controller.js';
 import { isTokenRefusal } from '../../domain/card/token-refusal.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { ptBrCards } from '../../i18n/pt-br-cards.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
+import type { renderMark } from '../shared/marks/render-mark.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { CardDeletion } from './card-deletion.js';
+import { renderCardList } from './card-list.js';
 import { CardRows } from './card-rows.js';
+import { isBesideNewCard, isNewCardUsed } from './new-card-beside.js';
 import { savedCardsStyles } from './saved-cards.styles.js';
 
 /**
- * The saved cards of a customer, to pick from, to pay with and to delete. Its value is the `cardId` of the chosen card.
+ * The saved cards of a customer, to pick from, to pay with and to delete. Its value is the `cardId` of the chosen card: the one that was used
+ * last, else the first that can be paid with, until the shopper chooses another.
  *
  * @tag balcao-saved-cards
  * @slot help - words of the shop below the pay button, such as whom to ask
@@ -41,16 +47,19 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
  * @csspart form - the form
  * @csspart error - that no card was chosen
- * @csspart card-list - all the cards
+ * @csspart card-change - the line above the cards with the button that unfolds them
+ * @csspart change-card-button - the button that shows all cards, or the chosen one alone
+ * @csspart card-list - all the cards, or the chosen one
  * @csspart card-option - one card
  * @csspart card-name - what the card is called
- * @csspart card-about - the brand of a card with its expiry, or why it cannot be paid with
- * @csspart card-mark - the brand of a card
+ * @csspart card-about - the expiry of a card, or why it cannot be paid with
+ * @csspart card-mark - the mark of a card's brand
  * @csspart card-expiry - until when a card is valid
  * @csspart card-problem - why a card cannot be paid with
+ * @csspart expired-cards-button - the button that shows the expired cards
  * @csspart other-card - the button that leads to a new card
- * @csspart cards-empty - that there is no card, or that the cards could not be read
- * @csspart cards-news - what became of deleting a card
+ * @csspart cards-empty - that there is no card, that all are expired, or that the cards could not be read
+ * @csspart cards-news - what became of deleting a card, where it was
  * @csspart card-question - asks whether to delete a card
  * @csspart delete-button - the button that asks whether to delete a card
  * @csspart confirm-delete - the button that deletes the card
@@ -73,11 +82,12 @@ export class SavedCards extends PayingElement {
   static override styles = [themeStyles, fieldStyles, savedCardsStyles];
 
   protected override readonly parts =
-    'form,error,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+    'form,error,card-change,change-card-button,expired-cards-button,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
 
   readonly #cards = new SavedCardsController(this, {
     settings: () => this.settings.current.settings,
     clock: systemClock,
+    mayChooseAhead: () => this.payment.order.isPayable && !isNewCardUsed(this),
     listed: () => this.dispatchEvent(new Event('load')),
     problem: (operation, error) => this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation, error })),
     deleted: ({ cardId, brand, last4 }) => {
@@ -89,7 +99,9 @@ export class SavedCards extends PayingElement {
     cards: this.#cards,
     localize: this.localize,
     loadClient: () => this.payment.loadClient(),
-    say: (text) => this.#say(text),
+    say: (text, isRead) => this.#rows.say(text, isRead),
+    place: (card) => this.#rows.place(card),
+    vacate: () => this.#rows.vacate(),
     focus: (...selectors) => void this.#focus(selectors),
     // The focus of a removed row goes to the body.
     hasLeft: () => document.activeElement !== document.body && !this.matches(':focus-within'),
@@ -99,20 +111,31 @@ export class SavedCards extends PayingElement {
     deletion: this.#deletion,
     localize: this.localize,
     isPaying: () => this.payment.isPaying,
-    say: (text) => this.#say(text),
+    changed: () => this.requestUpdate(),
   });
+  readonly #sizes = new ResizeObserver(() => this.syncForm());
   #isChoiceMissing = false;
-  #news = '';
+  #renderMark: typeof renderMark | undefined;
+  readonly #loadMarks = createPartLoader(async () => {
+    this.#renderMark = (await import('../shared/marks/render-mark.js')).renderMark;
+    this.requestUpdate();
+  });
 
   constructor() {
     super();
     addPortuguese(ptBrCards);
-    new SourceController(this, 'input', () => this.clear());
+    new SourceController(this, 'input', () => isBesideNewCard(this) && this.clear());
   }
 
-  /** The `cardId` of the chosen card; empty for none. */
+  /** The `cardId` of the chosen card; empty for none, and for one that nobody has chosen while the list is out of sight. */
   get value(): string {
-    return this.#cards.chosen?.cardId ?? '';
+    const { chosen, isChosenAhead } = this.#cards;
+    return chosen && (!isChosenAhead || this.getClientRects().length) ? chosen.cardId : '';
+  }
+
+  /** The card that would be paid with: the chosen one, else the one that is chosen in advance; `undefined` where none can be paid with. */
+  get preferredCard(): SavedCard | undefined {
+    return this.#cards.preferred;
   }
 
   /** Whether there is any card to show. */
@@ -120,19 +143,26 @@ export class SavedCards extends PayingElement {
     return this.#cards.cards.length > 0;
   }
 
-  /** Clears the choice. */
+  /** Clears the choice; no card is chosen in advance any more, until `reset()`. */
   clear(): void {
-    if (!this.value) return;
     this.#cards.choose(undefined);
     this.syncForm();
   }
 
-  /** Clears the choice and the messages. An order that is paid or unconfirmed stays so. */
+  /** Makes the choice as it was at first, with the card that is chosen in advance, and clears the messages. An order that is paid or unconfirmed stays so. */
   reset(): void {
-    this.clear();
-    this.#isChoiceMissing = false;
-    this.#deletion.reset();
+    this.#renewChoice();
     this.payment.reset();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
   }
 
   /** Puts the focus on the chosen or the first card, or on the outcome of an order that accepts no more payments. */
@@ -142,7 +172,7 @@ export class SavedCards extends PayingElement {
   }
 
   protected override get isComplete(): boolean {
-    return this.value !== '';
+    return this.#cards.chosen !== undefined;
   }
 
   protected override findFault(): FormFault | undefined {
@@ -158,10 +188,14 @@ export class SavedCards extends PayingElement {
       return this.outcome.renderUnavailable();
     }
     const { order, outcome, isPaying } = this.payment;
-    const { chosen, cards } = this.#cards;
+    const { chosen, preferred } = this.#cards;
     const { isDisabled } = this;
     const { settings } = this.settings.current;
-    const empty = this.#cards.hasFailed ? 'cardsFailed' : 'cardsEmpty';
+    const list = renderCardList({
+      ...{ cards: this.#cards, rows: this.#rows, localize, handleChange: this.#handleChange },
+      ...{ isRequired: this.required, isChoiceMissing: this.#isChoiceMissing },
+      view: { isDisabled, texts: this.settings.input.texts, renderMark: this.#renderMark },
+    });
     return html`
       <form
         part="form"
@@ -172,55 +206,43 @@ export class SavedCards extends PayingElement {
         ?hidden=${!order.isPayable}
         @submit=${this.handleSubmit}
       >
-        <div
-          class="cards"
-          part="card-list"
-          role="radiogroup"
-          aria-label=${localize.text('cards')}
-          aria-errormessage="choose"
-          aria-required=${this.required}
-          aria-invalid=${this.#isChoiceMissing}
-          @change=${this.#handleChange}
-          @click=${this.#rows.handleClick}
-          @keydown=${this.#rows.handleKeydown}
+        ${list}
+        <button
+          part="other-card"
+          class="other"
+          type="button"
+          ?hidden=${this.#rows.isFolded}
+          ?disabled=${isDisabled}
+          @click=${this.#handleOther}
         >
-          ${this.#rows.render(isDisabled, this.settings.input.texts)}
-        </div>
-        ${cards.length ? nothing : html`<p part="cards-empty" class="muted">${localize.text(empty)}</p>`}
-        <p part="error" class="error" id="choose" role="alert">${this.#isChoiceMissing ? localize.text('cardChoose') : nothing}</p>
-        <button part="other-card" class="other" type="button" ?disabled=${isDisabled} @click=${this.#handleOther}>
           ${localize.text('cardOther')}
         </button>
         <balcao-installments
           class=${settings.offer ? '' : settings.feePayer}
           .brand=${chosen?.brand ?? 'unknown'}
           .disabled=${isDisabled || isPaying}
-          ?hidden=${!cards.length}
+          ?hidden=${!preferred}
           @change=${() => this.requestUpdate()}
         ></balcao-installments>
         ${this.outcome.renderPixQuestion(this.payment)}
-        ${
-          cards.length && settings.hasPayButton
-            ? renderPayButton({
-                payment: this.payment,
-                settings,
-                localize,
-                plan: this.installments?.plan,
-                isDisabled,
-              })
-            : nothing
-        }
+        ${preferred && settings.hasPayButton ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled }) : nothing}
         <slot name="help"></slot>
       </form>
       ${this.outcome.renderOutcome(order, outcome)}
-      <p part="cards-news" class="news" role="status">${this.#news}</p>
     `;
   }
 
   protected override updated(): void {
     super.updated();
-    const { value } = this;
-    for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]')) radio.checked = radio.value === value;
+    const { chosen } = this.#cards;
+    for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]'))
+      radio.checked = radio.value === chosen?.cardId;
+  }
+
+  protected override async ready(): Promise<void> {
+    // A mark says nothing that is not said in words.
+    const marks = this.#loadMarks().catch(() => undefined);
+    await Promise.all([super.ready(), marks]);
   }
 
   readonly #handleChange = (event: Event): void => {
@@ -228,6 +250,8 @@ export class SavedCards extends PayingElement {
     if (!card) return;
     this.#cards.choose(card.cardId);
     this.#isChoiceMissing = false;
+    this.#rows.keepOpen();
+    this.#rows.say('');
     this.syncForm();
     const { cardId, brand, last4 } = card;
     this.dispatchEvent(new BalcaoEvent('balcao-card-selected', { cardId, brand, last4 }));
@@ -236,7 +260,7 @@ export class SavedCards extends PayingElement {
   /** Sends the event for another card, and puts the focus on the card form nearby, if there is one. */
   readonly #handleOther = (): void => {
     if (this.payment.isPaying) return;
-    this.clear();
+    if (isBesideNewCard(this)) this.clear();
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'card' }));
     findSourceScope(this).querySelector<HTMLElement>('balcao-card-form')?.focus();
   };
@@ -250,15 +274,17 @@ export class SavedCards extends PayingElement {
     }
   }
 
-  #say(text: string): void {
-    this.#news = text;
-    this.requestUpdate();
+  #renewChoice(): void {
+    this.#cards.renewChoice();
+    this.#isChoiceMissing = false;
+    this.#rows.reset();
+    this.syncForm();
   }
 
   protected override validate(): PaymentDraft | { fields: string[] } {
     const { chosen } = this.#cards;
     this.#isChoiceMissing = !chosen && !this.isDisabled;
-    this.requestUpdate();
+    this.#rows.say('');
     if (chosen && !this.isDisabled) return createSavedCardDraft(chosen, this.plan);
     if (!this.isDisabled) void this.updateComplete.then(() => this.focus());
     return { fields: ['cardId'] };
@@ -268,6 +294,8 @@ export class SavedCards extends PayingElement {
   protected override settled(outcome: PaymentOutcome, { isShown }: Circumstances): void {
     const { chosen } = this.#cards;
     if (outcome.status === 'declined' && chosen && isTokenRefusal(outcome.message)) this.#cards.markInvalid(chosen.cardId);
-    if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.clear();
+    if (outcome.status === 'approved' && outcome.cardId !== undefined) void this.#cards.markUsed(outcome.cardId);
+    // The next order begins with the choice in advance.
+    if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.#renewChoice();
   }
 }

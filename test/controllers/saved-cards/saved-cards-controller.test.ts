@@ -29,6 +29,7 @@ describe('SavedCardsController', () => {
   /** By `cardId`. */
   let refusals: Record<string, CheckoutError>;
   let acceptedBrands: string | undefined;
+  let mayChooseAhead: boolean;
 
   const loadClient = async (): Promise<PaymentsClient> => {
     const client: Partial<PaymentsClient> = {
@@ -64,11 +65,13 @@ describe('SavedCardsController', () => {
 
   beforeEach(() => {
     [messages, told, refusals] = [[], [], {}];
+    mayChooseAhead = true;
     [lists, problems, deleted, refusal, acceptedBrands] = [0, [], [], undefined, undefined];
     host = createFakeHost(document.createElement('test-cards'));
     saved = new SavedCardsController(host, {
       settings: () => ({ ...readSettings({ acceptedBrands }), cardStore: store }),
       clock,
+      mayChooseAhead: () => mayChooseAhead,
       listed: () => lists++,
       problem: (operation, { code, message }) => {
         problems.push(`${operation}: ${code}`);
@@ -83,13 +86,35 @@ describe('SavedCardsController', () => {
     host.disconnect();
   });
 
-  it('lists the cards of the store, and chooses none by itself', async () => {
-    await open();
-    expect(ids()).to.deep.equal(['card-1', 'card-2']);
-    expect(saved.chosen).to.equal(undefined);
-    saved.choose('card-2');
+  it('lists the cards of the store, and chooses the first that can be paid with in advance, once', async () => {
+    const expired = { ...VISA, cardId: 'expired', expiration: '01/2020' };
+    await open(memoryCardStore([expired, ELO, VISA]));
+    await host.updateComplete;
+    expect(ids()).to.deep.equal(['expired', 'card-2', 'card-1']);
     expect(saved.chosen).to.include(ELO);
+    expect(saved.isChosenAhead).to.equal(true);
+    saved.choose('card-1');
+    expect([saved.chosen?.cardId, saved.isChosenAhead, saved.preferred?.cardId]).to.deep.equal(['card-1', false, 'card-1']);
     saved.choose(undefined);
+    await host.updateComplete;
+    expect([saved.chosen, saved.preferred?.cardId]).to.deep.equal([undefined, 'card-2']);
+    saved.renewChoice();
+    await host.updateComplete;
+    expect(saved.chosen).to.include(ELO);
+  });
+
+  it('chooses none in advance before it may, nor another where that one is gone', async () => {
+    mayChooseAhead = false;
+    await open();
+    await host.updateComplete;
+    expect([saved.chosen, saved.preferred?.cardId]).to.deep.equal([undefined, 'card-1']);
+    mayChooseAhead = true;
+    host.requestUpdate();
+    await host.updateComplete;
+    expect(saved.chosen).to.include(VISA);
+    await store?.remove('card-1');
+    await waitUntil(() => ids().length === 1, 'the list without it');
+    await host.updateComplete;
     expect(saved.chosen).to.equal(undefined);
   });
 
@@ -223,7 +248,7 @@ describe('SavedCardsController', () => {
     held.respond([VISA]);
     await settle();
     expect(ids()).to.deep.equal(['card-2']);
-    expect(saved.chosen).to.equal(undefined);
+    expect(saved.chosen).to.include(ELO);
   });
 
   it('stops following when its element leaves the page', async () => {

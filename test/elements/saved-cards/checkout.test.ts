@@ -26,14 +26,12 @@ describe('balcao-checkout: methods', () => {
 
   afterEach(() => page.remove());
 
-  it('opens with the saved cards of a returning customer, and pays with two clicks', async () => {
+  it('opens with the saved cards of a returning customer, and pays with one', async () => {
     await open();
-    await page.cards(2);
     await waitUntil(() => usable().length > 1, 'rows');
     expect(nameRows()).to.deep.equal(['Cartões salvos', 'Novo cartão']);
     expect(selected()).to.equal('saved-cards');
     expect(page.field('number').offsetParent, 'one method at a time').to.be.null;
-    await page.pick(cards[0]?.cardId ?? '');
     await page.clickPart('pay-button');
     await page.says(/Pagamento aprovado/);
     expect(await room.charges()).to.have.length(1);
@@ -114,13 +112,13 @@ describe('balcao-checkout: methods', () => {
     expect(selected()).to.equal('card');
   });
 
-  it('leads from "usar outro cartão" to the form, and drops the choice', async () => {
+  it('leads from "usar outro cartão" to the form, whose card is then paid with', async () => {
     await open();
     await page.cards(2);
     await page.pick(cards[0]?.cardId ?? '');
     await page.clickPart('other-card');
     await waitUntil(() => page.focused === 'number', 'focus on the number');
-    expect(page.chosen).to.deep.equal([]);
+    expect(page.chosen, 'for whoever comes back').to.deep.equal([cards[0]?.cardId]);
     expect(selected()).to.equal('card');
     expect(page.events.filter(({ name }) => name === 'balcao-method-changed').at(-1)?.detail).to.deep.equal({ method: 'card' });
     await page.fill();
@@ -168,7 +166,7 @@ describe('balcao-checkout: methods', () => {
     page.element.innerHTML = '<balcao-saved-cards></balcao-saved-cards><balcao-card-form></balcao-card-form>';
     document.body.append(page.element);
     await page.cards(2);
-    await page.pick(cards[0]?.cardId ?? '');
+    expect(page.chosen, 'in advance').to.deep.equal([cards[0]?.cardId]);
     await page.type('number', '41');
     expect(page.chosen).to.deep.equal([]);
     expect(await page.element.pay(), 'the form is the source').to.deep.include({ status: 'invalid' });

@@ -67,6 +67,7 @@ describe("saved cards in a shop's own form", () => {
   describe('balcao-saved-cards', () => {
     it('says the same of itself by both questions: right while none is chosen and none required', async () => {
       const { page, element } = await open<SavedCards>('balcao-saved-cards');
+      element.clear();
       expect([element.checkValidity(), element.reportValidity()]).to.deep.equal([true, true]);
       expect(page.text).not.to.match(/Escolha/);
       element.required = true;
@@ -74,23 +75,39 @@ describe("saved cards in a shop's own form", () => {
       expect([element.checkValidity(), element.reportValidity()]).to.deep.equal([false, false]);
     });
 
-    it('sends the cardId under its name, and nothing before one is chosen', async () => {
-      const { page } = await open('balcao-saved-cards');
+    it('sends the cardId under its name: what is seen as chosen, and nothing once the choice is cleared', async () => {
+      const { page, element } = await open<SavedCards>('balcao-saved-cards');
+      await page.click(shop.button);
+      element.clear();
+      await page.click(shop.button);
       await page.click(shop.button);
       await page.pick(cards[1]?.cardId ?? '');
       await page.click(shop.button);
-      expect(shop.sent).to.deep.equal([
-        [['how', 'card']],
-        [
-          ['cardId', cards[1]?.cardId],
-          ['how', 'card'],
-        ],
-      ]);
+      const how = ['how', 'card'];
+      expect(shop.sent).to.deep.equal([[['cardId', cards[0]?.cardId], how], [how], [['cardId', cards[1]?.cardId], how]]);
       expect(await operations(room)).to.deep.equal(['tokenizeCard', 'tokenizeCard']);
+    });
+
+    it('sends no card that nobody has chosen and nobody sees', async () => {
+      const { page, element } = await open<SavedCards>('balcao-saved-cards', { required: '' });
+      const sent = (): unknown[] => [...new FormData(shop.form)];
+      const card = [['cardId', cards[0]?.cardId]];
+      expect(sent()).to.deep.equal(card);
+      element.hidden = true;
+      await waitUntil(() => !sent().length, 'nothing to send');
+      expect([element.value, shop.form.checkValidity()]).to.deep.equal(['', false]);
+      element.hidden = false;
+      await waitUntil(() => sent().length, 'the card that is seen');
+      await page.pick(cards[1]?.cardId ?? '');
+      element.hidden = true;
+      await element.updateComplete;
+      expect(sent(), 'a choice is a choice').to.deep.equal([['cardId', cards[1]?.cardId]]);
     });
 
     it('is required as a native control is', async () => {
       const { page, element } = await open<SavedCards>('balcao-saved-cards', { required: '' });
+      expect([element.checkValidity(), shop.form.checkValidity()]).to.deep.equal([true, true]);
+      element.clear();
       expect(element.checkValidity()).to.be.false;
       expect(shop.form.checkValidity()).to.be.false;
       expect(element.validity.valueMissing).to.be.true;
@@ -103,15 +120,18 @@ describe("saved cards in a shop's own form", () => {
       expect(shop.sent).to.have.length(1);
     });
 
-    it('is reset with its form', async () => {
+    it('is reset with its form, to the card that is chosen in advance', async () => {
       const { page, element } = await open<SavedCards>('balcao-saved-cards');
-      await page.pick(cards[0]?.cardId ?? '');
-      expect(element.value).to.equal(cards[0]?.cardId);
-      shop.form.reset();
-      await element.updateComplete;
-      expect(element.value).to.equal('');
-      expect(page.chosen).to.deep.equal([]);
-      expect([...new FormData(shop.form)]).to.deep.equal([]);
+      for (const change of [() => page.pick(cards[1]?.cardId ?? ''), async () => element.clear()]) {
+        await change();
+        expect(element.value).not.to.equal(cards[0]?.cardId);
+        shop.form.reset();
+        await element.updateComplete;
+        expect(element.value).to.equal(cards[0]?.cardId);
+        expect(page.chosen).to.deep.equal([cards[0]?.cardId]);
+        expect(page.part('change-card-button').ariaExpanded).to.equal('false');
+        expect([...new FormData(shop.form)]).to.deep.equal([['cardId', cards[0]?.cardId]]);
+      }
     });
 
     it('is disabled by itself and by its fieldset: not sent, not judged, not payable', async () => {
@@ -246,7 +266,7 @@ describe("saved cards in a shop's own form", () => {
   it('sends exactly one source, whatever was done before', async () => {
     const { page: form, element: cardForm } = await open<CardForm>('balcao-card-form');
     const { page: picker, element: savedCards } = await open<SavedCards>('balcao-saved-cards');
-    await picker.pick(cards[0]?.cardId ?? '');
+    expect(savedCards.value).to.equal(cards[0]?.cardId);
     await form.type('number', '41');
     expect(savedCards.value, 'typing drops the choice').to.equal('');
     expect(picker.chosen).to.deep.equal([]);
@@ -257,5 +277,17 @@ describe("saved cards in a shop's own form", () => {
     await picker.pick(cards[0]?.cardId ?? '');
     expect(cardForm.value).to.equal('');
     expect(new FormData(shop.form).getAll('cardId')).to.deep.equal([cards[0]?.cardId]);
+  });
+
+  it('chooses no card in advance where a new one is typed already', async () => {
+    const { page: form } = await open<CardForm>('balcao-card-form');
+    await form.type('number', '41');
+    const { page: picker, element } = await open<SavedCards>('balcao-saved-cards');
+    expect([element.value, ...picker.chosen]).to.deep.equal(['']);
+    expect(element.preferredCard?.cardId, 'the one that would be').to.equal(cards[0]?.cardId);
+    expect(form.field('number').value).to.equal('41');
+    shop.form.reset();
+    await element.updateComplete;
+    expect(element.value).to.equal(cards[0]?.cardId);
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
+import type { SavedCards } from '../../../src/elements/saved-cards/saved-cards.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
@@ -22,9 +23,10 @@ describe('balcao-saved-cards: paying', () => {
 
   afterEach(() => page.remove());
 
-  it('shows nickname or brand, last four and expiry of every card, and none is chosen', async () => {
+  it('shows nickname or brand, last four and expiry of every card, and the first that can be paid with is chosen', async () => {
     await open();
-    expect(page.chosen).to.deep.equal([]);
+    expect(page.chosen).to.deep.equal([cards[0]?.cardId]);
+    expect(page.eventNames, 'nobody has chosen it').not.to.include('balcao-card-selected');
     expect(page.text).to.match(
       /Visa final 1111.*Validade 01\/31.*Roxinho final 4444.*Validade 01\/31.*Antigo final 4444.*Vencido em 06\/21/,
     );
@@ -35,6 +37,7 @@ describe('balcao-saved-cards: paying', () => {
     await open();
     const id = cards[0]?.cardId ?? '';
     expect(page.row(id).querySelector('[part="card-name"] > bdi')?.textContent).to.equal('\u2068כרטיס\u2069 final 1111');
+    expect(page.row(id).querySelector('[part="card-name"] span bdi')?.textContent).to.equal('\u2068כרטיס\u2069');
     expect(page.row(id).querySelector('[part="delete-button"]')?.getAttribute('aria-label')).to.equal(
       'Excluir \u2068כרטיס\u2069 final 1111',
     );
@@ -87,7 +90,7 @@ describe('balcao-saved-cards: paying', () => {
     });
   });
 
-  it('is a radio group for the keyboard: one stop, arrow keys choose, the expired card is passed over', async () => {
+  it('is a radio group for the keyboard: one stop, arrow keys choose, the expired card is passed over, Enter does not pay', async () => {
     cards = [...cards.slice(0, 1), EXPIRED_CARD, ...cards.slice(1, 2)];
     await open();
     page.radios[0]?.focus();
@@ -98,16 +101,24 @@ describe('balcao-saved-cards: paying', () => {
     await press('ArrowUp');
     expect(page.chosen, 'and back').to.deep.equal([cards[0]?.cardId]);
     expect(page.events.filter(({ name }) => name === 'balcao-card-selected').map(({ detail }) => detail)).to.deep.equal(
-      [0, 2, 0].map((index) => ({ cardId: cards[index]?.cardId, brand: 'visa', last4: cards[index]?.last4 })),
+      [2, 0].map((index) => ({ cardId: cards[index]?.cardId, brand: 'visa', last4: cards[index]?.last4 })),
     );
     await press('Enter');
-    await page.outcome(/aprovado/);
+    page.radios[1]?.focus();
+    await press('Enter');
+    expect(page.chosen, 'Enter chooses').to.deep.equal([cards[2]?.cardId]);
+    expect(await room.charges(), 'and does not pay').to.have.length(0);
+    expect(page.eventNames).not.to.include('balcao-before-pay');
   });
 
   it('asks for a choice when there is none, and sends nothing', async () => {
     await open();
+    (page.element as HTMLElement as SavedCards).clear();
+    await page.element.updateComplete;
     await page.clickPay();
     await page.says(/Escolha um cartão/);
+    const [error, list] = [page.part('error'), page.part('card-list')].map((each) => each.getBoundingClientRect());
+    expect(error?.bottom, 'above the cards').to.be.at.most(list?.top ?? 0);
     await waitUntil(() => page.focusedValue === cards[0]?.cardId, 'focus on the first card');
     expect(await page.element.pay()).to.deep.equal({ status: 'invalid', fields: ['cardId'] });
     await page.pick(cards[0]?.cardId ?? '');
@@ -116,7 +127,7 @@ describe('balcao-saved-cards: paying', () => {
 
   it('shows what cannot be paid with and reads out why, and never pays with it', async () => {
     const past: SavedCard = { ...(await tokenize(room, { expirationDate: '03/31' })), validUntil: Date.now() - 1 };
-    cards.push(past);
+    cards = [EXPIRED_CARD, past];
     await open();
     await page.pick(EXPIRED_CARD.cardId);
     await page.pick(past.cardId);

@@ -50,13 +50,15 @@ export class SavedCardsPage extends CheckoutPage {
     return this.radio(cardId).closest<HTMLElement>('[part~="card-option"]') ?? this.radio(cardId);
   }
 
-  /** Clicks on a card with a real pointer. */
+  /** Clicks on a card with a real pointer, once all cards are shown. */
   async pick(cardId: string): Promise<void> {
+    await this.showAll();
     const label = this.row(cardId).querySelector('label');
     if (label) await this.click(label);
   }
 
   async clickDelete(cardId: string): Promise<void> {
+    await this.showAll();
     await this.press(this.row(cardId).querySelector('[part~="delete-button"]'));
   }
 
@@ -71,8 +73,14 @@ export class SavedCardsPage extends CheckoutPage {
     return active instanceof HTMLInputElement ? active.value : undefined;
   }
 
+  /** Unfolds the list, the expired cards too. */
+  async showAll(): Promise<void> {
+    await waitUntil(() => !this.#unfold(), 'all cards');
+  }
+
+  /** Waits for the list, and shows all of it. */
   async cards(count: number): Promise<void> {
-    await waitUntil(() => this.radios.length === count, `${count} cards; there are ${this.radios.length}`);
+    await waitUntil(() => !this.#unfold() && this.radios.length === count, `${count} cards; there are ${this.radios.length}`);
     // What comes late has its room, but clicks are aimed before they are made.
     await customElements.whenDefined('balcao-installments');
     await this.element.updateComplete;
@@ -88,6 +96,13 @@ export class SavedCardsPage extends CheckoutPage {
       `the event ${name}; there were ${this.eventNames.join(', ')}`,
     );
     return found.detail;
+  }
+
+  /** Presses what is still folded, and says whether anything was. */
+  #unfold(): boolean {
+    const folded = this.all('[part~="change-card-button"][aria-expanded="false"], [part~="expired-cards-button"][aria-expanded="false"]');
+    for (const button of folded) button.click();
+    return folded.length > 0;
   }
 
   private async press(target: HTMLElement | null | undefined): Promise<void> {

@@ -1,0 +1,60 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
+import type { CardRows, CardRowsView } from './card-rows.js';
+
+/** How many cards are shown below each other; more scroll in a box of their own. */
+const FEW = 6;
+
+/** What the choice of a card is rendered from. */
+export interface CardList {
+  cards: SavedCardsController;
+  rows: CardRows;
+  view: CardRowsView;
+  localize: LocalizeController;
+  isRequired: boolean;
+  /** Whether a card must be chosen before anything is paid, and none is. */
+  isChoiceMissing: boolean;
+  handleChange: (event: Event) => void;
+}
+
+/** Renders the cards to choose from: the chosen one alone with the button that shows the others, or all of them. What is wrong stands above. */
+export function renderCardList({ cards: { cards, chosen, hasFailed }, rows, view, localize, ...list }: CardList): TemplateResult {
+  const { isFolded, areAllPast } = rows;
+  const empty = hasFailed ? 'cardsFailed' : areAllPast ? 'cardsOver' : 'cardsEmpty';
+  return html`${rows.canFold ? renderChange(rows, view.isDisabled, localize) : nothing}
+    <p part="error" class="error" id="choose" role="alert">${list.isChoiceMissing ? localize.text('cardChoose') : nothing}</p>
+    <div
+      class="cards ${isFolded || (chosen && cards.length === 1) ? 'lone' : cards.length > FEW ? 'many' : ''}"
+      id="cards"
+      part="card-list"
+      role="radiogroup"
+      aria-label=${localize.text('cards')}
+      aria-errormessage="choose"
+      aria-required=${list.isRequired}
+      aria-invalid=${list.isChoiceMissing}
+      @change=${list.handleChange}
+      @click=${rows.handleClick}
+      @keydown=${rows.handleKeydown}
+    >
+      ${rows.render(view)}
+    </div>
+    ${cards.length && !areAllPast ? nothing : html`<p part="cards-empty" class="muted">${localize.text(empty)}</p>`}`;
+}
+
+function renderChange({ isFolded, toggle }: CardRows, isDisabled: boolean, localize: LocalizeController): TemplateResult {
+  return html`<div part="card-change" class="change">
+    <span aria-hidden="true">${localize.text('cardPay')}</span>
+    <button
+      type="button"
+      part="change-card-button"
+      class="more"
+      aria-expanded=${!isFolded}
+      aria-controls="cards"
+      ?disabled=${isDisabled}
+      @click=${toggle}
+    >
+      ${localize.text('cardChange')}
+    </button>
+  </div>`;
+}
