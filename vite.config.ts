@@ -8,6 +8,8 @@ import type { UserConfig } from 'vite';
 
 const root = fileURLToPath(new URL('demo', import.meta.url));
 const target = ['chrome109', 'firefox115', 'safari16.4'];
+/** What is built of the pages; the others are for the development server, which has `dist`. */
+const PAGES = ['index.html', 'documentos.html'];
 const outDir = fileURLToPath(new URL('dist-demo', import.meta.url));
 
 /** The demo: `npm start` with its servers, `npm run build:demo` as static pages that work below any path. */
@@ -17,7 +19,7 @@ const pages: UserConfig = {
   // What `dist` holds is served as it is, and Vite would look for a source of it.
   server: { port: 5173, strictPort: false, preTransformRequests: false },
   preview: { port: 4173, strictPort: false },
-  build: { outDir, emptyOutDir: true, target },
+  build: { outDir, emptyOutDir: true, target, rolldownOptions: { input: PAGES.map((page) => `${root}/${page}`) } },
 };
 
 /** The service worker that plays the servers for the static pages: one file, beside them. */

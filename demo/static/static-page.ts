@@ -9,18 +9,20 @@ const CHANGES: readonly (readonly [served: string, built: string])[] = [
   ['data-worker-only hidden', 'data-worker-only'],
 ];
 
-/** Makes the demo's page the one that is built. */
+/** Makes the demo's page the one that is built; the page of the documents is the same everywhere but for its policy. */
 export function staticPage(): Plugin {
   return {
     name: 'balcao-demo-static-page',
     apply: 'build',
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) =>
-        CHANGES.reduce((page, [served, built]) => {
-          if (!page.includes(served)) throw new Error(`The demo's page lacks ${served}`);
-          return page.replaceAll(served, built);
-        }, html),
+      handler: (html, { path }) =>
+        path.endsWith('documentos.html')
+          ? html.replace(' ws:;', ';')
+          : CHANGES.reduce((page, [served, built]) => {
+              if (!page.includes(served)) throw new Error(`The demo's page lacks ${served}`);
+              return page.replaceAll(served, built);
+            }, html),
     },
   };
 }

@@ -1,0 +1,35 @@
+import { findElement } from '../page/find-element.js';
+import { renderMarkdown } from './markdown.js';
+
+/** The documents of this repository, by their paths from this folder. */
+const documents = import.meta.glob<string>(['../../{README,ARCHITECTURE,CONTRIBUTING,SECURITY,CHANGELOG}.md', '../../docs/**/*.md'], {
+  query: '?raw',
+  import: 'default',
+});
+
+const FIRST = 'README.md';
+const place = findElement('#document', HTMLElement);
+
+/** Shows the document that the address names after its `#`, from the root of the repository: `#docs/pix.md`, `#docs/pix.md:webhook`. */
+async function show(): Promise<void> {
+  const [wanted = '', heading] = decodeURIComponent(location.hash.slice(1)).split(':');
+  const path = `../../${wanted}` in documents ? wanted : FIRST;
+  const text = (await documents[`../../${path}`]?.()) ?? '';
+  place.replaceChildren(renderMarkdown(text, (address) => resolveAddress(path, address)));
+  document.title = `${place.querySelector('h1')?.textContent ?? path} · Balcão`;
+  const target = heading === undefined ? undefined : document.getElementById(heading);
+  if (target) target.scrollIntoView();
+  else scrollTo(0, 0);
+}
+
+/** Where a link of a document leads in this page; `undefined` for a file that is not among the documents. */
+function resolveAddress(from: string, address: string): string | undefined {
+  if (/^https?:/.test(address)) return address;
+  const { pathname, hash } = new URL(address, `https://documents.example/${from}`);
+  const path = decodeURIComponent(pathname.slice(1));
+  if (!(`../../${path}` in documents)) return undefined;
+  return hash === '' ? `#${path}` : `#${path}:${hash.slice(1)}`;
+}
+
+addEventListener('hashchange', () => void show());
+await show();
