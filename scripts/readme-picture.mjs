@@ -11,10 +11,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** More would make the README slow to open. */
 const MAX_BYTES = 120_000;
-const WIDTH = 1040;
+const WIDTH = 1280;
 
 async function fillIn(page) {
-  await page.locator('#bancada').evaluate((bench) => bench.remove());
   const checkout = page.locator('balcao-checkout');
   // The customer's cards, which come from the shop's server: their tab is then there to stay.
   await checkout.locator('[part~=card-option]').first().waitFor();
@@ -27,10 +26,11 @@ async function fillIn(page) {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** A picture of the page down to the end of the shop's counter, as WebP. */
+/** A picture of the shop's counter down to the end of the checkout, without the bar of the demo, as WebP. */
 async function photograph(page) {
-  const { y, height } = await page.locator('main.counter').boundingBox();
-  const clip = { x: 0, y: 0, width: WIDTH, height: y + height, scale: 1 };
+  const { y } = await page.locator('main.counter').boundingBox();
+  const payment = await page.locator('#pagamento').boundingBox();
+  const clip = { x: 0, y, width: WIDTH, height: payment.y + payment.height - y, scale: 1 };
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82, clip, captureBeyondViewport: true });
   return Buffer.from(data, 'base64');
