@@ -3,7 +3,9 @@ import { mountCustomerSelect } from './storefront/customer-select.js';
 import { isRelayed } from './page/demo-config.js';
 import { findElement } from './page/find-element.js';
 import { loadDemoConfig } from './page/load-demo-config.js';
+import { mountDevice } from './storefront/device.js';
 import { mountOrder } from './storefront/order.js';
+import { mountOrderFold } from './storefront/order-fold.js';
 
 const checkout = findElement('#checkout', HTMLElement);
 const config = await loadDemoConfig().catch((error: unknown) => {
@@ -19,8 +21,9 @@ checkout.setAttribute('resolve-url', `${config.shopUrl}resolve`);
 checkout.setAttribute('notify-url', `${config.shopUrl}notify`);
 checkout.setAttribute('status-url', `${config.shopUrl}status/{charge}`);
 checkout.toggleAttribute('pix-webhook', true);
-mountOrder(checkout);
-const shown = mountBench(checkout, config);
+mountOrderFold();
+mountDevice();
+const shown = mountBench(checkout, config, mountOrder(checkout));
 await mountCustomerSelect(findElement('#customer', HTMLSelectElement), checkout, config.shopUrl);
 
 // A shop has these settings in its markup and loads the script at once; here the service's address is known only now.

@@ -8,12 +8,17 @@ import { mountLanguageSelect } from './language-select.js';
 import { mountLedger } from './ledger.js';
 import { mountFeePayerSelect } from './fee-payer-select.js';
 import { mountFeeTableSelect } from './fee-table-select.js';
+import { mountBenchTab } from './bench-tab.js';
 import { createSandboxControl } from './sandbox-control.js';
 import { mountPixPanel } from './pix-panel.js';
 import { mountSnippet } from './snippet.js';
 import { mountTestCards } from './test-cards.js';
 import { mountThemeEditor } from '../theme-editor/theme-editor.js';
 import { mountThemeSwitch } from './theme-switch.js';
+import { mountScenarioPanel } from '../scenarios/scenario-panel.js';
+import { createScenarioTools } from '../scenarios/scenario-tools.js';
+import { scenarios } from '../scenarios/scenarios.js';
+import type { PageOrder } from '../storefront/order.js';
 
 /** What a person must know of what is behind the page. */
 const MODES: Readonly<Record<DemoConfig['mode'], string>> = {
@@ -22,11 +27,9 @@ const MODES: Readonly<Record<DemoConfig['mode'], string>> = {
   worker: 'Simulação: nada sai do navegador.',
 };
 
-/**
- * The developer's side of the page, shown once it is whole, so that nothing moves in it. With a real service behind it, what steers the
- * sandbox stays away.
- */
-export async function mountBench(checkout: HTMLElement, config: DemoConfig): Promise<void> {
+/** The developer's side of the page, behind its button. With a real service behind it, what steers the sandbox stays away. */
+export async function mountBench(checkout: HTMLElement, config: DemoConfig, order: PageOrder): Promise<void> {
+  const tab = mountBenchTab();
   mountThemeSwitch(findElement('#theme-switch', HTMLFieldSetElement));
   mountLanguageSelect(findElement('#language', HTMLSelectElement), checkout);
   mountFeePayerSelect(findElement('#fee-payer', HTMLSelectElement), checkout);
@@ -34,32 +37,20 @@ export async function mountBench(checkout: HTMLElement, config: DemoConfig): Pro
   mountThemeEditor(checkout);
   mountEventLog();
   mountSnippet(checkout);
-  const show = mountToggle();
   findElement('#bench-mode', HTMLElement).textContent = MODES[config.mode];
   for (const section of document.querySelectorAll<HTMLElement>('[data-sandbox-only]')) section.hidden = config.mode === 'live';
   for (const section of document.querySelectorAll<HTMLElement>('[data-worker-only]')) section.hidden = config.mode !== 'worker';
-  if (config.controlUrl === undefined) return show();
+  if (config.controlUrl === undefined) return;
   const control = createSandboxControl(config.controlUrl, config.shopUrl);
-  mountFaultPanel(control, { isRelayed: isRelayed(config) });
-  mountClockPanel(checkout, control);
+  const faults = mountFaultPanel(control, { isRelayed: isRelayed(config) });
+  const clock = mountClockPanel(checkout, control);
   mountTestCards();
   mountPixPanel(checkout, control, config.shopUrl);
+  const tools = createScenarioTools({ checkout, order, control, faults, clock });
+  mountScenarioPanel(
+    scenarios.filter(({ needs }) => !(isRelayed(config) && needs)),
+    tools,
+    tab,
+  );
   await mountLedger(control);
-  show();
-}
-
-/** Wires the button that folds the bench up, and returns the function that shows it for the first time. */
-function mountToggle(): () => void {
-  const toggle = findElement('#bench-toggle', HTMLButtonElement);
-  const body = findElement('#bench-body', HTMLElement);
-  const page = findElement('.page', HTMLElement);
-  toggle.addEventListener('click', () => {
-    body.hidden = !body.hidden;
-    toggle.setAttribute('aria-expanded', String(!body.hidden));
-    page.dataset['bench'] = body.hidden ? 'closed' : 'open';
-    toggle.textContent = body.hidden ? 'Abrir' : 'Recolher';
-  });
-  return () => {
-    body.hidden = false;
-  };
 }

@@ -6,8 +6,14 @@ import type { SandboxControl } from './sandbox-control.js';
 /** Events after which the chosen fault is used up. */
 const OUTCOME_EVENTS = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'] as const;
 
+/** The panel, as a scenario uses it. */
+export interface FaultPanel {
+  /** Chooses a fault by its id, and resolves when it is in force. */
+  choose(id: string): Promise<void>;
+}
+
 /** Lets a person choose what the next charge meets, and says when the choice is in force. */
-export function mountFaultPanel(control: SandboxControl, { isRelayed }: { isRelayed: boolean }): void {
+export function mountFaultPanel(control: SandboxControl, { isRelayed }: { isRelayed: boolean }): FaultPanel {
   const panel = findElement('#faults', HTMLElement);
   const status = findElement('#fault-status', HTMLElement);
   const groups = faultGroups.map(({ title, faults }) => ({ title, faults: faults.filter(({ needs }) => !(isRelayed && needs)) }));
@@ -15,32 +21,36 @@ export function mountFaultPanel(control: SandboxControl, { isRelayed }: { isRela
 
   let latest = noFault;
   let pending: Promise<void> = Promise.resolve();
-  const arm = (fault: DemoFault): void => {
+  const arm = (fault: DemoFault): Promise<void> => {
     latest = fault;
     // One order at a time, and only the last: arrow keys run through the choices faster than the sandbox answers.
     pending = pending.then(async () => {
       if (latest !== fault) return;
       status.textContent = await describe(control, fault);
     });
+    return pending;
+  };
+  const findFault = (id: string): DemoFault | undefined => faultGroups.flatMap((group) => group.faults).find((fault) => fault.id === id);
+  const choose = async (id: string): Promise<void> => {
+    const fault = findFault(id);
+    if (!fault) throw new RangeError(`No fault is called ${id}.`);
+    findElement(`#fault-${id}`, HTMLInputElement).checked = true;
+    await arm(fault);
   };
 
   panel.addEventListener('change', ({ target }) => {
-    const fault = faultGroups.flatMap((group) => group.faults).find(({ id }) => target instanceof HTMLInputElement && id === target.value);
-    if (fault) arm(fault);
+    const fault = target instanceof HTMLInputElement ? findFault(target.value) : undefined;
+    if (fault) void arm(fault);
   });
-  for (const name of OUTCOME_EVENTS) {
-    document.addEventListener(name, () => {
-      findElement(`#fault-${noFault.id}`, HTMLInputElement).checked = true;
-      arm(noFault);
-    });
-  }
+  for (const name of OUTCOME_EVENTS) document.addEventListener(name, () => void choose(noFault.id));
   findElement('#release', HTMLButtonElement).addEventListener('click', () => {
     control.release().then(
       () => (status.textContent = 'Resposta solta.'),
       () => (status.textContent = 'O sandbox não respondeu.'),
     );
   });
-  arm(noFault);
+  void arm(noFault);
+  return { choose };
 }
 
 async function describe(control: SandboxControl, fault: DemoFault): Promise<string> {

@@ -28,12 +28,14 @@ export interface SandboxControl {
 
 /** Talks to the control endpoints of the sandbox and of the shop. */
 export function createSandboxControl(controlUrl: string, shopUrl: string): SandboxControl {
+  // The bench keeps its own line: a scenario may take the page's network away.
+  const send = globalThis.fetch.bind(globalThis);
   const tellShop = async (order: Record<string, unknown>): Promise<void> => {
-    const answer = await fetch(`${shopUrl}control`, { method: 'POST', ...jsonBody(order) });
+    const answer = await send(`${shopUrl}control`, { method: 'POST', ...jsonBody(order) });
     if (!answer.ok) throw new Error(`The shop's server answered ${answer.status} to control`);
   };
   const ask = async (path: string, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<unknown> => {
-    const answer = await fetch(`${controlUrl}${path}`, { method, ...jsonBody(body) });
+    const answer = await send(`${controlUrl}${path}`, { method, ...jsonBody(body) });
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}`);
     const text = await answer.text();
     return text === '' ? undefined : JSON.parse(text);

@@ -7,10 +7,17 @@ const MAX_QUANTITY = 9;
 export interface Cart {
   /** Sum of the items, in cents. */
   totalCents(): number;
+  /** One more of the first item, also where the quantities are held still. */
+  addItem(): void;
   /** Puts every quantity back to where it began. */
   reset(): void;
   /** Holds the quantities still while the order can no longer change. */
   setLocked(isLocked: boolean): void;
+}
+
+/** A line of the cart. */
+interface CartItem extends Omit<Cart, 'addItem'> {
+  add(count: number): void;
 }
 
 /** Gives life to the list of items that is in the markup; `onChange` hears of every new quantity. */
@@ -18,12 +25,13 @@ export function createCart(list: HTMLElement, onChange: () => void): Cart {
   const items = [...list.querySelectorAll<HTMLElement>('.item')].map((row) => createItem(row, onChange));
   return {
     totalCents: () => items.reduce((sum, item) => sum + item.totalCents(), 0),
+    addItem: () => items[0]?.add(1),
     reset: () => items.forEach((item) => item.reset()),
     setLocked: (isLocked) => items.forEach((item) => item.setLocked(isLocked)),
   };
 }
 
-function createItem(row: HTMLElement, onChange: () => void): Cart {
+function createItem(row: HTMLElement, onChange: () => void): CartItem {
   const priceCents = Number(row.dataset['priceCents']);
   const first = Number(row.dataset['quantity']);
   const buttons = [...row.querySelectorAll<HTMLButtonElement>('.step')];
@@ -39,17 +47,20 @@ function createItem(row: HTMLElement, onChange: () => void): Cart {
       button.setAttribute('aria-disabled', String(locked || next < 1 || next > MAX_QUANTITY));
     }
   };
+  const add = (count: number): void => {
+    quantity += count;
+    render();
+    onChange();
+  };
   for (const button of buttons) {
     button.addEventListener('click', () => {
-      if (button.getAttribute('aria-disabled') === 'true') return;
-      quantity += Number(button.dataset['step']);
-      render();
-      onChange();
+      if (button.getAttribute('aria-disabled') !== 'true') add(Number(button.dataset['step']));
     });
   }
   render();
   return {
     totalCents: () => priceCents * quantity,
+    add,
     reset: () => {
       quantity = first;
       render();

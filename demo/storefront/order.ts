@@ -10,10 +10,20 @@ const ORDER_STATES = {
   open: '',
   approved: 'Pedido confirmado. Obrigado, e bom café!',
   unconfirmed: 'Estamos conferindo o pagamento deste pedido.',
+  short: 'Falta uma parte do pagamento deste pedido.',
+  twice: 'Este pedido foi pago mais de uma vez: vamos devolver o que passou.',
 } as const;
 
-/** Keeps the order's number and amount in step between the summary, the bench and the checkout. */
-export function mountOrder(checkout: HTMLElement): void {
+/** The order of this page, as the bench changes it. */
+export interface PageOrder {
+  /** Begins another order, with the cart as it was at first. */
+  openNew(): void;
+  /** Makes the order cost one more of its first item, also where the page lets nobody change it any more: as another tab of the shop would. */
+  addItem(): void;
+}
+
+/** Keeps the order's number and its one price in step between the summary, the bench and the checkout. */
+export function mountOrder(checkout: HTMLElement): PageOrder {
   const amount = findElement('#amount', HTMLInputElement);
   const cart = createCart(findElement('#items', HTMLElement), () => setAmount(formatAmount(cart.totalCents())));
 
@@ -37,8 +47,11 @@ export function mountOrder(checkout: HTMLElement): void {
     setAmount(formatAmount(cart.totalCents()));
   };
 
-  document.addEventListener('balcao-approved', () => setState('approved'));
-  document.addEventListener('balcao-pix-paid', () => setState('approved'));
+  checkout.addEventListener('balcao-approved', ({ detail }) => setState(detail.duplicate ? 'twice' : 'approved'));
+  checkout.addEventListener('balcao-pix-paid', ({ detail: { charge } }) => {
+    if (charge.duplicate) setState('twice');
+    else setState(charge.missing === undefined ? 'approved' : 'short');
+  });
   document.addEventListener('balcao-unconfirmed', () => setState('unconfirmed'));
   document.addEventListener('balcao-declined', () => setState('open'));
   document.addEventListener('balcao-failed', () => setState('open'));
@@ -46,8 +59,15 @@ export function mountOrder(checkout: HTMLElement): void {
     event.preventDefault();
     setAmount(amount.value.trim());
   });
-  for (const button of document.querySelectorAll('[data-new-order]')) button.addEventListener('click', () => open(createOrderId()));
+  const openNew = (): void => open(createOrderId());
+  for (const button of document.querySelectorAll('[data-new-order]'))
+    button.addEventListener('click', () => {
+      openNew();
+      // In the bench more may be wanted; elsewhere the next thing to do is to pay.
+      if (!button.closest('#bancada')) findElement('#pagamento', HTMLElement).focus();
+    });
   open(new URLSearchParams(location.search).get(ORDER_PARAMETER) ?? createOrderId());
+  return { openNew, addItem: () => cart.addItem() };
 }
 
 function renderSums(cartCents: number, amount: string): void {

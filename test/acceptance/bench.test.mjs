@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import { root } from '../package/packed.mjs';
-import { createPix, startStaticDemo } from './static-demo.mjs';
+import { createPix, openBench, startStaticDemo } from './static-demo.mjs';
 
 const TESTED_FILES = {
   Script: 'demo/minimal.html',
@@ -47,7 +47,7 @@ describe('the bench of the demo', () => {
 
   async function openEditor(options) {
     const opened = await open(options);
-    await opened.page.locator('#theme-editor > summary').click();
+    await openBench(opened.page, 'Aparência');
     return opened;
   }
 
@@ -110,6 +110,7 @@ describe('the bench of the demo', () => {
 
   it('shows the tested files themselves', { timeout: 90_000 }, async () => {
     const { page, close } = await open();
+    await openBench(page, 'Para pôr na sua loja');
     for (const [label, path] of Object.entries(TESTED_FILES)) {
       await page.locator('#snippet-kind').selectOption({ label });
       assert.equal(await page.locator('#snippet').textContent(), readFileSync(join(root, path), 'utf8'), path);
@@ -120,6 +121,7 @@ describe('the bench of the demo', () => {
 
   it("counts a Pix code down by the service's clock on a device that is ten minutes late", { timeout: 90_000 }, async () => {
     const { page, complaints, close } = await open();
+    await openBench(page, 'Relógios');
     await page.locator('#clock-device').getByText('−10 min').click();
     await page.locator('#clock-status', { hasText: '10 min à frente deste aparelho' }).waitFor();
     await createPix(page);
@@ -134,6 +136,7 @@ describe('the bench of the demo', () => {
   it('lets a Pix code expire by moving the clock on', { timeout: 90_000 }, async () => {
     const { page, close } = await open();
     await createPix(page);
+    await openBench(page, 'Relógios');
     await page.getByRole('button', { name: 'Avançar 30 min' }).click();
     await page.locator('balcao-pix [part~=new-code-button]:visible').waitFor();
     await close();
@@ -150,10 +153,10 @@ describe('the bench of the demo', () => {
           });
         };
         const { page, close } = await open({ viewport, colorScheme, prepare: (fresh) => fresh.addInitScript(watchShifts) });
-        await page.locator('#events', { hasText: 'balcao-ready' }).waitFor();
+        await page.locator('#events', { hasText: 'balcao-ready' }).waitFor({ state: 'attached' });
         assert.deepEqual(await page.evaluate(() => globalThis.shifts), []);
 
-        await page.locator('#theme-editor > summary').click();
+        await openBench(page, 'Aparência', 'Próxima cobrança', 'Cartões de teste');
         await page.evaluate(AXE);
         const violations = await page.evaluate(async () =>
           (await globalThis.axe.run()).violations.map(({ id, nodes }) => [id, nodes[0].html]),

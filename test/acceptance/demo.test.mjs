@@ -11,6 +11,7 @@ import { PNG } from 'pngjs';
 import { createServer } from 'vite';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { root } from '../package/packed.mjs';
+import { payByCard, playScenarios } from './scenarios.mjs';
 
 const OUTCOMES = {
   approved: { number: '4111111111111111', says: /Pagamento aprovado/ },
@@ -175,6 +176,16 @@ describe('the demo', () => {
       await close();
     });
   }
+
+  it('takes the token and the network away in its scenarios, and gives them back', { timeout: 60_000 }, async () => {
+    const { page, close } = await open({ path: '#bancada' });
+    await page.locator('[part~=pay-button]:visible').first().waitFor();
+    const notMade = { pay: payByCard, says: 'O pagamento não foi feito' };
+    await playScenarios(page, { 'token-recusado': notMade, 'sem-rede': notMade });
+    await page.locator('balcao-card-form [part~=pay-button]').click();
+    await page.locator('[part=outcome]:visible', { hasText: OUTCOMES.approved.says }).waitFor();
+    await close();
+  });
 
   for (const path of ['minimal.html', 'module.html'])
     it(`has a page of three lines that pays: ${path}`, { timeout: 60_000 }, async () => {

@@ -73,3 +73,9 @@ export async function createPix(page) {
   await page.locator('balcao-pix [part~=pay-button]').click();
   await page.locator('balcao-pix [part~=qr]').waitFor();
 }
+
+/** Opens the bench, and the drawers of these names in it. */
+export async function openBench(page, ...drawers) {
+  await page.locator('#bench-toggle').click();
+  for (const name of drawers) await page.locator('.drawer > summary', { hasText: name }).click();
+}

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { chooseMethod, createPix, startStaticDemo } from './static-demo.mjs';
+import { chooseMethod, createPix, openBench, startStaticDemo } from './static-demo.mjs';
 
 const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '01/31', securityCode: '737' };
 const APPROVED = /Pagamento aprovado/;
@@ -32,11 +32,13 @@ describe('the demo as static pages', () => {
 
     await payWithNewCard(page);
     await outcome(page, APPROVED);
+    await openBench(page);
     await count(page, /^1 cobrança$/);
     assert.equal(countLoads(), 1, 'the page waits for its worker, and does not load itself anew');
 
     await page.reload();
     await outcome(page, APPROVED);
+    await openBench(page);
     await count(page, /^1 cobrança$/);
     assert.deepEqual(complaints, []);
     assert.deepEqual(
@@ -56,6 +58,7 @@ describe('the demo as static pages', () => {
     await chooseMethod(page, 'saved-cards');
     await page.locator('balcao-saved-cards [part~=pay-button]').click();
     await outcome(page, APPROVED);
+    await openBench(page);
     await count(page, /^1 cobrança$/);
     assert.deepEqual(complaints, []);
     await context.close();
@@ -66,6 +69,7 @@ describe('the demo as static pages', () => {
     await createPix(page);
     await page.waitForFunction(() => document.querySelector('#events')?.textContent?.includes('balcao-pix-created'));
 
+    await openBench(page, 'Pix');
     await page.getByRole('button', { name: 'Simular pagamento' }).click();
     await page.locator('#order-state', { hasText: 'Pedido confirmado' }).waitFor();
 
@@ -84,6 +88,7 @@ describe('the demo as static pages', () => {
     await payWithNewCard(page);
     await outcome(page, APPROVED);
     await page.locator('.order [data-new-order]').click();
+    await openBench(page, 'Próxima cobrança');
     await page.getByRole('radio', { name: 'Recusar', exact: true }).check();
     await page.locator('#fault-status', { hasText: 'Na próxima: recusar' }).waitFor();
 

@@ -1,0 +1,196 @@
+import type { BalcaoEvents } from 'balcao';
+import type { ScenarioTools } from './scenario-tools.js';
+
+/** A button of a scenario: what a person may have done for them, or does in the place of the bank. */
+export interface ScenarioAction {
+  label: string;
+  run(tools: ScenarioTools): Promise<void>;
+}
+
+/** A situation that one click prepares. Each begins with a new order, the clocks right, the network there and no fault. */
+export interface Scenario {
+  id: string;
+  label: string;
+  /** What it is about, in a few words. */
+  about: string;
+  /** How it ends for the shopper, as a colour. */
+  tone: 'good' | 'bad' | 'open';
+  /** What of the page it is about: a page that pays through its shop's relay has no token, and asks this very origin. */
+  needs?: 'token' | 'other-host';
+  prepare(tools: ScenarioTools): Promise<void>;
+  /** What to do next, in one line. */
+  next: string;
+  actions?: readonly ScenarioAction[];
+  /** What has come of it, once the checkout says `event`; `run` is what the world then does by itself. */
+  end: { event: keyof BalcaoEvents; says: string; run?(tools: ScenarioTools): Promise<void> };
+}
+
+const fillCard: ScenarioAction = { label: 'Preencher cartão de teste', run: (tools) => tools.fillCard() };
+
+/** Everything that the bench offers with one click. */
+export const scenarios: readonly Scenario[] = [
+  {
+    id: 'aprovado',
+    label: 'Aprovado',
+    about: 'Cartão novo, dia comum',
+    tone: 'good',
+    prepare: (tools) => tools.choose('card'),
+    next: 'Preencha o cartão e pague.',
+    actions: [fillCard],
+    end: { event: 'balcao-approved', says: 'O extrato do serviço tem uma cobrança, e só uma.' },
+  },
+  {
+    id: 'demorado',
+    label: 'Resposta demorada',
+    about: 'O serviço leva 4 segundos',
+    tone: 'good',
+    async prepare(tools) {
+      await tools.arm('slow');
+      await tools.choose('card');
+    },
+    next: 'Preencha o cartão, pague, e clique de novo enquanto espera.',
+    actions: [fillCard],
+    end: { event: 'balcao-approved', says: 'Uma cobrança só, por mais que se clique.' },
+  },
+  {
+    id: 'cartao-salvo',
+    label: 'Cartão salvo',
+    about: 'Marina volta à loja',
+    tone: 'good',
+    async prepare(tools) {
+      tools.setCustomer('marina');
+      await tools.choose('saved-cards');
+    },
+    next: 'Escolha um cartão e pague.',
+    end: { event: 'balcao-approved', says: 'Pago sem digitar o cartão de novo.' },
+  },
+  {
+    id: 'pix-pago',
+    label: 'Pix pago',
+    about: 'O código, e o banco',
+    tone: 'good',
+    prepare: (tools) => tools.makeCode(),
+    next: 'O código está na tela. Agora faça o papel do banco.',
+    actions: [{ label: 'Pagar o Pix', run: (tools) => tools.playBank(['settle', 'return']) }],
+    end: { event: 'balcao-pix-paid', says: 'A página soube sozinha, sem recarregar.' },
+  },
+  {
+    id: 'recusado',
+    label: 'Recusado',
+    about: 'O emissor diz não',
+    tone: 'bad',
+    async prepare(tools) {
+      await tools.arm('decline');
+      await tools.choose('card');
+    },
+    next: 'Preencha o cartão e pague: o emissor vai recusar.',
+    actions: [fillCard],
+    end: { event: 'balcao-declined', says: 'Nada foi cobrado, e o pedido continua aberto.' },
+  },
+  {
+    id: 'sem-rede',
+    label: 'Sem rede',
+    about: 'O aparelho perdeu a conexão',
+    tone: 'bad',
+    needs: 'other-host',
+    async prepare(tools) {
+      await tools.choose('card');
+      tools.setOnline(false);
+    },
+    next: 'Preencha o cartão e pague: nada pode ser enviado.',
+    actions: [fillCard, { label: 'Voltar à rede', run: async (tools) => tools.setOnline(true) }],
+    end: {
+      event: 'balcao-failed',
+      says: 'Nada foi enviado, e o que foi digitado continua lá. A rede voltou: pague agora.',
+      run: async (tools) => tools.setOnline(true),
+    },
+  },
+  {
+    id: 'token-recusado',
+    label: 'Token recusado (401)',
+    about: 'A loja não dá o token',
+    tone: 'bad',
+    needs: 'token',
+    async prepare(tools) {
+      await tools.arm('token-refused');
+      await tools.choose('card');
+    },
+    next: 'Preencha o cartão e pague: a loja recusa o token.',
+    actions: [fillCard],
+    end: { event: 'balcao-failed', says: 'Sem token nada foi enviado, e o que foi digitado continua lá.' },
+  },
+  {
+    id: 'pix-adulterado',
+    label: 'Pix adulterado',
+    about: 'Alguém trocou o código',
+    tone: 'bad',
+    async prepare(tools) {
+      await tools.spoilCode('pix-tampered');
+      await tools.makeCode();
+    },
+    next: 'O código veio adulterado, e o Balcão não o mostrou.',
+    end: { event: 'balcao-failed', says: 'O código veio adulterado, e o Balcão não o mostrou.' },
+  },
+  {
+    id: 'sem-resposta',
+    label: 'Sem resposta',
+    about: 'Cobrou? Não se sabe',
+    tone: 'open',
+    async prepare(tools) {
+      await tools.arm('reset-after-charge');
+      await tools.choose('card');
+    },
+    next: 'Preencha o cartão e pague: a cobrança é feita, e a resposta se perde.',
+    actions: [fillCard],
+    end: { event: 'balcao-unconfirmed', says: 'Ninguém paga de novo: nem nesta aba, nem em outra, nem depois de recarregar.' },
+  },
+  {
+    id: 'pix-vencido',
+    label: 'Pix pago depois de vencer',
+    about: 'O banco demorou',
+    tone: 'open',
+    async prepare(tools) {
+      await tools.makeCode();
+      await tools.playBank(['expire', 'return']);
+    },
+    next: 'O código venceu. Pague mesmo assim, como quem demorou no banco.',
+    actions: [{ label: 'Pagar atrasado', run: (tools) => tools.playBank(['settle', 'return']) }],
+    end: { event: 'balcao-pix-paid', says: 'O dinheiro chegou tarde, e conta do mesmo jeito.' },
+  },
+  {
+    id: 'pago-duas-vezes',
+    label: 'Pago duas vezes',
+    about: 'No cartão, e depois por Pix',
+    tone: 'open',
+    async prepare(tools) {
+      await tools.makeCode();
+      await tools.playBank(['expire', 'return']);
+      await tools.choose('card');
+    },
+    next: 'O Pix venceu. Pague com o cartão: logo depois chega também o Pix.',
+    actions: [fillCard],
+    end: {
+      event: 'balcao-approved',
+      says: 'O Pix chegou também: a loja fica sabendo, e devolve um dos dois.',
+      run: (tools) => tools.playBank(['settle', 'return']),
+    },
+  },
+  {
+    id: 'pago-a-menos',
+    label: 'Pago a menos',
+    about: 'O pedido cresceu depois do código',
+    tone: 'open',
+    prepare: (tools) => tools.makeCode(),
+    next: 'O código está na tela. Ponha mais um café no pedido e pague o valor antigo.',
+    actions: [
+      {
+        label: 'Pôr mais um e pagar',
+        async run(tools) {
+          tools.addItem();
+          await tools.playBank(['settle', 'return']);
+        },
+      },
+    ],
+    end: { event: 'balcao-pix-paid', says: 'Chegou menos do que o pedido custa agora.' },
+  },
+];

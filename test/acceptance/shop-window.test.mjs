@@ -1,0 +1,144 @@
+/** What the demo shows first, how its bench stays out of the way, and its scenarios: as static pages, in Chromium. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { join } from 'node:path';
+import { root } from '../package/packed.mjs';
+import { act, payByCard, payBySavedCard, playScenarios, startScenario } from './scenarios.mjs';
+import { startStaticDemo } from './static-demo.mjs';
+
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 360, height: 740 };
+/** The way to a card's first field, whichever method is open. */
+const FIRST_OF_CHECKOUT = '#checkout :is([part~=card-option], input:not([type=hidden])):visible';
+
+const box = (page, selector) => page.locator(selector).first().boundingBox();
+const settle = (page) => page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+
+/** What a person does in each scenario, and what the checkout says at its end. */
+const SCENARIOS = {
+  aprovado: { pay: payByCard, says: 'Pagamento aprovado' },
+  'cartao-salvo': { pay: payBySavedCard, says: 'Pagamento aprovado' },
+  'pix-pago': { pay: (page) => act(page, 'Pagar o Pix'), order: 'Pedido confirmado' },
+  recusado: { pay: payByCard, says: 'Pagamento não aprovado' },
+  'sem-resposta': { pay: payByCard, says: 'Não conseguimos confirmar' },
+  'pix-vencido': { pay: (page) => act(page, 'Pagar atrasado'), order: 'Pedido confirmado' },
+  'pago-duas-vezes': { pay: payByCard, says: 'pago mais de uma vez', order: 'pago mais de uma vez' },
+  'pago-a-menos': { pay: (page) => act(page, 'Pôr mais um e pagar'), says: 'Falta uma parte', order: 'Falta uma parte' },
+  'pix-adulterado': { pay: async () => {}, says: 'o código Pix não é mostrado' },
+};
+
+describe('the shop window', () => {
+  let demo;
+  before(async () => {
+    demo = await startStaticDemo();
+  });
+  after(() => demo?.close());
+
+  async function open(options) {
+    const opened = await demo.open(options);
+    await opened.page.locator('[part~=pay-button]:visible').first().waitFor();
+    return { ...opened, close: () => opened.context.close() };
+  }
+
+  for (const [size, viewport] of Object.entries({ desk: DESK, phone: PHONE })) {
+    it(`is the checkout at first, and the bench moves nothing of it, on a ${size}`, { timeout: 90_000 }, async () => {
+      const { page, close } = await open({ viewport });
+      const first = await box(page, FIRST_OF_CHECKOUT);
+      assert.ok(first.y + first.height <= viewport.height, `the first choice ends at ${first.y + first.height}`);
+      const toggle = page.locator('#bench-toggle');
+      assert.equal(await page.locator('#bancada').isVisible(), false);
+      const before = [await box(page, '#checkout'), await box(page, '#bench-toggle')];
+
+      await toggle.focus();
+      await page.keyboard.press('Enter');
+      await page.locator('#scenario-aprovado').waitFor();
+      await settle(page);
+      assert.equal(await toggle.getAttribute('aria-expanded'), 'true');
+      assert.deepEqual([await box(page, '#checkout'), await box(page, '#bench-toggle')], before);
+      await page.locator('#scenario-aprovado').focus();
+      await page.keyboard.press('Escape');
+      assert.equal(await page.evaluate(() => document.activeElement.id), 'bench-toggle');
+      assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, 'nothing to scroll sideways');
+      await close();
+    });
+  }
+
+  it('leaves the checkout beside the open bench free on a desk, and gives way to it on a phone', { timeout: 90_000 }, async () => {
+    const { page, close } = await open({ viewport: DESK });
+    await page.locator('#bench-toggle').click();
+    await settle(page);
+    const bench = await box(page, '#bancada');
+    assert.ok(bench.x + bench.width <= (await box(page, '#checkout')).x);
+
+    await page.setViewportSize(PHONE);
+    await startScenario(page, 'recusado');
+    assert.equal(await page.locator('#bancada').isVisible(), false);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'pagamento');
+    await close();
+  });
+
+  it('says one price everywhere, whatever the cart holds', { timeout: 90_000 }, async () => {
+    const html = readFileSync(join(root, 'demo/index.html'), 'utf8');
+    const cents = [...html.matchAll(/data-price-cents="(\d+)" data-quantity="(\d+)"/g)].reduce(
+      (sum, [, price, count]) => sum + price * count,
+      0,
+    );
+    const amount = (cents / 100).toFixed(2);
+    for (const name of ['minimal.html', 'module.html'])
+      assert.ok(readFileSync(join(root, 'demo', name), 'utf8').includes(`amount="${amount}"`), name);
+    assert.ok(html.includes(`id="total">R$&nbsp;${amount.replace('.', ',')}<`));
+
+    const { page, close } = await open({ viewport: DESK });
+    const readPrices = () =>
+      page.evaluate(() => [
+        document.querySelector('#total').textContent,
+        document.querySelector('#checkout').getAttribute('amount'),
+        document.querySelector('#amount').value,
+        /amount="([^"]+)"/.exec(document.querySelector('#snippet').textContent)?.[1],
+      ]);
+    assert.deepEqual(await readPrices(), [`R$\u00A0${amount.replace('.', ',')}`, amount, amount, amount]);
+    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    assert.deepEqual(await readPrices(), ['R$\u00A0192,40', '192.40', '192.40', '192.40']);
+    await page.locator('[part~=pay-button]:visible', { hasText: '192,40' }).waitFor();
+    await close();
+  });
+
+  it('shows the checkout in a phone of 360 px', { timeout: 90_000 }, async () => {
+    const { page, close } = await open({ viewport: DESK });
+    const toggle = page.getByRole('button', { name: 'No telefone' });
+    await toggle.click();
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+    assert.equal(await page.locator('#device').evaluate((device) => device.clientWidth), 360);
+    assert.ok((await box(page, '#device')).height <= DESK.height);
+    await toggle.click();
+    assert.ok((await box(page, '#checkout')).width > 400);
+    await close();
+  });
+
+  it('prepares each scenario with one click, to its end', { timeout: 240_000 }, async () => {
+    const { page, complaints, close } = await open({ viewport: DESK });
+    await page.locator('#bench-toggle').click();
+    await playScenarios(page, SCENARIOS);
+    await page.locator('#scenario-close').click();
+    assert.equal(await page.locator('#scenario-strip').isVisible(), false);
+    assert.deepEqual(
+      complaints.filter((text) => !/Failed to load resource|^Balcão: /.test(text)),
+      [],
+    );
+    await close();
+  });
+
+  it('leads to the documents and to the code', { timeout: 90_000 }, async () => {
+    const { page, complaints, close } = await open({ viewport: DESK });
+    await page.getByRole('link', { name: 'Código' }).click();
+    await page.locator('#snippet', { hasText: '<balcao-checkout' }).waitFor();
+    await page.getByRole('link', { name: 'Documentação' }).click();
+    await page.locator('#document h1', { hasText: 'Balcão' }).waitFor();
+    await page.locator('#document').getByRole('link', { name: 'recipes', exact: true }).click();
+    await page.locator('#document h1', { hasText: /recipes/i }).waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+});
