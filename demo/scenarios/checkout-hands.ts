@@ -11,8 +11,8 @@ const YEARS_AHEAD = 4;
 /** Chooses a method as a click would, once it is offered. Rejects where it never is. */
 export async function chooseMethod(checkout: HTMLElement, method: MethodToChoose): Promise<void> {
   const choice = await waitFor(() => {
-    const found = checkout.shadowRoot?.querySelector<HTMLElement>(`[name=method][value=${method}], #tab-${method}`);
-    return found?.matches(':disabled, [aria-disabled=true]') ? undefined : found;
+    const found = checkout.shadowRoot?.querySelector<HTMLInputElement>(`[name=method][value=${method}]`);
+    return found?.disabled ? undefined : found;
   }, method);
   choice.click();
 }
