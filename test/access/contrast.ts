@@ -86,7 +86,7 @@ function listPaleWords(root: Element): string[] {
 export function listPaleBorders(root: Element): string[] {
   const controls = listElements(root).filter(
     (element) =>
-      element.matches('input:not([type="radio"], [type="checkbox"], [type="hidden"]), select, textarea') &&
+      element.matches('input:not([type="radio"], [type="checkbox"], [type="hidden"]), select, textarea:not([readonly])') &&
       isSeen(element) &&
       !isInactive(element),
   );

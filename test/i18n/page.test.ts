@@ -33,7 +33,14 @@ describe('the languages of a checkout', () => {
 
     document.documentElement.lang = 'en-GB';
     await page.says(/Up to 12 interest-free installments.*Approved at once/);
-    for (const words of [/Card number/, /Enter the name as printed/, /Installments/, /Total R\$ 149,90/, /Save this card/, /Pay R\$ 149,90/])
+    for (const words of [
+      /Card number/,
+      /Enter the name as printed/,
+      /Installments/,
+      /Total R\$ 149,90/,
+      /Save this card/,
+      /Pay R\$ 149,90/,
+    ])
       await page.says(words);
     expect(page.text).not.to.match(/cartão|Parcelas|Digite/);
 

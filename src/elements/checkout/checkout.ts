@@ -46,6 +46,7 @@ const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconf
  * @csspart method-card - the row of a new card
  * @csspart method-pix - the row of Pix
  * @csspart method-name - the name of a method
+ * @csspart method-mark - the drawing of a method
  * @csspart method-line - what matters of a method, in one line
  * @csspart panel - what a row holds while it is open
  * @csspart outcome - that the order was paid twice, or not in full
@@ -172,7 +173,7 @@ export class Checkout extends SettingsElement {
         const isListed = methods.includes(method);
         const row = { method, isChosen, isOffered: offered.includes(method), hasSaved: methods.includes('saved-cards') };
         return html`<div part="method method-${method}" class="method" ?hidden=${!isListed}>
-          ${hasRows && isListed ? renderMethodChoice({ ...row, localize, about: this.#rows.renderAbout(method), choose: () => this.#choose(method) }) : nothing}
+          ${hasRows && isListed ? renderMethodChoice({ ...row, localize, about: this.#rows.renderAbout(method, this.#savedCards?.preferredCard), choose: () => this.#choose(method) }) : nothing}
           <div part="panel" class="panel" ?hidden=${!isChosen}>${this.#renderMethod(method, isChosen)}</div>
         </div>`;
       })}

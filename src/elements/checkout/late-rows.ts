@@ -4,6 +4,7 @@ import type { LocalizeController } from '../../controllers/page/localize-control
 import { createPartLoader } from '../../controllers/page/part-loader.js';
 import type { SettingsController } from '../../controllers/settings/settings-controller.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
 import type * as methodAbout from './method-about.js';
 
 /** What the rows of a checkout show beside their names: loaded after the first paint. Without it a method can be chosen all the same. */
@@ -34,9 +35,9 @@ export class LateRows implements ReactiveController {
     this.#view?.holdHeight(this.#host.renderRoot);
   }
 
-  renderAbout(method: MethodName): TemplateResult | typeof nothing {
-    return (
-      this.#view?.renderMethodAbout({ method, settings: this.#settings.current, localize: this.#localize, host: this.#host }) ?? nothing
-    );
+  /** `card` is the saved card that would be paid with. */
+  renderAbout(method: MethodName, card: SavedCard | undefined): TemplateResult | typeof nothing {
+    const place = { host: this.#host, localize: this.#localize };
+    return this.#view?.renderMethodAbout({ method, card, settings: this.#settings.current, ...place }) ?? nothing;
   }
 }

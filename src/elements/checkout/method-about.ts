@@ -1,9 +1,15 @@
 import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import { readPixPriceCents } from '../../controllers/pix/pix-price.js';
 import type { MethodName, ReadSettings, Settings } from '../../controllers/settings/settings.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
 import { createInstallmentPlans } from '../../domain/installments/plans.js';
+import { formatReais } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
+import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
+import { PIX_ARMS } from '../shared/marks/pix-arms.js';
+import { renderMark } from '../shared/marks/render-mark.js';
 import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
 import { methodStyles } from './method.styles.js';
@@ -15,20 +21,36 @@ export { holdHeight } from './held-height.js';
 export interface MethodAbout {
   method: MethodName;
   settings: ReadSettings;
+  /** The saved card that would be paid with. */
+  card: SavedCard | undefined;
   localize: LocalizeController;
   /** The element that it is rendered in, which gets its styles with the first line. */
   host: HTMLElement;
 }
 
-/** Renders what matters of a method, in one line. */
+/** Renders the mark of a method, and what matters of it in one line. */
 export function renderMethodAbout(about: MethodAbout): TemplateResult {
   adoptLate(about.host, lateThemeStyles, methodStyles);
-  return html`<span part="method-line" .textContent=${describeMethod(about)}></span>`;
+  return html`<span part="method-mark">${drawMethod(about)}</span><span part="method-line" .textContent=${describeMethod(about)}></span>`;
 }
 
-function describeMethod({ method, settings: { settings, problems }, localize }: MethodAbout): string {
-  if (method === 'pix') return localize.text('methodPixAtOnce');
-  return method === 'card' && !problems.length && settings.amountCents ? describeCard(settings, localize) : '';
+function drawMethod({ method, card }: MethodAbout): TemplateResult {
+  if (method === 'pix') return html`<svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true" class="pix">${PIX_ARMS}</svg>`;
+  return renderMark((method === 'saved-cards' && card?.brand) || 'unknown');
+}
+
+function describeMethod({ method, card, settings: { settings, problems }, localize }: MethodAbout): string {
+  if (method === 'saved-cards') return card ? `${brandNames[card.brand]} •••• ${card.last4}`.trim() : '';
+  if (problems.length || !settings.amountCents) return '';
+  return method === 'card' ? describeCard(settings, localize) : describePix(settings, localize);
+}
+
+/** The shop's price by Pix where it is lower, else that a Pix is quick. */
+function describePix(settings: Settings, localize: LocalizeController): string {
+  const priceCents = readPixPriceCents(settings);
+  const savingCents = settings.amountCents - priceCents;
+  if (!savingCents) return localize.text('methodPixAtOnce');
+  return localize.text('methodPixPrice', { amount: formatReais(priceCents), saving: formatReais(savingCents) });
 }
 
 /** How many installments there are, and how many of them are without interest whatever is chosen, as far as the page itself says it. */

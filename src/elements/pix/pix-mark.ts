@@ -1,13 +1,7 @@
 import { html, type TemplateResult } from 'lit';
+import { PIX_ARMS } from '../shared/marks/pix-arms.js';
 
-/** Draws what stands for Pix: four rounded arms around a middle. A drawing of our own, and not the Central Bank's trademark. */
+/** Draws the mark of Pix above what is paid. */
 export function renderPixMark(): TemplateResult {
-  return html`<svg part="pix-mark" class="mark" viewBox="0 0 24 24" aria-hidden="true">
-    <g transform="rotate(45 12 12)">
-      <path d="M5 7.4A2.4 2.4 0 0 1 7.4 5h1.4A2.4 2.4 0 0 1 11.2 7.4v3.8H7.4A2.4 2.4 0 0 1 5 8.8z" />
-      <path d="M19 7.4A2.4 2.4 0 0 0 16.6 5h-1.4a2.4 2.4 0 0 0-2.4 2.4v3.8h3.8A2.4 2.4 0 0 0 19 8.8z" />
-      <path d="M5 16.6A2.4 2.4 0 0 0 7.4 19h1.4a2.4 2.4 0 0 0 2.4-2.4v-3.8H7.4A2.4 2.4 0 0 0 5 15.2z" />
-      <path d="M19 16.6a2.4 2.4 0 0 1-2.4 2.4h-1.4a2.4 2.4 0 0 1-2.4-2.4v-3.8h3.8a2.4 2.4 0 0 1 2.4 2.4z" />
-    </g>
-  </svg>`;
+  return html`<svg part="pix-mark" class="mark" viewBox="0 0 24 24" aria-hidden="true">${PIX_ARMS}</svg>`;
 }

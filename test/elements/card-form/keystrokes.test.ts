@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { LitElement } from 'lit';
 import type { CardForm } from '../../../src/elements/card-form/card-form.js';
-import { APPROVED_CARD, CheckoutPage } from '../../support/checkout-page.js';
+import { APPROVED_CARD, CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 
 const SETTINGS = { 'base-url': 'https://service.test/', 'token-url': '/token', amount: '149.90', 'order-id': '42' };
 const VISA = { number: '4111111111111111', holderName: 'MARIA', expirationDate: '0131', securityCode: '737' };
@@ -54,6 +54,8 @@ describe('balcao-card-form: a keystroke', () => {
 
     beforeEach(async () => {
       page = await CheckoutPage.open('balcao-checkout', { ...SETTINGS, methods: 'card pix', texts: { pay: 'Pagar {amount}' } });
+      // What comes after the page is ready renders the checkout once more.
+      await waitUntil(() => page.element.shadowRoot?.querySelector('[part="method-line"]'), 'the lines of the methods');
       await enter('number');
       renders = watchRenders(page.element as unknown as LitElement, findForm(), findInstallments());
     });
@@ -123,7 +125,7 @@ describe('balcao-card-form: a keystroke', () => {
     page = await CheckoutPage.open('balcao-card-form', { ...SETTINGS, fees, 'fee-payer': 'customer', 'default-installments': '2' });
     const read = async (): Promise<string[]> => {
       await settle();
-      const brand = page.element.shadowRoot?.querySelector('[part=brand]')?.textContent ?? '';
+      const brand = page.element.shadowRoot?.querySelector('[part=brand]')?.getAttribute('aria-label') ?? '';
       return [brand, page.part('total').textContent?.match(/[\d,]+/)?.[0] ?? ''];
     };
     await page.type('number', '50669');
