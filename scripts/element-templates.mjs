@@ -45,12 +45,13 @@ function listTags(code) {
   return unique([...code.matchAll(/<(balcao-[a-z-]+)(?=[\s>])/g)].map(([, tag]) => tag));
 }
 
-/** What an element exports by itself when it is inside another: its field `parts`. */
+/** What an element exports by itself when it is inside another: its field `parts`, with those of outcomes where they come later. */
 function readExported(tag) {
   const name = tag.replace('balcao-', '');
   const [, words] = /\breadonly parts =\s*'([^']*)'/.exec(readCode(`src/elements/${name}/${name}.ts`)) ?? [];
   if (!words) throw new Error(`${tag}: its parts are not one text of their own`);
-  return unique(words.split(','));
+  const late = /\bLATE_PARTS =\s*'([^']*)'/.exec(readCode('src/elements/shared/outcome/late-parts.ts'))?.[1] ?? '';
+  return unique([...words.split(','), ...(words.endsWith(',outcome,outcome-text') ? late.split(',') : [])]);
 }
 
 /** The words that an expression may come to: those in it, or those of its type. */

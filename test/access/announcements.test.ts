@@ -87,11 +87,29 @@ describe('balcao-checkout: what is said', () => {
     });
   }
 
+  it('says once that a payment is under way, outside of the form that is busy, and then once how it ended', async () => {
+    await open({});
+    await page.fill();
+    ear.clear();
+    await room.fault('processPayment', 'hang');
+    void page.element.pay();
+    await hear('Processando o pagamento…');
+    await room.waitForPending();
+    await page.element.updateComplete;
+    expect(ear.heard).to.deep.equal(['Processando o pagamento…']);
+
+    await room.release();
+    await hear('Pagamento aprovado');
+    expect(ear.count('Processando')).to.equal(1);
+    expect(ear.count('Pagamento aprovado')).to.equal(1);
+    expect(ear.unheard).to.deep.equal([]);
+  });
+
   for (const [name, words] of [
     ['Pix waiting', 'Aguardando o pagamento'],
     ['Pix expired', 'O código venceu'],
     ['Pix cancelled', 'Este código não vale mais'],
-    ['Pix paid', 'Pix pago'],
+    ['Pix paid', 'Pix recebido'],
   ] as const) {
     it(`says once: ${name}, in a region that was there, and no second of the countdown`, async () => {
       const { settings, reach } = CHECKOUT_STATES[name];

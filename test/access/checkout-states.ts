@@ -111,7 +111,7 @@ export const CHECKOUT_STATES = {
   'Pix waiting': { says: /Aguardando o pagamento/, settings: PIX, reach: payPix() },
   'Pix expired': { says: /O código venceu/, settings: PIX, reach: payPix('expire') },
   'Pix cancelled': { says: /Este código não vale mais/, settings: PIX, reach: payPix('cancel') },
-  'Pix paid': { says: /Pix pago/, settings: PIX, reach: payPix('settle') },
+  'Pix paid': { says: /Pix recebido/, settings: PIX, reach: payPix('settle') },
   'Pix refused': {
     says: /O pagamento não foi feito/,
     settings: PIX,

@@ -3,7 +3,7 @@ import { listAncestors, listElements } from './flat-tree.js';
 const LIVE = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]';
 
 /**
- * Hears what a screen reader says by itself: what is written into live regions, and the descriptions of what gets the focus. Words that
+ * Hears what a screen reader says by itself: what is written into live regions, and headings and descriptions of what gets the focus. Words that
  * come together with their region are listed as `unheard`: most readers say nothing of them, alerts excepted.
  */
 export class Ear {
@@ -61,6 +61,7 @@ export class Ear {
     const [target] = event.composedPath();
     // Each root on the way is told.
     if (!(target instanceof Element) || target.getRootNode() !== event.currentTarget) return;
+    if (target.matches('h2')) this.heard.push(readWords(target));
     const root = target.getRootNode();
     const described = listAncestors(target).filter((each) => each.getRootNode() === root && each.hasAttribute('aria-describedby'));
     for (const id of described.flatMap((each) => each.getAttribute('aria-describedby')?.split(' ') ?? [])) {
@@ -73,7 +74,9 @@ export class Ear {
 /** The live region that a node stands in. */
 function findRegion(node: Node): Element | undefined {
   const element = node instanceof Element ? node : node.parentElement;
-  return element?.closest(LIVE) ?? undefined;
+  const region = element?.closest(LIVE);
+  // Silent on purpose, where the focus says it.
+  return region?.matches('[aria-live="off"]') ? undefined : (region ?? undefined);
 }
 
 function readWords(element: Element | null): string {

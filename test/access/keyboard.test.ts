@@ -117,8 +117,8 @@ describe('balcao-checkout by keyboard', () => {
   for (const [name, focus] of [
     ['approved', 'outcome'],
     ['unconfirmed', 'outcome'],
-    ['declined', 'pay-button'],
-    ['failed', 'pay-button'],
+    ['declined', 'outcome-title'],
+    ['failed', 'outcome-title'],
   ] as const) {
     it(`has the focus at ${focus} after a payment by keyboard ended ${name}`, async () => {
       await open({});

@@ -33,7 +33,7 @@ export function describeOutcome(outcome: PaymentOutcome): string {
 /** The words of the panel that says how a payment ended, once it is there. */
 export async function readOutcome(tab: Tab): Promise<string> {
   const words = (): (string | undefined)[] =>
-    ['.title', '.title + p'].map((selector) => tab.find(`[part~="outcome"]`)?.querySelector(selector)?.textContent?.trim());
+    ['.title', '[part="outcome-text"]'].map((selector) => tab.find(`[part~="outcome"]`)?.querySelector(selector)?.textContent?.trim());
   const [title = '', help = ''] = await waitUntil(
     () => words().every(Boolean) && words(),
     () => `the words of an outcome, the tab says: ${tab.text}`,

@@ -7,7 +7,7 @@ import { NEVER_ANSWERED } from './test-order.js';
 export const TWICE = /O pedido foi pago mais de uma vez/;
 export const SHORT = /Falta uma parte do pagamento/;
 export const UNCONFIRMED = /Não conseguimos confirmar o pagamento/;
-export const PAID_BESIDE = /Pagamento aprovado Tudo certo com este pagamento, mas uma cobrança/;
+export const PAID_BESIDE = /Pix recebido R\$\s[\d,]+ Tudo certo com este pagamento, mas uma cobrança/;
 
 /** Two things that happen to one order at once, in words and in deeds. */
 export interface Scene {

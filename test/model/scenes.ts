@@ -148,7 +148,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     what: 'a card is unconfirmed, the code is paid, and then `resolve-url` says not charged',
-    play: (stage) => resolveBoth(stage, '500', /Pagamento aprovado Recebemos/),
+    play: (stage) => resolveBoth(stage, '500', /Pix recebido R\$\s[\d,]+ Recebemos/),
   },
   {
     what: 'the amount rises after a code was made, and that code is paid',

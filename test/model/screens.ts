@@ -21,7 +21,7 @@ export interface OrderFacts {
   wasTwice: boolean;
 }
 
-const PAID = /Pagamento aprovado/;
+const PAID = /Pagamento aprovado|Pix recebido/;
 const TWICE = /O pedido foi pago mais de uma vez/;
 const SHORT = /Falta uma parte do pagamento/;
 const NOT_CHARGED = /não foi cobrado|não foi feito/;

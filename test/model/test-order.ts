@@ -6,7 +6,7 @@ export const CARD: TypedCard = { number: '4111111111111111', holderName: 'MARIA 
 
 /** What the shopper reads. */
 export const SAYS = {
-  approved: /Pagamento aprovado/,
+  approved: /Pagamento aprovado|Pix recebido/,
   unconfirmed: /Não conseguimos confirmar o pagamento Não pague de novo/,
   elsewhere: /Pagamento em andamento Já há um pagamento deste pedido em andamento/,
   notCharged: /não foi cobrado/,

@@ -121,14 +121,14 @@ describe('the recipes for pages, as printed', () => {
     assert.deepEqual(await payByCard(page, '4000000000000119'), { name: 'balcao-unconfirmed', status: 'unconfirmed', code: undefined });
     asked = 0;
     await page.reload();
-    const outcome = page.locator('balcao-card-form [part~=outcome]');
+    const outcome = page.locator('balcao-checkout [part~=outcome]');
     await outcome.getByText('Não pague de novo').waitFor();
     await waitUntil(() => states.includes('unconfirmed'), 'a notice');
     assert.equal(states[0], 'open');
     await waitUntil(() => asked > 0, 'the question on load');
 
     word = 'charged';
-    await page.locator('balcao-card-form [part~=check-button]').click();
+    await page.locator('balcao-checkout [part~=check-button]').click();
     await outcome.getByText('Pagamento aprovado').waitFor();
     assert.equal(sandbox.state().charges.length, 1);
   });
@@ -197,7 +197,7 @@ describe('the recipes for pages, as printed', () => {
     files['/'].body = markup(`order-id="${orderId}"`);
     await page.context().route('https://shop.example/', (route) => route.fulfill({ contentType: 'text/html', body: files['/'].body }));
     await page.reload();
-    await page.locator('balcao-card-form [part~=outcome]').getByText('Não pague de novo').waitFor();
+    await page.locator('balcao-checkout [part~=outcome]').getByText('Não pague de novo').waitFor();
     assert.equal(sandbox.state().charges.length, 1);
     desk.close('session');
     assert.equal((await desk.findOrMake('session', cart)).orderId, '43');

@@ -31,7 +31,7 @@ export async function waitUntil<T>(check: () => T | undefined | null | false, wh
     const found = check();
     if (found) return found;
     if (realNow() > end) throw new Error(`Never came: ${what}`);
-    await new Promise((resolve) => realSetTimeout(resolve, 10));
+    await new Promise((resolve) => realSetTimeout(resolve, 20));
   }
 }
 
@@ -142,6 +142,13 @@ export class CheckoutPage {
   /** Clicks with a real pointer in the middle of an element. */
   async click(target: Element): Promise<void> {
     target.scrollIntoView({ block: 'center' });
+    // What is scrolling smoothly by itself is no target yet.
+    let before = NaN;
+    await waitUntil(() => {
+      const last = before;
+      before = target.getBoundingClientRect().top;
+      return Math.abs(before - last) < 0.1;
+    }, 'a target that stands still');
     const { left, top, width, height } = target.getBoundingClientRect();
     await sendMouse({ type: 'click', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
   }
@@ -154,7 +161,7 @@ export class CheckoutPage {
   async outcome(pattern: RegExp): Promise<string> {
     return waitUntil(
       () => {
-        const text = readText(this.part('outcome'));
+        const text = findAllDeep<HTMLElement>(this.element, '[part~="outcome"]').filter(isShown).map(readText).join(' ');
         return pattern.test(text) && text;
       },
       `outcome ${String(pattern)}, the page says: ${this.text}`,
@@ -186,7 +193,11 @@ function findAllDeep<T extends Element>(root: Element | ShadowRoot, selector: st
 /** The first match that is shown, else the first: of the parts of a checkout all but one are hidden. */
 function findDeep<T extends Element>(root: Element, selector: string): T | undefined {
   const found = findAllDeep<T>(root, selector);
-  return found.find((element) => element.checkVisibility()) ?? found[0];
+  return found.find(isShown) ?? found[0];
+}
+
+function isShown(element: Element): boolean {
+  return element.checkVisibility();
 }
 
 function readText(node: Node): string {

@@ -66,6 +66,6 @@ export const STATES = {
   'pix-waiting': { ...PIX, says: 'Aguardando o pagamento', reach: payPix() },
   'pix-expired': { ...PIX, says: 'O código venceu', reach: payPix('EXPIRADO') },
   'pix-cancelled': { ...PIX, says: 'Este código não vale mais', reach: payPix('CANCELADO') },
-  'pix-paid': { ...PIX, says: 'Pix pago', reach: payPix('PAGO') },
+  'pix-paid': { ...PIX, says: 'Pix recebido', reach: payPix('PAGO') },
   english: { settings: { lang: 'en' }, says: 'Card number' },
 };

@@ -138,6 +138,7 @@ export class PaymentController implements ReactiveController, PaymentSeat {
       const outcome: PaymentOutcome = { status: 'failed', error };
       this.outcome = outcome;
       this.host.dispatchEvent(new BalcaoEvent('balcao-failed', outcome));
+      void this.host.updateComplete.then(() => this.host.shadowRoot?.querySelector<HTMLElement>('[part="outcome"]')?.focus());
       return outcome;
     } finally {
       if (this.#running === running) this.#running = undefined;

@@ -17,8 +17,16 @@ export type OrderState =
   | { status: 'elsewhere' }
   /** May have been charged. `isChecking`: the shop is being asked. `isShopNotified`: it has acknowledged this attempt. */
   | { status: 'unconfirmed'; attempt: Attempt; isChecking: boolean; isShopNotified: boolean }
-  /** `startedAt`: when the attempt that paid began, epoch ms. `unconfirmed`: a card that may have been charged as well. */
-  | { status: 'paid'; outcome: ApprovedOutcome; method: Method; parts?: readonly string[]; startedAt: number; unconfirmed?: Attempt }
+  /** `startedAt`: when the attempt that paid began, epoch ms. `brCode`: of a Pix. `unconfirmed`: a card that may have been charged as well. */
+  | {
+      status: 'paid';
+      outcome: ApprovedOutcome;
+      method: Method;
+      parts?: readonly string[];
+      brCode?: string;
+      startedAt: number;
+      unconfirmed?: Attempt;
+    }
   /** Money was taken more than once; the payment that paid the order first. */
   | { status: 'paid-twice'; outcome: ApprovedOutcome; payments: readonly PaymentRecord[]; unconfirmed?: Attempt }
   /** Less arrived than the order costs; reais as decimal text. The order takes no payment until the shop frees it. */
@@ -99,7 +107,8 @@ function derivePaidState(taken: readonly PaymentRecord[], approval: ApprovedOutc
   if (more.length > 0) return { status: 'paid-twice', outcome, payments: taken };
   const { method, parts, startedAt } = attempt;
   if (first.missing !== undefined) return { status: 'paid-short', arrived: readTakenAmount(first), missing: first.missing, method };
-  return { status: 'paid', outcome, method, ...(parts && { parts }), startedAt };
+  const pix = first.kind === 'pix' && { brCode: first.charge.brCode };
+  return { status: 'paid', outcome, method, ...(parts && { parts }), ...pix, startedAt };
 }
 
 function listCards(records: readonly PaymentRecord[], state: Attempt['state']): Attempt[] {

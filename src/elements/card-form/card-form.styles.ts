@@ -48,9 +48,6 @@ export const cardFormStyles = css`
   ::slotted([slot='help']) {
     grid-column: 1 / -1;
   }
-  form:not([hidden]) + .outcome {
-    margin-top: var(--_gap);
-  }
   /* Narrow enough, also by zoom: one field a line. */
   @container (max-width: 15em) {
     .expirationDate,

@@ -42,6 +42,7 @@ import { ShopFormController } from './shop-form-controller.js';
  * @fires {BalcaoEvent} balcao-declined - when the service refused the charge
  * @fires {BalcaoEvent} balcao-failed - when the card was certainly not charged
  * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
+ * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to pay by Pix after a payment that was not made
  * @fires {BalcaoEvent} balcao-card-saved - when the card is kept for the customer
  * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
@@ -65,6 +66,11 @@ import { ShopFormController } from './shop-form-controller.js';
  * @csspart outcome-message - what the service said
  * @csspart outcome-details - amount, plan, card, time and identifier
  * @csspart outcome-note - that the shop was notified of an unconfirmed payment
+ * @csspart outcome-amount - what was paid, large
+ * @csspart copy-identifier-button - copies the identifier of a payment
+ * @csspart receipt-button - prints what is known of a payment, or keeps it as a file
+ * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
+ * @csspart use-other-card-button - leads to another card after a payment that was not made
  * @csspart check-button - asks again what became of an unconfirmed payment
  * @csspart reload-button - loads the page anew, where a part of it could not be loaded
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
@@ -74,7 +80,7 @@ export class CardForm extends PayingElement {
   static override styles = [themeStyles, fieldStyles, cardFormStyles];
 
   protected override readonly parts =
-    'form,field,label,input,brand,accepted-brands,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+    'form,field,label,input,brand,accepted-brands,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,reload-button,outcome,outcome-text';
 
   readonly #fields = new CardFieldsController(this, {
     acceptedBrands: () => this.settings.current.settings.acceptedBrands,
@@ -164,7 +170,7 @@ export class CardForm extends PayingElement {
 
   protected override render(): TemplateResult {
     const { localize } = this;
-    const { order, outcome, isPaying, isUnavailable } = this.payment;
+    const { order, isPaying, isUnavailable } = this.payment;
     const unavailable = isUnavailable ? this.outcome.renderUnavailable() : undefined;
     // What is typed waits out of sight: a page may put its setting right in the next moment.
     if (unavailable && !this.#fields.isTyped) return unavailable;
@@ -183,6 +189,7 @@ export class CardForm extends PayingElement {
       : html`<button type="submit" hidden></button>`;
     // Without a blank between what is not text: each would be a node.
     return html`
+      ${unavailable ?? this.outcome.renderOutcome(this.payment)}
       <form
         part="form"
         method="dialog"
@@ -200,7 +207,6 @@ export class CardForm extends PayingElement {
         ></balcao-installments
         >${question}${button}<slot name="help"></slot>
       </form>
-      ${unavailable ?? this.outcome.renderOutcome(order, outcome)}
       <p part="save-note" role="status" .textContent=${note ? localize.text(note, { card: this.#tokenized?.name ?? '' }) : ''}></p>
     `;
   }

@@ -13,6 +13,9 @@ export const checkoutStyles = css`
     align-content: start;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--_half);
+  }
+  .methods,
+  .screen {
     min-height: var(--balcao-min-height, 40rem);
   }
   /* Until a customer's cards are there, but not for long. */

@@ -8,17 +8,16 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
+import { renderOutcomeRegion } from '../shared/outcome/outcome-region.js';
 import { renderPartMissing } from '../shared/outcome/part-missing.js';
 import { LateOutcome } from '../shared/outcome/late-outcome.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { DrawnMethods } from './drawn-methods.js';
+import { isAlarming, SLOTS } from './order-alarm.js';
 import { LateRows } from './late-rows.js';
 import { chooseByEdge, renderMethodChoice } from './method-choice.js';
-
-/** Slots that are passed on to the element inside, where the shop has filled them. */
-const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
 
 /**
  * The checkout of one order. Alone it lays out the payment methods itself. With a `balcao-*` element in its default slot
@@ -49,11 +48,16 @@ const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconf
  * @csspart method-mark - the drawing of a method
  * @csspart method-line - what matters of a method, in one line
  * @csspart panel - what a row holds while it is open
- * @csspart outcome - that the order was paid twice, or not in full
+ * @csspart outcome - that the order was paid twice, not in full, elsewhere, or that nobody knows
  * @csspart outcome-icon - the drawing of an outcome
  * @csspart outcome-title - the heading of an outcome
  * @csspart outcome-text - what it means for the shopper
  * @csspart outcome-details - amount, plan, card, time and identifier
+ * @csspart outcome-amount - what was paid, large
+ * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
+ * @csspart use-other-card-button - leads to another card after a payment that was not made
+ * @csspart copy-identifier-button - copies the identifier of a payment
+ * @csspart receipt-button - prints what is known of a payment, or keeps it as a file
  * @csspart outcome-note - that a card beside what paid the order is not confirmed
  * @csspart check-button - asks again what became of an unconfirmed payment
  * @csspart reload-button - loads the page anew, where a part of it could not be loaded
@@ -106,6 +110,7 @@ export class Checkout extends SettingsElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.renderRoot.addEventListener('balcao-ready', this.#handleReady);
+    this.renderRoot.addEventListener('balcao-method-changed', this.#handleOther);
     this.#children.observe(this, { childList: true, subtree: true, attributeFilter: ['slot'] });
   }
 
@@ -139,16 +144,15 @@ export class Checkout extends SettingsElement {
     return this.#active?.pay() ?? { status: 'invalid', fields: [] };
   }
 
-  /** Money was taken twice, or too little arrived: said here, above all, since it is of the whole order. */
-  #renderAlarm(): TemplateResult | undefined {
-    if (!this.#isAlarming) return undefined;
+  /** What must be known of the whole order is said here, above all, whichever method is open. */
+  #renderAlarm(): TemplateResult {
+    if (!this.#isAlarming) return renderOutcomeRegion();
     this.#outcome.load().catch(() => undefined);
-    return this.#outcome.renderOutcome(this.#order, undefined);
+    return this.#outcome.renderOutcome({ order: this.#order, settings: this.settings });
   }
 
   get #isAlarming(): boolean {
-    const { status } = this.#order.state;
-    return status === 'paid-twice' || status === 'paid-short';
+    return isAlarming(this.#order.state, this.#isCounter);
   }
 
   #renderMethods(): TemplateResult {
@@ -189,9 +193,7 @@ export class Checkout extends SettingsElement {
       : nothing;
     switch (method) {
       case 'saved-cards':
-        return html`<balcao-saved-cards @load=${this.#handleList} @balcao-method-changed=${this.#handleOtherCard}
-          >${slots}</balcao-saved-cards
-        >`;
+        return html`<balcao-saved-cards @load=${this.#handleList}>${slots}</balcao-saved-cards>`;
       case 'card':
         return html`<balcao-card-form>${slots}</balcao-card-form>`;
       case 'pix':
@@ -289,10 +291,10 @@ export class Checkout extends SettingsElement {
     if (!this.#isListed) this.requestUpdate();
   };
 
-  /** "Use another card" of the list, which has sent the event of it already. */
-  readonly #handleOtherCard = (): void => {
-    this.#choose('card');
+  /** "Use another card" or "pay with Pix" of a method's element, which has sent the event of it already. */
+  readonly #handleOther = (event: Event): void => {
+    this.#choose(event instanceof CustomEvent && event.detail.method === 'pix' ? 'pix' : 'card');
     this.#shown = this.#method;
-    void this.updateComplete.then(() => this.focus());
+    void this.updateComplete.then(() => this.#drawn.find(this.#method)).then(() => this.focus());
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
-import { copyText } from './copy-text.js';
+import { copyText } from '../shared/copy-text.js';
 
 /** How long it is said that the code was copied, ms. */
 const COPIED_MS = 3000;
@@ -31,7 +31,10 @@ export class CopyController implements ReactiveController {
     this.#isRunning = true;
     this.forget();
     const text = field.value;
-    const isCopied = await copyText(field).catch(() => false);
+    const isCopied = await copyText(text, () => {
+      field.focus();
+      field.select();
+    });
     this.#isRunning = false;
     this.#last = { text, result: isCopied ? 'copied' : 'refused' };
     if (isCopied) this.#cancel = systemClock.schedule(() => this.forget(), COPIED_MS);

@@ -47,8 +47,8 @@ function findStage({ shown, leftMs = 0, isCreating }: PixController, order: Orde
 }
 
 function findStatus({ shown, isOffline, isCreating }: PixController, { state }: OrderController): TextKey | undefined {
-  if (state.status === 'paid-twice' || state.status === 'paid-short') return undefined;
-  if (state.status === 'paid' && state.method === 'pix') return 'pixPaid';
+  // The order's outcome says that.
+  if (state.status === 'paid-twice' || state.status === 'paid-short' || state.status === 'paid') return undefined;
   switch (shown?.phase) {
     case 'waiting':
       return isOffline ? 'pixOffline' : 'pixWaiting';
@@ -59,7 +59,7 @@ function findStatus({ shown, isOffline, isCreating }: PixController, { state }: 
     case 'shop-will-confirm':
       return 'pixShopConfirms';
     case 'final':
-      return shown?.charge.status === 'paid' ? 'pixPaid' : 'pixEnded';
+      return shown?.charge.status === 'paid' ? undefined : 'pixEnded';
     case undefined:
       return isCreating ? 'pixCreating' : undefined;
   }

@@ -159,12 +159,16 @@ export const pixStyles = css`
     opacity: 0.4;
   }
   .spoken,
-  [part='outcome']:not(.outcome) {
+  .pix > [role='status']:not(.outcome) {
     position: absolute;
     width: 1px;
     height: 1px;
     overflow: hidden;
     clip-path: inset(50%);
+  }
+  .pix > .outcome {
+    order: -2;
+    grid-column: 1 / -1;
   }
   [part='countdown'] {
     font-variant-numeric: tabular-nums;

@@ -79,6 +79,11 @@ import { QrSymbol } from './qr-symbol.js';
  * @csspart outcome-message - what the service said
  * @csspart outcome-details - amount, plan, card, time and identifier
  * @csspart outcome-note - that the shop was notified of an unconfirmed payment
+ * @csspart outcome-amount - what was paid, large
+ * @csspart copy-identifier-button - copies the identifier of a payment
+ * @csspart receipt-button - prints what is known of a payment, or keeps it as a file
+ * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
+ * @csspart use-other-card-button - leads to another card after a payment that was not made
  * @csspart check-button - asks again what became of an unconfirmed payment
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
@@ -87,7 +92,7 @@ export class Pix extends SettingsElement {
   static override styles = [themeStyles, summaryStyles, motionStyles, lateThemeStyles, outcomeStyles, codeStyles, pixStyles, arrivalStyles];
 
   protected override readonly parts =
-    'pix-mark,intro,summary,total,pay-button,new-code-button,pix-state,pix-code,code-toggle,copy-button,copy-note,qr,details,receiver,amount,steps,countdown,countdown-ring,night-note,status,label,pix-help,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+    'pix-mark,intro,summary,total,pay-button,new-code-button,pix-state,pix-code,code-toggle,copy-button,copy-note,qr,details,receiver,amount,steps,countdown,countdown-ring,night-note,status,label,pix-help,check-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note,outcome-amount,pay-with-pix-button,use-other-card-button,copy-identifier-button,receipt-button';
 
   readonly #settings = new SettingsController(this);
   readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
@@ -182,13 +187,13 @@ export class Pix extends SettingsElement {
     const isHead = stage !== 'over' && stage !== 'settled';
     return html`
       <div class="pix ${LOOKS[stage]} ${isPaid && this.#hasShown ? 'arrived' : ''}">
+        ${renderOutcome({ payment: this.#payment, host: this, localize: this.#localize, help: findPixFailureHelp(outcome) })}
         <div part="pix-state" class=${isHead ? 'head' : stage === 'over' ? 'outcome warn screen' : 'spoken'}>
           ${isHead ? renderPixMark() : stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing}
           <p part="status" class=${HEADINGS[stage]} role="status">${status && this.#localize.text(status)}</p>
           ${this.#renderNext(this.#state)}
         </div>
         ${stage === 'code' && shown ? this.#renderCode(shown) : stage === 'start' || stage === 'making' ? this.#renderStart(stage) : nothing}
-        ${renderOutcome({ order, outcome, host: this, localize: this.#localize, help: findPixFailureHelp(outcome) })}
       </div>
     `;
   }

@@ -37,7 +37,7 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @fires {Event} load - when the list of cards was read, or could not be
  * @fires {BalcaoEvent} balcao-card-selected - when the shopper chose a card
  * @fires {BalcaoEvent} balcao-card-deleted - when a card was deleted
- * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to use another card
+ * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to use another card, or to pay by Pix
  * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @fires {BeforePayEvent} balcao-before-pay - before anything is paid; cancelable, and can wait
@@ -73,6 +73,11 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @csspart outcome-message - what the service said
  * @csspart outcome-details - amount, plan, card, time and identifier
  * @csspart outcome-note - that the shop was notified of an unconfirmed payment
+ * @csspart outcome-amount - what was paid, large
+ * @csspart copy-identifier-button - copies the identifier of a payment
+ * @csspart receipt-button - prints what is known of a payment, or keeps it as a file
+ * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
+ * @csspart use-other-card-button - leads to another card after a payment that was not made
  * @csspart check-button - asks again what became of an unconfirmed payment
  * @csspart reload-button - loads the page anew, where a part of it could not be loaded
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
@@ -82,7 +87,7 @@ export class SavedCards extends PayingElement {
   static override styles = [themeStyles, fieldStyles, savedCardsStyles];
 
   protected override readonly parts =
-    'form,error,card-change,change-card-button,expired-cards-button,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,check-button,reload-button,outcome,outcome-icon,outcome-title,outcome-text,outcome-message,outcome-details,outcome-note';
+    'form,error,card-change,change-card-button,expired-cards-button,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,reload-button,outcome,outcome-text';
 
   readonly #cards = new SavedCardsController(this, {
     settings: () => this.settings.current.settings,
@@ -187,7 +192,7 @@ export class SavedCards extends PayingElement {
       this.#rows.forget();
       return this.outcome.renderUnavailable();
     }
-    const { order, outcome, isPaying } = this.payment;
+    const { order, isPaying } = this.payment;
     const { chosen, preferred } = this.#cards;
     const { isDisabled } = this;
     const { settings } = this.settings.current;
@@ -197,6 +202,7 @@ export class SavedCards extends PayingElement {
       view: { isDisabled, texts: this.settings.input.texts, renderMark: this.#renderMark },
     });
     return html`
+      ${this.outcome.renderOutcome(this.payment)}
       <form
         part="form"
         method="dialog"
@@ -228,7 +234,6 @@ export class SavedCards extends PayingElement {
         ${preferred && settings.hasPayButton ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled }) : nothing}
         <slot name="help"></slot>
       </form>
-      ${this.outcome.renderOutcome(order, outcome)}
     `;
   }
 

@@ -161,14 +161,15 @@ describe('balcao-card-form for everyone', () => {
     expect(page.focused).to.equal('outcome');
   });
 
-  it('leaves the focus where it was after a decline, for the next try', async () => {
+  it('puts the focus on the heading of a decline, over which no keyboard opens', async () => {
     await open();
     await room.fault('processPayment', 'decline');
     await page.fill();
     page.field('securityCode').focus();
     await sendKeys({ press: 'Enter' });
     await page.outcome(/não aprovado/);
-    expect(page.focused).to.equal('securityCode');
+    await waitUntil(() => page.focused === 'outcome-title', 'the focus on the heading');
+    expect(page.part('outcome-title').getAttribute('tabindex')).to.equal('-1');
   });
 
   it('has its live regions from the start, so that what comes is announced', async () => {
@@ -187,11 +188,9 @@ describe('balcao-card-form for everyone', () => {
     expect(error, 'the error comes in a region that was there').to.not.equal(undefined);
     await room.fault('processPayment', 'decline');
     await page.fill();
-    const outcome = page.part('outcome');
     await page.element.pay();
     await page.outcome(/não aprovado/);
-    expect(page.part('outcome')).to.equal(outcome);
-    expect(outcome.getAttribute('role')).to.equal('status');
+    expect(regions).to.include(page.part('outcome'));
   });
 
   it('names every control by a label that is seen, and ties hint and error to it', async () => {

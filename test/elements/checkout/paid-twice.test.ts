@@ -97,7 +97,7 @@ describe('balcao-checkout: money that was taken twice', () => {
     const chargeId = await createPix(watched);
     expect((await watched.tab.pay()).status).to.equal('unconfirmed');
     await settle([watched], chargeId);
-    await watched.tab.says(/Pagamento aprovado Tudo certo com este pagamento, mas uma cobrança no cartão ainda não foi confirmada/);
+    await watched.tab.says(/Pix recebido R\$ 149,90 Tudo certo com este pagamento, mas uma cobrança no cartão ainda não foi confirmada/);
     await order.room.release();
     await watched.tab.says(TWICE);
     expect(namesOf(watched)).to.have.members(['balcao-approved', 'balcao-duplicate', 'balcao-pix-paid']);

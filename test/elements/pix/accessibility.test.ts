@@ -24,7 +24,7 @@ describe('balcao-pix: access', () => {
     await room.pix('settle');
     document.dispatchEvent(new Event('visibilitychange'));
     await pix.waitFor('balcao-pix-paid');
-    await pix.says(/Pix pago|aprovado/);
+    await pix.says(/Pix recebido|aprovado/);
     await expect(pix.element).to.be.accessible();
   });
 

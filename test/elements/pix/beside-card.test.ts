@@ -57,7 +57,7 @@ describe('balcao-checkout: Pix beside card', () => {
     await room.pix('settle');
     await pix.page.clickPay();
     await pix.waitFor('balcao-pix-paid');
-    await pix.says(/Pagamento aprovado/);
+    await pix.says(/Pix recebido/);
     expect(await room.charges()).to.have.length(0);
   });
 

@@ -21,7 +21,7 @@ describe('balcao-card-form alone, after a page that has made a Pix code', () => 
   it('does not charge the card when the code was paid, and tells the page of the Pix', async () => {
     await room.pix('settle');
     expect(await page.element.pay()).to.include({ status: 'approved' });
-    await page.outcome(/Pagamento aprovado/);
+    await page.outcome(/Pix recebido/);
     expect(await room.charges()).to.have.length(0);
     expect(page.eventNames).to.include('balcao-pix-paid').and.not.to.include('balcao-approved');
   });

@@ -27,7 +27,7 @@ describe('balcao-checkout: a Pix code of an earlier page, while nobody opens Pix
     time.jump(2000);
     returnToPage();
     await pix.waitFor('balcao-pix-paid');
-    await pix.says(/Pagamento aprovado/);
+    await pix.says(/Pix recebido/);
     time.restore();
     expect(pix.told('balcao-pix-paid')).to.have.length(1);
     expect(pix.page.eventNames).not.to.include('balcao-method-changed');

@@ -44,8 +44,8 @@ describe('balcao-pix: watching a charge', () => {
     await page.create();
     await room.pix('settle');
     await time.advance(12_000);
-    await page.page.outcome(/Pagamento aprovado/);
-    expect((await page.part('status')).textContent).to.equal('Pix pago');
+    await page.page.outcome(/Pix recebido/);
+    expect((await page.part('status')).textContent, 'once').to.equal('');
     expect(page.hasCode).to.equal(false);
     const asked = await questions();
     comeBack();
@@ -72,7 +72,7 @@ describe('balcao-pix: watching a charge', () => {
     await page.waitFor('balcao-pix-paid');
     page.page.remove();
     const later = await open();
-    await later.page.outcome(/Pagamento aprovado/);
+    await later.page.outcome(/Pix recebido/);
     expect(await later.element.create()).to.equal(undefined);
     expect((await room.state()).pix).to.have.length(1);
   });
@@ -98,7 +98,7 @@ describe('balcao-pix: watching a charge', () => {
     await room.pix('settle', old?.id);
     comeBack(30_000);
     expect(await page.waitFor('balcao-pix-paid')).to.include({ chargeId: old?.id, late: true });
-    await page.page.outcome(/Pagamento aprovado/);
+    await page.page.outcome(/Pix recebido/);
     comeBack(30_000);
     expect(page.told('balcao-pix-paid')).to.have.length(1);
     expect(page.told('balcao-pix-expired')).to.have.length(1);

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { render } from 'lit';
 import { addPortuguese, LocalizeController } from '../../../src/controllers/page/localize-controller.js';
+import { SettingsController } from '../../../src/controllers/settings/settings-controller.js';
 import { renderIsolated } from '../../../src/elements/shared/isolated.js';
 import { renderOutcome } from '../../../src/elements/shared/outcome/outcome.js';
 import { SettingsElement } from '../../../src/elements/shared/settings-element.js';
@@ -31,10 +32,12 @@ describe('a value in a text', () => {
 
   it("is isolated where it is the service's message", () => {
     const place = document.createElement('div');
+    const host = new IsolatingHost();
     const outcome = { status: 'declined', attemptId: '1', message: 'נדחה' } as const;
-    const order = { state: { status: 'open' }, isPayable: true } as Parameters<typeof renderOutcome>[0]['order'];
-    render(renderOutcome({ order, outcome, host: place, localize: createLocalize() }), place);
-    expect(place.querySelector('[part="outcome-message"]')?.textContent).to.equal('Resposta da operadora: נדחה');
+    const order = { state: { status: 'open' }, isPayable: true } as Parameters<typeof renderOutcome>[0]['payment']['order'];
+    const payment = { order, outcome, settings: new SettingsController(host) };
+    render(renderOutcome({ payment, host, localize: createLocalize() }), place);
+    expect(place.querySelector('[part="outcome-message"]')?.textContent?.trim()).to.equal('Resposta da operadora: נדחה');
     expect(place.querySelector('[part="outcome-message"] bdi')?.textContent).to.equal('נדחה');
   });
 });

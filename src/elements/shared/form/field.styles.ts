@@ -32,11 +32,7 @@ export const fieldStyles = css`
     color: var(--_field-text);
     font-size: max(16px, 1em);
   }
-  input[aria-invalid='true'] {
-    border: 2px solid var(--_error);
-    padding: 9px 11px;
-  }
-  input[readonly] {
-    opacity: 0.85;
+  [part='outcome']:not(.spoken) + form {
+    margin-top: var(--_gap);
   }
 `;

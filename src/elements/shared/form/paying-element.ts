@@ -10,7 +10,7 @@ import { wantElement } from '../define-element.js';
 import { LateOutcome } from '../outcome/late-outcome.js';
 import { FormElement } from './form-element.js';
 
-/** What the elements that pay with a card share: settings, words, the payment with what is shown of its end, and a focus that follows it. */
+/** What the elements that pay with a card share: settings, words, the payment with what is shown of its end. */
 export abstract class PayingElement extends FormElement {
   protected readonly settings = new SettingsController(this);
   protected readonly localize = new LocalizeController(this, () => this.settings.input.texts);
@@ -60,12 +60,6 @@ export abstract class PayingElement extends FormElement {
 
   protected override firstUpdated(): void {
     this.payment.announceReady(afterPaint().then(() => this.ready()));
-  }
-
-  /** Moves the focus to the outcome when the form that had it is hidden. */
-  protected override updated(): void {
-    super.updated();
-    if (!this.payment.order.isPayable && this.find('form:focus-within')) void this.updateComplete.then(() => this.focus());
   }
 
   protected readonly handleSubmit = (event: SubmitEvent): void => {

@@ -1,10 +1,9 @@
 import { nothing, type LitElement, type TemplateResult } from 'lit';
 import { addPortuguese, type LocalizeController } from '../../../controllers/page/localize-controller.js';
 import { createPartLoader } from '../../../controllers/page/part-loader.js';
-import type { OrderController } from '../../../controllers/order/order-controller.js';
 import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
-import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type * as lateView from './late-view.js';
+import type { ShownPayment } from './outcome.js';
 import { renderOutcomeRegion } from './outcome-region.js';
 import { renderPartMissing } from './part-missing.js';
 
@@ -24,13 +23,14 @@ export class LateOutcome {
     this.#view = await import('./late-view.js');
     this.#view.adoptLate(this.#host, this.#view.motionStyles, this.#view.lateThemeStyles);
     new this.#view.PageScheme(this.#host);
+    this.#view.exportLateParts(this.#host);
     addPortuguese(this.#view.ptBrWhole);
     this.#host.requestUpdate();
   });
 
-  renderOutcome(order: OrderController, outcome: PaymentOutcome | undefined): TemplateResult {
-    if (this.#view) return this.#view.renderOutcome({ order, outcome, host: this.#host, localize: this.#localize });
-    return outcome?.status === 'failed' ? renderPartMissing(this.#localize) : renderOutcomeRegion();
+  renderOutcome(payment: ShownPayment): TemplateResult {
+    if (this.#view) return this.#view.renderOutcome({ payment, host: this.#host, localize: this.#localize });
+    return payment.outcome?.status === 'failed' ? renderPartMissing(this.#localize) : renderOutcomeRegion();
   }
 
   renderUnavailable(): TemplateResult {

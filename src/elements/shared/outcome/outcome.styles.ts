@@ -46,8 +46,58 @@ export const outcomeStyles = css`
     line-height: 1.3;
     text-wrap: balance;
   }
+  .title:focus,
+  .outcome:focus {
+    outline: none;
+  }
   .outcome p {
     margin: 4px 0 0;
+  }
+  /* Above the form: compact, and never against the edge of the window. */
+  .banner {
+    scroll-margin: var(--_gap);
+    background: color-mix(in srgb, var(--_tone) 7%, transparent);
+  }
+  .banner .icon {
+    grid-row: 1;
+    margin-top: -1px;
+  }
+  .banner > :is(p, .ways, slot) {
+    grid-column: 1 / -1;
+  }
+  .banner > .title + p {
+    margin-top: 8px;
+  }
+  .ways {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    margin-top: 12px;
+  }
+  .ways .button {
+    flex: 1 1 auto;
+    min-height: 44px;
+    padding: 8px 12px;
+    border-color: var(--_border);
+    background: var(--_field);
+    color: var(--_field-text);
+    font-size: 0.9375em;
+  }
+  /* In the room of the message before. */
+  .busy {
+    --_tone: var(--_line);
+    align-content: center;
+    grid-template-columns: minmax(0, 1fr);
+    background: var(--_surface);
+    text-align: center;
+    font-weight: 600;
+  }
+  .spoken {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
   }
   /* In the place of the form, and as tall. */
   :host {
@@ -59,8 +109,9 @@ export const outcomeStyles = css`
     align-content: center;
     grid-template-columns: minmax(0, 1fr);
     justify-items: center;
-    padding: calc(var(--_gap) * 1.5) var(--_gap);
+    padding: calc(var(--_gap) * 2) var(--_gap);
     border-color: var(--_line);
+    scroll-margin: var(--_gap);
     text-align: center;
   }
   .screen > * {
@@ -68,36 +119,60 @@ export const outcomeStyles = css`
   }
   .screen .icon {
     grid-row: auto;
-    width: 3.5em;
+    width: 4em;
     margin-bottom: var(--_gap);
     stroke-width: 1.8;
   }
   .screen .title {
     font-size: 1.375em;
   }
+  .screen .amount {
+    margin-top: var(--_half);
+    font-size: 2.25em;
+    font-weight: 700;
+    letter-spacing: -0.02em;
+    line-height: 1.15;
+    font-variant-numeric: tabular-nums;
+  }
   .screen > p {
     max-width: 26em;
-    text-wrap: pretty;
+    text-wrap: balance;
+  }
+  .screen > [part='outcome-text'] {
+    margin-top: var(--_half);
+    color: var(--_muted);
+  }
+  .warn > [part='outcome-text'] {
+    color: inherit;
   }
   .screen > .button {
-    min-width: min(100%, 16em);
+    width: min(100%, 30em);
     margin-top: var(--_gap);
   }
+  .screen > .button ~ .button {
+    margin-top: var(--_half);
+  }
   .screen > [part='outcome-note'] {
+    margin-top: var(--_gap);
     font-weight: 600;
   }
   .details {
-    width: 100%;
+    width: min(100%, 30em);
     margin: calc(var(--_gap) * 1.5) 0 0;
+    border-bottom: 1px solid var(--_line);
     text-align: start;
   }
   .details div {
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;
+    align-items: baseline;
     gap: 0 var(--_gap);
-    padding: 8px 0;
+    padding: 10px 0;
     border-top: 1px solid var(--_line);
+  }
+  .screen > .details {
+    order: 0;
   }
   .details + p {
     margin-top: var(--_half);
@@ -111,6 +186,52 @@ export const outcomeStyles = css`
     text-align: end;
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
+  }
+  .details .identifier {
+    flex-wrap: nowrap;
+    align-items: center;
+    padding: 2px 0;
+  }
+  .identifier dd {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: end;
+    align-items: center;
+    min-width: 0;
+    font-size: 0.8125em;
+    font-weight: 400;
+  }
+  .identifier bdi {
+    flex: 1;
+  }
+  .copy {
+    flex: none;
+    width: 44px;
+    height: 44px;
+    padding: 11px 0;
+    padding-inline-start: 22px;
+    border: 0;
+    border-radius: var(--_radius);
+    background: none;
+    color: var(--_accent);
+    cursor: pointer;
+  }
+  .copied {
+    color: var(--_good);
+  }
+  .copy svg {
+    display: block;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.8;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .uncopied {
+    flex: 1 0 100%;
+    padding-bottom: 8px;
+    color: var(--_warn);
+    font-weight: 500;
   }
   .outcome slot {
     display: block;
@@ -140,10 +261,16 @@ export const outcomeStyles = css`
     .icon {
       border: 1px solid;
     }
+    .banner {
+      background: Canvas;
+    }
   }
   @media (prefers-reduced-motion: no-preference) {
-    .outcome {
+    .screen {
       animation: appear calc(var(--balcao-duration, 0.16s) * 1.5) ease-out;
+    }
+    .banner:not(.busy) {
+      animation: fade calc(var(--balcao-duration, 0.16s) * 1.5) ease-out;
     }
     .done path {
       stroke-dasharray: 1;
@@ -153,6 +280,11 @@ export const outcomeStyles = css`
   @keyframes appear {
     from {
       translate: 0 var(--_half);
+    }
+  }
+  @keyframes fade {
+    from {
+      opacity: 0;
     }
   }
   @keyframes draw {

@@ -1,48 +1,23 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { OrderController } from '../../../controllers/order/order-controller.js';
+import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { ErrorCode } from '../../../domain/errors.js';
-import { formatReais, parseAmount } from '../../../domain/money.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
+import type { OrderState } from '../../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import { readAttempt, readTakenAmount } from '../../../domain/order/payment-record.js';
+import { parseBrCode } from '../../../domain/pix/br-code.js';
 import { presentFields } from '../../../domain/present-fields.js';
-import { brandNames } from '../../../i18n/brand-names.js';
+import { stripBidiControls } from '../../../i18n/bidi.js';
 import type { TextKey } from '../../../i18n/pt-br-whole.js';
-import { formatSplit, formatTerms } from '../form/plan-text.js';
 import { renderIsolated } from '../isolated.js';
-import { renderOutcomeIcon, type OutcomeIcon } from './outcome-icon.js';
-import { adoptLate } from '../styles/late-styles.js';
-import { motionStyles } from '../styles/motion.styles.js';
-import { renderOutcomeRegion } from './outcome-region.js';
-import { outcomeStyles } from './outcome.styles.js';
-
-/** What the shopper reads after a payment, or instead of one. */
-interface Message {
-  icon: OutcomeIcon;
-  title: 'approved' | 'declined' | 'failed' | 'unconfirmed' | 'elsewhere' | 'closed' | 'unavailable' | 'paidTwice' | 'paidShort';
-  /** What it means; by default the text of the title's own name. */
-  help?: TextKey | undefined;
-  /** What stands in the words of `help`. */
-  values?: Readonly<Record<string, string>>;
-  /** Whether the shop may add words of its own, in the slot of the title's name. */
-  hasSlot?: boolean;
-  /** Whether it stands in the place of the form, rather than below it. Default true. */
-  isScreen?: boolean;
-}
-
-/** What is shown of a payment. */
-type PaymentDetails = Omit<Attempt, 'parts'> & { parts?: readonly string[] };
-
-/** The colour of a message, by its icon. */
-const TONES: Readonly<Record<OutcomeIcon, 'good' | 'warn' | 'bad'>> = {
-  done: 'good',
-  refused: 'bad',
-  unknown: 'warn',
-  waiting: 'warn',
-  over: 'warn',
-  closed: 'warn',
-};
+import { formatAmountText, listDetails, renderDetails, type PaymentDetails } from '../receipt/payment-details.js';
+import { renderReceiptButton } from '../receipt/receipt.js';
+import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, noteShown, releaseRoom } from './outcome-attention.js';
+import { renderPanel, renderProcessing, type Place } from './outcome-panel.js';
+import { isLaidOut, renderWays } from './outcome-ways.js';
+import { saysMore } from './service-echo.js';
 
 /** What explains a failure, where its code says more than that nothing was charged. */
 const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
@@ -53,54 +28,50 @@ const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
   'order-closed': 'failedClosed',
 };
 
-/** Where an outcome is shown. */
-interface Place {
-  /** The element that it is rendered in, which gets its styles with the first words. */
-  host: HTMLElement;
-  localize: LocalizeController;
+/** A payment as an element shows it. */
+export interface ShownPayment {
+  readonly order: OrderController;
+  readonly settings: SettingsController;
+  /** Whether the element itself is paying. */
+  readonly isPaying?: boolean;
+  /** What the last payment came to, while the order may still be paid. */
+  readonly outcome?: PaymentOutcome | undefined;
 }
 
 /** What an outcome panel shows. */
 export interface OutcomeTemplate extends Place {
-  order: OrderController;
-  /** What the last payment came to, while the order may still be paid. */
-  outcome: PaymentOutcome | undefined;
+  payment: ShownPayment;
   /** What explains a failure whose code alone is not enough. */
   help?: TextKey | undefined;
 }
 
+type StateOf<Status extends OrderState['status']> = Extract<OrderState, { status: Status }>;
+
 /** Renders what became of the order. The region is there from the start, so that its words are announced when they come. */
-export function renderOutcome({ order, outcome, help, ...place }: OutcomeTemplate): TemplateResult {
+export function renderOutcome({ payment, help, ...place }: OutcomeTemplate): TemplateResult {
+  const { order, outcome } = payment;
   const { state } = order;
-  const { localize } = place;
+  if (state.status !== 'paying') releaseRoom(place.host);
+  if (state.status !== 'reading' && state.status !== 'open' && state.status !== 'paying') {
+    const isHere = isSaidHere(payment, place);
+    // The form that has the focus is about to go.
+    if (noteShown(place.host, state.status) && hasFocus(place.host)) bringScreen(isHere ? place.host : payment.settings.outermost.host);
+    if (!isHere) return renderPanel(place);
+  }
   switch (state.status) {
     case 'paid':
-      return renderPanel(place, { icon: 'done', title: 'approved', help: state.unconfirmed && 'approvedButHelp', hasSlot: true }, [
-        renderServiceMessage(localize, state.outcome.message),
-        renderPaymentDetails(localize, {
-          ...state.outcome,
-          ...presentFields({ parts: state.parts }),
-          startedAt: state.startedAt,
-        }),
-        renderUnconfirmed(order, localize, state.unconfirmed),
-      ]);
+      return renderPaid(state, payment, place);
     case 'paid-twice':
-      return renderForOrder(order, place, { icon: 'unknown', title: 'paidTwice' }, [
-        ...state.payments.map((payment) => renderPaymentDetails(localize, { ...readAttempt(payment), total: readTakenAmount(payment) })),
-        renderUnconfirmed(order, localize, state.unconfirmed),
+      return renderPanel(place, { icon: 'unknown', title: 'paidTwice' }, [
+        ...state.payments.map((record) => renderPayment(place, { ...readAttempt(record), total: readTakenAmount(record) })),
+        renderUnconfirmed(order, place, state.unconfirmed),
       ]);
     case 'paid-short': {
       const values = { arrived: formatAmountText(state.arrived), missing: formatAmountText(state.missing) };
-      return renderForOrder(order, place, { icon: 'unknown', title: 'paidShort', values }, [
-        renderUnconfirmed(order, localize, state.unconfirmed),
-      ]);
+      return renderPanel(place, { icon: 'unknown', title: 'paidShort', values }, [renderUnconfirmed(order, place, state.unconfirmed)]);
     }
     case 'unconfirmed':
-      return renderPanel(place, { icon: 'unknown', title: 'unconfirmed', hasSlot: true }, [
-        renderPaymentDetails(localize, state.attempt),
-        state.isShopNotified ? html`<p part="outcome-note">${localize.text('shopNotified')}</p>` : nothing,
-        order.follower?.canCheck ? renderCheckButton(order, localize, state.isChecking) : nothing,
-      ]);
+      return renderOpenCharge(state, payment, place);
     case 'elsewhere':
       return renderPanel(place, { icon: 'waiting', title: 'elsewhere' });
     case 'closed':
@@ -109,45 +80,118 @@ export function renderOutcome({ order, outcome, help, ...place }: OutcomeTemplat
         state.closed === 'paid' ? { icon: 'done', title: 'approved', help: 'closedHelp' } : { icon: 'closed', title: 'closed' },
       );
     case 'paying':
+      if (payment.isPaying) return renderProcessing(place, holdRoom(place.host));
       // What was asked for here while another element of the page pays.
       return outcome?.status === 'cancelled' && outcome.reason === 'busy'
         ? renderPanel(place, { icon: 'waiting', title: 'elsewhere', isScreen: false })
-        : renderOpenOutcome(outcome, place, help);
+        : renderNotPaid(payment, place, help);
     case 'reading':
     case 'open':
-      return renderOpenOutcome(outcome, place, help);
+      return renderNotPaid(payment, place, help);
   }
 }
 
-/** Renders what is said of the whole order: once, in its outermost element. */
-function renderForOrder(order: OrderController, place: Place, message: Message, more: readonly unknown[]): TemplateResult {
-  return order.follower?.isOutermost ? renderPanel(place, message, more) : renderPanel(place);
+/**
+ * Whether an element says how the order stands. Of money that was taken wrongly the outermost element of the order does, once; of a charge
+ * that is not known, or made elsewhere, the checkout that lays this element out.
+ */
+function isSaidHere({ order, settings }: ShownPayment, { host }: Place): boolean {
+  switch (order.state.status) {
+    case 'paid-twice':
+    case 'paid-short':
+      return order.follower?.isOutermost ?? false;
+    case 'unconfirmed':
+    case 'elsewhere':
+      return !isLaidOut(host, settings.outermost.host);
+    default:
+      return true;
+  }
+}
+
+function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, place: Place): TemplateResult {
+  const { outcome, parts, startedAt, unconfirmed, brCode } = state;
+  const { localize } = place;
+  const receiver = brCode && readReceiver(brCode);
+  const rows = listDetails(localize, { ...outcome, startedAt, ...presentFields({ parts, receiver: receiver || undefined }) });
+  const title = outcome.method === 'pix' ? 'pixPaid' : 'approved';
+  return renderPanel(
+    place,
+    {
+      icon: 'done',
+      title,
+      help: unconfirmed && 'approvedButHelp',
+      amount: formatAmountText(outcome.total ?? outcome.amount),
+      slot: 'approved',
+    },
+    [
+      renderServiceMessage(localize, 'approved', outcome.message),
+      renderDetails(
+        place,
+        rows.filter(([key]) => key !== 'amount'),
+      ),
+      renderUnconfirmed(order, place, unconfirmed),
+    ],
+    renderReceiptButton(place, { title, rows, settings }),
+  );
+}
+
+/** Who gets a Pix, by a code that was verified before it was shown. */
+function readReceiver(brCode: string): string {
+  const answer = parseBrCode(brCode);
+  return answer.ok ? stripBidiControls(answer.brCode.merchantName) : '';
+}
+
+/** Renders a charge of which nobody knows what became. */
+function renderOpenCharge(state: StateOf<'unconfirmed'>, { order, settings }: ShownPayment, place: Place): TemplateResult {
+  const { localize } = place;
+  const rows = listDetails(localize, state.attempt);
+  return renderPanel(
+    place,
+    { icon: 'unknown', title: 'unconfirmed', slot: 'unconfirmed' },
+    [
+      renderDetails(place, rows),
+      state.isShopNotified ? html`<p part="outcome-note">${localize.text('shopNotified')}</p>` : nothing,
+      renderCheckButton(order, localize, state.isChecking),
+    ],
+    renderReceiptButton(place, { title: 'unconfirmed', rows, settings }),
+  );
+}
+
+function renderPayment(place: Place, details: PaymentDetails): TemplateResult | typeof nothing {
+  return renderDetails(place, listDetails(place.localize, details));
 }
 
 /** Renders a card that may have been charged beside what paid the order, and how to ask about it. */
-function renderUnconfirmed(order: OrderController, localize: LocalizeController, attempt: Attempt | undefined): unknown {
+function renderUnconfirmed(order: OrderController, place: Place, attempt: Attempt | undefined): unknown {
   if (!attempt) return nothing;
-  return html`<p part="outcome-note">${localize.text('alsoUnconfirmed')}</p>
-    ${renderPaymentDetails(localize, attempt)} ${order.follower?.canCheck ? renderCheckButton(order, localize, false) : nothing}`;
+  return html`<p part="outcome-note">${place.localize.text('alsoUnconfirmed')}</p>
+    ${renderPayment(place, attempt)} ${renderCheckButton(order, place.localize, false)}`;
 }
 
-function renderOpenOutcome(outcome: PaymentOutcome | undefined, place: Place, help: TextKey | undefined): TemplateResult {
-  switch (outcome?.status) {
-    case 'declined':
-      return renderPanel(place, { icon: 'refused', title: 'declined', hasSlot: true, isScreen: false }, [
-        renderServiceMessage(place.localize, outcome.message),
-      ]);
-    case 'failed':
-      return renderPanel(place, {
-        icon: 'refused',
-        title: 'failed',
-        help: help ?? FAILURE_HELPS[outcome.error.code],
-        hasSlot: true,
-        isScreen: false,
-      });
-    default:
-      return renderPanel(place);
+/** Renders why the order is not paid yet, above the form, and brings that to the shopper when it is new. */
+function renderNotPaid({ outcome, settings }: ShownPayment, place: Place, help: TextKey | undefined): TemplateResult {
+  const { host, localize } = place;
+  if (outcome?.status !== 'declined' && outcome?.status !== 'failed') {
+    noteShown(host, undefined);
+    return renderPanel(place);
   }
+  const isFocused = takesFocus(place, outcome, settings);
+  const message = { icon: 'refused', title: outcome.status, slot: outcome.status, isScreen: false, isFocused } as const;
+  const ways = renderWays(place, settings, outcome);
+  return outcome.status === 'declined'
+    ? renderPanel(place, message, [renderServiceMessage(localize, 'declined', outcome.message)], ways)
+    : renderPanel(place, { ...message, help: help ?? FAILURE_HELPS[outcome.error.code] }, [], ways);
+}
+
+/** The outcomes that the focus went to when they came. */
+const focused = new WeakSet<PaymentOutcome>();
+
+function takesFocus({ host }: Place, outcome: PaymentOutcome, { outermost }: SettingsController): boolean {
+  if (noteShown(host, outcome) && canTakeFocus(host)) {
+    focused.add(outcome);
+    bringBanner(host, outermost.host);
+  }
+  return focused.has(outcome);
 }
 
 /** Renders that nothing can be paid here, whatever is filled in. */
@@ -155,24 +199,20 @@ export function renderUnavailable(place: Place): TemplateResult {
   return renderPanel(place, { icon: 'closed', title: 'unavailable' });
 }
 
-function renderPanel({ host, localize }: Place, message?: Message, more: readonly unknown[] = []): TemplateResult {
-  if (!message) return renderOutcomeRegion();
-  adoptLate(host, motionStyles, outcomeStyles);
-  const { icon, title, help = `${title}Help`, values, hasSlot, isScreen = true } = message;
-  const words = html`${renderOutcomeIcon(icon)}
-    <h2 part="outcome-title" class="title">${localize.text(title)}</h2>
-    <p part="outcome-text">${localize.text(help, values)}</p>
-    ${more} ${hasSlot ? html`<slot name=${title}></slot>` : nothing}`;
-  return renderOutcomeRegion(`outcome ${TONES[icon]} ${isScreen ? 'screen' : ''}`, words);
-}
-
-function renderServiceMessage(localize: LocalizeController, message: string | undefined): TemplateResult | typeof nothing {
-  return message
-    ? html`<p part="outcome-message" class="muted">${renderIsolated(localize, 'serviceSays', ['message', message])}</p>`
+function renderServiceMessage(
+  localize: LocalizeController,
+  status: 'approved' | 'declined',
+  message: string | undefined,
+): TemplateResult | typeof nothing {
+  return message && saysMore(message, status)
+    ? html`<p part="outcome-message" id="outcome-message" class="muted">
+        ${renderIsolated(localize, 'serviceSays', ['message', message])}
+      </p>`
     : nothing;
 }
 
-function renderCheckButton(order: OrderController, localize: LocalizeController, isChecking: boolean): TemplateResult {
+function renderCheckButton(order: OrderController, localize: LocalizeController, isChecking: boolean): TemplateResult | typeof nothing {
+  if (!order.follower?.canCheck) return nothing;
   return html`<button
     part="check-button"
     class="button"
@@ -182,55 +222,4 @@ function renderCheckButton(order: OrderController, localize: LocalizeController,
   >
     ${localize.text(isChecking ? 'checking' : 'check')}
   </button>`;
-}
-
-/** What the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. */
-function renderPaymentDetails(localize: LocalizeController, details: Partial<PaymentDetails>): TemplateResult {
-  const { amount = '', total = amount, method, brand = 'unknown', last4, chargeId } = details;
-  // Of a Pix nobody knows when it was paid, and it has no other identifier than its charge's.
-  const { startedAt, identifier } = method === 'pix' ? { startedAt: undefined, identifier: chargeId } : details;
-  const rows: [TextKey, string | undefined][] = [
-    ['amount', formatAmountText(total)],
-    ['installments', formatSentPlan(localize, details)],
-    ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
-    ['methods', method === 'pix' ? localize.text('methodPix') : undefined],
-    ['time', startedAt ? new Date(startedAt).toLocaleString(localize.language, { dateStyle: 'short', timeStyle: 'short' }) : undefined],
-    ['protocol', identifier],
-  ];
-  return html`<dl part="outcome-details" class="details">
-    ${rows.map(([key, value]) =>
-      value
-        ? html`<div>
-            <dt>${localize.text(key)}</dt>
-            <dd>${value}</dd>
-          </div>`
-        : nothing,
-    )}
-  </dl>`;
-}
-
-/** An amount for the shopper. A record may have been changed on the device: an amount that cannot be read is left out. */
-function formatAmountText(amount: string): string {
-  const cents = parseAmount(amount);
-  return cents === undefined ? '' : formatReais(cents);
-}
-
-/**
- * The plan as the shopper saw it: "3x de R$ 100,00 sem juros", with the parts to the cent where they differ. Where only the service knows the
- * fee, or nobody wrote the parts down, what was sent: "3x com taxa calculada pela operadora".
- */
-function formatSentPlan(
-  localize: LocalizeController,
-  { installments = 1, whoPaysFee = 'merchant', parts }: Partial<PaymentDetails>,
-): string | undefined {
-  if (installments === 1) return undefined;
-  const partsCents = parts?.flatMap((part) => parseAmount(part) ?? []);
-  if (partsCents?.length !== installments) {
-    return whoPaysFee === 'merchant'
-      ? localize.text('planFree', { plan: `${installments}x` })
-      : localize.text('planFee', { count: installments, fee: localize.text('feeUnknown') });
-  }
-  const terms = formatTerms(localize, { installments, whoPaysFee, partsCents }, '');
-  const split = formatSplit(localize, partsCents);
-  return split ? `${terms} (${split})` : terms;
 }

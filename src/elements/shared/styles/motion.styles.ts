@@ -1,10 +1,13 @@
 import { css } from 'lit';
 
-/** Pointers, motion and what cannot be used: what nobody misses in the first moment. */
+/** Pointers, motion, and what is wrong, cannot be used or has to wait: what nobody misses in the first moment. A button that waits stays as readable as it was. */
 export const motionStyles = css`
   ::placeholder {
     color: var(--_field-text);
     opacity: 0.7;
+  }
+  .button[aria-disabled='true'] {
+    cursor: progress;
   }
   .button:disabled {
     cursor: not-allowed;
@@ -14,6 +17,17 @@ export const motionStyles = css`
     .button.primary {
       border: 2px solid ButtonText;
     }
+  }
+  input:not([type='radio'], [type='checkbox'])[aria-invalid='true'] {
+    border: 2px solid var(--_error);
+    padding: 9px 11px;
+  }
+  /* What has to be waited for before it can be pressed again. */
+  form:not([aria-busy='true']) .primary[aria-disabled='true'] {
+    border-color: var(--_border);
+    background: var(--_surface);
+    color: var(--_text);
+    cursor: default;
   }
   @media (hover: hover) {
     .button:enabled:not([aria-disabled='true']):hover {

@@ -74,10 +74,6 @@ export const themeStyles = css`
     background: var(--_accent);
     color: var(--_on-accent);
   }
-  .button[aria-disabled='true'] {
-    cursor: progress;
-    opacity: 0.75;
-  }
   .muted {
     color: var(--_muted);
     font-size: 0.875em;

@@ -1,0 +1,121 @@
+import type { Place } from './outcome-panel.js';
+
+/** How long what stands below a message takes to make room for it, ms. */
+const ROOM_MS = 220;
+
+/** What each element shows of its payment. */
+const shownBy = new WeakMap<HTMLElement, unknown>();
+
+/** What an element shows of its payment until the next call, and whether it has shown something else before. */
+export function noteShown(host: HTMLElement, shown: unknown): boolean {
+  const isNew = shownBy.get(host) !== shown;
+  shownBy.set(host, shown);
+  return isNew;
+}
+
+/** Whether the focus may go to a message in an element: not while the shopper types somewhere else in the page. */
+export function canTakeFocus(host: HTMLElement): boolean {
+  if (!isDrawn(host)) return false;
+  const active = findActive();
+  return !active?.matches('input, select, textarea, iframe, [contenteditable]') || isInside(active, host);
+}
+
+/** Whether an element takes room in the page. */
+function isDrawn(element: Element): boolean {
+  return element.getClientRects().length > 0;
+}
+
+/** Whether the focus is in an element, also in one of those that it is made of. */
+export function hasFocus(host: HTMLElement): boolean {
+  const active = findActive();
+  return active !== null && isInside(active, host);
+}
+
+/** The element that has the focus, in whatever shadow root it is. */
+function findActive(): Element | null {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active;
+}
+
+function isInside(element: Element, host: Element): boolean {
+  let found: Element | null = element;
+  while (found && found !== host) found = found.parentElement ?? readHost(found);
+  return found === host;
+}
+
+function readHost(element: Element): Element | null {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}
+
+/** Holds the room of the message that an element shows, if any, while it pays again. Returns whether there is one. */
+export function holdRoom(host: HTMLElement): boolean {
+  const region = findRegion(host);
+  // Not as an attribute of the template, which a strict policy refuses.
+  if (region?.matches('.banner:not(.busy)')) region.style.minHeight = `${region.offsetHeight}px`;
+  return Boolean(region?.style.minHeight);
+}
+
+/** Gives the room back that was held. */
+export function releaseRoom(host: HTMLElement): void {
+  findRegion(host)?.style.removeProperty('min-height');
+}
+
+/**
+ * Brings a message that stands above a form to the shopper, once it is rendered: in view, with the focus on its title, which opens no keyboard.
+ * What it pushes down slides there.
+ */
+export function bringBanner(host: Place['host'], outermost: HTMLElement): void {
+  const region = findRegion(host);
+  const below = region ? listBelow(region, outermost).map((element) => ({ element, top: readTop(element) })) : [];
+  void host.updateComplete.then(() => {
+    for (const { element, top } of below) slide(element, top - readTop(element));
+    show(host, '.title');
+  });
+}
+
+/** Brings a screen to the shopper, which stands where the form was. */
+export function bringScreen(host: Place['host']): void {
+  void host.updateComplete.then(() => show(host));
+}
+
+/** The region of an element's outcome. */
+function findRegion(host: HTMLElement): HTMLElement | undefined {
+  return host.shadowRoot?.querySelector<HTMLElement>('[role="status"][tabindex]') ?? undefined;
+}
+
+/** Puts the focus on the region of an outcome or on a part of it, and its beginning in view without more scrolling than that needs. */
+function show(host: HTMLElement, part?: string): void {
+  const region = findRegion(host);
+  if (!region) return;
+  (part ? region.querySelector<HTMLElement>(part) : region)?.focus({ preventScroll: true });
+  const isTall = region.offsetHeight > innerHeight;
+  const behavior = isCalm() ? 'instant' : 'smooth';
+  region.scrollIntoView({ block: isTall ? 'start' : 'nearest', behavior });
+}
+
+function isCalm(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Where an element begins, measured from the top of the page. */
+function readTop(element: Element): number {
+  return element.getBoundingClientRect().top + scrollY;
+}
+
+/** What stands below a message: beside it, and beside everything that it is drawn in, up to the outermost element. */
+function listBelow(region: HTMLElement, outermost: HTMLElement): Element[] {
+  const found: Element[] = [];
+  for (let each: Element | null = region; each && each !== outermost; each = each.parentElement ?? readHost(each)) {
+    for (let next = each.nextElementSibling; next; next = next.nextElementSibling) found.push(next);
+  }
+  return found.filter(isDrawn);
+}
+
+/** Lets an element begin where it was; where motion is not wanted, for a single frame. */
+function slide(element: Element, fromPx: number): void {
+  if (Math.abs(fromPx) < 1) return;
+  const duration = isCalm() ? 1 : ROOM_MS;
+  element.animate([{ transform: `translateY(${fromPx}px)` }, { transform: 'none' }], { duration, easing: 'ease-out' });
+}

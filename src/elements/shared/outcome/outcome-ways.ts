@@ -1,0 +1,74 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { BalcaoEvent } from '../../../controllers/page/checkout-events.js';
+import { findSourceScope } from '../../../controllers/page/source-controller.js';
+import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
+import type { ErrorCode } from '../../../domain/errors.js';
+import type { PaymentOutcome } from '../../../domain/order/outcome.js';
+import type { Place } from './outcome-panel.js';
+
+/** Failures that another way of paying would meet as well. */
+const DEAD_ENDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'offline',
+  'order-closed',
+  'insecure-page',
+  'blocked-by-page',
+  'invalid-config',
+  'token-source',
+]);
+
+/** Elements whose form holds a card. */
+type CardElement = HTMLElement & { reset(): void; readonly updateComplete: Promise<boolean> };
+
+/** Renders how else to pay after a payment that was not made. */
+export function renderWays(
+  { host, localize }: Place,
+  settings: SettingsController,
+  outcome: Extract<PaymentOutcome, { status: 'declined' | 'failed' }>,
+): TemplateResult | typeof nothing {
+  if (!isCardElement(host) || (outcome.status === 'failed' && DEAD_ENDS.has(outcome.error.code))) return nothing;
+  const hasPix = settings.current.settings.methods.includes('pix') && findPixPlace(host, settings) !== undefined;
+  return html`<div class="ways">
+    ${
+      hasPix
+        ? html`<button part="pay-with-pix-button" class="button" type="button" @click=${() => payWithPix(host, settings)}>
+            ${localize.text('payPix')}
+          </button>`
+        : nothing
+    }
+    <button part="use-other-card-button" class="button" type="button" @click=${() => void useOtherCard(host)}>
+      ${localize.text('cardOther')}
+    </button>
+  </div>`;
+}
+
+function isCardElement(host: HTMLElement): host is CardElement {
+  return 'reset' in host && host.localName !== 'balcao-pix' && host.localName !== 'balcao-checkout';
+}
+
+/** Where the order can be paid by Pix: the checkout that lays the methods out itself, else a Pix element of the shop's own layout. */
+function findPixPlace(host: HTMLElement, { outermost }: SettingsController): HTMLElement | undefined {
+  if (isLaidOut(host, outermost.host)) return outermost.host;
+  return findSourceScope(host).querySelector<HTMLElement>('balcao-pix') ?? undefined;
+}
+
+/** Whether an element is drawn by the checkout around it, rather than by the shop. */
+export function isLaidOut(host: HTMLElement, outermost: HTMLElement): boolean {
+  const root = host.getRootNode();
+  return root instanceof ShadowRoot && root.host === outermost && outermost.localName === 'balcao-checkout';
+}
+
+/** Says that the shopper wants to pay by Pix: a checkout around opens it. In a layout of the shop's own it gets the focus. */
+function payWithPix(host: HTMLElement, settings: SettingsController): void {
+  const place = findPixPlace(host, settings);
+  host.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'pix' }));
+  if (place?.localName === 'balcao-pix') place.focus();
+}
+
+/** Empties the form and puts the focus on its first field. A list of cards leads to the form for a new one. */
+async function useOtherCard(host: CardElement): Promise<void> {
+  host.reset();
+  await host.updateComplete;
+  const other = host.shadowRoot?.querySelector<HTMLElement>('[part~="other-card"]');
+  if (other) other.click();
+  else host.focus();
+}

@@ -1,0 +1,80 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
+import { formatReais, parseAmount } from '../../../domain/money.js';
+import type { Attempt } from '../../../domain/order/attempt.js';
+import { brandNames } from '../../../i18n/brand-names.js';
+import type { TextKey } from '../../../i18n/pt-br-whole.js';
+import { formatSplit, formatTerms } from '../form/plan-text.js';
+import type { Place } from '../outcome/outcome-panel.js';
+import { renderCopyButton } from './copy-identifier.js';
+
+/** What is shown of a payment. */
+export type PaymentDetails = Partial<Omit<Attempt, 'parts'>> & {
+  parts?: readonly string[];
+  /** Who got a Pix, by its code. */
+  receiver?: string;
+};
+
+/** A line of what is shown of a payment: the key of its name, and its value. */
+export type DetailRow = readonly [TextKey, string];
+
+/** Lists what the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. What is not known is left out. */
+export function listDetails(localize: LocalizeController, details: PaymentDetails): DetailRow[] {
+  const { amount = '', total = amount, method, brand = 'unknown', last4, receiver, chargeId } = details;
+  // Of a Pix nobody knows when it was paid, and it has no other identifier than its charge's.
+  const { startedAt, identifier } = method === 'pix' ? { startedAt: undefined, identifier: chargeId } : details;
+  const rows: [TextKey, string | undefined][] = [
+    ['amount', formatAmountText(total)],
+    ['installments', formatSentPlan(localize, details)],
+    ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
+    ['methods', method === 'pix' ? localize.text('methodPix') : undefined],
+    ['paidTo', receiver],
+    ['time', startedAt ? formatTime(localize, startedAt) : undefined],
+    ['protocol', identifier],
+  ];
+  return rows.flatMap(([key, value]) => (value ? [[key, value] as const] : []));
+}
+
+/** Renders lines of a payment, its identifier with a button that copies it. */
+export function renderDetails({ host, localize }: Place, rows: readonly DetailRow[]): TemplateResult | typeof nothing {
+  if (!rows.length) return nothing;
+  return html`<dl part="outcome-details" class="details">
+    ${rows.map(
+      ([key, value]) =>
+        html`<div class=${key === 'protocol' ? 'identifier' : nothing}>
+          <dt>${localize.text(key)}</dt>
+          <dd><bdi>${value}</bdi>${key === 'protocol' ? renderCopyButton({ host, localize }, value) : nothing}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** An amount for the shopper. A record may have been changed on the device: an amount that cannot be read is left out. */
+export function formatAmountText(amount: string): string {
+  const cents = parseAmount(amount);
+  return cents === undefined ? '' : formatReais(cents);
+}
+
+function formatTime({ language }: LocalizeController, instant: number): string {
+  return new Date(instant).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
+}
+
+/**
+ * The plan as the shopper saw it: "3x de R$ 100,00 sem juros", with the parts to the cent where they differ. Where only the service knows the
+ * fee, or nobody wrote the parts down, what was sent: "3x com taxa calculada pela operadora".
+ */
+function formatSentPlan(
+  localize: LocalizeController,
+  { installments = 1, whoPaysFee = 'merchant', parts }: PaymentDetails,
+): string | undefined {
+  if (installments === 1) return undefined;
+  const partsCents = parts?.flatMap((part) => parseAmount(part) ?? []);
+  if (partsCents?.length !== installments) {
+    return whoPaysFee === 'merchant'
+      ? localize.text('planFree', { plan: `${installments}x` })
+      : localize.text('planFee', { count: installments, fee: localize.text('feeUnknown') });
+  }
+  const terms = formatTerms(localize, { installments, whoPaysFee, partsCents }, '');
+  const split = formatSplit(localize, partsCents);
+  return split ? `${terms} (${split})` : terms;
+}

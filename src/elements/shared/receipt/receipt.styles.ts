@@ -1,0 +1,80 @@
+import { css } from 'lit';
+
+/**
+ * In the page, while a receipt is printed: the receipt alone. In a layer, in which `!important` is stronger than that of the page's own style
+ * sheets.
+ */
+export const pageStyles = css`
+  @layer balcao-receipt {
+    @media print {
+      html,
+      body {
+        display: block !important;
+        position: static !important;
+        width: auto !important;
+        height: auto !important;
+        min-height: 0 !important;
+        margin: 0 !important;
+        padding: 0 !important;
+        overflow: visible !important;
+        visibility: visible !important;
+        opacity: 1 !important;
+        transform: none !important;
+        background: #fff !important;
+      }
+      body::before,
+      body::after,
+      body > :not([data-balcao-receipt]) {
+        display: none !important;
+      }
+    }
+  }
+`;
+
+/** A receipt: black on white, whatever the page is. */
+export const receiptStyles = css`
+  :host {
+    all: initial;
+  }
+  article {
+    max-width: 34em;
+    color: #000;
+    font:
+      12pt/1.4 system-ui,
+      sans-serif;
+  }
+  h1 {
+    margin: 0;
+    font-size: 18pt;
+    line-height: 1.2;
+  }
+  p {
+    margin: 6pt 0 18pt;
+  }
+  dl {
+    margin: 0;
+    border-bottom: 1px solid #999;
+  }
+  div {
+    display: flex;
+    justify-content: space-between;
+    gap: 12pt;
+    padding: 6pt 0;
+    border-top: 1px solid #999;
+    break-inside: avoid;
+  }
+  dt {
+    color: #444;
+  }
+  dd {
+    margin: 0;
+    font-weight: 600;
+    text-align: end;
+    overflow-wrap: anywhere;
+  }
+  @media screen {
+    :host {
+      display: none;
+    }
+  }
+`;
