@@ -110,7 +110,6 @@ export class Checkout extends SettingsElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.renderRoot.addEventListener('balcao-ready', this.#handleReady);
-    this.renderRoot.addEventListener('balcao-method-changed', this.#handleOther);
     this.#children.observe(this, { childList: true, subtree: true, attributeFilter: ['slot'] });
   }
 
@@ -171,6 +170,7 @@ export class Checkout extends SettingsElement {
       @focusin=${this.#keepMethod}
       @input=${this.#keepMethod}
       @click=${chooseByEdge}
+      @balcao-method-changed=${this.#handleOther}
     >
       ${all.map((method) => {
         const isChosen = method === chosen;
@@ -292,8 +292,8 @@ export class Checkout extends SettingsElement {
   };
 
   /** "Use another card" or "pay with Pix" of a method's element, which has sent the event of it already. */
-  readonly #handleOther = (event: Event): void => {
-    this.#choose(event instanceof CustomEvent && event.detail.method === 'pix' ? 'pix' : 'card');
+  readonly #handleOther = ({ detail: { method } }: BalcaoEvent<'balcao-method-changed'>): void => {
+    this.#choose(method === 'pix' ? method : 'card');
     this.#shown = this.#method;
     void this.updateComplete.then(() => this.#drawn.find(this.#method)).then(() => this.focus());
   };

@@ -8,5 +8,5 @@ export const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 
  * them out itself also that nobody knows about a charge, or that it is made elsewhere.
  */
 export function isAlarming({ status }: OrderState, isCounter: boolean): boolean {
-  return ['paid-twice', 'paid-short', ...(isCounter ? [] : ['unconfirmed', 'elsewhere'])].includes(status);
+  return (isCounter ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(status);
 }

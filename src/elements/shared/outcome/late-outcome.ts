@@ -1,5 +1,5 @@
 import { nothing, type LitElement, type TemplateResult } from 'lit';
-import { addPortuguese, type LocalizeController } from '../../../controllers/page/localize-controller.js';
+import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import { createPartLoader } from '../../../controllers/page/part-loader.js';
 import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import type * as lateView from './late-view.js';
@@ -21,10 +21,7 @@ export class LateOutcome {
   /** Loads what is shown of outcomes. Rejects with a `CheckoutError`; the next call tries again. */
   readonly load = createPartLoader(async () => {
     this.#view = await import('./late-view.js');
-    this.#view.adoptLate(this.#host, this.#view.motionStyles, this.#view.lateThemeStyles);
-    new this.#view.PageScheme(this.#host);
-    this.#view.exportLateParts(this.#host);
-    addPortuguese(this.#view.ptBrWhole);
+    this.#view.prepareHost(this.#host);
     this.#host.requestUpdate();
   });
 
