@@ -181,7 +181,7 @@ export class Pix extends SettingsElement {
 
   protected override render(): TemplateResult {
     if (this.#payment.isUnavailable) return renderUnavailable({ host: this, localize: this.#localize });
-    const { order, outcome } = this.#payment;
+    const { outcome } = this.#payment;
     const { stage, shown, status, isPaid } = this.#state;
     this.#hasShown = (this.#hasShown && stage !== 'start') || stage === 'code';
     const isHead = stage !== 'over' && stage !== 'settled';

@@ -21,6 +21,7 @@ import { CardDeletion } from './card-deletion.js';
 import { renderCardList } from './card-list.js';
 import { CardRows } from './card-rows.js';
 import { isBesideNewCard, isNewCardUsed } from './new-card-beside.js';
+import { SizeController } from './size-controller.js';
 import { savedCardsStyles } from './saved-cards.styles.js';
 
 /**
@@ -118,7 +119,6 @@ export class SavedCards extends PayingElement {
     isPaying: () => this.payment.isPaying,
     changed: () => this.requestUpdate(),
   });
-  readonly #sizes = new ResizeObserver(() => this.syncForm());
   #isChoiceMissing = false;
   #renderMark: typeof renderMark | undefined;
   readonly #loadMarks = createPartLoader(async () => {
@@ -129,6 +129,7 @@ export class SavedCards extends PayingElement {
   constructor() {
     super();
     addPortuguese(ptBrCards);
+    new SizeController(this, () => this.syncForm());
     new SourceController(this, 'input', () => isBesideNewCard(this) && this.clear());
   }
 
@@ -158,16 +159,6 @@ export class SavedCards extends PayingElement {
   reset(): void {
     this.#renewChoice();
     this.payment.reset();
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#sizes.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#sizes.disconnect();
   }
 
   /** Puts the focus on the chosen or the first card, or on the outcome of an order that accepts no more payments. */
