@@ -41,8 +41,16 @@ export class Ear {
 
   #listen(records: readonly MutationRecord[]): void {
     const changed = new Set(records.flatMap(({ target }) => findRegion(target) ?? []));
+    const news = (region: Element): string =>
+      records
+        .filter(({ target }) => findRegion(target) === region)
+        .flatMap(({ type, target, addedNodes }) => (type === 'characterData' ? [target] : [...addedNodes]))
+        .filter((node) => node.isConnected && node.nodeType !== Node.COMMENT_NODE)
+        .map((node) => node.textContent)
+        .join(' ');
     const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]));
-    for (const region of changed) this.#hear(region);
+    // Of a region that is not read as a whole, what is new.
+    for (const region of changed) this.#hear(region, region.matches('[aria-atomic="false"]') ? news(region) : undefined);
     for (const node of added) {
       if (!(node instanceof Element)) continue;
       for (const region of [node, ...node.querySelectorAll('*')].filter((each) => each.matches(LIVE) && !changed.has(each))) {
@@ -52,8 +60,8 @@ export class Ear {
     }
   }
 
-  #hear(region: Element): void {
-    const words = readWords(region);
+  #hear(region: Element, news = region.textContent): void {
+    const words = trimWords(news);
     if (words && region.checkVisibility()) this.heard.push(words);
   }
 
@@ -80,5 +88,9 @@ function findRegion(node: Node): Element | undefined {
 }
 
 function readWords(element: Element | null): string {
-  return element?.textContent?.trim().replace(/\s+/g, ' ') ?? '';
+  return trimWords(element?.textContent);
+}
+
+function trimWords(words: string | null | undefined): string {
+  return words?.trim().replace(/\s+/g, ' ') ?? '';
 }

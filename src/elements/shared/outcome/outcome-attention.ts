@@ -49,6 +49,17 @@ function readHost(element: Element): Element | null {
   return root instanceof ShadowRoot ? root.host : null;
 }
 
+/**
+ * Sets how the region of an element is announced: by what is new in it, such as that the shop was notified; not at all where the focus says
+ * the same.
+ */
+export function tuneRegion(host: HTMLElement, isSilent: boolean): void {
+  const region = findRegion(host);
+  region?.setAttribute('aria-atomic', 'false');
+  if (isSilent) region?.setAttribute('aria-live', 'off');
+  else region?.removeAttribute('aria-live');
+}
+
 /** Holds the room of the message that an element shows, if any, while it pays again. Returns whether there is one. */
 export function holdRoom(host: HTMLElement): boolean {
   const region = findRegion(host);

@@ -56,7 +56,7 @@ export function renderPanel({ host, localize }: Place, message?: Message, more: 
     ${amount ? html`<p part="outcome-amount" class="amount">${amount}</p>` : nothing}
     <p part="outcome-text" id="outcome-text">${localize.text(help, values)}</p>
     ${more} ${slot ? html`<slot name=${slot}></slot>` : nothing} ${after ?? nothing}`;
-  return renderOutcomeRegion(`outcome ${TONES[icon]} ${isScreen ? 'screen' : 'banner'}`, words, isFocused ? 'off' : undefined);
+  return renderOutcomeRegion(`outcome ${TONES[icon]} ${isScreen ? 'screen' : 'banner'}`, words);
 }
 
 /** Renders that a payment is under way: heard beside a form that is busy, and seen where the message of the last try had its place. */

@@ -14,7 +14,7 @@ import type { TextKey } from '../../../i18n/pt-br-whole.js';
 import { renderIsolated } from '../isolated.js';
 import { formatAmountText, listDetails, renderDetails, type PaymentDetails } from '../receipt/payment-details.js';
 import { renderReceiptButton } from '../receipt/receipt.js';
-import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, noteShown, releaseRoom } from './outcome-attention.js';
+import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, noteShown, releaseRoom, tuneRegion } from './outcome-attention.js';
 import { renderPanel, renderProcessing, type Place } from './outcome-panel.js';
 import { isLaidOut, renderWays } from './outcome-ways.js';
 import { saysMore } from './service-echo.js';
@@ -51,6 +51,7 @@ type StateOf<Status extends OrderState['status']> = Extract<OrderState, { status
 export function renderOutcome({ payment, help, ...place }: OutcomeTemplate): TemplateResult {
   const { order, outcome } = payment;
   const { state } = order;
+  tuneRegion(place.host, false);
   if (state.status !== 'paying') releaseRoom(place.host);
   if (state.status !== 'reading' && state.status !== 'open' && state.status !== 'paying') {
     const isHere = isSaidHere(payment, place);
@@ -176,6 +177,7 @@ function renderNotPaid({ outcome, settings }: ShownPayment, place: Place, help: 
     return renderPanel(place);
   }
   const isFocused = takesFocus(place, outcome, settings);
+  tuneRegion(host, isFocused);
   const message = { icon: 'refused', title: outcome.status, slot: outcome.status, isScreen: false, isFocused } as const;
   const ways = renderWays(place, settings, outcome);
   return outcome.status === 'declined'
