@@ -41,7 +41,7 @@ describe('balcao-checkout in any page', () => {
 
   for (const name of LOOKED_AT) {
     it(`can be read on a dark page that never says color-scheme: ${name}`, async () => {
-      await open('html { background: #14181b; color: #e8ecea }', CHECKOUT_STATES[name]);
+      await open('html { background: #14181b; color: #e8ecea; --balcao-duration: 0s }', CHECKOUT_STATES[name]);
       await waitUntil(() => getComputedStyle(page.part('label')).colorScheme === 'dark', 'the scheme of the page');
       expect([...listPaleTexts(page.element), ...listPaleBorders(page.element)]).to.deep.equal([]);
     });

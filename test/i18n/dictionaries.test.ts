@@ -77,7 +77,7 @@ describe('the dictionaries', () => {
       en: ['methodPix', 'planFee', 'planTotal', 'total'],
       es: [
         ...['cancel', 'checking', 'code', 'expirationHint', 'methodPix', 'pay', 'pixCopiedShort', 'pixCopy', 'protocol', 'total'],
-        ...['offerFrom', 'planFee', 'planParts', 'planTotal'],
+        ...['offerFrom', 'planFee', 'planParts', 'planTotal', 'identifierCopy', 'identifierCopied', 'receiptOrder'],
       ],
     };
     for (const [language, known] of Object.entries(shared)) {

@@ -16,7 +16,7 @@ export const checkoutStyles = css`
   }
   .methods,
   .screen {
-    min-height: var(--balcao-min-height, 40rem);
+    min-height: max(var(--balcao-min-height, 40rem), var(--_held, 0px));
   }
   /* Until a customer's cards are there, but not for long. */
   .held:not(:focus-within) {

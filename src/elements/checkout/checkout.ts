@@ -74,7 +74,7 @@ export class Checkout extends SettingsElement {
   readonly #order = new OrderController(this, this.settings);
   readonly #children = new MutationObserver(() => this.requestUpdate());
   readonly #outcome = new LateOutcome(this, this.#localize);
-  readonly #rows = new LateRows(this, this.settings, this.#localize);
+  readonly #rows = new LateRows(this, this.settings, this.#localize, this.#outcome);
   readonly #drawn = new DrawnMethods(() => this.requestUpdate());
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;

@@ -1,20 +1,57 @@
-/** How tall the methods of each checkout were when they were last laid out with a form in them, CSS px. */
-const heights = new WeakMap<Element, number>();
+import type { LitElement, ReactiveController } from 'lit';
 
-let observer: ResizeObserver | undefined;
+/**
+ * Holds the height that the methods of a checkout have, from the moment that something is paid, so that nothing moves below it when an outcome
+ * takes their place. Another method, and an order that can be paid anew, give it back.
+ */
+export class HeldHeight implements ReactiveController {
+  readonly #host: LitElement;
+  // A strict policy refuses a `style` attribute.
+  readonly #sheet = new CSSStyleSheet();
+  readonly #sizes = new ResizeObserver(() => this.#measure());
+  #heightPx = 0;
+  #isOver = false;
 
-/** Holds the height that the methods had when an outcome takes their place, so that nothing moves below it. */
-export function holdHeight(root: ParentNode): void {
-  const methods = root.querySelector<HTMLElement>('.methods');
-  if (!methods) return;
-  observer ??= new ResizeObserver((entries) => {
-    for (const { target, contentRect } of entries) if (!isOver(target)) heights.set(target, contentRect.height);
-  });
-  observer.observe(methods);
-  const height = isOver(methods) && heights.get(methods);
-  methods.style.minHeight = height ? `${height}px` : '';
-}
+  constructor(host: LitElement) {
+    this.#host = host;
+    host.shadowRoot?.adoptedStyleSheets.push(this.#sheet);
+    host.addController(this);
+  }
 
-function isOver(methods: Element): boolean {
-  return methods.matches('.over');
+  hostConnected(): void {
+    this.#host.addEventListener('balcao-before-pay', this.#hold);
+    this.#host.addEventListener('balcao-method-changed', this.#release);
+  }
+
+  hostDisconnected(): void {
+    this.#host.removeEventListener('balcao-before-pay', this.#hold);
+    this.#host.removeEventListener('balcao-method-changed', this.#release);
+    this.#sizes.disconnect();
+  }
+
+  hostUpdated(): void {
+    const methods = this.#methods;
+    if (!methods) return;
+    this.#sizes.observe(methods);
+    const isOver = methods.matches('.over, [hidden]');
+    if (isOver === this.#isOver) return;
+    this.#isOver = isOver;
+    if (isOver) this.#hold();
+    else this.#release();
+  }
+
+  get #methods(): HTMLElement | null {
+    return this.#host.renderRoot.querySelector<HTMLElement>('.methods');
+  }
+
+  #measure(): void {
+    if (!this.#isOver) this.#heightPx = this.#methods?.offsetHeight ?? 0;
+  }
+
+  readonly #hold = (): void => {
+    this.#measure();
+    this.#sheet.replaceSync(`:host { --_held: ${this.#heightPx}px }`);
+  };
+
+  readonly #release = (): void => this.#sheet.replaceSync('');
 }

@@ -5,6 +5,7 @@ import { createPartLoader } from '../../controllers/page/part-loader.js';
 import type { SettingsController } from '../../controllers/settings/settings-controller.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
+import type { LateOutcome } from '../shared/outcome/late-outcome.js';
 import type * as methodAbout from './method-about.js';
 
 /** What the rows of a checkout show beside their names: loaded after the first paint. Without it a method can be chosen all the same. */
@@ -12,27 +13,27 @@ export class LateRows implements ReactiveController {
   readonly #host: LitElement;
   readonly #settings: SettingsController;
   readonly #localize: LocalizeController;
+  readonly #outcome: LateOutcome;
   #view: typeof methodAbout | undefined;
 
-  constructor(host: LitElement, settings: SettingsController, localize: LocalizeController) {
+  /** `outcome` is loaded with the rows: it must be there when the order's state takes their place. */
+  constructor(host: LitElement, settings: SettingsController, localize: LocalizeController, outcome: LateOutcome) {
     this.#host = host;
     this.#settings = settings;
     this.#localize = localize;
+    this.#outcome = outcome;
     host.addController(this);
   }
 
   readonly #load = createPartLoader(async () => {
-    this.#view = await import('./method-about.js');
-    new this.#view.PageScheme(this.#host);
+    const [view] = await Promise.all([import('./method-about.js'), this.#outcome.load()]);
+    this.#view = view;
+    new view.HeldHeight(this.#host);
     this.#host.requestUpdate();
   });
 
   hostConnected(): void {
     void afterPaint().then(() => this.#load().catch(() => undefined));
-  }
-
-  hostUpdated(): void {
-    this.#view?.holdHeight(this.#host.renderRoot);
   }
 
   /** `card` is the saved card that would be paid with. */

@@ -14,8 +14,7 @@ import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
 import { methodStyles } from './method.styles.js';
 
-export { PageScheme } from '../shared/styles/page-scheme.js';
-export { holdHeight } from './held-height.js';
+export { HeldHeight } from './held-height.js';
 
 /** What the line of a method is made of. */
 export interface MethodAbout {

@@ -166,6 +166,17 @@ export const pixStyles = css`
     overflow: hidden;
     clip-path: inset(50%);
   }
+  .pix > [role='status']:empty {
+    width: 0;
+    height: 0;
+  }
+  /* An outcome is a box of its own, so that no box moves up when the rows of a checkout go. */
+  .settled {
+    display: contents;
+  }
+  .settled > .outcome {
+    min-height: var(--_room, 0);
+  }
   .pix > .outcome {
     order: -2;
     grid-column: 1 / -1;
@@ -194,6 +205,8 @@ export const pixStyles = css`
         display: grid;
         grid-template: repeat(5, auto) 1fr / auto minmax(0, 1fr);
         column-gap: 28px;
+        /* As tall as what is read of a payment, which takes its place. */
+        min-height: 30em;
       }
       .shown > * {
         grid-column: 2;

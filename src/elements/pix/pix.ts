@@ -281,7 +281,7 @@ const LOOKS: Readonly<Record<PixStage, string>> = {
   code: 'shown',
   checking: '',
   over: 'whole',
-  settled: 'whole',
+  settled: 'settled',
 };
 
 /** How each stage shows its status: for screen readers alone where other words say the same. */

@@ -1,7 +1,7 @@
 import type { Place } from './outcome-panel.js';
 
-/** How long what stands below a message takes to make room for it, ms. */
-const ROOM_MS = 220;
+/** How much longer than other motion it takes what stands below a message to make room for it. */
+const ROOM_FACTOR = 1.4;
 
 /** What each element shows of its payment. */
 const shownBy = new WeakMap<HTMLElement, unknown>();
@@ -81,7 +81,9 @@ export function bringBanner(host: Place['host'], outermost: HTMLElement): void {
   const region = findRegion(host);
   const below = region ? listBelow(region, outermost).map((element) => ({ element, top: readTop(element) })) : [];
   void host.updateComplete.then(() => {
-    for (const { element, top } of below) slide(element, top - readTop(element));
+    // Without a form all that is left is to press again, on a button that does not move away.
+    const isStill = isCalm() || !host.shadowRoot?.querySelector('form');
+    if (!isStill) for (const { element, top } of below) slide(element, top - readTop(element));
     show(host, '.title');
   });
 }
@@ -101,9 +103,8 @@ function show(host: HTMLElement, part?: string): void {
   const region = findRegion(host);
   if (!region) return;
   (part ? region.querySelector<HTMLElement>(part) : region)?.focus({ preventScroll: true });
-  const isTall = region.offsetHeight > innerHeight;
-  const behavior = isCalm() ? 'instant' : 'smooth';
-  region.scrollIntoView({ block: isTall ? 'start' : 'nearest', behavior });
+  // At once, also in a page that scrolls smoothly: whoever clicks on what stands there must not miss it.
+  region.scrollIntoView({ block: region.offsetHeight > innerHeight ? 'start' : 'nearest', behavior: 'instant' });
 }
 
 function isCalm(): boolean {
@@ -124,9 +125,10 @@ function listBelow(region: HTMLElement, outermost: HTMLElement): Element[] {
   return found.filter(isDrawn);
 }
 
-/** Lets an element begin where it was; where motion is not wanted, for a single frame. */
+/** Lets an element begin where it was. */
 function slide(element: Element, fromPx: number): void {
-  if (Math.abs(fromPx) < 1) return;
-  const duration = isCalm() ? 1 : ROOM_MS;
-  element.animate([{ transform: `translateY(${fromPx}px)` }, { transform: 'none' }], { duration, easing: 'ease-out' });
+  const seconds = parseFloat(getComputedStyle(element).getPropertyValue('--balcao-duration') || '0.16');
+  if (Math.abs(fromPx) < 1 || !seconds) return;
+  const frames = [{ transform: `translateY(${fromPx}px)` }, { transform: 'none' }];
+  element.animate(frames, { duration: seconds * 1000 * ROOM_FACTOR, easing: 'ease-out' });
 }

@@ -156,6 +156,9 @@ export const outcomeStyles = css`
     margin-top: var(--_gap);
     font-weight: 600;
   }
+  .pending {
+    visibility: hidden;
+  }
   .details {
     width: min(100%, 30em);
     margin: calc(var(--_gap) * 1.5) 0 0;
@@ -263,36 +266,6 @@ export const outcomeStyles = css`
     }
     .banner {
       background: Canvas;
-    }
-  }
-  @media (prefers-reduced-motion: no-preference) {
-    .screen {
-      animation: appear calc(var(--balcao-duration, 0.16s) * 1.5) ease-out;
-    }
-    .banner:not(.busy) {
-      animation: fade calc(var(--balcao-duration, 0.16s) * 1.5) ease-out;
-    }
-    .done path {
-      stroke-dasharray: 1;
-      animation: draw calc(var(--balcao-duration, 0.16s) * 2.5) calc(var(--balcao-duration, 0.16s) / 2) ease-out backwards;
-    }
-  }
-  @keyframes appear {
-    from {
-      translate: 0 var(--_half);
-    }
-  }
-  @keyframes fade {
-    from {
-      opacity: 0;
-    }
-  }
-  @keyframes draw {
-    from {
-      stroke-dashoffset: 1;
-    }
-    to {
-      stroke-dashoffset: 0;
     }
   }
 `;

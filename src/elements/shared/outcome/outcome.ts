@@ -151,11 +151,17 @@ function renderOpenCharge(state: StateOf<'unconfirmed'>, { order, settings }: Sh
     { icon: 'unknown', title: 'unconfirmed', slot: 'unconfirmed' },
     [
       renderDetails(place, rows),
-      state.isShopNotified ? html`<p part="outcome-note">${localize.text('shopNotified')}</p>` : nothing,
+      renderNotified(state, settings.current.settings.notifyUrl, localize),
       renderCheckButton(order, localize, state.isChecking),
     ],
     renderReceiptButton(place, { title: 'unconfirmed', rows, settings }),
   );
+}
+
+/** That the shop knows of it, with its room from the start where the shop is told: it comes while the rest is read. */
+function renderNotified({ isShopNotified }: StateOf<'unconfirmed'>, notifyUrl: string | undefined, localize: LocalizeController): unknown {
+  if (!isShopNotified && !notifyUrl) return nothing;
+  return html`<p part="outcome-note" class=${isShopNotified ? nothing : 'pending'}>${localize.text('shopNotified')}</p>`;
 }
 
 function renderPayment(place: Place, details: PaymentDetails): TemplateResult | typeof nothing {

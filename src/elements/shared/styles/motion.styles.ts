@@ -42,6 +42,16 @@ export const motionStyles = css`
     }
   }
   @media (prefers-reduced-motion: no-preference) {
+    .screen {
+      animation: appear calc(var(--balcao-duration, 0.16s) * 1.5) ease-out;
+    }
+    .banner:not(.busy) {
+      animation: fade calc(var(--balcao-duration, 0.16s) * 1.5) ease-out;
+    }
+    .done path {
+      stroke-dasharray: 1;
+      animation: draw calc(var(--balcao-duration, 0.16s) * 2.5) calc(var(--balcao-duration, 0.16s) / 2) ease-out backwards;
+    }
     .button,
     input,
     select {
@@ -64,6 +74,24 @@ export const motionStyles = css`
   @keyframes turn {
     to {
       rotate: 1turn;
+    }
+  }
+  @keyframes appear {
+    from {
+      translate: 0 var(--_half);
+    }
+  }
+  @keyframes fade {
+    from {
+      opacity: 0;
+    }
+  }
+  @keyframes draw {
+    from {
+      stroke-dashoffset: 1;
+    }
+    to {
+      stroke-dashoffset: 0;
     }
   }
 `;

@@ -1,0 +1,131 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import type { SavedCardsPage } from '../elements/saved-cards/saved-cards-page.js';
+import { APPROVED_CARD, waitUntil } from '../support/checkout-page.js';
+import { registerSecret } from '../support/every-test.js';
+import { openRoom, type Room } from '../support/sandbox-room.js';
+import { CHECKOUT_STATES, openCheckout, type CheckoutState } from './checkout-states.js';
+
+/** The most that a page may shift in all: a tenth of what Core Web Vitals call good. */
+const MOST_SHIFT = 0.01;
+
+const PHONE = { width: 360, height: 640 };
+const DESK = { width: 1280, height: 720 };
+
+/** A state that something comes out of: what a press of a button changes at once is the shopper's own doing. */
+interface Transition extends Omit<CheckoutState, 'says'> {
+  begin?: (page: SavedCardsPage, room: Room) => Promise<unknown>;
+  says: RegExp;
+}
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly { node?: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
+/** What a page goes through by itself: fields are filled and buttons pressed by script, so that no shift is excused by an input. */
+const TRANSITIONS: Readonly<Record<string, Transition>> = {
+  'a card is approved': { says: /Pagamento aprovado|Payment approved/, reach: payBy() },
+  'a card is declined': { says: /não aprovado|not approved|declined/, reach: payBy('decline') },
+  'a payment fails': { says: /não foi feito|was not made/, reach: payBy('403') },
+  'a payment is not confirmed': { says: /Não pague de novo|Do not pay again|Don’t pay again/, reach: payBy('503-after-charge') },
+  'a Pix is paid': { says: /Pix/, settings: { methods: 'pix card' }, begin: makePix, reach: payPix('settle') },
+  'a Pix expires': { says: /venceu|expired/, settings: { methods: 'pix card' }, begin: makePix, reach: payPix('expire') },
+  'a saved card is approved': {
+    says: /Pagamento aprovado|Payment approved/,
+    isReturning: true,
+    async reach(page) {
+      page.radios[0]?.click();
+      await page.element.pay();
+    },
+  },
+};
+
+const SITUATIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'as it is': {},
+  'with the fee choice': CHECKOUT_STATES['the fee choice'].settings,
+  'in English': { lang: 'en' },
+};
+
+function payBy(fault?: Parameters<Room['fault']>[1]) {
+  return async (page: SavedCardsPage, room: Room): Promise<void> => {
+    if (fault) await room.fault('processPayment', fault);
+    for (const [name, text] of Object.entries(APPROVED_CARD)) {
+      registerSecret(name === 'number' || name === 'securityCode' ? text : '');
+      const field = page.field(name);
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    }
+    await page.element.pay();
+  };
+}
+
+async function makePix(page: SavedCardsPage): Promise<void> {
+  void page.element.pay();
+  await waitUntil(() => page.all('[part~="pix-code"], [part~="pay-button"][aria-disabled="true"]').length > 0, 'a Pix code on its way');
+}
+
+function payPix(action: Parameters<Room['pix']>[0]) {
+  return async (page: SavedCardsPage, room: Room): Promise<void> => {
+    const read = (): string => page.all<HTMLTextAreaElement>('[part~="pix-code"]')[0]?.value ?? '';
+    await waitUntil(() => read().startsWith('0002'), 'a Pix code');
+    await room.pix(action);
+    dispatchEvent(new PageTransitionEvent('pageshow'));
+  };
+}
+
+/** Settles once what was changed is painted, and its shifts are written down. */
+async function painted(): Promise<void> {
+  for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+// The only engine that measures it.
+if (PerformanceObserver.supportedEntryTypes.includes('layout-shift')) {
+  describe('balcao-checkout in its place', () => {
+    const below = Object.assign(document.createElement('p'), { textContent: 'What stands below the checkout.' });
+    let room: Room;
+    let page: SavedCardsPage;
+
+    beforeEach(async () => {
+      room = await openRoom();
+    });
+
+    afterEach(async () => {
+      page.remove();
+      below.remove();
+      await room.release();
+      await setViewport(DESK);
+    });
+
+    for (const [size, viewport] of Object.entries({ PHONE, DESK })) {
+      for (const [situation, settings] of Object.entries(SITUATIONS)) {
+        for (const [name, { says, begin, reach, ...state }] of Object.entries(TRANSITIONS)) {
+          it(`moves nothing by itself: ${name}, ${situation}, ${size.toLowerCase()}`, async () => {
+            await setViewport(viewport);
+            page = await openCheckout(room, { ...state, settings: { ...settings, ...state.settings } });
+            document.body.append(below);
+            await begin?.(page, room);
+            await painted();
+            const shifts: Shift[] = [];
+            const observer = new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[])));
+            observer.observe({ type: 'layout-shift' });
+            await reach?.(page, room);
+            await page.says(says);
+            await painted();
+            shifts.push(...(observer.takeRecords() as Shift[]));
+            observer.disconnect();
+
+            const sum = shifts.reduce((total, { value }) => total + value, 0);
+            const moved = shifts.flatMap(({ sources }) => sources.map(describeSource));
+            expect(sum, moved.join('\n')).to.be.at.most(MOST_SHIFT);
+          });
+        }
+      }
+    }
+  });
+}
+
+function describeSource({ node, previousRect: from, currentRect: to }: Shift['sources'][number]): string {
+  const name = node instanceof Element ? `${node.localName}[${node.getAttribute('part') ?? node.className}]` : (node?.textContent ?? '?');
+  return `${name} from ${from.x},${from.y} ${from.width}x${from.height} to ${to.x},${to.y} ${to.width}x${to.height}`;
+}
