@@ -176,7 +176,7 @@ export class Checkout extends SettingsElement {
         const isChosen = method === chosen;
         const isListed = methods.includes(method);
         const row = { method, isChosen, isOffered: offered.includes(method), hasSaved: methods.includes('saved-cards') };
-        return html`<div part="method method-${method}" class="method" ?hidden=${!isListed}>
+        return html`<div part="method method-${method}" class=${isChosen ? 'method open' : 'method'} ?hidden=${!isListed}>
           ${hasRows && isListed ? renderMethodChoice({ ...row, localize, about: this.#rows.renderAbout(method, this.#savedCards?.preferredCard), choose: () => this.#choose(method) }) : nothing}
           <div part="panel" class="panel" ?hidden=${!isChosen}>${this.#renderMethod(method, isChosen)}</div>
         </div>`;

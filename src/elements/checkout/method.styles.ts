@@ -15,22 +15,21 @@ export const methodStyles = css`
     font-weight: 400;
     font-size: 0.875em;
   }
-  .rows > .method:has(> .choice > input:checked) {
+  .rows > .open {
     border-color: var(--_accent);
     box-shadow: inset 0 0 0 1px var(--_accent);
   }
-  .choice:has(input:disabled) {
+  .choice > input:disabled ~ * {
     opacity: 0.6;
-    cursor: default;
   }
   @media (hover: hover) {
-    .rows > .method:has(> .choice:hover > input:enabled:not(:checked)) {
+    .rows > .method:not(.open):hover {
       border-color: var(--_border);
       background: var(--_surface);
     }
   }
   @media (forced-colors: active) {
-    .rows > .method:has(> .choice > input:checked) {
+    .rows > .open {
       border: 2px solid Highlight;
       margin: -1px;
     }

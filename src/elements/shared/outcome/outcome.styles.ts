@@ -56,7 +56,6 @@ export const outcomeStyles = css`
   /* Above the form: compact, and never against the edge of the window. */
   .banner {
     scroll-margin: var(--_gap);
-    background: color-mix(in srgb, var(--_tone) 7%, transparent);
   }
   .banner .icon {
     grid-row: 1;
@@ -156,8 +155,8 @@ export const outcomeStyles = css`
     margin-top: var(--_gap);
     font-weight: 600;
   }
-  .pending {
-    visibility: hidden;
+  .notified {
+    min-height: 1.4em;
   }
   .details {
     width: min(100%, 30em);

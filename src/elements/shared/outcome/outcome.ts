@@ -161,7 +161,7 @@ function renderOpenCharge(state: StateOf<'unconfirmed'>, { order, settings }: Sh
 /** That the shop knows of it, with its room from the start where the shop is told: it comes while the rest is read. */
 function renderNotified({ isShopNotified }: StateOf<'unconfirmed'>, notifyUrl: string | undefined, localize: LocalizeController): unknown {
   if (!isShopNotified && !notifyUrl) return nothing;
-  return html`<p part="outcome-note" class=${isShopNotified ? nothing : 'pending'}>${localize.text('shopNotified')}</p>`;
+  return html`<p part="outcome-note" class="notified">${isShopNotified ? localize.text('shopNotified') : nothing}</p>`;
 }
 
 function renderPayment(place: Place, details: PaymentDetails): TemplateResult | typeof nothing {

@@ -53,13 +53,13 @@ export class PageScheme implements ReactiveController {
 
   readonly #follow = (): void => {
     const { shadowRoot } = this.#host;
-    const luminance = readLuminance(getComputedStyle(this.#host).color);
-    if (!shadowRoot || luminance === undefined) return;
+    if (!shadowRoot) return;
     const { light, dark } = SCHEMES;
-    const isTextLight = luminance > MIDDLE_LUMINANCE;
-    const other = (isTextLight ? light : dark).styleSheet;
-    shadowRoot.adoptedStyleSheets = shadowRoot.adoptedStyleSheets.filter((sheet) => sheet !== other);
-    adoptLate(this.#host, isTextLight ? dark : light);
+    const own = [light.styleSheet, dark.styleSheet];
+    // The page's colours may depend on the scheme: they are read as they are without ours.
+    shadowRoot.adoptedStyleSheets = shadowRoot.adoptedStyleSheets.filter((sheet) => !own.includes(sheet));
+    const luminance = readLuminance(getComputedStyle(this.#host).color);
+    if (luminance !== undefined) adoptLate(this.#host, luminance > MIDDLE_LUMINANCE ? dark : light);
   };
 }
 
