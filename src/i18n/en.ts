@@ -69,6 +69,7 @@ export const en: Texts = {
   totalCash: 'Total, paid at once',
   pay: 'Pay {amount}',
   paying: 'Processing the payment…',
+  processing: 'Processing your payment…',
   payWait: 'Try again in {seconds} s',
   unavailable: 'Payment unavailable',
   unavailableHelp: 'Contact the shop or try again later.',

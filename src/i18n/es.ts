@@ -69,6 +69,7 @@ export const es: Texts = {
   totalCash: 'Total al contado',
   pay: 'Pagar {amount}',
   paying: 'Procesando el pago…',
+  processing: 'Procesando tu pago…',
   payWait: 'Intenta de nuevo en {seconds} s',
   unavailable: 'Pago no disponible',
   unavailableHelp: 'Contacta a la tienda o intenta más tarde.',

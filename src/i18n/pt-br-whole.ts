@@ -21,6 +21,7 @@ export const ptBrWhole = {
   codeEmpty: 'Digite o código de segurança.',
   codeLength: 'O código tem {digits} números. Confira no cartão.',
   codeLengthEither: 'O código tem 3 ou 4 números. Confira no cartão.',
+  processing: 'Processando seu pagamento…',
   payWait: 'Tente de novo em {seconds} s',
   cardName: 'Apelido do cartão (opcional)',
   cardNameDigits: 'Use um apelido sem o número do cartão.',

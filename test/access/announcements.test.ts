@@ -93,10 +93,10 @@ describe('balcao-checkout: what is said', () => {
     ear.clear();
     await room.fault('processPayment', 'hang');
     void page.element.pay();
-    await hear('Processando o pagamento…');
+    await hear('Processando seu pagamento…');
     await room.waitForPending();
     await page.element.updateComplete;
-    expect(ear.heard).to.deep.equal(['Processando o pagamento…']);
+    expect(ear.heard).to.deep.equal(['Processando seu pagamento…']);
 
     await room.release();
     await hear('Pagamento aprovado');

@@ -184,12 +184,16 @@ export const pixStyles = css`
   [part='countdown'] {
     font-variant-numeric: tabular-nums;
   }
-  /* On a phone the button stays in reach, however far one has scrolled. */
   @media (max-width: 40em) {
+    .shown .actions {
+      order: 6;
+    }
+  }
+  /* On a phone the button stays in reach, however far one has scrolled; where little is seen at once it would cover what is read. */
+  @media (max-width: 40em) and (min-height: 30em) {
     .shown .actions {
       position: sticky;
       bottom: max(12px, env(safe-area-inset-bottom));
-      order: 6;
     }
     .shown .actions .button {
       box-shadow: 0 4px 16px rgb(0 0 0 / 0.24);

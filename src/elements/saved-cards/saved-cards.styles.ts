@@ -38,7 +38,7 @@ export const savedCardsStyles = css`
     margin-inline-end: -7px;
   }
   .cards .more {
-    justify-self: start;
+    align-self: start;
     margin-inline-start: -7px;
     font-size: 0.9375em;
   }
@@ -65,10 +65,15 @@ export const savedCardsStyles = css`
     margin-top: 0.25em;
     rotate: 225deg;
   }
+  /* No grid, in which WebKit leaves rows as low as they were before they became narrow. */
   .cards {
     position: relative;
-    display: grid;
+    display: flex;
+    flex-direction: column;
     gap: 8px;
+  }
+  .cards > * {
+    flex: none;
   }
   /* They scroll by themselves, so that the button that pays stays near. The padding is for their rings. */
   .many {

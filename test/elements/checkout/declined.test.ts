@@ -177,14 +177,14 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
     await page.type('securityCode', '737');
     void page.element.pay();
     await room.waitForPending();
-    await page.outcome(/Processando o pagamento…/);
+    await page.outcome(/Processando seu pagamento…/);
     expect(top()).to.be.closeTo(before, 0.5);
     await room.release();
     await page.outcome(/Pagamento aprovado/);
   });
 
   for (const viewport of hasLayoutShift ? [PHONE, DESK] : []) {
-    it(`moves nothing by a jump on ${viewport.width} x ${viewport.height}`, async () => {
+    it(`moves nothing by a jump where the answer took its time, on ${viewport.width} x ${viewport.height}`, async () => {
       await setViewport(viewport);
       await open('card pix');
       // What stands below a checkout makes room for it, as it must.
@@ -194,8 +194,13 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
       const shifts: PerformanceEntry[] = [];
       const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
       observer.observe({ type: 'layout-shift' });
+      // Each look at the clock is later than browsers excuse.
+      const now = performance.now.bind(performance);
+      let looks = 0;
+      performance.now = () => now() + (looks += 1) * 600;
       await page.clickPart('pay-button');
       await page.outcome(/não aprovado/);
+      performance.now = now;
       await rest();
       shifts.push(...observer.takeRecords());
       observer.disconnect();

@@ -96,8 +96,8 @@ describe('balcao-checkout: methods', () => {
     await page.element.updateComplete;
     expect(selected()).to.equal('card');
     expect(page.focused).to.equal('method');
-    await press('ArrowDown');
     await press('ArrowUp');
+    await press('ArrowDown');
     await page.element.updateComplete;
     expect(selected()).to.equal('card');
     expect(told().slice(before)).to.deep.equal(['card', 'saved-card', 'card'].map((method) => ({ method })));

@@ -84,8 +84,8 @@ describe('balcao-saved-cards: a customer who comes back', () => {
     await page.clickPart('change-card-button');
     expect(page.radios).to.have.length(30);
     expect(heightOf('card-list')).to.be.below(420);
-    page.radios[0]?.focus();
-    await press('ArrowUp');
+    page.radios[28]?.focus();
+    await press('ArrowDown');
     const [last, list] = [page.row('card-29'), page.part('card-list')].map((each) => each.getBoundingClientRect());
     expect(page.chosen).to.deep.equal(['card-29']);
     expect(last?.bottom, 'scrolled to').to.be.at.most(list?.bottom ?? 0);

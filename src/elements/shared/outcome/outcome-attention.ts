@@ -3,6 +3,12 @@ import type { Place } from './outcome-panel.js';
 /** How much longer than other motion it takes what stands below a message to make room for it. */
 const ROOM_FACTOR = 1.4;
 
+/** How soon after a press nobody wonders that something moves, ms: as long as browsers excuse it (Layout Instability, recent input). */
+const EXPECTED_MS = 500;
+
+/** When each element began to pay, ms since the page began. */
+const beganAt = new WeakMap<HTMLElement, number>();
+
 /** What each element shows of its payment. */
 const shownBy = new WeakMap<HTMLElement, unknown>();
 
@@ -63,6 +69,7 @@ export function tuneRegion(host: HTMLElement, isSilent: boolean): void {
 /** Holds the room of the message that an element shows, if any, while it pays again. Returns whether there is one. */
 export function holdRoom(host: HTMLElement): boolean {
   const region = findRegion(host);
+  if (!region?.matches('.busy')) beganAt.set(host, performance.now());
   // Not as an attribute of the template, which a strict policy refuses.
   if (region?.matches('.banner:not(.busy)')) region.style.minHeight = `${region.offsetHeight}px`;
   return Boolean(region?.style.minHeight);
@@ -75,15 +82,15 @@ export function releaseRoom(host: HTMLElement): void {
 
 /**
  * Brings a message that stands above a form to the shopper, once it is rendered: in view, with the focus on its title, which opens no keyboard.
- * What it pushes down slides there.
+ * What it pushes down slides there where the answer took its time; right after the press that asked for it, it is there at once, so that who
+ * presses again does not miss.
  */
 export function bringBanner(host: Place['host'], outermost: HTMLElement): void {
-  const region = findRegion(host);
+  const isLate = performance.now() - (beganAt.get(host) ?? Infinity) > EXPECTED_MS;
+  const region = isLate && !isCalm() && findRegion(host);
   const below = region ? listBelow(region, outermost).map((element) => ({ element, top: readTop(element) })) : [];
   void host.updateComplete.then(() => {
-    // Without a form all that is left is to press again, on a button that does not move away.
-    const isStill = isCalm() || !host.shadowRoot?.querySelector('form');
-    if (!isStill) for (const { element, top } of below) slide(element, top - readTop(element));
+    for (const { element, top } of below) slide(element, top - readTop(element));
     show(host, '.title');
   });
 }

@@ -62,5 +62,5 @@ export function renderPanel({ host, localize }: Place, message?: Message, more: 
 /** Renders that a payment is under way: heard beside a form that is busy, and seen where the message of the last try had its place. */
 export function renderProcessing({ host, localize }: Place, hadBanner: boolean): TemplateResult {
   adoptLate(host, motionStyles, outcomeStyles);
-  return renderOutcomeRegion(hadBanner ? 'outcome banner busy' : 'spoken', html`<span>${localize.text('paying')}</span>`);
+  return renderOutcomeRegion(hadBanner ? 'outcome banner busy' : 'spoken', html`<span>${localize.text('processing')}</span>`);
 }
