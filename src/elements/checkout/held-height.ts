@@ -10,6 +10,7 @@ export class HeldHeight implements ReactiveController {
   readonly #sheet = new CSSStyleSheet();
   readonly #sizes = new ResizeObserver(() => this.#measure());
   #heightPx = 0;
+  #widthPx = 0;
   #isOver = false;
 
   constructor(host: LitElement) {
@@ -44,8 +45,12 @@ export class HeldHeight implements ReactiveController {
     return this.#host.renderRoot.querySelector<HTMLElement>('.methods');
   }
 
+  /** The most that they had since the method was chosen: the part that was paid in may be lower a frame before the rows go. */
   #measure(): void {
-    if (!this.#isOver) this.#heightPx = this.#methods?.offsetHeight ?? 0;
+    const { offsetWidth = 0, offsetHeight = 0 } = this.#methods ?? {};
+    if (this.#isOver) return;
+    this.#heightPx = offsetWidth === this.#widthPx ? Math.max(this.#heightPx, offsetHeight) : offsetHeight;
+    this.#widthPx = offsetWidth;
   }
 
   readonly #hold = (): void => {
@@ -53,5 +58,8 @@ export class HeldHeight implements ReactiveController {
     this.#sheet.replaceSync(`:host { --_held: ${this.#heightPx}px }`);
   };
 
-  readonly #release = (): void => this.#sheet.replaceSync('');
+  readonly #release = (): void => {
+    this.#heightPx = 0;
+    this.#sheet.replaceSync('');
+  };
 }
