@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { emulateMedia, sendKeys } from '@web/test-runner-commands';
+import { findFocus } from '../../src/elements/shared/find-focus.js';
 import type { SavedCardsPage } from '../elements/saved-cards/saved-cards-page.js';
 import { APPROVED_CARD, waitUntil } from '../support/checkout-page.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
@@ -7,13 +8,6 @@ import { CHECKOUT_STATES, openCheckout, type CheckoutState } from './checkout-st
 import { measureFocusRing } from './contrast.js';
 import { isSeen } from './flat-tree.js';
 import { listControls } from './layout.js';
-
-/** The element that has the focus, inside of shadow roots too. */
-function findFocus(): Element | null {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active;
-}
 
 /** The last word of its part, its name, or its own identifier. */
 function nameFocus(): string {

@@ -1,6 +1,7 @@
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { BalcaoEvents } from '../../src/controllers/page/checkout-events.js';
 import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
+import { findFocus } from '../../src/elements/shared/find-focus.js';
 import { registerSecret } from './every-test.js';
 
 /** A card as a person types it. */
@@ -111,8 +112,7 @@ export class CheckoutPage {
 
   /** The control that has the focus, by its `name` or `part`. */
   get focused(): string | null {
-    let active = this.element.ownerDocument.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    const active = findFocus(this.element.ownerDocument);
     return active && (active.getAttribute('name') ?? active.getAttribute('part'));
   }
 

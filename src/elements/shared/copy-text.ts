@@ -1,5 +1,6 @@
 import { systemClock } from '../../client/system-clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
+import { findFocus } from './find-focus.js';
 
 /** How long the clipboard is waited for, ms: in some web views it never says anything. */
 const CLIPBOARD_LIMIT_MS = 1000;
@@ -24,10 +25,4 @@ function copySelected(select: () => void): boolean {
   const isCopied = document.execCommand('copy');
   if (isCopied && before instanceof HTMLElement) before.focus();
   return isCopied;
-}
-
-function findFocus(): Element | null {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active;
 }

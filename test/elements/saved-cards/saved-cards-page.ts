@@ -3,6 +3,7 @@ import '../../../src/elements/saved-cards/define.js';
 import { sendKeys } from '@web/test-runner-commands';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
 import type { CardStore } from '../../../src/domain/card/card-store.js';
+import { findFocus } from '../../../src/elements/shared/find-focus.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { APPROVED_CARD, CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import type { Room } from '../../support/sandbox-room.js';
@@ -68,8 +69,7 @@ export class SavedCardsPage extends CheckoutPage {
 
   /** The value of the control that has the focus. */
   get focusedValue(): string | undefined {
-    let active = document.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    const active = findFocus();
     return active instanceof HTMLInputElement ? active.value : undefined;
   }
 

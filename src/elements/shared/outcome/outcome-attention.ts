@@ -1,3 +1,4 @@
+import { findFocus } from '../find-focus.js';
 import type { Place } from './outcome-panel.js';
 
 /** How much longer than other motion it takes what stands below a message to make room for it. */
@@ -22,7 +23,7 @@ export function noteShown(host: HTMLElement, shown: unknown): boolean {
 /** Whether the focus may go to a message in an element: not while the shopper types somewhere else in the page. */
 export function canTakeFocus(host: HTMLElement): boolean {
   if (!isDrawn(host)) return false;
-  const active = findActive();
+  const active = findFocus();
   return !active?.matches('input, select, textarea, iframe, [contenteditable]') || isInside(active, host);
 }
 
@@ -33,15 +34,8 @@ function isDrawn(element: Element): boolean {
 
 /** Whether the focus is in an element, also in one of those that it is made of. */
 export function hasFocus(host: HTMLElement): boolean {
-  const active = findActive();
+  const active = findFocus();
   return active !== null && isInside(active, host);
-}
-
-/** The element that has the focus, in whatever shadow root it is. */
-function findActive(): Element | null {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active;
 }
 
 function isInside(element: Element, host: Element): boolean {

@@ -1,0 +1,6 @@
+/** Finds the element of a page that has the focus, in whatever shadow root it is. */
+export function findFocus(page: Document = document): Element | null {
+  let active = page.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active;
+}
