@@ -10,7 +10,6 @@ import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 import { PIX_ARMS } from '../shared/marks/pix-arms.js';
 import { renderMark } from '../shared/marks/render-mark.js';
-import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
 import { methodStyles } from './method.styles.js';
 
@@ -29,7 +28,7 @@ export interface MethodAbout {
 
 /** Renders the mark of a method, and what matters of it in one line. */
 export function renderMethodAbout(about: MethodAbout): TemplateResult {
-  adoptLate(about.host, lateThemeStyles, methodStyles);
+  adoptLate(about.host, methodStyles);
   return html`<span part="method-mark">${drawMethod(about)}</span><span part="method-line" .textContent=${describeMethod(about)}></span>`;
 }
 
@@ -52,14 +51,29 @@ function describePix(settings: Settings, localize: LocalizeController): string {
   return localize.text('methodPixPrice', { amount: formatReais(priceCents), saving: formatReais(savingCents) });
 }
 
-/** How many installments there are, and how many of them are without interest whatever is chosen, as far as the page itself says it. */
+/** How many installments there are, and how many of them from the first on are without interest. */
+interface PlanCounts {
+  most: number;
+  free: number;
+}
+
+/** Plans cost a search for their rates, and the settings are the same object until something changes. */
+const countsOf = new WeakMap<Settings, PlanCounts>();
+
 function describeCard(settings: Settings, localize: LocalizeController): string {
+  const counts = countsOf.get(settings) ?? countPlans(settings);
+  countsOf.set(settings, counts);
+  const { most, free } = counts;
+  const key: TextKey = most === 1 ? 'methodCardOnce' : free === most ? 'methodCardFree' : free > 1 ? 'methodCardSome' : 'methodCardUpTo';
+  return localize.text(key, { most, free });
+}
+
+/** Counts the plans whatever the shopper chooses, as far as the page itself says it. */
+function countPlans(settings: Settings): PlanCounts {
   const { fees, feePayer, ...rest } = settings;
   const ofShop = feePayer === 'choice' ? 'customer' : feePayer;
   const plans = createInstallmentPlans({ ...rest, ...presentFields({ fees }), feePayer: ofShop });
   const withFee = plans.findIndex(({ whoPaysFee }) => whoPaysFee === 'customer');
   const most = plans.at(-1)?.installments ?? 1;
-  const free = withFee < 0 ? most : (plans[withFee - 1]?.installments ?? 1);
-  const key: TextKey = most === 1 ? 'methodCardOnce' : free === most ? 'methodCardFree' : free > 1 ? 'methodCardSome' : 'methodCardUpTo';
-  return localize.text(key, { most, free });
+  return { most, free: withFee < 0 ? most : (plans[withFee - 1]?.installments ?? 1) };
 }
