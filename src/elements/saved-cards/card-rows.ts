@@ -92,8 +92,8 @@ export class CardRows {
 
   /** Has what is said next stand below a card's row. */
   place(card: SavedCard): void {
-    const past = this.#past;
-    this.#newsPlace = this.#shown.indexOf(card) + (past.includes(card) ? 2 : 1);
+    const { shown, past } = this.#list();
+    this.#newsPlace = shown.indexOf(card) + (past.includes(card) ? 2 : 1);
   }
 
   /** Has what is said next stand where the row above it was, which is gone. */
@@ -112,13 +112,14 @@ export class CardRows {
     this.#rendered = rendered;
     const { isDisabled } = view;
     const indexes = new Map(cards.cards.map((card, index) => [card, index]));
-    const rows = this.#shown.map((card) =>
+    const { shown, past } = this.#list();
+    const rows = shown.map((card) =>
       renderCardOption({
         ...{ card, index: indexes.get(card) ?? 0, problem: cards.findProblem(card), accepted, isDisabled, localize },
         ...{ deletion: deletion.stageOf(card), isDeletable: !isFolded, mark: view.renderMark?.(card.brand) },
       }),
     );
-    if (!isFolded && this.#past.length) rows.splice(cards.cards.length - this.#past.length, 0, this.#renderPastButton(isDisabled));
+    if (past.length) rows.splice(cards.cards.length - past.length, 0, this.#renderPastButton(isDisabled, past.length));
     const place = Math.min(this.#newsPlace, rows.length);
     return html`${rows.slice(0, place)}
       <p part="cards-news" class="news ${this.#isNewsRead ? 'unseen' : ''}" role="status">${this.#news || nothing}</p>
@@ -165,20 +166,17 @@ export class CardRows {
     deletion.cancel(card);
   };
 
-  /** The cards that are shown, the expired ones last. */
-  get #shown(): readonly SavedCard[] {
-    const { chosen, cards } = this.#host.cards;
-    if (this.isFolded && chosen) return [chosen];
-    const past = this.#past;
-    return [...cards.filter((card) => !past.includes(card)), ...(this.#arePastShown ? past : [])];
-  }
-
-  get #past(): readonly SavedCard[] {
+  /** The cards that are shown, the expired ones last; and the expired ones, shown or not, where the list is not folded. */
+  #list(): { shown: readonly SavedCard[]; past: readonly SavedCard[] } {
     const { cards } = this.#host;
-    return cards.cards.filter((card) => cards.findProblem(card) === 'expired');
+    if (this.isFolded && cards.chosen) return { shown: [cards.chosen], past: [] };
+    const current: SavedCard[] = [];
+    const past: SavedCard[] = [];
+    for (const card of cards.cards) (cards.findProblem(card) === 'expired' ? past : current).push(card);
+    return { shown: this.#arePastShown ? [...current, ...past] : current, past };
   }
 
-  #renderPastButton(isDisabled: boolean): TemplateResult {
+  #renderPastButton(isDisabled: boolean, count: number): TemplateResult {
     return html`<button
       type="button"
       part="expired-cards-button"
@@ -187,7 +185,7 @@ export class CardRows {
       ?disabled=${isDisabled}
       @click=${this.#togglePast}
     >
-      ${this.#host.localize.text('cardsPast', { count: this.#past.length })}
+      ${this.#host.localize.text('cardsPast', { count })}
     </button>`;
   }
 
