@@ -42,7 +42,7 @@ describe('the bench of the demo', () => {
   async function open(options) {
     const opened = await demo.open(options);
     await opened.page.locator('[part~=method-saved-cards]').waitFor();
-    return { ...opened, close: () => opened.context.close() };
+    return opened;
   }
 
   async function openEditor(options) {

@@ -38,7 +38,7 @@ describe('the shop window', () => {
   async function open(options) {
     const opened = await demo.open(options);
     await opened.page.locator('[part~=pay-button]:visible').first().waitFor();
-    return { ...opened, close: () => opened.context.close() };
+    return opened;
   }
 
   for (const [size, viewport] of Object.entries({ desk: DESK, phone: PHONE })) {

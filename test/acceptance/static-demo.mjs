@@ -50,7 +50,7 @@ export async function startStaticDemo() {
     page.on('load', () => (loads += 1));
     await prepare(page);
     await page.goto(address);
-    return { context, page, complaints, requests, countLoads: () => loads };
+    return { context, page, complaints, requests, countLoads: () => loads, close: () => context.close() };
   };
   const close = async () => {
     await browser.close();
