@@ -46,6 +46,20 @@ const payPix =
 
 const PIX = { methods: 'pix card' };
 
+/** Makes a code, and pays the order with a card beside it. */
+const payCardBesidePix = async (page: SavedCardsPage, room: Room): Promise<void> => {
+  await payPix()(page, room);
+  await press(page, '[name="method"][value="card"]');
+  await page.fill();
+  await page.element.pay();
+};
+
+/** The shopper comes back from the bank's app, where the code was paid. */
+const comeBackPaid = async (room: Room): Promise<void> => {
+  await room.pix('settle');
+  dispatchEvent(new PageTransitionEvent('pageshow'));
+};
+
 /** Every state that the checkout is designed for. */
 export const CHECKOUT_STATES = {
   empty: { says: /Número do cartão/ },
@@ -118,6 +132,40 @@ export const CHECKOUT_STATES = {
     async reach(page, room) {
       await room.fault('generatePixQrCode', 'pix-tampered');
       await press(page, '[part~="pay-button"]');
+    },
+  },
+  'the Pix question': {
+    says: /Ainda não paguei o Pix/,
+    settings: PIX,
+    async reach(page, room) {
+      await room.fault('pixStatus', '500', { times: 9 });
+      await payCardBesidePix(page, room);
+    },
+  },
+  'paid twice': {
+    says: /pago mais de uma vez/,
+    settings: PIX,
+    async reach(page, room) {
+      await payCardBesidePix(page, room);
+      await comeBackPaid(room);
+    },
+  },
+  'paid short': {
+    says: /Falta/,
+    settings: PIX,
+    async reach(page, room) {
+      await payPix()(page, room);
+      page.element.setAttribute('amount', '160.00');
+      await page.element.updateComplete;
+      await comeBackPaid(room);
+    },
+  },
+  elsewhere: {
+    says: /Pagamento em andamento/,
+    settings: { 'token-url': '', getToken: async () => ({ closed: 'busy', retryAfter: 60 }) },
+    async reach(page) {
+      await page.fill();
+      void page.element.pay();
     },
   },
 } as const satisfies Readonly<Record<string, CheckoutState>>;

@@ -100,6 +100,14 @@ describe('balcao-checkout by keyboard', () => {
     expect(await tabThrough()).to.deep.equal(['method', ...stops, 'after']);
   });
 
+  it('takes a new card with nine stops at most, the tick and the table of fees among them', async () => {
+    const { fees } = CHECKOUT_STATES['the fee choice'].settings;
+    await open({ settings: { fees, 'fee-payer': 'customer', 'customer-id': 'somebody' } });
+
+    const stops = await tabThrough();
+    expect(stops.indexOf('pay-button') + 1).to.be.within(1, 9);
+  });
+
   it('stops at everything once, in the order that is read: Pix', async () => {
     await open({ settings: CHECKOUT_STATES['Pix waiting'].settings });
     await CHECKOUT_STATES['Pix waiting'].reach(page, room);
