@@ -50,6 +50,7 @@ const PIX = { methods: 'pix card' };
 const payCardBesidePix = async (page: SavedCardsPage, room: Room): Promise<void> => {
   await payPix()(page, room);
   await press(page, '[name="method"][value="card"]');
+  await waitUntil(() => page.all('[name="number"]').length, 'the form of a card');
   await page.fill();
   await page.element.pay();
 };
