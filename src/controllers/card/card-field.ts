@@ -17,6 +17,8 @@ export interface FieldError {
 export interface CardView {
   /** The network that the number seems to belong to. */
   readonly brand: Brand;
+  /** Whether any of its number is typed. */
+  readonly hasNumber: boolean;
   /** How many digits its security code has, where that is known. */
   readonly codeLength?: number | undefined;
   /** What is unusual about the holder's name. */

@@ -11,7 +11,7 @@ import type { TypedCard } from './typed-card.js';
 export type CardFieldsOptions = Omit<CardTypingOptions, 'input'>;
 
 /** What is seen of a card that nobody has judged yet. */
-const UNJUDGED: CardView = { brand: 'unknown', errors: new Map(), isQuiet: false };
+const UNJUDGED: CardView = { brand: 'unknown', hasNumber: false, errors: new Map(), isQuiet: false };
 
 /**
  * The four fields of a card. What is typed lives in the inputs alone. What follows and judges it is loaded after the first field is

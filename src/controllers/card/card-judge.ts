@@ -28,6 +28,7 @@ export class CardJudge implements CardView {
   readonly errors = new Map<CardField, FieldError>();
   isQuiet = false;
   brand: Brand = 'unknown';
+  hasNumber = false;
   nameHint: TextKey | undefined;
   readonly #options: CardJudgeOptions;
   readonly #masks = new Map<CardField, MaskedInput>([
@@ -69,7 +70,7 @@ export class CardJudge implements CardView {
   handleInput(field: CardField, event?: Event): void {
     const input = this.#options.input(field);
     if (input) this.#masks.get(field)?.handleInput(input, event);
-    if (field === 'number') this.#setBrand(detectBrand(this.#text('number')));
+    if (field === 'number') this.#readNumber();
     if (field === 'holderName') this.#hintName();
     // A shown error goes as soon as the text is no longer wrong; a new one waits until the field is left.
     if (this.errors.has(field) && !this.#findError(field)) this.#mark(field);
@@ -99,7 +100,7 @@ export class CardJudge implements CardView {
   clear(): void {
     this.errors.clear();
     for (const mask of this.#masks.values()) mask.clear();
-    this.#setBrand('unknown');
+    this.#readNumber();
     this.#hintName();
     this.announce();
   }
@@ -132,10 +133,15 @@ export class CardJudge implements CardView {
     return this.#options.input(field)?.value ?? '';
   }
 
-  #setBrand(brand: Brand): void {
+  #readNumber(): void {
+    const number = this.#text('number');
+    const brand = detectBrand(number);
+    const hasNumber = number !== '';
+    if (brand === this.brand && hasNumber === this.hasNumber) return;
+    this.hasNumber = hasNumber;
+    this.#options.draw();
     if (brand === this.brand) return;
     this.brand = brand;
-    this.#options.draw();
     // A code that was right may be too long or too short now. One that is being typed is judged when it is left.
     const code = this.#options.input('securityCode');
     if (this.errors.has('securityCode') || (code?.value && !code.matches(':focus'))) this.#mark('securityCode');

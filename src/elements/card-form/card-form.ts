@@ -182,7 +182,9 @@ export class CardForm extends PayingElement {
     const { view: card } = this.#fields;
     const changed = (): void => this.requestUpdate();
     const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed, renderNickname: this.#late?.renderNickname });
-    const marks = this.#late?.renderNumberMarks({ brand: card.brand, accepted: settings.acceptedBrands, localize });
+    const marks = this.#late?.renderNumberMarks({ card, accepted: settings.acceptedBrands, localize });
+    // One by one: in a list, each would stand between two comments of Lit's.
+    const [number, holder, expiration, code] = renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled, marks });
     const question = this.outcome.renderPixQuestion(this.payment);
     const button = settings.hasPayButton
       ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })
@@ -199,7 +201,7 @@ export class CardForm extends PayingElement {
         ?hidden=${isUnavailable || !order.isPayable}
         @submit=${this.#handleInnerSubmit}
       >
-        ${renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled, marks })}${keeping}<balcao-installments
+        ${number}${holder}${expiration}${code}${keeping}<balcao-installments
           class=${settings.offer ? '' : settings.feePayer}
           .brand=${card.brand}
           .disabled=${isLocked}

@@ -1,31 +1,33 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import type { CardView } from '../../controllers/card/card-field.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { Brand } from '../../domain/card/brands.js';
 import { listBrandNames } from '../../i18n/brand-list.js';
 import { brandNames } from '../../i18n/brand-names.js';
-import { renderMark } from '../shared/marks/render-mark.js';
+import { drawMarks } from '../shared/marks/draw-marks.js';
 
 /** What the marks in the number's field are rendered from. */
 export interface NumberMarks {
-  /** The brand that the number seems to be of. */
-  brand: Brand;
+  card: Pick<CardView, 'brand' | 'hasNumber'>;
   /** Brands that the shop accepts; all when absent. */
   accepted: readonly Brand[] | undefined;
   localize: LocalizeController;
 }
 
-/** What is shown where a shop accepts all brands: those that Brazilians have most, and only as many as there is room for. */
-const USUAL: readonly Brand[] = ['visa', 'mastercard', 'elo', 'american-express', 'hipercard'];
+/** What is shown where a shop accepts all brands: those that Brazilians have most, as many as a phone has room for. */
+const USUAL: readonly Brand[] = ['visa', 'mastercard', 'elo', 'american-express'];
 
-/** Renders the brand of what is typed, at the end of the field: while it is empty the brands that are accepted, then a card until the brand is known. */
-export function renderNumberMarks({ brand, accepted, localize }: NumberMarks): TemplateResult {
-  if (brand !== 'unknown') {
-    return html`<span part="brand" class="mark" role="img" aria-label=${brandNames[brand]}>${renderMark(brand)}</span>`;
-  }
-  const marks = (accepted ?? USUAL).map((each) => renderMark(each));
-  const said = accepted ? localize.text('brandsAccepted', { accepted: listBrandNames(accepted) }) : '';
-  return html`<span part="accepted-brands" class="mark accepted" role=${said ? 'img' : nothing} aria-label=${said || nothing}>${marks}</span
-    ><span class="mark any">${renderMark('unknown')}</span>`;
+/** Renders the brand of what is typed, at the end of the field: a card until the brand is known, and while nothing is typed the brands that are accepted. */
+export function renderNumberMarks({ card: { brand, hasNumber }, accepted, localize }: NumberMarks): TemplateResult {
+  const marks = hasNumber ? [brand] : (accepted ?? USUAL);
+  const said = hasNumber ? brandNames[brand] : accepted && localize.text('brandsAccepted', { accepted: listBrandNames(accepted) });
+  return html`<span
+    part=${hasNumber ? 'brand' : 'accepted-brands'}
+    class="mark"
+    role=${said ? 'img' : nothing}
+    aria-label=${said || nothing}
+    ${drawMarks(marks)}
+  ></span>`;
 }
 
 /** The marks lie over the input's end, whose room they take from its padding. The number reads from left to right in every language. */
@@ -47,19 +49,12 @@ export const numberMarksStyles = css`
     gap: 22px 4px;
     justify-content: flex-end;
     place-self: center right;
+    /* What does not fit wraps out of sight. */
+    max-width: calc(100% - 8em);
     height: 22px;
     margin-right: 12px;
     overflow: hidden;
     color: var(--_muted);
     pointer-events: none;
-  }
-  /* What does not fit wraps out of sight. */
-  .accepted {
-    max-width: calc(100% - 8em);
-  }
-  /* The number is required: it is valid with its first digit, and neither while it cannot be changed. */
-  input:not(:invalid) ~ .accepted,
-  input:invalid ~ .any {
-    display: none;
   }
 `;

@@ -15,9 +15,10 @@ import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { DrawnMethods } from './drawn-methods.js';
-import { isAlarming, SLOTS } from './order-alarm.js';
+import { isAlarming } from './order-alarm.js';
 import { LateRows } from './late-rows.js';
 import { chooseByEdge, renderMethodChoice } from './method-choice.js';
+import { passSlots } from './shop-slots.js';
 
 /**
  * The checkout of one order. Alone it lays out the payment methods itself. With a `balcao-*` element in its default slot
@@ -128,6 +129,7 @@ export class Checkout extends SettingsElement {
   }
 
   protected override updated(): void {
+    passSlots(this, this.renderRoot.querySelector('.open > .panel > :first-child'));
     const shown = this.#isCounter ? undefined : this.#method;
     if (shown === this.#shown) return;
     const before = this.#shown;
@@ -158,46 +160,43 @@ export class Checkout extends SettingsElement {
     const { methods: all } = this.settings.current.settings;
     const offered = this.#offered;
     const methods = all.filter((method) => offered.includes(method) || this.#hasPlace);
-    const chosen = this.#method;
-    const localize = this.#localize;
     const hasRows = methods.length > 1 && this.#order.isPayable;
+    // One by one: in a list, each would stand between two comments of Lit's.
+    const [first, second, third] = all.map((method) => {
+      const isChosen = method === this.#method;
+      const isListed = methods.includes(method);
+      if (!isListed && !this.#isAtWork(method) && !this.#drawn.has(method)) return nothing;
+      const choice = { method, isChosen, isOffered: offered.includes(method), hasSaved: methods.includes('saved-cards') };
+      return html`<div part="method method-${method}" class=${isChosen ? 'method open' : 'method'} ?hidden=${!isListed}>
+        ${hasRows && isListed ? renderMethodChoice({ ...choice, localize: this.#localize, about: this.#rows.describe(method, this.#savedCards?.preferredCard), choose: () => this.#choose(method) }) : nothing}
+        <div part="panel" class="panel" ?hidden=${!isChosen}>${this.#renderMethod(method, isChosen)}</div>
+      </div>`;
+    });
     return html`<div
       part="methods"
       class="methods ${this.#isHeld ? 'held' : ''} ${hasRows ? 'rows' : this.#order.isPayable ? '' : 'over'}"
       role=${hasRows ? 'radiogroup' : nothing}
-      aria-label=${hasRows ? localize.text('methods') : nothing}
+      aria-label=${hasRows ? this.#localize.text('methods') : nothing}
       ?hidden=${this.#isAlarming}
       @focusin=${this.#keepMethod}
       @input=${this.#keepMethod}
       @click=${chooseByEdge}
       @balcao-method-changed=${this.#handleOther}
     >
-      ${all.map((method) => {
-        const isChosen = method === chosen;
-        const isListed = methods.includes(method);
-        const row = { method, isChosen, isOffered: offered.includes(method), hasSaved: methods.includes('saved-cards') };
-        return html`<div part="method method-${method}" class=${isChosen ? 'method open' : 'method'} ?hidden=${!isListed}>
-          ${hasRows && isListed ? renderMethodChoice({ ...row, localize, about: this.#rows.renderAbout(method, this.#savedCards?.preferredCard), choose: () => this.#choose(method) }) : nothing}
-          <div part="panel" class="panel" ?hidden=${!isChosen}>${this.#renderMethod(method, isChosen)}</div>
-        </div>`;
-      })}
+      ${first}${second}${third}
     </div>`;
   }
 
   #renderMethod(method: MethodName, isShown: boolean): TemplateResult | typeof nothing {
     if (isShown || this.#isAtWork(method)) this.#drawn.add(method);
     if (!this.#drawn.has(method)) return nothing;
-    // What the shop puts into a slot is shown once: in the method that is shown.
-    const slots = isShown
-      ? SLOTS.filter((name) => this.querySelector(`:scope > [slot=${name}]`)).map((name) => html`<slot name=${name} slot=${name}></slot>`)
-      : nothing;
     switch (method) {
       case 'saved-cards':
-        return html`<balcao-saved-cards @load=${this.#handleList}>${slots}</balcao-saved-cards>`;
+        return html`<balcao-saved-cards @load=${this.#handleList}></balcao-saved-cards>`;
       case 'card':
-        return html`<balcao-card-form>${slots}</balcao-card-form>`;
+        return html`<balcao-card-form></balcao-card-form>`;
       case 'pix':
-        return html`<balcao-pix>${slots}</balcao-pix>${this.#drawn.isMissing(method) ? renderPartMissing(this.#localize) : nothing}`;
+        return html`<balcao-pix></balcao-pix>${this.#drawn.isMissing(method) ? renderPartMissing(this.#localize) : nothing}`;
     }
   }
 

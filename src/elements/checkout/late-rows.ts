@@ -1,4 +1,4 @@
-import { nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import type { LitElement, ReactiveController } from 'lit';
 import { afterPaint } from '../../controllers/page/after-paint.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
@@ -7,6 +7,7 @@ import type { MethodName } from '../../controllers/settings/settings.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import type { LateOutcome } from '../shared/outcome/late-outcome.js';
 import type * as methodAbout from './method-about.js';
+import type { MethodAbout } from './method-choice.js';
 
 /** What the rows of a checkout show beside their names: loaded after the first paint. Without it a method can be chosen all the same. */
 export class LateRows implements ReactiveController {
@@ -37,8 +38,8 @@ export class LateRows implements ReactiveController {
   }
 
   /** `card` is the saved card that would be paid with. */
-  renderAbout(method: MethodName, card: SavedCard | undefined): TemplateResult | typeof nothing {
+  describe(method: MethodName, card: SavedCard | undefined): MethodAbout | undefined {
     const place = { host: this.#host, localize: this.#localize };
-    return this.#view?.renderMethodAbout({ method, card, settings: this.#settings.current, ...place }) ?? nothing;
+    return this.#view?.describeMethod({ method, card, settings: this.#settings.current, ...place });
   }
 }

@@ -1,4 +1,3 @@
-import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { readPixPriceCents } from '../../controllers/pix/pix-price.js';
 import type { MethodName, ReadSettings, Settings } from '../../controllers/settings/settings.js';
@@ -8,36 +7,37 @@ import { formatReais } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
-import { PIX_ARMS } from '../shared/marks/pix-arms.js';
-import { renderMark } from '../shared/marks/render-mark.js';
+import { drawMark } from '../shared/marks/draw-marks.js';
+import type { Mark } from '../shared/marks/drawings.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
+import type { MethodAbout } from './method-choice.js';
 import { methodStyles } from './method.styles.js';
 
 export { HeldHeight } from './held-height.js';
 
 /** What the line of a method is made of. */
-export interface MethodAbout {
+export interface MethodFacts {
   method: MethodName;
   settings: ReadSettings;
   /** The saved card that would be paid with. */
   card: SavedCard | undefined;
   localize: LocalizeController;
-  /** The element that it is rendered in, which gets its styles with the first line. */
+  /** The element that it is shown in, which gets its styles with the first line. */
   host: HTMLElement;
 }
 
-/** Renders the mark of a method, and what matters of it in one line. */
-export function renderMethodAbout(about: MethodAbout): TemplateResult {
-  adoptLate(about.host, methodStyles);
-  return html`<span part="method-mark">${drawMethod(about)}</span><span part="method-line" .textContent=${describeMethod(about)}></span>`;
+/** The mark of a method, and what matters of it in one line. */
+export function describeMethod(facts: MethodFacts): MethodAbout {
+  adoptLate(facts.host, methodStyles);
+  return { mark: drawMark(findMark(facts)), line: formatLine(facts) };
 }
 
-function drawMethod({ method, card }: MethodAbout): TemplateResult {
-  if (method === 'pix') return html`<svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true" class="pix">${PIX_ARMS}</svg>`;
-  return renderMark((method === 'saved-cards' && card?.brand) || 'unknown');
+function findMark({ method, card }: MethodFacts): Mark {
+  if (method === 'pix') return 'pix';
+  return (method === 'saved-cards' && card?.brand) || 'unknown';
 }
 
-function describeMethod({ method, card, settings: { settings, problems }, localize }: MethodAbout): string {
+function formatLine({ method, card, settings: { settings, problems }, localize }: MethodFacts): string {
   if (method === 'saved-cards') return card ? `${brandNames[card.brand]} •••• ${card.last4}`.trim() : '';
   if (problems.length || !settings.amountCents) return '';
   return method === 'card' ? describeCard(settings, localize) : describePix(settings, localize);

@@ -1,7 +1,14 @@
 import { html, type TemplateResult } from 'lit';
+import type { DirectiveResult } from 'lit/directive.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
+
+/** What matters of a method: its mark, drawn into the element that it is written in, and one line. */
+export interface MethodAbout {
+  mark: DirectiveResult;
+  line: string;
+}
 
 /** What the head of a method's row is rendered from. */
 export interface MethodChoice {
@@ -12,8 +19,8 @@ export interface MethodChoice {
   /** Whether there is a row of saved cards beside it. */
   hasSaved: boolean;
   localize: LocalizeController;
-  /** What matters of the method, once the code for it is there. */
-  about: unknown;
+  /** Once the code for it is there. */
+  about: MethodAbout | undefined;
   choose: () => void;
 }
 
@@ -27,8 +34,8 @@ export function renderMethodChoice({ method, isChosen, isOffered, hasSaved, loca
       part="method-name"
       .textContent=${localize.text(name)}
     ></span
-    >${about}</label
-  >`;
+    ><svg part="method-mark" width="34" height="22" ${about?.mark}></svg><span part="method-line" .textContent=${about?.line ?? ''}></span
+  ></label>`;
 }
 
 /** The edge of a closed row is a place to choose it, too. */

@@ -2,13 +2,6 @@ import { css } from 'lit';
 
 /** What the rows of the methods show beside their names, and how the open one and the one that is pointed at look. */
 export const methodStyles = css`
-  [part='method-mark'] {
-    display: grid;
-    justify-items: center;
-  }
-  .pix {
-    fill: #1b998b;
-  }
   [part='method-line'] {
     grid-column: 2 / -1;
     color: var(--_muted);

@@ -1,8 +1,5 @@
 import type { OrderState } from '../../domain/order/order-state.js';
 
-/** Slots that are passed on to the element inside, where the shop has filled them. */
-export const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
-
 /**
  * Whether an order stands so that a checkout says it in the place of its methods: money was taken twice, or too little arrived; where it lays
  * them out itself also that nobody knows about a charge, or that it is made elsewhere.

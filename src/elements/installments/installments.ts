@@ -18,7 +18,7 @@ import { themeStyles } from '../shared/styles/theme.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { InstallmentsSettings } from './installments-settings.js';
 import { installmentsStyles } from './installments.styles.js';
-import { renderChosen, renderCost, renderSplit } from './plan-cost.js';
+import { listChosen, renderFigures } from './plan-cost.js';
 import { hasPlanTable, renderPlanTable } from './plan-table.js';
 import { planTableStyles } from './plan-table.styles.js';
 import { formatFee, formatTotal, type PlanView } from './plan-view.js';
@@ -141,6 +141,7 @@ export class Installments extends SettingsElement {
     if (!plans.length) return html`<p part="error">${this.#localize.text('unavailable')}</p>`;
     const isChoice = view.settings.feePayer === 'choice' && plan.installments > 1;
     const hasTable = hasPlanTable(view);
+    const chosen = listChosen(view, plan);
     // Without a blank between what is not text: each would be a node.
     return html`
       <label part="label" for="installments" .textContent=${this.#localize.text('installments')}></label>
@@ -154,14 +155,14 @@ export class Installments extends SettingsElement {
           ?disabled=${this.disabled}
           @change=${this.#handleCount}
         ></select
-        >${renderChosen(view, plan)}
+        ><span class="chosen ${chosen.terms}" part="installments-text" aria-hidden="true">${chosen.words}</span>
       </div>
       ${isChoice ? this.#renderFeePayer(view) : nothing}
       <div class="summary ${hasTable || heldBack ? 'long' : ''}" part="summary">
-        ${renderCost(view, plan)}${renderSplit(view, plan)}
+        ${renderFigures(view, plan)}
         <p class="total" part="total" aria-live="polite" aria-atomic="true">
-          <span .textContent=${this.#localize.text('total')}></span>
-          <strong class=${plan.totalCents === undefined ? 'fee' : ''} .textContent=${formatTotal(view, plan)}></strong>
+          <span .textContent=${`${this.#localize.text('total')} `}></span
+          ><strong class=${plan.totalCents === undefined ? 'fee' : ''} .textContent=${formatTotal(view, plan)}></strong>
         </p>
         <p class=${heldBack ? 'more' : 'moved'} part="notice" id="notice" role="status" .textContent=${this.#formatNotice(plan)}></p>
         ${hasTable ? renderPlanTable(view, heldBack !== undefined) : nothing}

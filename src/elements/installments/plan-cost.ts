@@ -9,11 +9,17 @@ import { formatFee, formatRates, formatYearly, type PlanView } from './plan-view
 /** Stands for a figure that comes with the card's brand, so that nothing moves when it does. */
 const AWAITED = '—';
 
+/** Renders what there is to say of the chosen plan above its total. */
+export function renderFigures(view: PlanView, plan: InstallmentPlan): unknown {
+  const figures = [renderCost(view, plan), renderSplit(view, plan)];
+  return figures.some((figure) => figure !== nothing) ? figures : nothing;
+}
+
 /**
  * Renders what the chosen plan costs more than paying at once: the amount without and with it, the fee, the effective rates and the shop's
  * CET (CDC, articles 52 and 54-B). Where nobody has said a number, the amount without the fee.
  */
-export function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResult | typeof nothing {
+function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResult | typeof nothing {
   const { choice, localize, settings } = view;
   const amount = formatReais(settings.amountCents);
   const isAwaited = choice.isBrandAwaited(plan);
@@ -38,17 +44,15 @@ export function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResul
   </div>`;
 }
 
-/** Renders the chosen plan as it is read in the closed list: its parts, and in a colour of its own whether they cost more. */
-export function renderChosen(view: PlanView, plan: InstallmentPlan): TemplateResult {
+/** The chosen plan as it is read in the closed list: its parts, and in a colour of its own, by the name of the text, whether they cost more. */
+export function listChosen(view: PlanView, plan: InstallmentPlan): { terms: string; words: unknown } {
   const parts = formatParts(view.localize, plan, formatFee(view, plan));
   const key = findTermsKey(plan);
-  return html`<span class="chosen ${key ?? ''}" part="installments-text" aria-hidden="true"
-    >${key ? renderIsolated(view.localize, key, ['plan', parts]) : parts}</span
-  >`;
+  return { terms: key ?? '', words: key ? renderIsolated(view.localize, key, ['plan', parts]) : parts };
 }
 
 /** Renders the parts of a plan to the cent, where they are not all the same. */
-export function renderSplit({ localize }: PlanView, { partsCents }: InstallmentPlan): TemplateResult | typeof nothing {
+function renderSplit({ localize }: PlanView, { partsCents }: InstallmentPlan): TemplateResult | typeof nothing {
   const split = formatSplit(localize, partsCents);
   return split ? html`<p class="row" part="split"><span>${localize.text('installments')}</span> <span>${split}</span></p>` : nothing;
 }

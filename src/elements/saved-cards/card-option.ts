@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { DirectiveResult } from 'lit/directive.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { CardProblem } from '../../controllers/saved-cards/saved-cards-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
@@ -20,7 +21,7 @@ export interface CardOption {
   /** Whether the card can be deleted here. */
   isDeletable: boolean;
   /** The drawing of its brand, once that is loaded. */
-  mark: TemplateResult | undefined;
+  mark: DirectiveResult | undefined;
   localize: LocalizeController;
 }
 
@@ -59,7 +60,7 @@ export function renderCardOption(option: CardOption): TemplateResult {
       ?disabled=${isDisabled || problem !== undefined}
       aria-describedby="about-${index}"
     />
-    <span part="card-mark" class="mark" aria-hidden="true">${mark}</span>
+    <svg part="card-mark" class="mark" aria-hidden="true" ${mark}></svg>
     <label part="card-name" class="face" for="card-${index}"><bdi class="unseen">${label}</bdi>${renderName(card, localize)}</label>
     <span part="card-about" class="about" id="about-${index}">
       <span class="unseen">${brandNames[card.brand]}</span>

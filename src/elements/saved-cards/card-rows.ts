@@ -3,7 +3,7 @@ import type { LocalizeController } from '../../controllers/page/localize-control
 import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { listBrandNames } from '../../i18n/brand-list.js';
-import type { renderMark } from '../shared/marks/render-mark.js';
+import type { drawMark } from '../shared/marks/draw-marks.js';
 import type { CardDeletion } from './card-deletion.js';
 import { describeCard, renderCardOption } from './card-option.js';
 
@@ -23,7 +23,7 @@ export interface CardRowsView {
   /** The shop's own words. */
   texts: unknown;
   /** Draws a brand, once that is loaded. */
-  renderMark: typeof renderMark | undefined;
+  drawMark: typeof drawMark | undefined;
 }
 
 /**
@@ -116,7 +116,7 @@ export class CardRows {
     const rows = shown.map((card) =>
       renderCardOption({
         ...{ card, index: indexes.get(card) ?? 0, problem: cards.findProblem(card), accepted, isDisabled, localize },
-        ...{ deletion: deletion.stageOf(card), isDeletable: !isFolded, mark: view.renderMark?.(card.brand) },
+        ...{ deletion: deletion.stageOf(card), isDeletable: !isFolded, mark: view.drawMark?.(card.brand) },
       }),
     );
     if (past.length) rows.splice(cards.cards.length - past.length, 0, this.#renderPastButton(isDisabled, past.length));

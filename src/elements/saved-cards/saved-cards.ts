@@ -15,7 +15,7 @@ import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
-import type { renderMark } from '../shared/marks/render-mark.js';
+import type { drawMark } from '../shared/marks/draw-marks.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { CardDeletion } from './card-deletion.js';
 import { renderCardList } from './card-list.js';
@@ -120,9 +120,9 @@ export class SavedCards extends PayingElement {
     changed: () => this.requestUpdate(),
   });
   #isChoiceMissing = false;
-  #renderMark: typeof renderMark | undefined;
+  #drawMark: typeof drawMark | undefined;
   readonly #loadMarks = createPartLoader(async () => {
-    this.#renderMark = (await import('../shared/marks/render-mark.js')).renderMark;
+    this.#drawMark = (await import('../shared/marks/draw-marks.js')).drawMark;
     this.requestUpdate();
   });
 
@@ -190,7 +190,7 @@ export class SavedCards extends PayingElement {
     const list = renderCardList({
       ...{ cards: this.#cards, rows: this.#rows, localize, handleChange: this.#handleChange },
       ...{ isRequired: this.required, isChoiceMissing: this.#isChoiceMissing },
-      view: { isDisabled, texts: this.settings.input.texts, renderMark: this.#renderMark },
+      view: { isDisabled, texts: this.settings.input.texts, drawMark: this.#drawMark },
     });
     return html`
       ${this.outcome.renderOutcome(this.payment)}

@@ -121,6 +121,27 @@ describe('balcao-card-form: what is wrong, in words', () => {
     expect(page.error('number')).to.match(/não aceita Visa.*Mastercard, Elo/);
   });
 
+  it('shows the brands that the shop takes while there is no number, then a card, then its brand', async () => {
+    const find = (): Element | null | undefined => page.element.shadowRoot?.querySelector('.mark');
+    const marks = (): unknown => [find()?.getAttribute('part'), find()?.ariaLabel, find()?.childElementCount];
+    await waitUntil(find, 'the marks');
+    expect(marks(), 'those that Brazilians have most').to.deep.equal(['accepted-brands', null, 4]);
+    page.element.setAttribute('accepted-brands', 'mastercard elo');
+    await page.element.updateComplete;
+    expect(marks()).to.deep.equal(['accepted-brands', 'Aceitamos Mastercard, Elo.', 2]);
+    await page.type('number', '9');
+    await page.element.updateComplete;
+    expect(marks(), 'of no brand').to.deep.equal(['brand', null, 1]);
+    await sendKeys({ press: 'Backspace' });
+    await page.type('number', '5555');
+    await page.element.updateComplete;
+    expect(marks()).to.deep.equal(['brand', 'Mastercard', 1]);
+    page.field('number').select();
+    await sendKeys({ press: 'Delete' });
+    await page.element.updateComplete;
+    expect(marks()).to.deep.equal(['accepted-brands', 'Aceitamos Mastercard, Elo.', 2]);
+  });
+
   it('tells the page of brand and completeness, with the last four alone', async () => {
     await page.fill();
     const told = page.events.filter(({ name }) => name === 'balcao-card-changed').map(({ detail }) => detail);

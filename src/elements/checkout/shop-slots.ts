@@ -1,0 +1,18 @@
+/** Slots that are passed on to the element inside, where the shop has filled them. */
+const SLOTS = ['card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
+
+/** Passes what the shop has put into a checkout's slots on to the method's element that is shown: it is shown once. */
+export function passSlots(checkout: HTMLElement, shown: Element | null): void {
+  for (const name of SLOTS) {
+    const passed = checkout.shadowRoot?.querySelector(`slot[slot=${name}]`);
+    const isFilled = checkout.querySelector(`:scope > [slot=${name}]`) !== null;
+    if (!shown || !isFilled) passed?.remove();
+    else if (passed?.parentElement !== shown) shown.append(passed ?? createSlot(name));
+  }
+}
+
+function createSlot(name: string): HTMLSlotElement {
+  const slot = document.createElement('slot');
+  slot.name = slot.slot = name;
+  return slot;
+}

@@ -1,0 +1,130 @@
+import type { Brand } from '../../../domain/card/brands.js';
+import { PIX_ARMS } from './pix-arms.js';
+
+/** What is drawn: for `unknown` a card that may be of any brand. */
+export type Mark = Brand | 'pix';
+
+/** Attributes of an SVG element. */
+export type Attributes = Readonly<Record<string, string | number>>;
+
+/** What stands for a brand, or for Pix, on a grid of 34 x 22. */
+export interface Drawing {
+  /** The colour of a small card below it; none by default. */
+  plate?: string;
+  /** Paths, by their attributes. */
+  paths?: readonly Attributes[];
+  /** A word on top. */
+  word?: { text: string } & Attributes;
+}
+
+const WHITE = '#fff';
+
+/** Letters, or a sign, drawn as lines. */
+function drawLines(d: string, stroke: string, width = 1.8, more?: Attributes): Attributes {
+  return { d, stroke, 'stroke-width': width, 'stroke-linejoin': 'bevel', fill: 'none', ...more };
+}
+
+function drawDisc(x: number, radius: number, fill: string, more?: Attributes): Attributes {
+  const half = `${radius} ${radius} 0 0 1 0`;
+  return { d: `M${x} ${11 - radius}a${half} ${2 * radius} ${half}-${2 * radius}z`, fill, ...more };
+}
+
+/** Two discs, one over the other. */
+function drawDiscs(left: string, right: string): Attributes[] {
+  return [drawDisc(13.4, 6.2, left), drawDisc(20.6, 6.2, right, { opacity: 0.85 })];
+}
+
+/** A word in the middle of a card: as wide as it is drawn here, whatever font a device has for it. */
+function drawWord(text: string, fill: string, size: number, width: number, more?: Attributes): { text: string } & Attributes {
+  const place = { x: 17, y: 11 + size * 0.36, 'text-anchor': 'middle', textLength: width, lengthAdjust: 'spacingAndGlyphs' };
+  const font = { 'font-size': size, 'font-weight': 900, 'font-family': 'Arial,Helvetica,sans-serif', 'letter-spacing': 0 };
+  return { text, fill, ...place, ...font, ...more };
+}
+
+const SLANTED: Attributes = { 'font-style': 'italic' };
+
+/** Our own drawings: shapes and colours that hint at each brand, and nobody's artwork. */
+export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
+  visa: {
+    plate: WHITE,
+    paths: [
+      drawLines(
+        'M7 7.2 9.3 14.6h.4L13 7.2M16.2 7v8M23.3 8.7c-1.5-1.5-4.3-1-4.3.6 0 1.9 4.2 1.2 4.2 3.3 0 1.8-3 2.2-4.6.6M24.9 15l3.2-7.4h.4L30.6 15M26.2 12.7h3.6',
+        '#1a2a8c',
+        1.9,
+        { transform: 'translate(1.4) skewX(-12)' },
+      ),
+    ],
+  },
+  mastercard: { plate: WHITE, paths: drawDiscs('#e5202b', '#f79a1f') },
+  'american-express': {
+    plate: '#1672c9',
+    paths: [
+      drawLines(
+        'M4 15 6.8 7.5h.4L10 15M5 12.6h4M12 15V7.5l2.9 4.3 2.9-4.3V15M24 7.4h-3.7v7.2H24M20.3 11h3.4M25.2 7l4.9 8m0-8-4.9 8',
+        WHITE,
+      ),
+    ],
+  },
+  'diners-club': {
+    plate: WHITE,
+    paths: [
+      drawDisc(17, 7.6, '#1b5fa8'),
+      drawDisc(17, 5.9, WHITE),
+      { d: 'M15.8 6.7a4.5 4.5 0 0 0 0 8.6zm2.4 0a4.5 4.5 0 0 1 0 8.6z', fill: '#1b5fa8' },
+    ],
+  },
+  discover: {
+    plate: WHITE,
+    paths: [{ d: 'M33 11.5v7a2.5 2.5 0 0 1-2.5 2.5H11.5C21 20.4 29 17.4 33 11.5z', fill: '#f5862a' }],
+    word: drawWord('DISCOVER', '#26262b', 6, 27, { y: 11 }),
+  },
+  jcb: {
+    plate: WHITE,
+    paths: [
+      { d: 'M9.3 4h3v11.2A2.8 2.8 0 0 1 9.5 18h-3V6.8A2.8 2.8 0 0 1 9.3 4z', fill: '#1160a8' },
+      { d: 'M17 4h3v11.2a2.8 2.8 0 0 1-2.8 2.8h-3V6.8A2.8 2.8 0 0 1 17 4z', fill: '#cf2035' },
+      { d: 'M24.7 4h3v11.2a2.8 2.8 0 0 1-2.8 2.8h-3V6.8A2.8 2.8 0 0 1 24.7 4z', fill: '#1d8f3e' },
+      drawLines(
+        'M10.4 8.8v3.3q0 1.2-1.2 1.2H8.3M18.6 9.6q-3.2-1-3.2 1.5t3.2 1.5M23.4 8.8h1.5q2.2 1 0 2.2h-1.5m1.5 0q2.6 1.1 0 2.3h-1.5V8.8',
+        WHITE,
+        1,
+      ),
+    ],
+  },
+  unionpay: {
+    plate: WHITE,
+    paths: [
+      { d: 'M9.4 4H15l-2.9 14H6.5z', fill: '#d9252f' },
+      { d: 'M15.7 4h5.6l-2.9 14h-5.6z', fill: '#14477f' },
+      { d: 'M22 4h5.6l-2.9 14h-5.6z', fill: '#10857f' },
+    ],
+  },
+  maestro: { plate: WHITE, paths: drawDiscs('#e5202b', '#1c9fe0') },
+  elo: {
+    plate: '#111114',
+    paths: [
+      drawLines('M6.4 7.3a4.6 4.6 0 0 1 6 .1', '#fdc912', 2.5),
+      drawLines('M5.6 14.4a4.6 4.6 0 0 1-.7-5', '#28a4df', 2.5),
+      drawLines('M13.9 10.6a4.6 4.6 0 0 1-5.9 5', '#ec4436', 2.5),
+      drawLines('M16.6 11.9h4.3a2.2 2.2 0 1 0-.7 1.6M23.2 6.8v7.4M27.5 9.5a2.2 2.2 0 0 1 0 4.4 2.2 2.2 0 0 1 0-4.4z', WHITE, 1.6),
+    ],
+  },
+  hiper: { plate: '#f07a1c', word: drawWord('Hiper', WHITE, 10, 25, SLANTED) },
+  hipercard: { plate: '#a81722', word: drawWord('Hipercard', WHITE, 7, 28, SLANTED) },
+  aura: {
+    plate: '#ffd83b',
+    paths: [{ d: 'M10 10.5a7 7 0 0 1 14 0z', fill: '#f0742b' }],
+    word: drawWord('AURA', '#1c4796', 7, 20, { y: 17.6 }),
+  },
+  pix: { paths: [{ d: PIX_ARMS, fill: '#1b998b', transform: 'translate(6) scale(.917) rotate(45 12 12)' }] },
+  unknown: {
+    paths: [
+      drawLines(
+        'M8 3.5h18a2.5 2.5 0 0 1 2.5 2.5v10a2.5 2.5 0 0 1-2.5 2.5H8A2.5 2.5 0 0 1 5.5 16V6A2.5 2.5 0 0 1 8 3.5zM5.5 8.2h23M9.5 14h5',
+        'currentColor',
+        1.5,
+      ),
+    ],
+  },
+};
