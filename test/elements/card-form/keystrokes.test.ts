@@ -55,7 +55,7 @@ describe('balcao-card-form: a keystroke', () => {
     beforeEach(async () => {
       page = await CheckoutPage.open('balcao-checkout', { ...SETTINGS, methods: 'card pix', texts: { pay: 'Pagar {amount}' } });
       // What comes after the page is ready renders the checkout once more.
-      await waitUntil(() => page.element.shadowRoot?.querySelector('[part="method-line"]'), 'the lines of the methods');
+      await waitUntil(() => page.element.shadowRoot?.querySelector('[part="method-line"]')?.textContent, 'the lines of the methods');
       await enter('number');
       renders = watchRenders(page.element as unknown as LitElement, findForm(), findInstallments());
     });
