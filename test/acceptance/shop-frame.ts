@@ -30,6 +30,8 @@ export interface ShopPageOptions {
   hasTwoLits?: boolean;
   /** Whether the server keeps a script waiting, for which Firefox may not call the page loaded. */
   isHeldBack?: boolean;
+  /** What a frame in a sandbox is allowed to; by default it is in none. */
+  sandbox?: string;
 }
 
 export const CLASSIC = '<script src="/dist/balcao.min.js"></script>';
@@ -68,7 +70,7 @@ export class ShopFrame {
   /** Opens a page of this text; `markup` gets the tag with the settings of a room of its own. */
   static async open(
     markup: (tag: string, room: Room) => string,
-    { csp, charset, hasTwoLits, isHeldBack }: ShopPageOptions = {},
+    { csp, charset, hasTwoLits, isHeldBack, sandbox }: ShopPageOptions = {},
   ): Promise<ShopFrame> {
     const room = await openRoom();
     const tag = `<balcao-checkout base-url="${room.baseUrl}" token-url="${room.tokenUrl}" amount="149.90" order-id="${room.name}"></balcao-checkout>`;
@@ -77,6 +79,7 @@ export class ShopFrame {
     const page = await ask<{ url: string; reports: string }>('/__acceptance/pages', { html, csp: policy, charset });
     const frame = document.createElement('iframe');
     frame.style.cssText = 'position: fixed; inset: 0; width: 100vw; height: 100vh; border: 0; background: Canvas';
+    if (sandbox !== undefined) frame.setAttribute('sandbox', sandbox);
     frame.src = page.url;
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
     document.body.append(frame);
