@@ -7,7 +7,7 @@ import { growTexts } from '../i18n/grown-texts.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 import { CHECKOUT_STATES, reachState } from './checkout-states.js';
 import { emulateMoreContrast, listPaleBorders, listPaleTexts } from './contrast.js';
-import { listOverflow, listOverlaps, listSmallTargets } from './layout.js';
+import { listOverflow, listOverlaps, listSmallTargets, spaceText } from './layout.js';
 
 const SCHEMES = ['light', 'dark'] as const;
 const THEMES = ['calm', 'contrast', 'warm'] as const;
@@ -93,6 +93,9 @@ describe('balcao-checkout for everyone', () => {
         await page.element.updateComplete;
         note(size, [...listOverflow(root), ...listOverlaps(root), ...listSmallTargets(root)]);
       }
+      const restore = spaceText(root);
+      note('wide text spacing', [...listOverflow(root), ...listOverlaps(root)]);
+      restore();
 
       const { text } = page;
       Object.assign(root, { texts: growTexts() });
