@@ -49,6 +49,19 @@ function listBoxes() {
     .filter(([, , , width, height]) => width > 1 && height > 1);
 }
 
+/** In the page: whether everything that is shown has come, the marks last. */
+function isWhole() {
+  const walk = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? walk(each.shadowRoot) : [])]);
+  const elements = walk(document.querySelector('balcao-checkout').shadowRoot);
+  const marks = elements.filter((each) => each.matches('[part~="method-mark"], [part~="card-mark"]'));
+  const number = elements.find((each) => each.matches('[name="number"]'));
+  return (
+    elements.every((each) => each.matches(':defined')) &&
+    marks.every((mark) => mark.hasChildNodes()) &&
+    (!number || number.parentElement.querySelector('.mark') !== null)
+  );
+}
+
 /** Draws everything that has happened. */
 async function settle(page) {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -65,7 +78,7 @@ export async function photograph(browser, state) {
   const { page } = shop;
   await page.setViewportSize(SIZES.desk);
   await shop.says('Pix');
-  await page.waitForFunction(() => ['balcao-pix', 'balcao-installments', 'balcao-saved-cards'].every((tag) => customElements.get(tag)));
+  await page.waitForFunction(isWhole);
   await reach?.(shop);
   await shop.says(says);
   await page.mouse.move(0, 0);
