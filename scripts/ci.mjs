@@ -11,20 +11,25 @@ import { endRun, readRun } from './tests/summary.mjs';
 
 const MINUTE_MS = 60_000;
 
-const PARTS = [
-  { args: ['test'], limitMs: 15 * MINUTE_MS },
-  { args: ['run', 'test:browsers', '--', '--once-more'], env: { WHOLE_MODEL: '1' }, limitMs: 30 * MINUTE_MS },
-  { args: ['run', 'test:model'], env: { BROWSERS: 'chromium' }, limitMs: 20 * MINUTE_MS },
-  { args: ['run', 'mutation:rules'], limitMs: 10 * MINUTE_MS },
-  { args: ['run', 'test:consumers', '--', '--after-tests'], limitMs: 20 * MINUTE_MS },
-  { args: ['run', 'check', '--', '--after-tests'], limitMs: 15 * MINUTE_MS },
-];
+const TESTS = { args: ['test'], limitMs: 15 * MINUTE_MS };
+const OTHER_ENGINES = { args: ['run', 'test:browsers', '--', '--once-more'], env: { WHOLE_MODEL: '1' }, limitMs: 30 * MINUTE_MS };
+const MODEL = { args: ['run', 'test:model'], env: { BROWSERS: 'chromium' }, limitMs: 20 * MINUTE_MS };
+const RULES = { args: ['run', 'mutation:rules'], limitMs: 10 * MINUTE_MS };
+const CONSUMERS = { args: ['run', 'test:consumers', '--', '--after-tests'], limitMs: 20 * MINUTE_MS };
+const CHECKS = { args: ['run', 'check', '--', '--after-tests'], limitMs: 15 * MINUTE_MS };
+
+/** One stage after the other; in a stage, lanes beside each other, whose output is printed part by part. What installs waits for the disk, mostly. */
+const STAGES = [[[TESTS]], [[OTHER_ENGINES]], [[MODEL]], [[CONSUMERS], [RULES, CHECKS]]];
 
 /** Runs a part and reads what it came to. One that ends in failure without naming any is a failure itself. */
-async function runPart({ args, env, limitMs }, file) {
+async function runPart({ args, env, limitMs }, file, isAlone) {
   const name = ['npm', ...args].join(' ');
-  console.log(`\n=== ${name}`);
-  const { isOk, durationMs } = await runProgram(name, ['npm', ...args], { limitMs, env: { ...env, RUN_FILE: file } });
+  const output = [`\n=== ${name}\n`];
+  const print = () => process.stdout.write(output.splice(0).join(''));
+  if (isAlone) print();
+  const onOutput = isAlone ? undefined : (text) => output.push(text);
+  const { isOk, durationMs } = await runProgram(name, ['npm', ...args], { limitMs, env: { ...env, RUN_FILE: file }, onOutput });
+  print();
   const { counts, wallTimes = [], unstable = [], broken = [], steps = [] } = readRun(file);
   const hasReason = broken.length > 0 || counts.some(({ failed }) => failed > 0);
   return {
@@ -36,9 +41,16 @@ async function runPart({ args, env, limitMs }, file) {
   };
 }
 
+/** Runs the parts of a lane. */
+async function runLane(parts, folder, isAlone) {
+  const runs = [];
+  for (const part of parts) runs.push(await runPart(part, join(folder, `${part.args.join('-').replaceAll(':', '-')}.json`), isAlone));
+  return runs;
+}
+
 await withFolder(async (folder) => {
   const runs = [];
-  for (const [index, part] of PARTS.entries()) runs.push(await runPart(part, join(folder, `${index}.json`)));
+  for (const lanes of STAGES) runs.push(...(await Promise.all(lanes.map((parts) => runLane(parts, folder, lanes.length === 1)))).flat());
   const all = (key) => runs.flatMap((run) => run[key]);
   console.log('\n=== all');
   endRun({ counts: all('counts'), wallTimes: all('wallTimes'), unstable: all('unstable'), broken: all('broken'), steps: all('steps') });
