@@ -102,6 +102,7 @@ export const en: Texts = {
   closedHelp: 'The order takes no more payments. If in doubt, contact the shop.',
   amount: 'Amount',
   time: 'Date and time',
+  timeConfirmed: 'Confirmed on',
   card: 'Card',
   cardEnding: '{brand} ending in {last4}',
   protocol: 'Reference',

@@ -102,6 +102,7 @@ export const es: Texts = {
   closedHelp: 'El pedido ya no recibe pagos. Si tienes dudas, contacta a la tienda.',
   amount: 'Importe',
   time: 'Fecha y hora',
+  timeConfirmed: 'Confirmado el',
   card: 'Tarjeta',
   cardEnding: '{brand} terminada en {last4}',
   protocol: 'Identificador',

@@ -96,6 +96,7 @@ export const ptBrWhole = {
   closedHelp: 'O pedido não recebe mais pagamentos. Em caso de dúvida, fale com a loja.',
   amount: 'Valor',
   time: 'Data e hora',
+  timeConfirmed: 'Confirmado em',
   protocol: 'Identificador',
   methodPixPrice: '{amount} no Pix, economize {saving}',
   pixIntro: 'Pague no app do seu banco, por QR Code ou copia e cola.',

@@ -26,7 +26,7 @@ export interface Attempt {
   identifier?: string;
   /** Epoch ms. */
   startedAt: number;
-  /** When its end was learned, epoch ms by the device's clock. */
+  /** When its end was learned, epoch ms by the device's clock; of a Pix when it was learned that it was paid, by true time. */
   settledAt?: number;
   /** When a Pix code expires, epoch ms. */
   expiresAt?: number;

@@ -3,6 +3,7 @@ import type { Method } from '../payment.js';
 import type { Attempt } from './attempt.js';
 import { computeDeclineBackoff } from './decline-backoff.js';
 import { createApprovedOutcome, type ApprovedOutcome, type PaymentOutcome } from './outcome.js';
+import { presentFields } from '../present-fields.js';
 import { listTaken, readAttempt, readTakenAmount, type PaymentRecord } from './payment-record.js';
 
 /** How an order stands in this page. */
@@ -17,7 +18,7 @@ export type OrderState =
   | { status: 'elsewhere' }
   /** May have been charged. `isChecking`: the shop is being asked. `isShopNotified`: it has acknowledged this attempt. */
   | { status: 'unconfirmed'; attempt: Attempt; isChecking: boolean; isShopNotified: boolean }
-  /** `startedAt`: when the attempt that paid began, epoch ms. `brCode`: of a Pix. `unconfirmed`: a card that may have been charged as well. */
+  /** `startedAt`: when the attempt that paid began, `settledAt`: when its end was learned, epoch ms. `brCode`: of a Pix. `unconfirmed`: a card that may have been charged as well. */
   | {
       status: 'paid';
       outcome: ApprovedOutcome;
@@ -25,12 +26,13 @@ export type OrderState =
       parts?: readonly string[];
       brCode?: string;
       startedAt: number;
+      settledAt?: number;
       unconfirmed?: Attempt;
     }
   /** Money was taken more than once; the payment that paid the order first. */
   | { status: 'paid-twice'; outcome: ApprovedOutcome; payments: readonly PaymentRecord[]; unconfirmed?: Attempt }
-  /** Less arrived than the order costs; reais as decimal text. The order takes no payment until the shop frees it. */
-  | { status: 'paid-short'; arrived: string; missing: string; method: Method; unconfirmed?: Attempt }
+  /** Less arrived than the order costs, by this payment; reais as decimal text. The order takes no payment until the shop frees it. */
+  | { status: 'paid-short'; payment: PaymentRecord; arrived: string; missing: string; method: Method; unconfirmed?: Attempt }
   /** The shop's token answer closed the order. `closed: 'paid'` means that it was paid in a way that this device does not know. */
   | { status: 'closed'; closed: 'paid' | 'closed' };
 
@@ -105,10 +107,11 @@ function derivePaidState(taken: readonly PaymentRecord[], approval: ApprovedOutc
   if (!attempt) throw new RangeError('No payment has taken money.');
   const outcome = approval?.attemptId === attempt.attemptId ? approval : createApprovedOutcome(attempt);
   if (more.length > 0) return { status: 'paid-twice', outcome, payments: taken };
-  const { method, parts, startedAt } = attempt;
-  if (first.missing !== undefined) return { status: 'paid-short', arrived: readTakenAmount(first), missing: first.missing, method };
+  const { method, parts, startedAt, settledAt } = attempt;
+  if (first.missing !== undefined)
+    return { status: 'paid-short', payment: first, arrived: readTakenAmount(first), missing: first.missing, method };
   const pix = first.kind === 'pix' && { brCode: first.charge.brCode };
-  return { status: 'paid', outcome, method, ...(parts && { parts }), ...pix, startedAt };
+  return { status: 'paid', outcome, method, ...presentFields({ parts, settledAt }), ...pix, startedAt };
 }
 
 function listCards(records: readonly PaymentRecord[], state: Attempt['state']): Attempt[] {

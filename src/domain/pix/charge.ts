@@ -22,6 +22,8 @@ export interface PixCharge {
   expiresAt: number;
   /** `expired` only after an answer that it was not paid. */
   status: PixStatus;
+  /** When the page learned that it was paid, epoch ms, by true time: the service does not say when the shopper paid. */
+  settledAt?: number;
   /** Paid after it had been reported as expired. */
   late?: boolean;
   /** Paid although the order was already paid: for the shop to refund. */
@@ -53,7 +55,8 @@ export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer)
   const isOver = status === 'pending' && askedAt >= charge.expiresAt;
   const next = advancePixStatus(charge.status, isOver ? 'expired' : status);
   if (next === charge.status) return charge;
-  return { ...charge, status: next, ...(next === 'paid' && charge.status === 'expired' && { late: true }) };
+  if (next !== 'paid') return { ...charge, status: next };
+  return { ...charge, status: next, settledAt: askedAt, ...(charge.status === 'expired' && { late: true }) };
 }
 
 /**
@@ -66,7 +69,8 @@ export function mergeCharge(known: PixCharge, news: PixCharge): PixCharge {
     return known.status !== 'paid' && (isNewer || news.status === 'paid') ? news : known;
   }
   const isFurther = advancePixStatus(known.status, news.status) !== known.status;
-  return isFurther ? { ...known, status: news.status, ...(news.late && { late: true }) } : known;
+  const { status, settledAt, late } = news;
+  return isFurther ? { ...known, status, ...presentFields({ settledAt, late }) } : known;
 }
 
 /** The news when a charge went from one status to another; `undefined` where there is none. */
@@ -92,10 +96,10 @@ export function createPixPaymentId(chargeId: string): string {
 }
 
 /** A charge as an attempt of its order. */
-export function createPixAttempt({ chargeId, orderId, amount, createdAt, expiresAt, duplicate }: PixCharge): Attempt {
+export function createPixAttempt({ chargeId, orderId, amount, createdAt, settledAt, expiresAt, duplicate }: PixCharge): Attempt {
   return {
     attemptId: createPixPaymentId(chargeId),
-    ...presentFields({ orderId, duplicate }),
+    ...presentFields({ orderId, settledAt, duplicate }),
     method: 'pix',
     amount,
     installments: 1,

@@ -35,7 +35,7 @@ function isAttempt(value: unknown): value is Attempt {
 }
 
 function parsePix(fields: Fields, id: string): PixPaymentRecord | undefined {
-  const { chargeId, orderId, number, amount, brCode, createdAt, expiresAt, status, late }: Fields = Object(fields['charge']);
+  const { chargeId, orderId, number, amount, brCode, createdAt, expiresAt, settledAt, status, late }: Fields = Object(fields['charge']);
   if (fields['kind'] !== 'pix' || typeof chargeId !== 'string' || typeof amount !== 'string' || typeof brCode !== 'string')
     return undefined;
   if (typeof createdAt !== 'number' || typeof expiresAt !== 'number') return undefined;
@@ -45,7 +45,7 @@ function parsePix(fields: Fields, id: string): PixPaymentRecord | undefined {
     ...parseFacts(fields, amount),
     charge: {
       chargeId,
-      ...presentFields({ orderId: parseText(orderId), number: parseNumber(number) }),
+      ...presentFields({ orderId: parseText(orderId), number: parseNumber(number), settledAt: parseNumber(settledAt) }),
       amount,
       brCode,
       createdAt,

@@ -59,7 +59,7 @@ describe('deriveOrderState', () => {
   it('has the payment that was first as its outcome, and says all of what was taken', () => {
     expect(derive([second, first])).to.deep.nested.include({ 'outcome.attemptId': 'first', payments: [first, second] });
     expect(derive([first])).to.deep.include({ method: 'card', parts: ['5.00', '5.00'], startedAt: first.attempt.startedAt });
-    expect(derive([short])).to.deep.equal({ status: 'paid-short', arrived: '9.00', missing: '1.00', method: 'pix' });
+    expect(derive([short])).to.deep.equal({ status: 'paid-short', payment: short, arrived: '9.00', missing: '1.00', method: 'pix' });
   });
 
   it('keeps what this page was answered itself, only for the payment that it is of', () => {

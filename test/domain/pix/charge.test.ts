@@ -20,9 +20,10 @@ describe('a Pix charge', () => {
   });
 
   it('is paid, and late once expiry was said', () => {
-    expect(advanceCharge(pending, { status: 'paid', askedAt: after })).to.deep.equal({ ...pending, status: 'paid' });
+    const paid = { ...pending, status: 'paid', settledAt: after };
+    expect(advanceCharge(pending, { status: 'paid', askedAt: after })).to.deep.equal(paid);
     const expired = advanceCharge(pending, { status: 'pending', askedAt: after });
-    expect(advanceCharge(expired, { status: 'paid', askedAt: after })).to.deep.equal({ ...pending, status: 'paid', late: true });
+    expect(advanceCharge(expired, { status: 'paid', askedAt: after })).to.deep.equal({ ...paid, late: true });
   });
 
   it('is never taken back from paid by a stale answer', () => {
@@ -51,6 +52,7 @@ describe('a Pix charge', () => {
     const paid = { ...pending, status: 'paid' } as const;
     expect(mergeCharge(paid, pending)).to.equal(paid);
     expect(mergeCharge(pending, paid)).to.deep.equal(paid);
+    expect(mergeCharge(pending, { ...paid, settledAt: 7 })).to.deep.equal({ ...paid, settledAt: 7 });
     expect(mergeCharge({ ...pending, status: 'expired' }, { ...paid, late: true })).to.include({ status: 'paid', late: true });
   });
 
@@ -67,6 +69,7 @@ describe('a Pix charge', () => {
     expect(attempt.attemptId).to.equal(createPixPaymentId(pending.chargeId));
     expect(attempt).to.deep.include({ orderId: 'order-7', method: 'pix', chargeId: 'pix-1', amount: '149.90', state: 'open' });
     expect(createPixAttempt({ ...pending, orderId: 'order-7', status: 'paid', late: true })).to.deep.equal(attempt);
+    expect(createPixAttempt({ ...pending, status: 'paid', settledAt: 7 }).settledAt).to.equal(7);
     expect(attempt).not.to.have.property('brCode');
   });
 });

@@ -107,7 +107,7 @@ describe('balcao-card-form: an answer that comes when the element has another or
     await room.release();
     expect(await paid).to.include({ status: 'approved', amount: '149.90' });
     await waitUntil(
-      () => /Falta uma parte do pagamento Recebemos R\$ 149,90 e faltam R\$ 50,10/.test(page.text),
+      () => /Falta uma parte do pagamento Recebemos R\$ 149,90 e faltam R\$ 50,10.*Valor R\$ 149,90 Cartão Visa final 1111/.test(page.text),
       `what is missing: ${page.text}`,
     );
     expect(location.hash).to.equal('');

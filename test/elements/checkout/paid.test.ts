@@ -58,7 +58,7 @@ describe('balcao-checkout: what is shown of a payment that was made', () => {
     expect(page.all('[part~="outcome-message"]'), '"Transação aprovada."').to.have.length(0);
   });
 
-  it('is for a Pix also to whom', async () => {
+  it('is for a Pix also to whom, and when the page learned of it', async () => {
     await open({ methods: 'pix' });
     await page.clickPart('pay-button');
     await waitUntil(() => page.all('[part~="pix-code"]').length, 'a code');
@@ -66,7 +66,7 @@ describe('balcao-checkout: what is shown of a payment that was made', () => {
     dispatchEvent(new PageTransitionEvent('pageshow'));
     await page.outcome(/Pix recebido/);
     expect(read('outcome-amount')).to.equal('R$ 149,90');
-    expect(read('outcome-details')).to.match(/^Forma de pagamento Pix Recebido por LOJA BALCAO Identificador \S+$/);
+    expect(read('outcome-details')).to.match(/^Recebido por LOJA BALCAO Confirmado em [\d/]{10}, \d\d:\d\d Identificador \S+$/);
   });
 
   it('has an identifier that is copied, or selected where the browser refuses', async () => {

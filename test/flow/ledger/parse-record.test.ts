@@ -30,7 +30,7 @@ describe('parseRecord', () => {
     expect(parseRecord(CARD, 'a')).to.deep.equal(CARD);
     expect(parseRecord({ ...CARD, ...stamps }, 'a')).to.deep.equal({ ...CARD, ...stamps });
     expect(parseRecord(PIX, 'pix-1')).to.deep.equal(PIX);
-    const full = { ...PIX, ...stamps, charge: { ...PIX.charge, orderId: 'order-7', number: 7, late: true } };
+    const full = { ...PIX, ...stamps, charge: { ...PIX.charge, orderId: 'order-7', number: 7, settledAt: 7, late: true } };
     expect(parseRecord(full, 'pix-1')).to.deep.equal(full);
   });
 
@@ -79,7 +79,7 @@ describe('parseRecord', () => {
       isLocked: false,
       limitMs: 0,
     });
-    const charge = { ...PIX.charge, orderId: 7, number: '7', late: 'yes' };
+    const charge = { ...PIX.charge, orderId: 7, number: '7', settledAt: '7', late: 'yes' };
     expect(parseRecord({ ...PIX, ...strange, charge }, 'pix-1')).to.deep.equal({ ...PIX, orderAmount: '140.00' });
   });
 });

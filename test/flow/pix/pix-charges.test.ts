@@ -186,7 +186,7 @@ describe('PixCharges', () => {
     expect(changes.at(-1)?.charge).to.include({ missing: '49.90' });
     for (const { guard } of [tab, world.openTab()]) {
       await world.settle();
-      expect(guard.state).to.deep.equal({ status: 'paid-short', arrived: '100.00', missing: '49.90', method: 'pix' });
+      expect(guard.state).to.include({ status: 'paid-short', arrived: '100.00', missing: '49.90', method: 'pix' });
     }
   });
 

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../../domain/errors.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
 import type { OrderState } from '../../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
-import { readAttempt, readTakenAmount } from '../../../domain/order/payment-record.js';
+import { readAttempt, readTakenAmount, type PaymentRecord } from '../../../domain/order/payment-record.js';
 import { parseBrCode } from '../../../domain/pix/br-code.js';
 import { presentFields } from '../../../domain/present-fields.js';
 import { stripBidiControls } from '../../../i18n/bidi.js';
@@ -64,12 +64,15 @@ export function renderOutcome({ payment, help, ...place }: OutcomeTemplate): Tem
       return renderPaid(state, payment, place);
     case 'paid-twice':
       return renderPanel(place, { icon: 'unknown', title: 'paidTwice' }, [
-        ...state.payments.map((record) => renderPayment(place, { ...readAttempt(record), total: readTakenAmount(record) })),
+        ...state.payments.map((record) => renderTaken(place, record)),
         renderUnconfirmed(order, place, state.unconfirmed),
       ]);
     case 'paid-short': {
       const values = { arrived: formatAmountText(state.arrived), missing: formatAmountText(state.missing) };
-      return renderPanel(place, { icon: 'unknown', title: 'paidShort', values }, [renderUnconfirmed(order, place, state.unconfirmed)]);
+      return renderPanel(place, { icon: 'unknown', title: 'paidShort', values }, [
+        renderTaken(place, state.payment),
+        renderUnconfirmed(order, place, state.unconfirmed),
+      ]);
     }
     case 'unconfirmed':
       return renderOpenCharge(state, payment, place);
@@ -110,10 +113,10 @@ function isSaidHere({ order, settings }: ShownPayment, { host }: Place): boolean
 }
 
 function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, place: Place): TemplateResult {
-  const { outcome, parts, startedAt, unconfirmed, brCode } = state;
+  const { outcome, parts, startedAt, settledAt, unconfirmed, brCode } = state;
   const { localize } = place;
   const receiver = brCode && readReceiver(brCode);
-  const rows = listDetails(localize, { ...outcome, startedAt, ...presentFields({ parts, receiver: receiver || undefined }) });
+  const rows = listDetails(localize, { ...outcome, startedAt, ...presentFields({ parts, settledAt, receiver: receiver || undefined }) });
   const title = outcome.method === 'pix' ? 'pixPaid' : 'approved';
   return renderPanel(
     place,
@@ -128,7 +131,8 @@ function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, p
       renderServiceMessage(localize, 'approved', outcome.message),
       renderDetails(
         place,
-        rows.filter(([key]) => key !== 'amount'),
+        // The title says of a Pix that it is one.
+        rows.filter(([key]) => key !== 'amount' && key !== 'methods'),
       ),
       renderUnconfirmed(order, place, unconfirmed),
     ],
@@ -162,6 +166,11 @@ function renderOpenCharge(state: StateOf<'unconfirmed'>, { order, settings }: Sh
 function renderNotified({ isShopNotified }: StateOf<'unconfirmed'>, notifyUrl: string | undefined, localize: LocalizeController): unknown {
   if (!isShopNotified && !notifyUrl) return nothing;
   return html`<p part="outcome-note" class="notified">${isShopNotified ? localize.text('shopNotified') : nothing}</p>`;
+}
+
+/** Renders a payment that took money. */
+function renderTaken(place: Place, record: PaymentRecord): TemplateResult | typeof nothing {
+  return renderPayment(place, { ...readAttempt(record), total: readTakenAmount(record) });
 }
 
 function renderPayment(place: Place, details: PaymentDetails): TemplateResult | typeof nothing {

@@ -21,16 +21,17 @@ export type DetailRow = readonly [TextKey, string];
 /** Lists what the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. What is not known is left out. */
 export function listDetails(localize: LocalizeController, details: PaymentDetails): DetailRow[] {
   const { amount = '', total = amount, method, brand = 'unknown', last4, receiver, chargeId } = details;
-  // Of a Pix nobody knows when it was paid, and it has no other identifier than its charge's.
-  const { startedAt, identifier } = method === 'pix' ? { startedAt: undefined, identifier: chargeId } : details;
+  // Of a Pix the page knows when it was confirmed, not when it was paid, and it has no other identifier than its charge's.
+  const isPix = method === 'pix';
+  const instant = isPix ? details.settledAt : details.startedAt;
   const rows: [TextKey, string | undefined][] = [
     ['amount', formatAmountText(total)],
     ['installments', formatSentPlan(localize, details)],
     ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
-    ['methods', method === 'pix' ? localize.text('methodPix') : undefined],
+    ['methods', isPix ? localize.text('methodPix') : undefined],
     ['paidTo', receiver],
-    ['time', startedAt ? formatTime(localize, startedAt) : undefined],
-    ['protocol', identifier],
+    [isPix ? 'timeConfirmed' : 'time', instant ? formatTime(localize, instant) : undefined],
+    ['protocol', isPix ? chargeId : details.identifier],
   ];
   return rows.flatMap(([key, value]) => (value ? [[key, value] as const] : []));
 }
