@@ -81,6 +81,8 @@ export const codeStyles = css`
     inset-inline: 0;
     top: calc(100% + 8px);
     z-index: 1;
+    /* The steps below the button, all of them: no half of a line looks out. */
+    min-height: 5.4em;
     padding: 10px 14px;
     border: 1px solid var(--_warn);
     border-radius: var(--_radius);
@@ -100,9 +102,6 @@ export const codeStyles = css`
     min-width: var(--_side);
     min-height: var(--_side);
   }
-  .place .ring {
-    align-self: center;
-  }
   /* Dark on white with its quiet zone, whatever the theme: many readers read nothing else. */
   [part='qr'] {
     max-width: 100%;
@@ -114,11 +113,6 @@ export const codeStyles = css`
   @supports (width: round(down, 100%, 1px)) {
     [part='qr'] {
       max-width: round(down, 100%, var(--_modules));
-    }
-  }
-  @media (max-width: 40em) {
-    .hint {
-      inset-block: auto calc(100% + 8px);
     }
   }
   @media (forced-colors: active) {

@@ -4,7 +4,6 @@ import { formatReais, parseAmount } from '../../domain/money.js';
 import type { BrCode } from '../../domain/pix/br-code.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { stripBidiControls } from '../../i18n/bidi.js';
-import { renderRing } from './countdown-ring.js';
 import type { CopyResult } from './copy-controller.js';
 import type { QrDrawing } from './qr-path.js';
 
@@ -47,7 +46,7 @@ export function renderCodePlace(localize: LocalizeController, amountCents: numbe
       <div class="fold blank"></div>
     </div>
     ${renderSteps(localize)}
-    <div class="place blank">${renderRing()}</div>
+    <div class="place blank"></div>
   `;
 }
 

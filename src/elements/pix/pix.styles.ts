@@ -79,9 +79,6 @@ export const pixStyles = css`
   .making .actions {
     min-height: var(--_height);
   }
-  .making .button {
-    opacity: 1;
-  }
   .making [name='help'] {
     display: none;
   }
@@ -98,6 +95,7 @@ export const pixStyles = css`
     font-weight: 700;
   }
   .night {
+    align-self: start;
     padding-inline-start: 12px;
     border-inline-start: 3px solid var(--_warn);
     font-size: 0.9375em;
@@ -108,6 +106,7 @@ export const pixStyles = css`
     justify-content: space-between;
     gap: 12px;
     padding: 12px var(--_gap);
+    border: 0;
     border-radius: var(--_radius);
     background: var(--_surface);
   }
@@ -184,19 +183,12 @@ export const pixStyles = css`
   [part='countdown'] {
     font-variant-numeric: tabular-nums;
   }
-  @media (max-width: 40em) {
-    .shown .actions {
-      order: 6;
-    }
-  }
   /* On a phone the button stays in reach, however far one has scrolled; where little is seen at once it would cover what is read. */
   @media (max-width: 40em) and (min-height: 30em) {
     .shown .actions {
       position: sticky;
+      top: 12px;
       bottom: max(12px, env(safe-area-inset-bottom));
-    }
-    .shown .actions .button {
-      box-shadow: 0 4px 16px rgb(0 0 0 / 0.24);
     }
   }
   /* Beside a phone rather than on it: the QR first. */

@@ -71,13 +71,15 @@ describe('balcao-pix: what stays in its place', () => {
     });
   }
 
-  it('keeps the button that copies in reach on a phone', async () => {
+  it('keeps the button that copies in reach on a phone, and off the QR', async () => {
     await setViewport({ width: 360, height: 640 });
     page = await PixPage.open(settings);
     await page.create();
+    const qr = await page.part('qr');
     for (const top of [0, 150, 2000]) {
       scrollTo(0, top);
       const { top: above, bottom } = (await page.part('copy-button')).getBoundingClientRect();
+      expect(bottom, 'above the QR').to.be.below(qr.getBoundingClientRect().top);
       expect(above, String(top)).to.be.at.least(0);
       expect(bottom, String(top)).to.be.at.most(640);
     }
