@@ -63,7 +63,6 @@ export const checkoutStyles = css`
     cursor: pointer;
   }
   .choice input {
-    grid-row: span 2;
     width: 20px;
     height: 20px;
     accent-color: var(--_accent);

@@ -3,6 +3,7 @@ import { css } from 'lit';
 /** What the summary has below the total: news of the plans, and the table of all of them. */
 export const planTableStyles = css`
   .summary .cost p {
+    margin-top: 4px;
     font-size: 0.929em;
   }
   .summary .moved:empty,

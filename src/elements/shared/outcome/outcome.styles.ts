@@ -134,7 +134,7 @@ export const outcomeStyles = css`
     font-variant-numeric: tabular-nums;
   }
   .screen > p {
-    max-width: 26em;
+    max-width: 30em;
     text-wrap: balance;
   }
   .screen > [part='outcome-text'] {
@@ -249,7 +249,7 @@ export const outcomeStyles = css`
     gap: 10px;
     align-items: center;
     min-height: 44px;
-    margin: 4px 0 0;
+    margin: 4px 0 -8px;
     font-weight: 600;
     cursor: pointer;
   }

@@ -18,6 +18,12 @@ export const motionStyles = css`
       border: 2px solid ButtonText;
     }
   }
+  /* Beside a list of plans that cannot be used meanwhile either. */
+  @supports (color: color-mix(in srgb, red, red)) {
+    [aria-busy='true'] input {
+      color: color-mix(in srgb, var(--_field-text) 70%, var(--_field));
+    }
+  }
   input:not([type='radio'], [type='checkbox'])[aria-invalid='true'] {
     border: 2px solid var(--_error);
     padding: 9px 11px;
