@@ -16,7 +16,7 @@ export const savedCardsStyles = css`
   .change {
     display: flex;
     gap: 0 12px;
-    align-items: center;
+    align-items: baseline;
     justify-content: space-between;
     font-size: 0.9375em;
     font-weight: 500;
@@ -34,7 +34,9 @@ export const savedCardsStyles = css`
     font-weight: 600;
     cursor: pointer;
   }
+  /* Its words, not the room around them for a thumb, begin where the label of a field would. */
   .change .more {
+    margin-top: -10px;
     margin-inline-end: -7px;
   }
   .cards .more {
