@@ -14,7 +14,7 @@ export const ptBr = {
   methodCard: 'Cartão',
   methodNewCard: 'Novo cartão',
   methodPix: 'Pix',
-  saveCard: 'Salvar este cartão para as próximas compras',
+  saveCard: 'Salvar cartão para próximas compras',
   partMissing: 'O pagamento não carregou e nada foi cobrado. Tente de novo ou recarregue a página.',
   reload: 'Recarregar a página',
 };
