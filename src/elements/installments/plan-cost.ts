@@ -11,7 +11,7 @@ const AWAITED = '—';
 
 /** Renders what there is to say of the chosen plan above its total. */
 export function renderFigures(view: PlanView, plan: InstallmentPlan): unknown {
-  const figures = [renderCost(view, plan), renderSplit(view, plan)];
+  const figures = [renderSplit(view, plan), renderCost(view, plan)];
   return figures.some((figure) => figure !== nothing) ? figures : nothing;
 }
 
