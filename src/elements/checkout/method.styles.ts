@@ -8,6 +8,10 @@ export const methodStyles = css`
     font-weight: 400;
     font-size: 0.875em;
   }
+  /* As in the panel below it, where a browser knows both. */
+  [part~='method-pix'] path {
+    fill: light-dark(#0a8577, #4fd1bd);
+  }
   .rows > .open {
     border-color: var(--_accent);
     box-shadow: inset 0 0 0 1px var(--_accent);
