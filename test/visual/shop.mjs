@@ -8,8 +8,8 @@ import { root } from '../package/packed.mjs';
 
 const ORIGIN = 'https://loja.example';
 
-/** When every picture is taken. */
-export const NOW = new Date('2030-03-11T15:30:00-03:00');
+/** When every picture is taken: not at the turn of a minute, on either side of which true time may be. */
+export const NOW = new Date('2030-03-11T15:30:20-03:00');
 
 /** Installed with Chromium on Debian; what is measured tells whether they are here. */
 export const FONT = 'Liberation Sans';
