@@ -77,9 +77,14 @@ export class SavedCardsController implements ReactiveController {
     return card && !this.findProblem(card) ? card : undefined;
   }
 
-  /** The card that would be paid with: the chosen one, else the one to choose in advance. */
+  /** The card that would be paid with: the chosen one, else the one to choose in advance, while nobody has chosen or cleared any. */
   get preferred(): SavedCard | undefined {
-    return this.chosen ?? this.cards.find((card) => !this.findProblem(card));
+    return this.chosen ?? (this.#isUntouched ? this.payable : undefined);
+  }
+
+  /** The first card that can be paid with. */
+  get payable(): SavedCard | undefined {
+    return this.cards.find((card) => !this.findProblem(card));
   }
 
   /** Whether the chosen card was chosen in advance, and by nobody. */

@@ -139,7 +139,7 @@ export class SavedCards extends PayingElement {
     return chosen && (!isChosenAhead || this.getClientRects().length) ? chosen.cardId : '';
   }
 
-  /** The card that would be paid with: the chosen one, else the one that is chosen in advance; `undefined` where none can be paid with. */
+  /** The card that would be paid with: the chosen one, else the one that is chosen in advance; `undefined` where there is none. */
   get preferredCard(): SavedCard | undefined {
     return this.#cards.preferred;
   }
@@ -184,7 +184,7 @@ export class SavedCards extends PayingElement {
       return this.outcome.renderUnavailable();
     }
     const { order, isPaying } = this.payment;
-    const { chosen, preferred } = this.#cards;
+    const { chosen, payable } = this.#cards;
     const { isDisabled } = this;
     const { settings } = this.settings.current;
     const list = renderCardList({
@@ -218,11 +218,11 @@ export class SavedCards extends PayingElement {
           class=${settings.offer ? '' : settings.feePayer}
           .brand=${chosen?.brand ?? 'unknown'}
           .disabled=${isDisabled || isPaying}
-          ?hidden=${!preferred}
+          ?hidden=${!payable}
           @change=${() => this.requestUpdate()}
         ></balcao-installments>
         ${this.outcome.renderPixQuestion(this.payment)}
-        ${preferred && settings.hasPayButton ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled }) : nothing}
+        ${payable && settings.hasPayButton ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled }) : nothing}
         <slot name="help"></slot>
       </form>
     `;

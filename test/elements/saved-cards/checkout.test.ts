@@ -104,6 +104,18 @@ describe('balcao-checkout: methods', () => {
     await expect(page.element).to.be.accessible();
   });
 
+  it('says in its row which card would be paid with, and none once that is deleted', async () => {
+    await open();
+    await page.cards(2);
+    const line = (): string | null | undefined => page.all('[part~="method-saved-cards"] [part="method-line"]')[0]?.textContent;
+    await waitUntil(() => line() === 'Visa •••• 1111', 'the card that is chosen');
+    await page.clickDelete(page.chosen[0] ?? '');
+    await page.clickPart('confirm-delete');
+    await page.cards(1);
+    await waitUntil(() => line() === '', 'no card');
+    expect(page.chosen).to.deep.equal([]);
+  });
+
   it('keeps the order of methods', async () => {
     await open({ methods: 'card saved-cards' });
     await page.cards(2);
