@@ -168,7 +168,11 @@ describe('the demo', () => {
       await qr.waitFor();
       const code = await page.locator('balcao-pix [part~=pix-code]').inputValue();
 
-      await qr.evaluate((svg) => svg.style.setProperty('width', '200px', 'important'));
+      await qr.evaluate((svg) => {
+        svg.style.setProperty('width', '200px', 'important');
+        // Clear of the button that copies, which stays at the bottom of the screen.
+        svg.scrollIntoView({ block: 'center' });
+      });
       const { data, width, height } = PNG.sync.read(await qr.screenshot());
 
       assert.ok(width <= 200);
