@@ -3,7 +3,16 @@ export interface Order {
   orderId: string;
   /** Integer cents; absent where the book is open and only the payment is known. */
   amountCents?: number;
+  /** What it costs by Pix, where that is less: integer cents. */
+  pixAmountCents?: number;
   status: 'open' | 'paid' | 'closed';
+}
+
+/** What is to be paid, as the page says it. */
+export interface ClaimedPayment {
+  /** None where nothing is charged. */
+  method: 'card' | 'pix' | undefined;
+  amount: string | undefined;
 }
 
 /** Whether a payment may begin, in the words of the token endpoint. */
@@ -35,13 +44,14 @@ export class OrderBook {
     return next;
   }
 
-  /** Whether an order is one of the shop's and, for a charge, may be paid at this amount. A paid one may still be asked about. */
-  verify(orderId: string | undefined, { isCharge, amount }: { isCharge: boolean; amount: string | undefined }): OrderVerdict {
+  /** Whether an order is one of the shop's and, for a charge, may be paid by this method at this amount. A paid one may still be asked about. */
+  verify(orderId: string | undefined, { method, amount }: ClaimedPayment): OrderVerdict {
     const order = orderId === undefined ? undefined : this.#orders.get(orderId);
     if (!order) return this.#isOpen ? { ok: true } : { ok: false, status: 404, message: 'Pedido não encontrado.' };
-    if (!isCharge) return { ok: true };
+    if (!method) return { ok: true };
     if (order.status !== 'open') return { ok: false, closed: order.status };
-    const isRight = order.amountCents === undefined || amount === undefined || parseCents(amount) === order.amountCents;
+    const dueCents = method === 'pix' ? (order.pixAmountCents ?? order.amountCents) : order.amountCents;
+    const isRight = dueCents === undefined || amount === undefined || parseCents(amount) === dueCents;
     return isRight ? { ok: true } : { ok: false, status: 422, message: 'O valor não é o do pedido.' };
   }
 }

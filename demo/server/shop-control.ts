@@ -29,7 +29,7 @@ interface SeenRequest {
  *
  * - `POST control { fault, endpoint: 'token', times: 1, amount }` spoils the next requests (names in `SHOP_FAULTS`);
  *   `{ fault: null }` forgets them; `{ release: true }` lets waiting requests go on;
- *   `{ order: { orderId, amount, status } }` writes an order into the book.
+ *   `{ order: { orderId, amount, pixAmount, status } }` writes an order into the book.
  * - `GET control` shows requests, attempts and orders.
  */
 export function createControlledShop(parts: ControlledShop): Shop {
@@ -88,9 +88,17 @@ function parsePlan(command: JsonObject): ShopFaultPlan | undefined {
 function putOrder(order: JsonObject, orders: OrderBook): Response {
   const orderId = readText(order, 'orderId');
   if (orderId === undefined) return createJson(400, { message: 'An order needs an orderId.' });
-  const amountCents = parseCents(readText(order, 'amount') ?? '');
+  const [amountCents, pixAmountCents] = ['amount', 'pixAmount'].map((name) => parseCents(readText(order, name) ?? ''));
   const status = (['open', 'paid', 'closed'] satisfies Order['status'][]).find((word) => word === order['status']);
-  return createJson(200, orders.put({ orderId, ...(amountCents !== undefined && { amountCents }), ...(status && { status }) }));
+  return createJson(
+    200,
+    orders.put({
+      orderId,
+      ...(amountCents !== undefined && { amountCents }),
+      ...(pixAmountCents !== undefined && { pixAmountCents }),
+      ...(status && { status }),
+    }),
+  );
 }
 
 /** Waits until the time is over, it is released, or the page has gone. */

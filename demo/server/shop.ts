@@ -79,8 +79,9 @@ export function createShop(options: ShopOptions): Shop {
 /** `{ purpose, orderId, attemptId, amount }` -> `{ token, expiresIn, now }` or `{ closed }`. */
 async function answerToken(body: JsonObject, { service, orders, isRelay }: ShopCore): Promise<Response> {
   if (isRelay) return createJson(404, { message: 'This shop relays: set base-url to its service/ path and leave token-url out.' });
-  const isCharge = readText(body, 'purpose') === 'card-payment' || readText(body, 'purpose') === 'pix';
-  const verdict = orders.verify(readText(body, 'orderId'), { isCharge, amount: readText(body, 'amount') });
+  const purpose = readText(body, 'purpose');
+  const method = purpose === 'card-payment' ? 'card' : purpose === 'pix' ? 'pix' : undefined;
+  const verdict = orders.verify(readText(body, 'orderId'), { method, amount: readText(body, 'amount') });
   if (verdict.ok) return createJson(200, await service.issueToken());
   return 'closed' in verdict ? createJson(200, { closed: verdict.closed }) : createJson(verdict.status, { message: verdict.message });
 }

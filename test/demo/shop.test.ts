@@ -46,6 +46,13 @@ describe("the shop's server", () => {
     expect((await askToken({ amount: '200' })).status).to.equal(200);
   });
 
+  it('holds a Pix to the price by Pix of its book, and a card to the amount', async () => {
+    await room.shop.putOrder({ orderId: 'a1', amount: '149.90', pixAmount: '142.41' });
+    const ask = async (purpose: string, amount: string) => (await askToken({ purpose, amount })).status;
+    expect([await ask('pix', '142.41'), await ask('pix', '149.90')]).to.deep.equal([200, 422]);
+    expect([await ask('card-payment', '142.41'), await ask('card-payment', '149.90')]).to.deep.equal([422, 200]);
+  });
+
   it('closes orders that are paid or closed', async () => {
     await room.shop.putOrder({ orderId: 'a1', status: 'paid' });
     expect((await askToken()).body).to.deep.equal({ closed: 'paid' });

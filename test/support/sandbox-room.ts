@@ -17,8 +17,8 @@ export interface RoomShop {
   fault(endpoint: ShopEndpoint, name: ShopFaultName, params?: { times?: number; amount?: number }): Promise<void>;
   clearFaults(): Promise<void>;
   release(): Promise<void>;
-  /** Writes an order into the book: from then on only its amount gets a token. */
-  putOrder(order: { orderId: string; amount?: string; status?: Order['status'] }): Promise<void>;
+  /** Writes an order into the book: from then on only its amount gets a token, and for a Pix its price by Pix. */
+  putOrder(order: { orderId: string; amount?: string; pixAmount?: string; status?: Order['status'] }): Promise<void>;
   state(): Promise<ShopState>;
   /** The states that the shop was told, attempt by attempt, oldest first. */
   toldStates(): Promise<string[][]>;
