@@ -1,6 +1,7 @@
 import { formatAmount, formatReais, parseAmount } from 'balcao/domain';
 import { createCart } from './cart.js';
 import { findElement } from '../page/find-element.js';
+import { computePixPriceCents } from './pix-price.js';
 
 /** Name of the order in the page's address, so that a reload or a second tab is about the same order. */
 const ORDER_PARAMETER = 'pedido';
@@ -22,15 +23,23 @@ export interface PageOrder {
   addItem(): void;
 }
 
-/** Keeps the order's number and its one price in step between the summary, the bench and the checkout. */
+/** Keeps the order's number and its prices, by card and by Pix, in step between the summary, the bench and the checkout. */
 export function mountOrder(checkout: HTMLElement): PageOrder {
   const amount = findElement('#amount', HTMLInputElement);
   const cart = createCart(findElement('#items', HTMLElement), () => setAmount(formatAmount(cart.totalCents())));
 
+  const pixChoice = findElement('#pix-price-choice', HTMLFieldSetElement);
+  const lowerByPix = findElement('[value=lower]', HTMLInputElement, pixChoice);
+
   const setAmount = (text: string): void => {
     amount.value = text;
     checkout.setAttribute('amount', text);
-    renderSums(cart.totalCents(), text);
+    const cents = parseAmount(text);
+    const pixCents = cents === undefined || !lowerByPix.checked ? undefined : computePixPriceCents(cents);
+    if (pixCents === undefined) checkout.removeAttribute('pix-amount');
+    else checkout.setAttribute('pix-amount', formatAmount(pixCents));
+    renderSums(cart.totalCents(), cents);
+    renderPixPrice(cents, pixCents);
   };
   const setState = (state: keyof typeof ORDER_STATES): void => {
     const words = findElement('#order-state', HTMLElement);
@@ -59,6 +68,7 @@ export function mountOrder(checkout: HTMLElement): PageOrder {
     event.preventDefault();
     setAmount(amount.value.trim());
   });
+  pixChoice.addEventListener('change', () => setAmount(checkout.getAttribute('amount') ?? ''));
   const openNew = (): void => open(createOrderId());
   for (const button of document.querySelectorAll('[data-new-order]'))
     button.addEventListener('click', () => {
@@ -70,12 +80,17 @@ export function mountOrder(checkout: HTMLElement): PageOrder {
   return { openNew, addItem: () => cart.addItem() };
 }
 
-function renderSums(cartCents: number, amount: string): void {
-  const cents = parseAmount(amount);
+function renderSums(cartCents: number, cents: number | undefined): void {
   const adjustment = findElement('#adjustment', HTMLElement);
   adjustment.hidden = cents === undefined || cents === cartCents;
   if (cents !== undefined) findElement('#adjustment-value', HTMLElement).textContent = formatReais(cents - cartCents);
   findElement('#total', HTMLElement).textContent = cents === undefined ? 'Valor inválido' : formatReais(cents);
+}
+
+/** One line, where the price by Pix is a lower one. */
+function renderPixPrice(cents: number | undefined, pixCents = cents): void {
+  findElement('#pix-price', HTMLElement).hidden = pixCents === cents;
+  if (pixCents !== undefined) findElement('#pix-total', HTMLElement).textContent = formatReais(pixCents);
 }
 
 /** A number that no other tab of this demo has used: the time, in a short form. */

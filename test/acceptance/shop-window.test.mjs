@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import { root } from '../package/packed.mjs';
 import { act, payByCard, payBySavedCard, playScenarios, startScenario } from './scenarios.mjs';
-import { startStaticDemo } from './static-demo.mjs';
+import { createPix, openBench, startStaticDemo } from './static-demo.mjs';
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
@@ -89,6 +89,7 @@ describe('the shop window', () => {
     for (const name of ['minimal.html', 'module.html'])
       assert.ok(readFileSync(join(root, 'demo', name), 'utf8').includes(`amount="${amount}"`), name);
     assert.ok(html.includes(`id="total">R$&nbsp;${amount.replace('.', ',')}<`));
+    assert.ok(html.includes('id="pix-total">R$&nbsp;142,41<'));
 
     const { page, close } = await open({ viewport: DESK });
     const readPrices = () =>
@@ -102,6 +103,61 @@ describe('the shop window', () => {
     await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
     assert.deepEqual(await readPrices(), ['R$\u00A0192,40', '192.40', '192.40', '192.40']);
     await page.locator('[part~=pay-button]:visible', { hasText: '192,40' }).waitFor();
+    await close();
+  });
+
+  it('says one price by Pix everywhere, of what the cart holds, and none where it is the same', { timeout: 90_000 }, async () => {
+    const { page, complaints, close } = await open({ viewport: DESK });
+    const says = async (line, summary) => {
+      await page.locator('[part~=method-pix] [part~=method-line]', { hasText: line }).waitFor();
+      const shown = (await page.locator('#pix-price:visible').allInnerTexts()).join().replaceAll('\u00A0', ' ');
+      assert.equal(shown, summary);
+    };
+    const readAmounts = () =>
+      page.evaluate(() => [
+        document.querySelector('#checkout').getAttribute('pix-amount'),
+        / pix-amount="([^"]+)"/.exec(document.querySelector('#snippet').textContent)?.[1] ?? null,
+      ]);
+    await says('R$ 142,41 no Pix, economize R$ 7,49', 'No Pix: R$ 142,41');
+    assert.deepEqual(await readAmounts(), ['142.41', '142.41']);
+    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await says('R$ 182,78 no Pix, economize R$ 9,62', 'No Pix: R$ 182,78');
+    await page.getByRole('button', { name: 'Tirar um' }).first().click();
+    await says('R$ 142,41 no Pix, economize R$ 7,49', 'No Pix: R$ 142,41');
+
+    await openBench(page, 'Página e loja');
+    await page.locator('#pix-price-choice').getByText('Igual').click();
+    await says('Aprovação na hora', '');
+    assert.deepEqual(await readAmounts(), [null, null]);
+    await page.locator('#pix-price-choice').getByText('5% menor').click();
+    await says('R$ 142,41 no Pix, economize R$ 7,49', 'No Pix: R$ 142,41');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  it('is paid in full by a Pix at the lower price, which its server is told', { timeout: 90_000 }, async () => {
+    const { page, complaints, close } = await open({ viewport: DESK });
+    await createPix(page);
+    await page.locator('balcao-pix', { hasText: 'Valor R$ 142,41' }).waitFor();
+    await openBench(page, 'Pix');
+    await page.getByRole('button', { name: 'Simular pagamento' }).click();
+
+    await page.locator('#order-state', { hasText: 'Pedido confirmado' }).waitFor();
+    const outcome = page.locator('[part~=outcome]:visible', { hasText: 'Pix recebido' });
+    await outcome.waitFor();
+    assert.match(await outcome.innerText(), /R\$\s142,41/);
+    assert.doesNotMatch(await page.locator('#checkout').innerText(), /149,90|Falta uma parte/);
+    const readShop = () => page.evaluate(async () => (await fetch('shop/control')).json());
+    const { attempts, orders } = await readShop();
+    assert.deepEqual(
+      attempts.map(({ latest: { method, amountCents } }) => ({ method, amountCents })),
+      [{ method: 'pix', amountCents: 14241 }],
+    );
+    assert.deepEqual(
+      orders.map(({ status }) => status),
+      ['paid'],
+    );
+    assert.deepEqual(complaints, []);
     await close();
   });
 
