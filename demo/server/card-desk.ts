@@ -21,23 +21,27 @@ export interface CardDeskOptions {
   findFirstCards?: (customer: string) => Promise<KeptCard[]>;
   /** The cards of each customer by `cardId`; changed in place, for whoever keeps them. */
   customers?: Map<string, Map<string, KeptCard>>;
+  /** The card that each customer paid with last, by `cardId`; changed in place, too. */
+  lastUsed?: Map<string, string>;
 }
 
 /** No customer has more, so that nobody can fill the shop's memory. */
 const MAX_CARDS = 300;
 
 /**
- * Keeps customers' saved cards: what Balcão's `httpCardStore('/shop/cards')` talks to. `GET` lists them, `POST` keeps one,
- * `DELETE cards/CARD_ID` forgets one; each customer's own, and nobody else's. A real shop has a database here.
+ * Keeps customers' saved cards: what Balcão's `httpCardStore('/shop/cards')` talks to. `GET` lists them, the one that was paid with last
+ * first, `POST` keeps one, `DELETE cards/CARD_ID` forgets one; each customer's own, and nobody else's. A real shop has a database here.
  */
 export class CardDesk {
   readonly #options: CardDeskOptions;
   readonly #customers: Map<string, Map<string, KeptCard>>;
+  readonly #lastUsed: Map<string, string>;
   readonly #opening = new Map<string, Promise<Map<string, KeptCard>>>();
 
-  constructor({ customers = new Map(), ...options }: CardDeskOptions) {
+  constructor({ customers = new Map(), lastUsed = new Map(), ...options }: CardDeskOptions) {
     this.#options = options;
     this.#customers = customers;
+    this.#lastUsed = lastUsed;
   }
 
   /** Answers a request to `cards` or `cards/CARD_ID`. */
@@ -46,7 +50,7 @@ export class CardDesk {
     const customer = this.#options.findCustomer(request);
     if (customer === undefined) return createJson(401, { message: 'Nobody is logged in.' });
     const cards = await this.#open(customer);
-    if (request.method === 'GET' && cardId === undefined) return createJson(200, [...cards.values()]);
+    if (request.method === 'GET' && cardId === undefined) return createJson(200, sortCards(cards, this.#lastUsed.get(customer)));
     if (request.method === 'DELETE' && cardId !== undefined)
       return cards.delete(cardId) ? new Response(null, { status: 204 }) : createJson(404, { message: 'No such card.' });
     if (request.method !== 'POST' || cardId !== undefined) return createJson(405, { message: 'Use GET, POST or DELETE cards/CARD_ID.' });
@@ -54,6 +58,12 @@ export class CardDesk {
     if (!card || cards.size >= MAX_CARDS) return createJson(422, { message: 'This is no card that can be kept.' });
     cards.set(card.cardId, card);
     return new Response(null, { status: 204 });
+  }
+
+  /** Notes that the customer of a request has paid with a card, which may be kept only after that. */
+  noteUse(request: Request, cardId: string): void {
+    const customer = this.#options.findCustomer(request);
+    if (customer !== undefined) this.#lastUsed.set(customer, cardId);
   }
 
   async #open(customer: string): Promise<Map<string, KeptCard>> {
@@ -70,6 +80,14 @@ export class CardDesk {
     this.#customers.set(customer, cards);
     return cards;
   }
+}
+
+/** The card that was used last, as often as it was kept, then all others: either oldest first, as the page takes the newest of one card. */
+function sortCards(cards: ReadonlyMap<string, KeptCard>, lastUsed = ''): KeptCard[] {
+  const last = cards.get(lastUsed);
+  const isLast = ({ brand, last4, expiration }: KeptCard): boolean =>
+    brand === last?.brand && last4 === last.last4 && expiration === last.expiration;
+  return [...cards.values()].sort((one, other) => Number(isLast(other)) - Number(isLast(one)));
 }
 
 /** The fields of a card and no others, so that nothing else is ever kept. */

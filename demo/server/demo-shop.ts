@@ -18,6 +18,8 @@ export interface ShopMemory {
   owners: Map<string, string>;
   /** Saved cards of each customer, by `cardId`. */
   cards: Map<string, Map<string, KeptCard>>;
+  /** The card that each customer paid with last. */
+  lastUsed: Map<string, string>;
   /** Pix charges that are known to be paid, with the service's word. */
   paidPix: Map<string, string>;
 }
@@ -40,7 +42,7 @@ export interface DemoShopOptions {
 
 /** The memory of a shop that nobody has been to. */
 export function createShopMemory(): ShopMemory {
-  return { orders: new Map(), attempts: new Map(), owners: new Map(), cards: new Map(), paidPix: new Map() };
+  return { orders: new Map(), attempts: new Map(), owners: new Map(), cards: new Map(), lastUsed: new Map(), paidPix: new Map() };
 }
 
 /** The shop of the demo: its books are open, so every order may be paid at any amount. */
@@ -51,6 +53,7 @@ export function createDemoShop({ service, basePath, isRelay, isSandbox, findCust
   const cards = new CardDesk({
     findCustomer,
     customers: memory.cards,
+    lastUsed: memory.lastUsed,
     ...(isSandbox && { findFirstCards: (customer) => createSampleCards(service, customer) }),
   });
   const parts = { service, basePath, orders, attempts };

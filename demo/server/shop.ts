@@ -34,11 +34,12 @@ export type Shop = (request: Request) => Promise<Response>;
 /** Everything that an endpoint works with. */
 interface ShopCore extends Required<Omit<ShopOptions, 'isRelay' | 'cards' | 'paidPix'>> {
   isRelay: boolean;
+  cards?: CardDesk | undefined;
   pix: PixDesk;
 }
 
 /** Endpoints by name; each takes the JSON that the page posted. */
-const ENDPOINTS: Readonly<Record<string, (body: JsonObject, core: ShopCore) => Promise<Response>>> = {
+const ENDPOINTS: Readonly<Record<string, (body: JsonObject, core: ShopCore, request: Request) => Promise<Response>>> = {
   token: answerToken,
   resolve: answerResolve,
   notify: answerNotify,
@@ -72,7 +73,7 @@ export function createShop(options: ShopOptions): Shop {
     if (request.method !== 'POST') return createJson(405, { message: 'Use POST.' });
     if (!isFromOwnPage(request)) return createJson(403, { message: 'Only pages of the shop may ask.' });
     const body = await readJson(request);
-    return body ? endpoint(body, core) : createJson(400, { message: 'The body must be a JSON object.' });
+    return body ? endpoint(body, core, request) : createJson(400, { message: 'The body must be a JSON object.' });
   };
 }
 
@@ -86,12 +87,17 @@ async function answerToken(body: JsonObject, { service, orders, isRelay }: ShopC
   return 'closed' in verdict ? createJson(200, { closed: verdict.closed }) : createJson(verdict.status, { message: verdict.message });
 }
 
-/** An `Attempt` -> 204. The page's word is written down; only the service's records make an order paid. */
-async function answerNotify(body: JsonObject, core: ShopCore): Promise<Response> {
+/** An `Attempt` -> 204. The page's word is written down; only the service's records make an order paid. Whose card it was, the session says. */
+async function answerNotify(body: JsonObject, core: ShopCore, request: Request): Promise<Response> {
   const attempt = parseAttempt(body);
   if (!attempt) return createJson(400, { message: 'Not an attempt.' });
-  core.attempts.note(attempt, core.now());
-  if (attempt.state === 'approved') await confirm(attempt, core);
+  const { states } = core.attempts.note(attempt, core.now());
+  if (attempt.state === 'approved') {
+    await confirm(attempt, core);
+    // A page may tell of an old payment again: that is no new use of its card.
+    const isNew = states.indexOf(attempt.state) === states.length - 1;
+    if (isNew && attempt.cardId !== undefined) core.cards?.noteUse(request, attempt.cardId);
+  }
   return new Response(null, { status: 204 });
 }
 

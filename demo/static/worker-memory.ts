@@ -29,7 +29,7 @@ export async function loadMemory(scope: string): Promise<WorkerMemory> {
     const database = await open(scope);
     const kept = await database.get(STORE, KEY);
     database.close();
-    return { ...empty, ...kept, sandbox: { ...empty.sandbox, ...kept?.sandbox } };
+    return { ...empty, ...kept, sandbox: { ...empty.sandbox, ...kept?.sandbox }, shop: { ...empty.shop, ...kept?.shop } };
   } catch {
     return empty;
   }

@@ -91,6 +91,24 @@ describe("the shop's server", () => {
     expect((await post(room.notifyUrl, { hello: 1 })).status).to.equal(400);
   });
 
+  it('lists the card that was paid with last first, with its older token before it', async () => {
+    const cards = `${room.tokenUrl.replace(/token$/, 'cards')}?customer=ana`;
+    const kept = (cardId: string, last4: string) => ({ cardId, name: cardId, brand: 'visa', last4, expiration: '08/2031' });
+    for (const card of [kept('one', '1111'), kept('old', '4242'), kept('two', '2222'), kept('new', '4242')]) await post(cards, card);
+    const list = async () => (await (await fetch(cards)).json()).map(({ cardId }: { cardId: string }) => cardId);
+    const pay = (cardId: string, state: string) =>
+      post(`${room.notifyUrl}?customer=ana`, { ...attempt, attemptId: cardId, method: 'saved-card', cardId, state });
+    expect(await list()).to.deep.equal(['one', 'old', 'two', 'new']);
+    await pay('new', 'approved');
+    expect(await list()).to.deep.equal(['old', 'new', 'one', 'two']);
+    await pay('two', 'declined');
+    expect(await list()).to.deep.equal(['old', 'new', 'one', 'two']);
+    await pay('two', 'approved');
+    expect(await list()).to.deep.equal(['two', 'one', 'old', 'new']);
+    await pay('new', 'approved');
+    expect(await list(), 'told again').to.deep.equal(['two', 'one', 'old', 'new']);
+  });
+
   it('relays with a token of its own, which the page never sees', async () => {
     const answer = await post(`${room.relayUrl}card/processPayment`, goodPayment);
     expect(await answer.json()).to.include({ success: true });
