@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark']) {
   const page = await browser.newPage({
     colorScheme,
     reducedMotion: 'reduce',
-    viewport: { width: WIDTH, height: 1000 },
+    viewport: { width: WIDTH, height: 1052 },
     deviceScaleFactor: 2,
   });
   await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/`);
