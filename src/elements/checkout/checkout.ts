@@ -120,12 +120,8 @@ export class Checkout extends SettingsElement {
   }
 
   protected override render(): TemplateResult {
-    return html`
-      ${this.#renderAlarm()}
-      <slot name="header"></slot>
-      ${this.#isCounter ? html`<slot></slot>` : this.#renderMethods()}
-      <slot name="footer"></slot>
-    `;
+    const alarm = this.#renderAlarm();
+    return this.#isCounter ? html`${alarm}<slot name="header"></slot><slot></slot><slot name="footer"></slot>` : this.#renderMethods(alarm);
   }
 
   protected override updated(): void {
@@ -156,7 +152,7 @@ export class Checkout extends SettingsElement {
     return isAlarming(this.#order.state, this.#isCounter);
   }
 
-  #renderMethods(): TemplateResult {
+  #renderMethods(alarm: TemplateResult): TemplateResult {
     const { methods: all } = this.settings.current.settings;
     const offered = this.#offered;
     const methods = all.filter((method) => offered.includes(method) || this.#hasPlace);
@@ -172,19 +168,21 @@ export class Checkout extends SettingsElement {
         <div part="panel" class="panel" ?hidden=${!isChosen}>${this.#renderMethod(method, isChosen)}</div>
       </div>`;
     });
-    return html`<div
-      part="methods"
-      class="methods ${this.#isHeld ? 'held' : ''} ${hasRows ? 'rows' : this.#order.isPayable ? '' : 'over'}"
-      role=${hasRows ? 'radiogroup' : nothing}
-      aria-label=${hasRows ? this.#localize.text('methods') : nothing}
-      ?hidden=${this.#isAlarming}
-      @focusin=${this.#keepMethod}
-      @input=${this.#keepMethod}
-      @click=${chooseByEdge}
-      @balcao-method-changed=${this.#handleOther}
-    >
-      ${first}${second}${third}
-    </div>`;
+    return html`${alarm}<slot name="header"></slot>
+      <div
+        part="methods"
+        class="methods ${this.#isHeld ? 'held' : ''} ${hasRows ? 'rows' : this.#order.isPayable ? '' : 'over'}"
+        role=${hasRows ? 'radiogroup' : nothing}
+        aria-label=${hasRows ? this.#localize.text('methods') : nothing}
+        ?hidden=${this.#isAlarming}
+        @focusin=${this.#keepMethod}
+        @input=${this.#keepMethod}
+        @click=${chooseByEdge}
+        @balcao-method-changed=${this.#handleOther}
+      >
+        ${first}${second}${third}
+      </div>
+      <slot name="footer"></slot>`;
   }
 
   #renderMethod(method: MethodName, isShown: boolean): TemplateResult | typeof nothing {
