@@ -97,7 +97,11 @@ describe('SavedCardsController', () => {
     expect([saved.chosen?.cardId, saved.isChosenAhead, saved.preferred?.cardId]).to.deep.equal(['card-1', false, 'card-1']);
     saved.choose(undefined);
     await host.updateComplete;
-    expect([saved.chosen, saved.preferred?.cardId]).to.deep.equal([undefined, 'card-2']);
+    expect([saved.chosen, saved.preferred, saved.payable?.cardId], 'none until one is chosen').to.deep.equal([
+      undefined,
+      undefined,
+      'card-2',
+    ]);
     saved.renewChoice();
     await host.updateComplete;
     expect(saved.chosen).to.include(ELO);

@@ -19,10 +19,8 @@ export const motionStyles = css`
     }
   }
   /* Beside a list of plans that cannot be used meanwhile either. */
-  @supports (color: color-mix(in srgb, red, red)) {
-    [aria-busy='true'] input {
-      color: color-mix(in srgb, var(--_field-text) 70%, var(--_field));
-    }
+  [aria-busy='true'] input {
+    color: var(--_muted);
   }
   input:not([type='radio'], [type='checkbox'])[aria-invalid='true'] {
     border: 2px solid var(--_error);
