@@ -28,8 +28,8 @@ if (engines.missingRequired.length > 0) {
 }
 for (const name of engines.missing) console.error(`\n*** ${name.toUpperCase()} IS NOT ON THIS MACHINE: ITS TESTS DO NOT RUN ***\n`);
 
-/** Profiles of Chromium, so many pages at the same time: each has its own storage. A new one for each page would load every module anew. */
-const CHROMIUM_PROFILES = 2;
+/** Profiles of Chromium, so many pages at the same time: one waits while two have a core. Each has its own storage. A new one for each page would load every module anew. */
+const CHROMIUM_PROFILES = 3;
 
 /** Lends each page a profile that no other page has at that time. */
 function lendContexts() {

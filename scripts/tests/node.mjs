@@ -6,8 +6,8 @@ import { root, runProgram } from './processes.mjs';
 /** A file that takes longer hangs, ms. */
 const LIMIT_MS = 5 * 60_000;
 
-/** Files that run at the same time: as many as the smallest machine has cores. */
-const AT_A_TIME = 2;
+/** Files that run at the same time: one waits while two have a core. */
+const AT_A_TIME = 3;
 
 /** Those that take longest. */
 const LONGEST = ['test/acceptance/demo.', 'test/visual/shots.', 'test/acceptance/bench.', 'test/acceptance/static-demo.'];
@@ -59,7 +59,7 @@ function listPackageTests() {
   );
 }
 
-/** Runs the tests of the package, two files at a time, and prints what each says once it has ended. */
+/** Runs the tests of the package, three files at a time, and prints what each says once it has ended. */
 export async function runPackageTests(folder) {
   const startAt = Date.now();
   const waiting = [...listPackageTests().entries()];
