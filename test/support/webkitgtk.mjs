@@ -69,6 +69,8 @@ class WebKitSession {
       // The browser has gone already.
     }
     for (const child of this.#processes.toReversed()) child.kill();
+    this.#processes = [];
+    this.#id = undefined;
   }
 
   send(method, path, body) {
@@ -165,12 +167,16 @@ class WebKitPage {
   }
 }
 
+/** How many pages a browser shows before it is started anew: WebKit keeps some 100 MB of each, and past 3 GB it does nothing but look for memory. */
+const PAGES_OF_A_BROWSER = 12;
+
 /** A Web Test Runner launcher over WebKitWebDriver, MiniBrowser and Xvfb. */
 export function webkitGtkLauncher({ width = 1280, height = 720, args = [] } = {}) {
   const session = new WebKitSession();
   const page = new WebKitPage(session);
   let started;
   let activeId;
+  let pages = 0;
   return {
     name: 'WebKitGTK',
     type: 'playwright', // makes the runner's commands use getPage()
@@ -188,6 +194,11 @@ export function webkitGtkLauncher({ width = 1280, height = 720, args = [] } = {}
     async stopSession() {
       await session.send('POST', '/url', { url: 'about:blank' });
       activeId = undefined;
+      pages += 1;
+      if (pages % PAGES_OF_A_BROWSER === 0) {
+        await session.stop();
+        started = undefined;
+      }
       return {};
     },
     async startDebugSession() {
