@@ -1,6 +1,6 @@
 /**
- * Which browser test files share a page: opening a page costs more than most tests, and where no element is in it, nothing of a test is
- * left behind for the next one. Every other file has a page of its own.
+ * Which browser test files share a page: opening a page costs more than most tests. Those that need no element have one together, those of
+ * an element's folder share some. Every other file has a page of its own, and in watch mode every file.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -17,8 +17,28 @@ const FOLDERS_WITHOUT_ELEMENTS = ['client', 'controllers', 'domain', 'flow', 'i1
 /** Those in these folders that have an element in the page all the same. */
 const FILES_WITH_ELEMENTS = ['test/i18n/page.test.ts'];
 
+/** Files of these folders share pages, each with those of its folder. */
+const FOLDERS_OF_ELEMENTS = ['card-form', 'checkout', 'installments', 'pix', 'saved-cards', 'shared'];
+
+/** Those that look at what a page does once, or at what comes late to it, and so need one of their own. */
+const FILES_ALONE = [
+  'test/elements/card-form/filling.test.ts',
+  'test/elements/card-form/lost-storage.test.ts',
+  'test/elements/card-form/reload-private.test.ts',
+  'test/elements/checkout/declined.test.ts',
+  'test/elements/checkout/ready.test.ts',
+  'test/elements/installments/fee-warning.test.ts',
+  'test/elements/pix/removal.test.ts',
+  'test/elements/pix/steady.test.ts',
+  'test/elements/pix/unopened.test.ts',
+  'test/elements/saved-cards/checkout.test.ts',
+];
+
+/** The most that share a page with an element: what one leaves in it by mistake has few neighbours. */
+const MOST_IN_A_PAGE = 5;
+
 /** Those that take longest. */
-const LONGEST = ['test/model/', 'test/elements/saved-cards/', 'test/acceptance/', 'test/elements/card-form/', 'test/access/'];
+const LONGEST = ['test/model/', 'test/access/', 'test/acceptance/'];
 
 function listTestFiles() {
   const files = readdirSync(join(root, 'test'), { recursive: true }).map((file) => `test/${String(file).replaceAll(sep, '/')}`);
@@ -47,8 +67,21 @@ export function pageWithoutElements() {
   return writeEntry('without-elements', listTestFiles().filter(needsNoElement));
 }
 
+/** The pages that files of an element's folder share. */
+function pagesOfElement(folder, files) {
+  const sharing = files.filter((file) => file.startsWith(`test/elements/${folder}/`) && !FILES_ALONE.includes(file));
+  const starts = Array.from({ length: Math.ceil(sharing.length / MOST_IN_A_PAGE) }, (_, page) => page * MOST_IN_A_PAGE);
+  return starts.map((start, page) => ({ name: `${folder}-${page + 1}`, files: sharing.slice(start, start + MOST_IN_A_PAGE) }));
+}
+
 /** Every page, each as a file for the runner, the longest first. */
 export function listPages() {
-  const alone = listTestFiles().filter((file) => !needsNoElement(file));
-  return [pageWithoutElements(), ...longestFirst(alone, LONGEST)];
+  const withElements = listTestFiles().filter((file) => !needsNoElement(file));
+  const shared = FOLDERS_OF_ELEMENTS.flatMap((folder) => pagesOfElement(folder, withElements));
+  const sharing = new Set(shared.flatMap(({ files }) => files));
+  const alone = longestFirst(
+    withElements.filter((file) => !sharing.has(file)),
+    LONGEST,
+  );
+  return [pageWithoutElements(), ...alone, ...shared.map(({ name, files }) => writeEntry(name, files))];
 }

@@ -167,8 +167,8 @@ class WebKitPage {
   }
 }
 
-/** How many pages a browser shows before it is started anew: WebKit keeps some 100 MB of each, and past 3 GB it does nothing but look for memory. */
-const PAGES_OF_A_BROWSER = 12;
+/** How many pages a browser shows before it is started anew: WebKit keeps 100 MB and more of each, and past 3 GB it does nothing but look for memory. */
+const PAGES_OF_A_BROWSER = 8;
 
 /** A Web Test Runner launcher over WebKitWebDriver, MiniBrowser and Xvfb. */
 export function webkitGtkLauncher({ width = 1280, height = 720, args = [] } = {}) {

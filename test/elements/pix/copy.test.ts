@@ -1,6 +1,6 @@
 import '../../../src/elements/pix/define.js';
 import { expect } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { waitUntil } from '../../support/checkout-page.js';
 import { FakeTime } from './fake-time.js';
 import { PixPage } from './pix-page.js';
@@ -122,6 +122,7 @@ describe('balcao-pix: copying', () => {
   });
 
   it('shows one line of the code, of which a press selects all, and the whole on demand', async () => {
+    await setViewport({ width: 360, height: 740 });
     const text = await field();
     const line = text.clientHeight;
     await page.page.click(text);
@@ -136,5 +137,6 @@ describe('balcao-pix: copying', () => {
     expect(text.scrollWidth).to.equal(text.clientWidth);
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => text.clientHeight === line, 'one line again');
+    await setViewport({ width: 1280, height: 720 });
   });
 });
