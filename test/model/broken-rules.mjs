@@ -220,7 +220,7 @@ export const BROKEN_RULES = {
   },
   'short-is-paid': {
     about: 'an order that is paid short stands as paid',
-    edits: [[STATE, 'if (first.missing !== undefined) return', 'if (false) return']],
+    edits: [[STATE, 'if (first.missing !== undefined)', 'if (false)']],
     tests: ['test/domain/order/order-state.test.ts'],
   },
   'short-is-payable': {
