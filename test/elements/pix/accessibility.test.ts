@@ -6,7 +6,11 @@ import { PixPage } from './pix-page.js';
 describe('balcao-pix: access', () => {
   let pix: PixPage | undefined;
 
+  // What fades in is read by axe as it is then.
+  beforeEach(() => document.documentElement.style.setProperty('--balcao-duration', '0s'));
+
   afterEach(async () => {
+    document.documentElement.removeAttribute('style');
     pix?.page.remove();
     await setViewport({ width: 1280, height: 720 });
   });
