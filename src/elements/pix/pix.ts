@@ -26,6 +26,7 @@ import { arrivalStyles } from './arrival.styles.js';
 import { codeStyles } from './code.styles.js';
 import { CopyController } from './copy-controller.js';
 import { renderRing } from './countdown-ring.js';
+import { FocusKeeper } from './focus-keeper.js';
 import { renderCodePlace, renderPixCode } from './pix-code-view.js';
 import { renderPixMark } from './pix-mark.js';
 import { pixStyles } from './pix.styles.js';
@@ -102,7 +103,6 @@ export class Pix extends SettingsElement {
   readonly #copying = new CopyController(this);
   readonly #qr = new QrSymbol(() => this.requestUpdate());
   #isUnfolded = false;
-  #hadFocus = false;
   /** How tall the code was that was shown here last, px: what comes in its place is as tall, so that nothing moves below it. */
   #roomPx: number | undefined;
   /** Whether a code was shown here since the element has the order: a payment then comes before the shopper's eyes. */
@@ -111,6 +111,8 @@ export class Pix extends SettingsElement {
   constructor() {
     super();
     addPortuguese(ptBrWhole);
+    // The last of the controllers: an outcome takes the focus before it is put elsewhere.
+    new FocusKeeper(this);
   }
 
   /** Makes a charge, or shows the live one of the order again. `undefined` where there is none to show; never rejects. */
@@ -162,7 +164,6 @@ export class Pix extends SettingsElement {
 
   /** Not in `willUpdate`, which comes before the controllers have read the order anew. */
   protected override update(changed: PropertyValues<this>): void {
-    this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
     const isCodePlaced = hasCodePlace(this.#state.stage);
     // Loaded while the charge is made.
     if (isCodePlaced) this.#qr.load();
@@ -175,8 +176,6 @@ export class Pix extends SettingsElement {
     const { size } = this.#qr;
     if (size) this.renderRoot.querySelector<SVGElement>('[part="qr"]')?.style.setProperty('--_modules', `${size}px`);
     this.renderRoot.querySelector<HTMLElement>('.pix')?.style.setProperty('--_room', `${this.#roomPx ?? 0}px`);
-    // The button that had the focus may be gone: its focus goes to what it made.
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.focus();
   }
 
   protected override render(): TemplateResult {

@@ -80,6 +80,7 @@ describe('balcao-pix: watching a charge', () => {
   it('says that the code is over only after an answer, offers a new one, and tells of a late payment of the old', async () => {
     const page = await open();
     const first = await page.create();
+    (await page.part('copy-button')).focus();
     await room.fault('pixStatus', 'hang');
     comeBack(HALF_AN_HOUR_MS + 1000);
     await page.says(/Conferindo o pagamento/);
@@ -89,6 +90,7 @@ describe('balcao-pix: watching a charge', () => {
     await room.release();
     await page.says(/O código venceu.*não pague de novo.*Gerar novo código/);
     await page.waitFor('balcao-pix-expired');
+    expect(page.page.focused, 'where the shopper goes on').to.equal('new-code-button');
 
     await page.page.click(page.page.part('new-code-button'));
     expect(await page.code()).to.not.equal(first);
