@@ -24,6 +24,16 @@ export const cardFormStyles = css`
   balcao-installments:not(:defined, .merchant) {
     margin-bottom: 41px;
   }
+  /* More is said of several installments: parts that differ, the fee, who pays it. */
+  .split:not(:defined) {
+    margin-bottom: 37px;
+  }
+  .customer.several:not(:defined) {
+    margin-bottom: 171px;
+  }
+  .choice.several:not(:defined) {
+    margin-bottom: 215px;
+  }
   .tick {
     display: flex;
     gap: 10px;

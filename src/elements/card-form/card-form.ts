@@ -21,6 +21,7 @@ import { themeStyles } from '../shared/styles/theme.styles.js';
 import { cardFormStyles } from './card-form.styles.js';
 import { renderCardInputs } from './card-inputs.js';
 import type * as lateForm from './late-form.js';
+import { describePlanRoom } from './plan-room.js';
 import { renderSaveCard } from './save-card.js';
 import { ShopFormController } from './shop-form-controller.js';
 
@@ -169,7 +170,7 @@ export class CardForm extends PayingElement {
   }
 
   protected override render(): TemplateResult {
-    const { localize } = this;
+    const { localize, isDisabled } = this;
     const { order, isPaying, isUnavailable } = this.payment;
     const unavailable = isUnavailable ? this.outcome.renderUnavailable() : undefined;
     // What is typed waits out of sight: a page may put its setting right in the next moment.
@@ -177,7 +178,6 @@ export class CardForm extends PayingElement {
     const { note } = this.#saving;
     const { settings } = this.settings.current;
     const isBusy = isPaying || this.#tokenizing !== undefined;
-    const { isDisabled } = this;
     const isLocked = isBusy || isDisabled;
     const { view: card } = this.#fields;
     const changed = (): void => this.requestUpdate();
@@ -202,7 +202,7 @@ export class CardForm extends PayingElement {
         @submit=${this.#handleInnerSubmit}
       >
         ${number}${holder}${expiration}${code}${keeping}<balcao-installments
-          class=${settings.offer ? '' : settings.feePayer}
+          class=${describePlanRoom(settings)}
           .brand=${card.brand}
           .disabled=${isLocked}
           @change=${changed}

@@ -1,0 +1,8 @@
+import type { Settings } from '../../controllers/settings/settings.js';
+
+/** What the list of plans will say once it is there, as class names: until then its room is held by them. None for a shop's offer. */
+export function describePlanRoom({ offer, feePayer, amountCents, defaultInstallments }: Settings): string {
+  if (offer) return '';
+  const parts = amountCents % defaultInstallments ? 'split' : '';
+  return `${feePayer} ${parts} ${defaultInstallments > 1 ? 'several' : ''}`;
+}
