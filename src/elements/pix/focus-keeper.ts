@@ -1,5 +1,4 @@
 import type { ReactiveController, ReactiveElement } from 'lit';
-import { findFocus } from '../shared/find-focus.js';
 
 /**
  * Keeps the focus in an element whose parts come and go. Where the part that had it is gone, the element's `focus()` says where it goes:
@@ -15,7 +14,7 @@ export class FocusKeeper implements ReactiveController {
   }
 
   hostUpdate(): void {
-    this.#isOwed = this.#hasFocus || (this.#isOwed && isFocusNowhere());
+    this.#isOwed = this.#hasFocus || (this.#isOwed && document.activeElement === document.body);
   }
 
   hostUpdated(): void {
@@ -26,9 +25,4 @@ export class FocusKeeper implements ReactiveController {
   get #hasFocus(): boolean {
     return Boolean(this.#host.shadowRoot?.activeElement);
   }
-}
-
-function isFocusNowhere(): boolean {
-  const focused = findFocus();
-  return focused === null || focused === document.body;
 }
