@@ -17,8 +17,8 @@ const FOLDERS_WITHOUT_ELEMENTS = ['client', 'controllers', 'domain', 'flow', 'i1
 /** Those in these folders that have an element in the page all the same. */
 const FILES_WITH_ELEMENTS = ['test/i18n/page.test.ts'];
 
-/** Files of these folders share pages, each with those of its folder. */
-const FOLDERS_OF_ELEMENTS = ['card-form', 'checkout', 'installments', 'pix', 'saved-cards', 'shared'];
+/** The folder of an element in a file's path: files share pages with those of their folder. */
+const FOLDER_OF_ELEMENT = /^test\/elements\/([^/]+)\//;
 
 /** Those that look at what a page does once, or at what comes late to it, and so need one of their own. */
 const FILES_ALONE = [
@@ -69,19 +69,19 @@ export function pageWithoutElements() {
 
 /** The pages that files of an element's folder share. */
 function pagesOfElement(folder, files) {
-  const sharing = files.filter((file) => file.startsWith(`test/elements/${folder}/`) && !FILES_ALONE.includes(file));
-  const starts = Array.from({ length: Math.ceil(sharing.length / MOST_IN_A_PAGE) }, (_, page) => page * MOST_IN_A_PAGE);
-  return starts.map((start, page) => ({ name: `${folder}-${page + 1}`, files: sharing.slice(start, start + MOST_IN_A_PAGE) }));
+  const starts = Array.from({ length: Math.ceil(files.length / MOST_IN_A_PAGE) }, (_, page) => page * MOST_IN_A_PAGE);
+  return starts.map((start, page) => writeEntry(`${folder}-${page + 1}`, files.slice(start, start + MOST_IN_A_PAGE)));
 }
 
 /** Every page, each as a file for the runner, the longest first. */
 export function listPages() {
-  const withElements = listTestFiles().filter((file) => !needsNoElement(file));
-  const shared = FOLDERS_OF_ELEMENTS.flatMap((folder) => pagesOfElement(folder, withElements));
-  const sharing = new Set(shared.flatMap(({ files }) => files));
-  const alone = longestFirst(
-    withElements.filter((file) => !sharing.has(file)),
-    LONGEST,
-  );
-  return [pageWithoutElements(), ...alone, ...shared.map(({ name, files }) => writeEntry(name, files))];
+  const sharing = new Map();
+  const alone = [];
+  for (const file of listTestFiles().filter((each) => !needsNoElement(each))) {
+    const folder = FILES_ALONE.includes(file) ? undefined : FOLDER_OF_ELEMENT.exec(file)?.[1];
+    if (folder) sharing.set(folder, [...(sharing.get(folder) ?? []), file]);
+    else alone.push(file);
+  }
+  const shared = [...sharing].flatMap(([folder, files]) => pagesOfElement(folder, files));
+  return [pageWithoutElements(), ...longestFirst(alone, LONGEST), ...shared];
 }
