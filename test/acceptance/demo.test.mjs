@@ -1,5 +1,5 @@
 /**
- * The demo as `npm start` serves it, used by keyboard alone: every outcome, on a phone and on a desk, in light and in dark.
+ * The demo as `npm start` serves it, used by keyboard alone: every outcome, on a phone in light and on a desk in dark.
  *
  * Pictures of each go to the folder that DEMO_SCREENSHOTS names.
  */
