@@ -211,6 +211,10 @@ export const pixStyles = css`
         grid-area: 1 / 1 / span 6;
         align-self: start;
       }
+      /* Where it was beside the QR, if there was one. */
+      .pix:not(.shown) > .head {
+        margin-inline-start: min(318px, var(--_room));
+      }
     }
   }
   @media (forced-colors: active) {

@@ -81,10 +81,12 @@ describe('balcao-pix: watching a charge', () => {
     const page = await open();
     const first = await page.create();
     (await page.part('copy-button')).focus();
+    const { left } = (await page.part('pix-mark')).getBoundingClientRect();
     await room.fault('pixStatus', 'hang');
     comeBack(HALF_AN_HOUR_MS + 1000);
     await page.says(/Conferindo o pagamento/);
     expect(page.hasCode, 'a code that is over').to.equal(false);
+    expect((await page.part('pix-mark')).getBoundingClientRect().left, 'where it was beside the QR').to.be.closeTo(left, 1);
     await room.waitForPending();
     expect(page.told('balcao-pix-expired')).to.have.length(0);
     await room.release();
