@@ -272,7 +272,7 @@ describe("saved cards in a shop's own form", () => {
     expect(savedCards.value, 'typing drops the choice').to.equal('');
     expect(picker.chosen).to.deep.equal([]);
     await picker.pick(cards[0]?.cardId ?? '');
-    expect(form.field('number').value, 'the choice drops what was typed').to.equal('');
+    await waitUntil(() => form.field('number').value === '', 'that the choice drops what was typed');
     await form.fill();
     await cardForm.tokenize();
     await picker.pick(cards[0]?.cardId ?? '');
