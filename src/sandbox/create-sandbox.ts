@@ -56,7 +56,10 @@ export function createSandbox({
     return record;
   };
   const sandbox: Sandbox = Object.assign((request: Request, peer: Peer = NO_PEER) => handle(request, peer, { core, sandbox }), {
-    issueToken: (options: { expiresIn?: number | undefined } = {}) => core.tokens.issue(options.expiresIn ?? core.variant.tokenLifeSeconds),
+    issueToken: ({ expiresIn = core.variant.tokenLifeSeconds }: { expiresIn?: number | undefined } = {}) => {
+      const { environment } = core.variant;
+      return { ...core.tokens.issue(expiresIn), ...(environment !== 'none' && { environment }) };
+    },
     revokeTokens: () => core.tokens.revokeAll(),
     fault: (operation: Operation, name: FaultName, { times = 1, ...params }: FaultParams & { times?: number } = {}) =>
       core.plans.add(operation, { name, params }, times),

@@ -21,6 +21,8 @@ export interface ServiceVariant {
   idempotency: IdempotencyMode;
   /** Lifetime of a token that is issued without one, seconds. Default 900. */
   tokenLifeSeconds: number;
+  /** Which service an issued token says it is of. Default `sandbox`; `none` says nothing. */
+  environment: 'sandbox' | 'live' | 'none';
   /** Accepted format of a card's expiry. Default `any` of the two. */
   cardExpiration: 'any' | 'MM/YY' | 'MM/YYYY';
   /** Accepted HTTP method of a deletion. Default `any`. */
@@ -51,6 +53,7 @@ export const DEFAULT_VARIANT: Readonly<ServiceVariant> = {
   magic: true,
   idempotency: 'none',
   tokenLifeSeconds: 900,
+  environment: 'sandbox',
   cardExpiration: 'any',
   deleteMethod: 'any',
   deleteId: 'any',
@@ -73,6 +76,7 @@ export function parseVariantChanges(body: unknown): { changes: Partial<ServiceVa
   if (fields.has('cors')) changes.cors = fields.word('cors', 'strict', 'missing', 'refused-preflight');
   if (fields.has('idempotency')) changes.idempotency = fields.word('idempotency', 'none', 'header', 'field', 'forgetful');
   if (fields.has('tokenLifeSeconds')) changes.tokenLifeSeconds = fields.count('tokenLifeSeconds');
+  if (fields.has('environment')) changes.environment = fields.word('environment', 'sandbox', 'live', 'none');
   if (fields.has('cardExpiration')) changes.cardExpiration = fields.word('cardExpiration', 'any', 'MM/YY', 'MM/YYYY');
   if (fields.has('deleteMethod')) changes.deleteMethod = fields.word('deleteMethod', 'any', 'POST', 'DELETE');
   if (fields.has('deleteId')) changes.deleteId = fields.word('deleteId', 'any', 'body', 'path');

@@ -16,6 +16,15 @@ describe('sandbox: at the door', () => {
     expect(sandbox.state().charges).to.have.length(0);
   });
 
+  it('says with a token which service it is of, or nothing', () => {
+    const sandbox = createSandbox();
+    expect(sandbox.issueToken()).to.include({ environment: 'sandbox' });
+    sandbox.configure({ environment: 'live' });
+    expect(sandbox.issueToken()).to.include({ environment: 'live' });
+    sandbox.configure({ environment: 'none' });
+    expect(sandbox.issueToken()).to.have.all.keys('token', 'expiresIn', 'now');
+  });
+
   it('refuses a token from the second at which its life is over', async () => {
     const clock = new FakeClock();
     const sandbox = createSandbox({ clock });

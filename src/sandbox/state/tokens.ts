@@ -7,6 +7,8 @@ export interface IssuedToken {
   expiresIn: number;
   /** The sandbox's time of issue, epoch ms. */
   now: number;
+  /** Which service it is of; absent where the variant says `none`. */
+  environment?: 'sandbox' | 'live';
 }
 
 /** The form in which a request carries its token. */
