@@ -12,6 +12,7 @@ export type { ChargeResult } from '../domain/order/charge-result.js';
 export type { NotifyShop, Resolution, ResolveUnconfirmed } from '../domain/order/resolution.js';
 export type { PixStatus, PixStatusAnswer } from '../domain/pix/status.js';
 export { defaultProfile } from './profile/default-profile.js';
+export type { Environment } from './profile/environment.js';
 export { diagnoseService } from './diagnose.js';
 export type { Diagnosis, DiagnosisCheck, DiagnosisFinding, DiagnosisOptions } from './diagnose.js';
 export { httpCardStore } from './shop/http-card-store.js';

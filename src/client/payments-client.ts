@@ -25,7 +25,7 @@ export interface PaymentsClient {
   isTimeKnown?(): boolean;
 }
 
-/** Makes a client. Throws a `CheckoutError` `invalid-config` for a base URL or a profile that cannot be used. */
+/** Makes a client. Throws a `CheckoutError` `invalid-config` for a base URL, a profile or an environment that cannot be used. */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
   const service = new Service(options);
   return {

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.js';
 import { CheckoutError } from '../domain/errors.js';
 import { createProfile } from './profile/default-profile.js';
+import { assertEnvironment, type Environment } from './profile/environment.js';
 import { hasNeverLeft, sendRequest, type HttpResponse, type HttpRequest } from './http/send-request.js';
 import { isInsecurePage, isOwnOrigin } from './http/page-origin.js';
 import type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
@@ -28,6 +29,11 @@ export interface PaymentsClientOptions {
   getToken?: GetToken;
   /** What differs from the default profile. */
   profile?: ServiceProfileInput;
+  /**
+   * Which service this client is for. With one of which `profile.environment` or the answer of `getToken` says the other, nothing is sent:
+   * making the client throws, or the call ends, with `invalid-config`. By default that is not checked; nor is a service that does not say.
+   */
+  environment?: Environment;
   /** Time; the system's by default. */
   clock?: Clock;
   /**
@@ -59,12 +65,13 @@ export class Service {
 
   /** Throws `invalid-config` for settings that cannot be used. */
   constructor(options: PaymentsClientOptions) {
-    const { baseUrl, getToken, profile, clock = systemClock } = options;
+    const { baseUrl, getToken, profile, environment, clock = systemClock } = options;
     this.#options = options;
     this.baseUrl = parseBaseUrl(baseUrl);
     this.profile = createProfile(profile);
+    assertEnvironment(environment, this.profile.environment, 'profile.environment');
     this.clock = clock;
-    this.#tokens = getToken && new TokenSource({ getToken, clock, onServerTime: (now) => this.#setTime(now) });
+    this.#tokens = getToken && new TokenSource({ getToken, clock, environment, onServerTime: (now) => this.#setTime(now) });
   }
 
   /** The present instant by the server's clock as far as it is known, epoch ms. */

@@ -86,10 +86,13 @@ export interface TokenRequest {
   signal: AbortSignal;
 }
 export type TokenAnswer =
-  string | { token: string; expiresIn?: number; now?: number } | { closed: 'paid' | 'closed' | 'busy'; retryAfter?: number };
+  | string
+  | { token: string; expiresIn?: number; now?: number; environment?: 'sandbox' | 'live' }
+  | { closed: 'paid' | 'closed' | 'busy'; retryAfter?: number };
 
 export interface ServiceProfile {
   // every part optional; defaults in design.md 3.4
+  environment?: 'sandbox' | 'live'; // which service it is of
   paths: { processPayment: string; tokenizeCard: string; deleteCard: string; generatePixQrCode: string; pixStatus: string };
   deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
   cardExpiration: 'MM/YY' | 'MM/YYYY' | { processPayment: 'MM/YY' | 'MM/YYYY'; tokenizeCard: 'MM/YY' | 'MM/YYYY' };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { once } from '../../domain/once.js';
 import { isPixSystem } from '../../domain/pix/status.js';
 import { textSchema } from '../http/response-schemas.js';
+import { environmentSchema } from './environment.js';
 
 /** Headers that a charge has anyway, and one that a browser may write over. */
 const TAKEN_HEADERS = ['authorization', 'content-type', 'accept', 'user-agent'];
@@ -21,6 +22,7 @@ export const profileSchema = once(() => {
     z.strictObject({ field: text.check(z.refine((name) => !TAKEN_FIELDS.includes(name))) }),
   ]);
   return z.strictObject({
+    environment: z.optional(environmentSchema()),
     paths: z.optional(
       z.strictObject({
         processPayment: z.optional(text),

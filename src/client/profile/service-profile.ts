@@ -1,10 +1,13 @@
 import type { PixStatus } from '../../domain/pix/status.js';
+import type { Environment } from './environment.js';
 
 /** How a card's expiry is written. */
 export type CardExpirationFormat = 'MM/YY' | 'MM/YYYY';
 
 /** What the service's documents leave open, each with a default (`defaultProfile`). */
 export interface ServiceProfile {
+  /** Which service this profile is of. A client or page for the other one is refused (`environment` there). Default: not said. */
+  environment?: Environment;
   /** Paths below the base URL. In `pixStatus`, `{qrCodeId}` is replaced by the charge's identifier, encoded. */
   paths: { processPayment: string; tokenizeCard: string; deleteCard: string; generatePixQrCode: string; pixStatus: string };
   /** Verb of the deletion and where the `cardId` travels. Default `POST` with `{ cardId }`. */

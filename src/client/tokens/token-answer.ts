@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../http/response-schemas.js';
 import { once } from '../../domain/once.js';
+import { environmentSchema } from '../profile/environment.js';
 
 /** A token source's word that the order takes no payment. A wait that cannot be read takes nothing from that word. */
 const closedSchema = once(() =>
@@ -10,20 +11,27 @@ const closedSchema = once(() =>
   }),
 );
 
-/** A token with what is known of its life: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds). */
+/** A token with what is known of it: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds), the service it is of. */
 const tokenSchema = once(() =>
   z.object({
     token: textSchema(),
     expiresIn: z.optional(z.number().check(z.gt(0))),
     now: z.optional(z.number().check(z.gt(1e12), z.lt(8e15))),
+    environment: z.optional(environmentSchema()),
   }),
 );
 
 /** Word that the order takes no payment; `retryAfter` in seconds. */
 export type ClosedAnswer = z.infer<ReturnType<typeof closedSchema>>;
 
-/** What a token source answered: word that the order takes no payment, or a token with what is known of its life. */
+/** What a token source answered: word that the order takes no payment, or a token with what is known of it. */
 export type ReadTokenAnswer = ClosedAnswer | z.infer<ReturnType<typeof tokenSchema>>;
+
+/** The field that makes nonsense of a token's answer, where it is not the token itself. */
+export function findWrongField(answer: unknown): string | undefined {
+  const [field = 'token'] = tokenSchema().safeParse(answer).error?.issues[0]?.path ?? [];
+  return field === 'token' ? undefined : String(field);
+}
 
 /** Reads what a token source answered, which may be anything. `undefined` for nonsense. */
 export function readTokenAnswer(answer: unknown): ReadTokenAnswer | undefined {

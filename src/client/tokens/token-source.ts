@@ -1,8 +1,9 @@
 import type { Clock } from '../../domain/clock.js';
-import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { CheckoutError, isCheckoutError, type ErrorCode } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { OrderClosedError } from '../../domain/order/order-closed-error.js';
 import { capWait } from '../http/retry-after.js';
+import { assertEnvironment, type Environment } from '../profile/environment.js';
 import { waitAtMost } from '../http/wait-at-most.js';
 import { rememberToken } from './page-tokens.js';
 import { readTokenAnswer, type ClosedAnswer } from './token-answer.js';
@@ -42,6 +43,8 @@ interface KeptToken {
 export interface TokenSourceOptions {
   getToken: GetToken;
   clock: Clock;
+  /** The service that tokens must be of, where an answer says which it is; by default any. */
+  environment?: Environment | undefined;
   /** Told the server's time, epoch ms, when an answer brings it. */
   onServerTime: (now: number) => void;
 }
@@ -55,7 +58,10 @@ export class TokenSource {
     this.#options = options;
   }
 
-  /** A token that is good enough, kept or new. Rejects with `token-source`, `order-closed` or `aborted`. */
+  /**
+   * A token that is good enough, kept or new. Rejects with `token-source`, `order-closed`, `aborted`, or `invalid-config` for a token of
+   * another environment.
+   */
   async get(need: TokenNeed): Promise<string> {
     const key = JSON.stringify([need.purpose, need.orderId, need.attemptId, need.amount]);
     const found = this.#kept.get(key);
@@ -99,18 +105,22 @@ export class TokenSource {
   }
 
   async #ask(request: TokenRequest): Promise<Token> {
-    const { getToken, clock, onServerTime } = this.#options;
+    const { getToken, clock, environment: wanted, onServerTime } = this.#options;
     const askedAt = clock.now();
     const answer = readTokenAnswer(await getToken(request));
     if (answer === undefined) {
-      throw new CheckoutError('token-source', 'A token source must answer a string, { token, expiresIn?, now? } or { closed }.');
+      throw new CheckoutError(
+        'token-source',
+        'A token source must answer a string, { token, expiresIn?, now?, environment? } or { closed }.',
+      );
     }
     if ('closed' in answer) throw createClosedError(answer);
-    const { token, expiresIn, now } = answer;
+    const { token, expiresIn, now, environment } = answer;
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new CheckoutError('token-source', 'The token is empty or no text for a header (give it without "Bearer ").');
     }
     rememberToken(token);
+    assertEnvironment(wanted, environment, 'the token answer');
     if (now !== undefined) onServerTime(now);
     return { text: token, expiresAt: expiresIn && askedAt + expiresIn * 1000 };
   }
@@ -121,11 +131,14 @@ function createClosedError({ closed, retryAfter }: ClosedAnswer): OrderClosedErr
   return new OrderClosedError(closed, presentFields({ retryAfterMs: retryAfter === undefined ? undefined : capWait(retryAfter * 1000) }));
 }
 
+/** What is passed on as it is. */
+const OWN_CODES: readonly ErrorCode[] = ['token-source', 'order-closed', 'aborted', 'invalid-config'];
+
 /** Whatever the shop's code threw is dropped: it may hold anything. */
 function toTokenError(error: unknown): CheckoutError {
   if (isCheckoutError(error)) {
     if (error.code === 'timeout') return new CheckoutError('token-source', 'The token source did not answer within 15 seconds.');
-    if (error.code === 'token-source' || error.code === 'order-closed' || error.code === 'aborted') return error;
+    if (OWN_CODES.includes(error.code)) return error;
   }
   return new CheckoutError('token-source', 'The token source failed.');
 }

@@ -3,7 +3,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import { sendRequest, type HttpResponse } from '../http/send-request.js';
 import { parseServiceUrl } from '../http/service-url.js';
 import { isSuccess } from '../http/status-error.js';
-import { readTokenAnswer } from './token-answer.js';
+import { findWrongField, readTokenAnswer } from './token-answer.js';
 import type { GetToken, TokenAnswer } from './token.js';
 
 /** What is likely wrong where the endpoint answers so. */
@@ -41,9 +41,11 @@ function readHttpResponse(answer: HttpResponse): TokenAnswer {
   if (status === 409) return { closed: 'closed' };
   const isHtml = isPlain && /^\s*</.test(text);
   if (isSuccess(answer) && read && !isHtml) {
-    const { token, expiresIn, now = sentAt } = read;
-    return presentFields({ token, expiresIn, now });
+    const { token, expiresIn, now = sentAt, environment } = read;
+    return presentFields({ token, expiresIn, now, environment });
   }
-  const what = isSuccess(answer) ? ` and ${isHtml ? 'HTML' : 'neither a token nor { closed }'}` : (HINTS[status] ?? '');
+  const field = findWrongField(body);
+  const content = isHtml ? 'HTML' : field ? `a token whose ${field} cannot be used` : 'neither a token nor { closed }';
+  const what = isSuccess(answer) ? ` and ${content}` : (HINTS[status] ?? '');
   throw new CheckoutError('token-source', `The token endpoint answered ${status}${what}.`, { status });
 }

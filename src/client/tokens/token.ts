@@ -1,3 +1,5 @@
+import type { Environment } from '../profile/environment.js';
+
 /** What a token is wanted for. */
 export type TokenPurpose = 'card-payment' | 'card-token' | 'pix' | 'pix-status';
 
@@ -13,11 +15,14 @@ export interface TokenRequest {
 }
 
 /**
- * The shop's answer: a bearer token; a token with its life in seconds and the server's time in epoch ms; or word that
- * the order takes no more payments, or (`busy`) none now, since one is under way: `retryAfter` is in seconds.
+ * The shop's answer: a bearer token; a token with its life in seconds, the server's time in epoch ms and which service it is of; or
+ * word that the order takes no more payments, or (`busy`) none now, since one is under way: `retryAfter` is in seconds. A page for another
+ * `environment` than the answer's uses no such token.
  */
 export type TokenAnswer =
-  string | { token: string; expiresIn?: number; now?: number } | { closed: 'paid' | 'closed' | 'busy'; retryAfter?: number };
+  | string
+  | { token: string; expiresIn?: number; now?: number; environment?: Environment }
+  | { closed: 'paid' | 'closed' | 'busy'; retryAfter?: number };
 
 /** The shop's token source. */
 export type GetToken = (request: TokenRequest) => Promise<TokenAnswer> | TokenAnswer;

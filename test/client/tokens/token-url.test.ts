@@ -42,13 +42,13 @@ describe('createTokenUrlSource', () => {
       json(200, 'a.b.c'),
       text(200, 'a.b.c\n', 'text/plain'),
       text(200, '12345', 'text/plain'),
-      json(200, { ...plain, expiresIn: 9 }),
+      json(200, { ...plain, expiresIn: 9, environment: 'sandbox' }),
     );
     expect([await ask(), await ask(), await ask(), await ask()]).to.deep.equal([
       plain,
       plain,
       { token: '12345' },
-      { ...plain, expiresIn: 9 },
+      { ...plain, expiresIn: 9, environment: 'sandbox' },
     ]);
   });
 
@@ -85,6 +85,12 @@ describe('createTokenUrlSource', () => {
     expect(await messageOf(ask())).to.match(/^token-source: .*HTML/);
     expect(await messageOf(ask())).to.match(/^token-source: .*neither/);
     expect(await messageOf(ask())).to.match(/^token-source: .*CORS/);
+  });
+
+  it('names the field that makes a token of no use', async () => {
+    stub.reply(json(200, { token: 'abc', environment: 'Sandbox' }), json(200, { token: 'abc', expiresIn: '900' }));
+    expect(await messageOf(ask())).to.equal('token-source: The token endpoint answered 200 and a token whose environment cannot be used.');
+    expect(await messageOf(ask())).to.equal('token-source: The token endpoint answered 200 and a token whose expiresIn cannot be used.');
   });
 
   it('refuses a URL that a token may not travel', () => {

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../domain/errors.js';
+import { once } from '../../domain/once.js';
+
+/** Which service is meant: the one to try things out with, or the one that moves money. */
+export type Environment = 'sandbox' | 'live';
+
+/** Who says which service it is. */
+export type EnvironmentSource = 'profile.environment' | 'the token answer';
+
+/** One of the two words. */
+export const environmentSchema = once(() => z.literal(['sandbox', 'live']));
+
+/**
+ * Says in English that a page for one environment has a service of the other, and how to mend it. `undefined` where both are the same, and
+ * where the page or the service does not say.
+ */
+export function describeMismatch(
+  wanted: Environment | undefined,
+  said: Environment | undefined,
+  source: EnvironmentSource,
+): string | undefined {
+  if (wanted === undefined || said === undefined || wanted === said) return undefined;
+  const fix = `Give the address, profile and tokens of the ${wanted} service, or set environment="${said}"`;
+  return `environment="${wanted}" does not fit the service: ${source} says "${said}". Nothing is sent. ${fix}.`;
+}
+
+/** Throws `invalid-config` where `describeMismatch` finds something, and for an environment that is none. */
+export function assertEnvironment(wanted: Environment | undefined, said: Environment | undefined, source: EnvironmentSource): void {
+  const isWord = wanted === undefined || environmentSchema().safeParse(wanted).success;
+  const problem = isWord
+    ? describeMismatch(wanted, said, source)
+    : 'environment cannot be used. Give "sandbox" or "live", or leave it out.';
+  if (problem) throw new CheckoutError('invalid-config', problem);
+}
