@@ -1,3 +1,4 @@
+import type { CheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { createPaymentsClient, type PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
@@ -9,7 +10,9 @@ import { setConfirmedClock } from '../order/confirmed-time.js';
 import { watchTokens } from './token-problems.js';
 
 /** The settings that a client is made from. */
-type ClientSettings = Pick<Settings, 'baseUrl' | 'tokenUrl' | 'getToken' | 'profile' | 'client'>;
+const INGREDIENTS = ['baseUrl', 'tokenUrl', 'getToken', 'profile', 'environment'] as const satisfies readonly (keyof Settings)[];
+
+type ClientSettings = Pick<Settings, (typeof INGREDIENTS)[number] | 'client'>;
 
 let policy: PagePolicy | undefined;
 
@@ -26,25 +29,26 @@ export class ClientLoader {
 
   /** The client of these settings. Rejects with a `CheckoutError` where its code cannot be loaded. */
   load(settings: ClientSettings): Promise<PaymentsClient> {
-    const { baseUrl, tokenUrl, getToken, profile, client } = settings;
-    if (client) return Promise.resolve(client);
+    if (settings.client) return Promise.resolve(settings.client);
     const last = this.#settings;
-    const isSame =
-      last?.baseUrl === baseUrl && last.tokenUrl === tokenUrl && last.getToken === getToken && last.profile === profile && this.#client;
-    if (isSame) return isSame;
+    if (this.#client && INGREDIENTS.every((name) => last?.[name] === settings[name])) return this.#client;
     this.#settings = settings;
-    const created = createClient(settings).then((made) =>
-      watchTokens(made, (error) => this.#host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'token', error }))),
-    );
+    const created = createClient(settings).then((made) => watchTokens(made, (error) => this.#report(error)));
     this.#client = created;
     created.catch(() => {
       if (this.#client === created) this.#client = undefined;
     });
     return created;
   }
+
+  /** A token of another environment fails every payment alike, so the developer reads why wherever it comes up. */
+  #report(error: CheckoutError): void {
+    if (error.code === 'invalid-config') console.error(`Balcão: ${error.message}`);
+    this.#host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'token', error }));
+  }
 }
 
-async function createClient({ baseUrl, tokenUrl, getToken, profile }: ClientSettings): Promise<PaymentsClient> {
+async function createClient({ baseUrl, tokenUrl, getToken, profile, environment }: ClientSettings): Promise<PaymentsClient> {
   const seen = (policy ??= watchPagePolicy(document, systemClock));
   const source = getToken ?? (tokenUrl ? createTokenUrlSource(tokenUrl) : undefined);
   const client = createPaymentsClient({
@@ -52,7 +56,7 @@ async function createClient({ baseUrl, tokenUrl, getToken, profile }: ClientSett
     clock: systemClock,
     isOnline: () => navigator.onLine,
     wasBlocked: (url) => seen.wasBlocked(url),
-    ...presentFields({ getToken: source, profile }),
+    ...presentFields({ getToken: source, profile, environment }),
   });
   setConfirmedClock('service', () => (client.isTimeKnown?.() ? client.now() : undefined));
   return client;

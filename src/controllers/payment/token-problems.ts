@@ -7,7 +7,9 @@ import { isCheckoutError, type CheckoutError } from '../../domain/errors.js';
  */
 export function watchTokens(client: PaymentsClient, report: (error: CheckoutError) => void): PaymentsClient {
   let isStatusReported = false;
-  const isTokenError = (error: unknown): error is CheckoutError => isCheckoutError(error) && error.code === 'token-source';
+  // The settings are found good before a client is made, so what a client finds wrong with them is its token's environment.
+  const isTokenError = (error: unknown): error is CheckoutError =>
+    isCheckoutError(error) && (error.code === 'token-source' || error.code === 'invalid-config');
   const reportAndThrow = (error: unknown): never => {
     if (isTokenError(error)) report(error);
     throw error;

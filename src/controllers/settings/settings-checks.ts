@@ -4,6 +4,7 @@ import { checkServiceUrl } from '../../client/http/service-url.js';
 import { integerSchema } from '../../client/http/response-schemas.js';
 import { amountSchema, feeTableSchema } from '../../client/profile/fee-table-schema.js';
 import { createProfile } from '../../client/profile/default-profile.js';
+import { describeMismatch } from '../../client/profile/environment.js';
 import { BRANDS } from '../../domain/card/brands.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
@@ -69,6 +70,7 @@ const CHECKS = {
     fix: 'Write reais with a point, like min-installment-amount="5.00".',
   }),
   baseUrl: mustBe(({ client }) => (client ? address : serviceAddress)),
+  environment: checkEnvironment,
   tokenUrl: mustBe((settings) => (isTokenNeeded(settings) ? tokenAddress : address)),
   statusUrl: mustBe(address),
   statusStreamUrl: mustBe(address),
@@ -141,6 +143,14 @@ function checkPixAmount(written: unknown, context: { label: string; settings: Se
   if (misshapen.length > 0 || !amountCents || pixAmountCents <= amountCents) return misshapen;
   const [price, amount] = [formatAmount(pixAmountCents), formatAmount(amountCents)];
   return [`${context.label}="${price}" is above amount="${amount}". ${PIX_AMOUNT_FIX}`];
+}
+
+/** A page for one service is refused where its own profile is of the other: test orders must cost nothing, and orders must be paid. */
+function checkEnvironment(written: unknown, context: { label: string; settings: Settings }): readonly string[] {
+  const { environment, profile } = context.settings;
+  const misshapen = mustBe(wordRule(SETTINGS.environment.format, 'Write sandbox or live, or leave it out.'))(written, context);
+  const mismatch = describeMismatch(environment, profile?.environment, 'profile.environment');
+  return mismatch ? [mismatch] : misshapen;
 }
 
 const offerSchema = once(() => {

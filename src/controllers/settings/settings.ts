@@ -50,6 +50,8 @@ export const SETTINGS = {
   baseUrl: { attribute: 'base-url', format: baseAddress, default: '' },
   /** The shop's endpoint that issues bearer tokens. */
   tokenUrl: { attribute: 'token-url', format: text },
+  /** Which service this page is for, `sandbox` or `live`: one that says it is the other (`profile.environment`, or with its token) is refused. Default: not checked. */
+  environment: { attribute: 'environment', format: oneOf('sandbox', 'live') },
   /** What is paid: reais as decimal text, `"149.90"`. */
   amount: { attribute: 'amount', as: 'amountCents', format: reais, default: 0 },
   /** What is paid by Pix where that is less: the shop's own figure in reais, at most `amount`. Without it, `amount`. */

@@ -76,6 +76,13 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
       ['http://shop.example/token', `token-url="http://shop.example/token" cannot be used. ${HTTPS}`],
     ],
   },
+  environment: {
+    good: ['sandbox', ' live ', '', null],
+    bad: [
+      ['production', 'environment="production" cannot be used. Write sandbox or live, or leave it out.'],
+      ['Live', 'environment="Live" cannot be used. Write sandbox or live, or leave it out.'],
+    ],
+  },
   amount: {
     good: ['149.90', '149', 149.9, ' 0.01 '],
     bad: [
@@ -181,6 +188,14 @@ describe('checkSettings', () => {
     expect(problemsOf({ tokenUrl: '', getToken: async () => 'tk' })).to.deep.equal([]);
     expect(problemsOf({ tokenUrl: '', baseUrl: '/payments/' })).to.deep.equal([]);
     expect(problemsOf({ tokenUrl: '', baseUrl: '' })).to.have.length(1);
+  });
+
+  it('refuses a page for one environment with a profile of the other', () => {
+    expect(problemsOf({ environment: 'live', profile: { environment: 'live' } })).to.deep.equal([]);
+    expect(problemsOf({ profile: { environment: 'sandbox' } })).to.deep.equal([]);
+    expect(problemsOf({ environment: 'live', profile: { environment: 'sandbox' } })).to.deep.equal([
+      'environment="live" does not fit the service: profile.environment says "sandbox". Nothing is sent. Give the address, profile and tokens of the live service, or set environment="sandbox".',
+    ]);
   });
 
   it('names every bad row of the fees, and says nothing of them before there is an amount', () => {
