@@ -15,6 +15,8 @@ const config = await loadDemoConfig().catch((error: unknown) => {
 });
 
 checkout.setAttribute('base-url', config.baseUrl);
+// The sandbox says with each token that it is one: a page for it pays nowhere else.
+if (config.mode === 'sandbox') checkout.setAttribute('environment', 'sandbox');
 // A relay adds the token itself, so the page needs none.
 if (!isRelayed(config)) checkout.setAttribute('token-url', `${config.shopUrl}token`);
 checkout.setAttribute('resolve-url', `${config.shopUrl}resolve`);

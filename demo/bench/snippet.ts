@@ -6,6 +6,7 @@ import { testedFiles } from './tested-files.js';
 const SHOWN_ATTRIBUTES = [
   'base-url',
   'token-url',
+  'environment',
   'resolve-url',
   'notify-url',
   'status-url',

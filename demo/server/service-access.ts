@@ -1,10 +1,11 @@
 import { asObject, readNumber, readText } from './json-http.js';
 
-/** A token with its life in seconds and the server's time, as Balcão's `TokenAnswer` has it. */
+/** A token with its life in seconds, the server's time and which service it is of, as Balcão's `TokenAnswer` has it. */
 export interface ServiceToken {
   token: string;
   expiresIn: number;
   now: number;
+  environment?: 'sandbox' | 'live';
 }
 
 /** A charge as the service's own records show it. */
@@ -44,10 +45,12 @@ export function createSandboxAccess(baseUrl: string, send: ServiceAccess['send']
   };
   const issueToken = async (expiresIn?: number): Promise<ServiceToken> => {
     const answer = await ask('token', { method: 'POST', body: JSON.stringify({ expiresIn }) });
+    const { environment } = answer;
     return {
       token: readText(answer, 'token') ?? '',
       expiresIn: readNumber(answer, 'expiresIn') ?? 0,
       now: readNumber(answer, 'now') ?? Date.now(),
+      ...((environment === 'sandbox' || environment === 'live') && { environment }),
     };
   };
   return {

@@ -34,9 +34,10 @@ describe("the shop's server", () => {
   };
   const resolve = async (more: object = {}) => (await post(room.resolveUrl, { ...attempt, ...more })).json();
 
-  it('gives a token that the service takes, with its life and the time', async () => {
+  it('gives a token that the service takes, with its life, the time and which service it is of', async () => {
     const { body } = await askToken();
-    expect(body).to.have.all.keys('token', 'expiresIn', 'now');
+    expect(body).to.have.all.keys('token', 'expiresIn', 'now', 'environment');
+    expect(body.environment).to.equal('sandbox');
     expect((await charge()).status).to.equal(200);
   });
 
