@@ -1,59 +1,75 @@
 import { isCheckoutError } from '../domain/errors.js';
+import { bad, good, warning, type Diagnosis, type DiagnosisFinding } from './diagnosis/finding.js';
+import { fillStatusPath, judgePath, NOTHING, type PathProbe } from './diagnosis/service-path.js';
+import { checkStatusUrl } from './diagnosis/status-url.js';
 import { isOwnOrigin } from './http/page-origin.js';
 import { canReach } from './http/send-request.js';
+import type { Environment } from './profile/environment.js';
 import { Service, type PaymentsClientOptions, type ServiceCall } from './service.js';
+import { readTokenAnswer } from './tokens/token-answer.js';
 import { createTokenUrlSource } from './tokens/token-url.js';
+import type { GetToken } from './tokens/token.js';
 
-/** What is looked at. */
-export type DiagnosisCheck = 'settings' | 'token' | 'service' | 'policy';
+/** The settings to look at, as they are given to a client; `tokenUrl` in place of `getToken`, and `statusUrl` as elements have it. */
+export type DiagnosisOptions = Omit<PaymentsClientOptions, 'isOnline'> & { tokenUrl?: string; statusUrl?: string };
 
-/** One thing that was looked at, in words for a developer. */
-export interface DiagnosisFinding {
-  check: DiagnosisCheck;
-  ok: boolean;
-  message: string;
+/** What a token source was asked for, and what it said of its service. */
+interface WatchedSource {
+  getToken: GetToken;
+  environment?: Environment | undefined;
 }
-
-/** What a diagnosis says: `ok` when no finding is bad. */
-export interface Diagnosis {
-  ok: boolean;
-  findings: DiagnosisFinding[];
-}
-
-/** The settings to look at, as they are given to a client; `tokenUrl` in place of `getToken`. */
-export type DiagnosisOptions = Omit<PaymentsClientOptions, 'isOnline'> & { tokenUrl?: string };
-
-/** The identifier of no Pix charge, so that asking for it changes nothing. */
-const NO_CHARGE = 'balcao-diagnosis';
 
 /**
- * Finds out why payments would not work: the settings, the token endpoint, CORS and the page's policy. Asks the token source for
- * one token, for `pix-status`; the service gets `GET` requests alone, so nothing is charged or made. Never rejects.
+ * Finds out why payments would not work: the settings, the token endpoint, CORS, the page's policy, and whether a payments service is at
+ * the base URL at all. Asks the token source for one token, for `pix-status`; the service and the shop's `statusUrl` get `GET` requests
+ * alone, so nothing is charged or made. Never rejects.
  */
 export async function diagnoseService(options: DiagnosisOptions): Promise<Diagnosis> {
   const findings: DiagnosisFinding[] = [];
   try {
-    const service = createService(options);
+    const source = watchSource(options);
+    const service = new Service({ ...options, ...(source && { getToken: source.getToken }) });
     findings.push(good('settings', 'The settings can be used.'));
     // The content type makes the browser ask the service (preflight) for both headers that a charge carries.
-    const path = service.profile.paths.pixStatus.replace('{qrCodeId}', NO_CHARGE);
-    const call: ServiceCall = { purpose: 'pix-status', method: 'GET', path, contentType: true };
+    const call: ServiceCall = { purpose: 'pix-status', method: 'GET', path: fillStatusPath(service.profile), contentType: true };
     const token = await service.getToken(call, {}).catch((error: unknown) => explainToken(error, options));
     if (typeof token === 'object') findings.push(token);
     else {
-      const answer = await checkService(service, call, token);
-      findings.push(good('token', token ? 'There is a token.' : "The shop's server adds the token."), answer);
+      findings.push(...describeToken(token, source?.environment, options));
+      const answer = await checkService(service, call, token, options);
+      findings.push(answer);
       if (answer.ok) findings.push(...(await checkKeyHeader(service, call, token)));
     }
+    if (options.statusUrl !== undefined) findings.push(await checkStatusUrl(options.statusUrl, options.wasBlocked));
   } catch (error) {
     findings.push(bad('settings', describe(error)));
   }
   return { ok: findings.every(({ ok }) => ok), findings };
 }
 
-function createService({ tokenUrl, ...options }: DiagnosisOptions): Service {
-  const getToken = options.getToken ?? (tokenUrl === undefined ? undefined : createTokenUrlSource(tokenUrl));
-  return new Service({ ...options, ...(getToken && { getToken }) });
+/** The token source, overheard: which service a token is of is said in its answer alone. */
+function watchSource({ getToken, tokenUrl }: DiagnosisOptions): WatchedSource | undefined {
+  const source = getToken ?? (tokenUrl === undefined ? undefined : createTokenUrlSource(tokenUrl));
+  if (!source) return undefined;
+  const watched: WatchedSource = {
+    async getToken(request) {
+      const answer = await source(request);
+      const read = readTokenAnswer(answer);
+      if (read && 'token' in read) watched.environment = read.environment;
+      return answer;
+    },
+  };
+  return watched;
+}
+
+/** That there is a token, or need not be one, and whether anybody says which service this is. */
+function describeToken(token: string | undefined, said: Environment | undefined, options: DiagnosisOptions): DiagnosisFinding[] {
+  const { environment: wanted, profile } = options;
+  const found = said === undefined ? 'There is a token.' : `There is a token, of "${said}" by its answer.`;
+  const finding = good('token', token === undefined ? "The shop's server adds the token." : found);
+  if (wanted === undefined || (said ?? profile?.environment) !== undefined) return [finding];
+  const unknown = `environment="${wanted}" checks nothing: neither profile.environment nor the token answer says which service this is.`;
+  return [finding, warning('settings', unknown)];
 }
 
 async function explainToken(error: unknown, { tokenUrl, wasBlocked }: DiagnosisOptions): Promise<DiagnosisFinding> {
@@ -62,17 +78,24 @@ async function explainToken(error: unknown, { tokenUrl, wasBlocked }: DiagnosisO
   return { check: 'token', ok: isClosed, message: describe(error) };
 }
 
-/** An answer that can be read is what counts: the path of the Pix status is a guess, so 404 is fine. */
-async function checkService(service: Service, call: ServiceCall, token: string | undefined): Promise<DiagnosisFinding> {
+/** Asks about a Pix charge that does not exist: most of what may be wrong shows in whether that can be read, and in what it says. */
+async function checkService(
+  service: Service,
+  call: ServiceCall,
+  token: string | undefined,
+  { statusUrl }: DiagnosisOptions,
+): Promise<DiagnosisFinding> {
+  const { profile, baseUrl } = service;
   try {
-    const { status } = await service.exchange(call, token);
-    const message = `The service answers ${status}.`;
-    return status === 401 || status >= 500 ? bad('service', message) : good('service', message);
+    const response = await service.exchange(call, token);
+    const ask: PathProbe['ask'] = (path) => service.exchange({ ...call, path }, token).catch(() => undefined);
+    const isStatusAsked = statusUrl === undefined && !profile.pixStatus.query;
+    return await judgePath({ response, profile, basePath: baseUrl.pathname, isStatusAsked, ask });
   } catch (error) {
     const code = isCheckoutError(error) && error.code;
     // No money hangs on it here, so a sign is enough.
     if (code === 'blocked-by-page' || (code === 'network' && (await service.wasBlocked(call))))
-      return bad('policy', `The CSP (connect-src) blocks ${service.baseUrl.origin}.`);
+      return bad('policy', `The CSP (connect-src) blocks ${baseUrl.origin}.`);
     return bad('service', code === 'network' ? await explainBreak(service, call) : describe(error));
   }
 }
@@ -85,7 +108,7 @@ async function checkKeyHeader(service: Service, call: ServiceCall, token: string
   const { idempotency, paths } = service.profile;
   if (!idempotency || 'field' in idempotency || isOwnOrigin(service.baseUrl)) return [];
   const { header } = idempotency;
-  const key = { header, text: NO_CHARGE };
+  const key = { header, text: NOTHING };
   const charge = { ...call, path: paths.processPayment };
   const canRead = (tried: ServiceCall): Promise<boolean> =>
     service.exchange(tried, token).then(
@@ -106,14 +129,6 @@ async function explainBreak(service: Service, call: ServiceCall): Promise<string
     () => 'The service refuses the preflight: its OPTIONS answer must allow the headers Authorization and Content-Type.',
     () => 'The service answers without Access-Control-Allow-Origin for this page (CORS), or redirects.',
   );
-}
-
-function good(check: DiagnosisCheck, message: string): DiagnosisFinding {
-  return { check, ok: true, message };
-}
-
-function bad(check: DiagnosisCheck, message: string): DiagnosisFinding {
-  return { check, ok: false, message };
 }
 
 function describe(error: unknown): string {

@@ -1,12 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { diagnoseService, type Diagnosis } from '../../src/client/diagnose.js';
+import { diagnoseService, type DiagnosisOptions } from '../../src/client/diagnose.js';
+import { linesOf } from '../support/diagnosis-lines.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 import { broken, FetchStub, text } from './support/fetch-stub.js';
-
-/** The findings in one line each, so that a test says what a developer would read. */
-function linesOf({ findings }: Diagnosis): string[] {
-  return findings.map(({ check, ok, message }) => `${ok ? 'ok' : 'bad'} ${check}: ${message}`);
-}
 
 describe('diagnoseService', () => {
   let room: Room;
@@ -40,7 +36,7 @@ describe('diagnoseService', () => {
   for (const [what, idempotency, served, line] of [
     ['allows', { header: 'Idempotency-Key' }, 'header', /^ok service: .*preflight allows the header Idempotency-Key/],
     ['refuses', { header: 'Idempotency-Key' }, 'none', /^bad service: .*preflight refuses the header Idempotency-Key.*unconfirmed/],
-    ['need not allow', { field: 'idempotencyKey' }, 'field', /^ok service: The service answers 404/],
+    ['need not allow', { field: 'idempotencyKey' }, 'field', /^ok service: The service responds 404/],
   ] as const) {
     it(`says that the service ${what} the header of profile.idempotency, and charges nothing to find out`, async () => {
       await room.configure({ idempotency: served });
@@ -55,7 +51,7 @@ describe('diagnoseService', () => {
 
   it('asks no preflight for the header on the own origin', async () => {
     const lines = linesOf(await diagnoseService({ baseUrl: room.relayUrl, profile: { idempotency: { header: 'Idempotency-Key' } } }));
-    expect(lines.at(-1)).to.match(/^ok service: The service answers/);
+    expect(lines.at(-1)).to.match(/^ok service: The service responds/);
   });
 
   it('names a missing CORS header', async () => {
@@ -92,6 +88,40 @@ describe('diagnoseService', () => {
       expect((await diagnose()).filter((line) => line.startsWith('bad'))[0]).to.match(words);
     });
   }
+
+  it('names an unknown system of status words, with those that there are', async () => {
+    const lines = linesOf(
+      await diagnoseService({ baseUrl: room.baseUrl, tokenUrl: room.tokenUrl, profile: { pixStatus: { system: 'Banco X' } } }),
+    );
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.match(/^bad settings: profile\.pixStatus\.system cannot be used\. Its table has .*mercado pago, /);
+  });
+
+  describe('environment', () => {
+    const judge = async (more: Partial<DiagnosisOptions>): Promise<string[]> =>
+      linesOf(await diagnoseService({ baseUrl: room.baseUrl, tokenUrl: room.tokenUrl, ...more }));
+
+    it('is said where the token says it, and refused where it is another', async () => {
+      expect((await judge({}))[1]).to.equal('ok token: There is a token, of "sandbox" by its answer.');
+      expect((await judge({ environment: 'sandbox' }))[1]).to.match(/^ok token: /);
+      const { requests: before } = await room.state();
+      const lines = await judge({ environment: 'live' });
+      expect(lines.at(-1)).to.match(/^bad token: environment="live" does not fit the service: the token answer says "sandbox"\./);
+      expect((await room.state()).requests).to.have.length(before.length);
+      expect((await judge({ environment: 'live', profile: { environment: 'sandbox' } }))[0]).to.match(/^bad settings: environment="live"/);
+    });
+
+    it('is warned of where nobody says which service it is', async () => {
+      const expected =
+        'warning settings: environment="live" checks nothing: neither profile.environment nor the token answer says which service this is.';
+      await room.configure({ environment: 'none' });
+      const silent = await diagnoseService({ baseUrl: room.baseUrl, tokenUrl: room.tokenUrl, environment: 'live' });
+      expect(linesOf(silent)[2]).to.equal(expected);
+      expect(silent.ok).to.equal(true);
+      expect(linesOf(await diagnoseService({ baseUrl: room.relayUrl, environment: 'live' }))[2]).to.equal(expected);
+      expect(await judge({ environment: 'live', profile: { environment: 'live' } })).not.to.include(expected);
+    });
+  });
 
   it('names settings that cannot be used, and sends nothing', async () => {
     const lines = linesOf(await diagnoseService({ baseUrl: 'http://payments.example/', getToken: () => 'abc' }));

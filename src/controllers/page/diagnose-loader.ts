@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../../client/diagnose.js';
+import type { Diagnosis } from '../../client/diagnosis/finding.js';
 
 /**
  * Says in words why an element could not be paid with: its settings, the token endpoint, CORS, the page's policy. Asks the token

@@ -1,4 +1,5 @@
-import { diagnoseService, type Diagnosis, type DiagnosisFinding } from '../../client/diagnose.js';
+import { diagnoseService } from '../../client/diagnose.js';
+import type { Diagnosis, DiagnosisFinding } from '../../client/diagnosis/finding.js';
 import { systemClock } from '../../client/system-clock.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { watchPagePolicy, type PagePolicy } from './page-policy.js';

@@ -1,0 +1,35 @@
+/** What is looked at. */
+export type DiagnosisCheck = 'settings' | 'token' | 'service' | 'shop' | 'policy';
+
+/** One thing that was looked at, in words for a developer. */
+export interface DiagnosisFinding {
+  check: DiagnosisCheck;
+  /** Whether payments can be made, as far as this goes. */
+  ok: boolean;
+  /** Set where payments can be made, but something is not protected, not checked, or cannot be told from here. */
+  isWarning?: true;
+  /** What was found and, where something is wrong, how to mend it; in English. */
+  message: string;
+}
+
+/** What a diagnosis says. */
+export interface Diagnosis {
+  /** Whether nothing was found that keeps payments from being made. Warnings do not count. */
+  ok: boolean;
+  findings: DiagnosisFinding[];
+}
+
+/** Something that is as it should be. */
+export function good(check: DiagnosisCheck, message: string): DiagnosisFinding {
+  return { check, ok: true, message };
+}
+
+/** Something that a developer should know of, though payments can be made. */
+export function warning(check: DiagnosisCheck, message: string): DiagnosisFinding {
+  return { check, ok: true, isWarning: true, message };
+}
+
+/** Something that keeps payments from being made. */
+export function bad(check: DiagnosisCheck, message: string): DiagnosisFinding {
+  return { check, ok: false, message };
+}

@@ -1,0 +1,79 @@
+import type { HttpResponse } from '../http/send-request.js';
+import { isSuccess, readFields } from '../http/status-error.js';
+import type { ServiceProfile } from '../profile/service-profile.js';
+import { bad, good, warning, type DiagnosisFinding } from './finding.js';
+
+/** The identifier of no Pix charge, and the end of a path that no service has: asking for either changes nothing. */
+export const NOTHING = 'balcao-diagnosis';
+
+/** Responses that end the questions about a Pix charge; a service that is not at this path gives them, too. */
+const REFUSALS = [403, 404, 405];
+
+/** A response to the question about a Pix charge that does not exist, and how to find out more. */
+export interface PathProbe {
+  response: HttpResponse;
+  profile: ServiceProfile;
+  /** The path of the base URL. */
+  basePath: string;
+  /** Whether pages ask the service itself about Pix charges, at this path. */
+  isStatusAsked: boolean;
+  /** Sends a `GET` to another path below the base URL; `undefined` where the response cannot be read. */
+  ask: (path: string) => Promise<HttpResponse | undefined>;
+}
+
+/**
+ * Says whether a payments service is below the base URL. A 404 alone does not tell: that of the service is about the charge, that of
+ * anything else about the path. So it is compared with the responses to the path of the charge and to one that nobody has.
+ */
+export async function judgePath(probe: PathProbe): Promise<DiagnosisFinding> {
+  const { response, profile, basePath } = probe;
+  const { status } = response;
+  if (isSuccess(response) && response.body === undefined)
+    return bad('service', `What is at ${basePath} responds ${status} without JSON, like a web page: is the path of base-url right?`);
+  if (status === 401)
+    return bad('service', 'The service responds 401: it does not accept the token, or not in this form (profile.pixAuthorization).');
+  if (status >= 500) return bad('service', `The service responds ${status}.`);
+  if (!REFUSALS.includes(status)) return good('service', `The service responds ${status}.`);
+  const { processPayment } = profile.paths;
+  const statusPath = fillStatusPath(profile);
+  // As deep as the others: who stands in front of a service may look at the first part of a path alone.
+  const nowherePath = `${statusPath}/${NOTHING}`;
+  const said = describe(response, statusPath);
+  const nowhere = await probe.ask(nowherePath);
+  const charge = await probe.ask(processPayment);
+  const isAlike = (other: HttpResponse | undefined, path: string): boolean =>
+    nowhere !== undefined && other?.status === nowhere.status && describe(other, path).text === describe(nowhere, nowherePath).text;
+  const isStatusKnown = !isAlike(response, statusPath);
+  if (isStatusKnown && status === 404) return good('service', 'The service responds 404 to a Pix charge that does not exist.');
+  if (isStatusKnown || (charge && !isAlike(charge, processPayment))) return judgeStatusPath(probe, statusPath);
+  const seen = `${processPayment}, ${statusPath} and a path that nobody has get the same response, ${status}`;
+  const fix = `Is the path of base-url (${basePath}) right, and are profile.paths?`;
+  return said.text !== undefined && !said.namesPath
+    ? warning('service', `It cannot be told whether the payments service is below ${basePath}: ${seen}. ${fix}`)
+    : bad('service', `Nothing shows that a payments service is below ${basePath}: ${seen}. ${fix}`);
+}
+
+/** Where the status of a charge that does not exist is asked. */
+export function fillStatusPath({ paths }: ServiceProfile): string {
+  return paths.pixStatus.replace('{qrCodeId}', NOTHING);
+}
+
+function judgeStatusPath({ response: { status }, isStatusAsked }: PathProbe, statusPath: string): DiagnosisFinding {
+  const seen = `The service is there, and responds ${status} to ${statusPath}`;
+  return isStatusAsked
+    ? warning('service', `${seen}: pages would not learn that a Pix was paid. Set profile.paths.pixStatus, or give status-url.`)
+    : good('service', `${seen}, which pages do not ask.`);
+}
+
+/**
+ * The message of a JSON response without numbers of requests and without the path, of which a service may know the end alone; and whether
+ * it was about the path.
+ */
+function describe(response: HttpResponse, path: string): { text: string | undefined; namesPath: boolean } {
+  const { message: said } = readFields(response);
+  const message = typeof said === 'string' && said ? said : undefined;
+  const segments = path.split('/');
+  const ends = segments.map((_, first) => segments.slice(first).join('/'));
+  const text = ends.reduce((rest, end) => rest?.replaceAll(end, ''), message);
+  return { text: text?.replace(/\S*\d\S*/g, '').trim(), namesPath: text !== message };
+}
