@@ -38,12 +38,17 @@ export function reportProblems(host: HTMLElement, { current, inherited, texts }:
     // After the update in which this may be, so that the page can put the setting right at once.
     queueMicrotask(() => host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'config', error })));
   }
-  for (const key of texts.flatMap((each) => Object.keys(Object(each)))) {
-    const warning = `texts.${key} is no text of Balcão and is not shown.`;
-    if (Object.hasOwn(ptBrWhole, key) || said.has(warning)) continue;
+  for (const warning of texts.flatMap(listUnknownTexts)) {
+    if (said.has(warning)) continue;
     said.add(warning);
     console.warn(`Balcão: <${host.localName}> ${warning}`);
   }
+}
+
+/** Says of each key of the shop's own texts that there is not, that it is none. */
+export function listUnknownTexts(texts: unknown): string[] {
+  const unknown = Object.keys(Object(texts)).filter((key) => !Object.hasOwn(ptBrWhole, key));
+  return unknown.map((key) => `texts.${key} is no text of Balcão and is not shown.`);
 }
 
 /** Says once a page what an order without a name is not protected from. */

@@ -1,30 +1,26 @@
 import '../../../src/elements/checkout/define.js';
 import { expect } from '@open-wc/testing';
-import type { Diagnosis } from '../../../src/client/index.js';
 import { diagnose } from '../../../src/controllers/page/diagnose-loader.js';
 import { CheckoutPage } from '../../support/checkout-page.js';
+import { linesOf } from '../../support/diagnosis-lines.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
-
-/** The sentences, each with what it is about. */
-function linesOf({ findings }: Diagnosis): string[] {
-  return findings.map(({ check, ok, message }) => `${ok ? 'ok' : 'bad'} ${check}: ${message}`);
-}
 
 describe('diagnose()', () => {
   let room: Room;
   let page: CheckoutPage | undefined;
   const said: string[] = [];
-  const { error, info } = console;
+  const { error, info, warn } = console;
 
   beforeEach(async () => {
     room = await openRoom();
     said.length = 0;
     console.error = (...words: unknown[]) => void said.push(`error: ${words.join(' ')}`);
+    console.warn = (...words: unknown[]) => void said.push(`warn: ${words.join(' ')}`);
     console.info = (...words: unknown[]) => void said.push(`info: ${words.join(' ')}`);
   });
 
   afterEach(() => {
-    Object.assign(console, { error, info });
+    Object.assign(console, { error, info, warn });
     page?.remove();
     page = undefined;
   });
@@ -34,31 +30,28 @@ describe('diagnose()', () => {
     return page.element;
   };
 
-  it('says once, and when asked, what is not protected without an order-id', async () => {
-    const warnings: string[] = [];
-    const { warn } = console;
-    console.warn = (line: unknown) => warnings.push(String(line));
-    try {
-      const { findings } = await diagnose(await open({ 'order-id': 'order-1' }));
-      expect(findings[0]?.message).to.not.contain('order-id');
-      page?.remove();
-      expect(warnings.join()).to.not.contain('order-id');
-      for (let time = 0; time < 2; time += 1) {
-        expect((await diagnose(await open())).findings[0]?.message).to.contain('no order-id: a reload, another tab');
-        page?.remove();
-      }
-    } finally {
-      console.warn = warn;
-    }
-    expect(warnings.filter((line) => line.includes('no order-id'))).to.have.length(1);
+  it('warns of an order without order-id, whatever else is found, and calls it no fault', async () => {
+    const unnamed = /^warning settings: There is no order-id: a reload, another tab/;
+    const named = linesOf(await diagnose(await open({ 'order-id': 'order-1' })));
+    expect(named.join()).to.not.contain('order-id');
+    page?.remove();
+    const diagnosis = await diagnose(await open());
+    expect(linesOf(diagnosis)[1]).to.match(unnamed);
+    expect(diagnosis.ok).to.equal(true);
+    expect(said.filter((line) => line.startsWith('warn: Balcão: There is no order-id'))).not.to.be.empty;
+    page?.remove();
+    expect(linesOf(await diagnose(await open({ amount: '12,3' })))[1]).to.match(unnamed);
+    page?.remove();
+    expect(linesOf(await diagnose(await open({ client: {} })))[1]).to.match(unnamed);
   });
 
   it('finds nothing wrong with a sound setup, says so in the console, and charges nothing', async () => {
-    const diagnosis = await diagnose(await open());
+    const diagnosis = await diagnose(await open({ 'order-id': 'order-1' }));
 
     expect(linesOf(diagnosis).join('\n')).to.match(/^ok settings: .*\nok token: .*\nok service: .*$/);
     expect(diagnosis.ok).to.equal(true);
     expect(said.filter((line) => line.startsWith('info: Balcão: '))).to.have.length(3);
+    expect(said.filter((line) => !line.startsWith('info: '))).to.deep.equal([]);
     expect((await room.state()).requests.filter(({ method }) => method !== 'GET')).to.deep.equal([]);
   });
 
@@ -70,14 +63,14 @@ describe('diagnose()', () => {
 
   it('asks the token source of the page', async () => {
     const { token } = await room.issueToken();
-    expect(linesOf(await diagnose(await open({ 'token-url': '', getToken: () => token })))[1]).to.match(/^ok token/);
+    expect(linesOf(await diagnose(await open({ 'token-url': '', getToken: () => token })))[2]).to.match(/^ok token/);
     expect((await room.shop.state()).requests).to.deep.equal([]);
   });
 
   it('names what is wrong with the settings, and asks nothing', async () => {
     const lines = linesOf(await diagnose(await open({ amount: '12,3', 'max-installments': '0' })));
 
-    expect(lines.join('\n')).to.match(/^bad settings: amount="12,3" .*\nbad settings: max-installments="0" .*$/);
+    expect(lines.join('\n')).to.match(/^bad settings: amount="12,3" .*\nbad settings: max-installments="0" .*\nwarning settings: .*$/);
     expect(said.filter((line) => /^error: Balcão: amount="12,3"/.test(line))).to.have.length(1);
     expect((await room.shop.state()).requests).to.deep.equal([]);
     expect((await room.state()).requests).to.deep.equal([]);
@@ -114,6 +107,24 @@ describe('diagnose()', () => {
 
   it('names a service that is not there', async () => {
     expect(linesOf(await diagnose(await open({ 'base-url': 'http://127.0.0.1:1/' }))).at(-1)).to.match(/^bad service: .*cannot be reached/);
+  });
+
+  it('names a base-url whose path is wrong', async () => {
+    const lines = linesOf(await diagnose(await open({ 'base-url': `${room.baseUrl}v2/` })));
+    expect(lines.at(-1)).to.match(/^bad service: Nothing shows that a payments service is below .*\/v2\//);
+  });
+
+  it('asks status-url in place of the service', async () => {
+    const lines = linesOf(await diagnose(await open({ 'status-url': `${room.tokenUrl.replace(/token$/, 'nowhere')}/{charge}` })));
+    expect(lines.at(-1)).to.match(/^warning shop: status-url responds 404/);
+  });
+
+  it('says of which service the token is, and refuses that of another environment', async () => {
+    expect(linesOf(await diagnose(await open({ environment: 'sandbox' })))[2]).to.match(/^ok token: .*"sandbox"/);
+    page?.remove();
+    const diagnosis = await diagnose(await open({ environment: 'live' }));
+    expect(diagnosis.ok).to.equal(false);
+    expect(linesOf(diagnosis).at(-1)).to.match(/^bad token: environment="live" does not fit the service/);
   });
 
   it('says that there is nothing to look at', async () => {
