@@ -1,0 +1,58 @@
+/** Real HTTP in front of a handler, with every request and response on record. */
+import { createServer } from 'node:http';
+
+/**
+ * @typedef {object} Exchange
+ * @property {string} method
+ * @property {string} path Below the base path.
+ * @property {Headers} headers
+ * @property {string} text The body of the request.
+ * @property {{ status: number, type: string | null, text: string }} [response] None where the connection broke.
+ */
+
+/**
+ * Serves a handler of `Request`s on a free port of this machine.
+ *
+ * @param {(request: Request, peer: unknown) => Promise<Response>} handler
+ * @param {{ toNodeListener: (handler: unknown) => unknown, basePath?: string }} options
+ * @returns `origin`, `exchanges` in the order of arrival, `close()`.
+ */
+export async function recordExchanges(handler, { toNodeListener, basePath = '/' }) {
+  const exchanges = [];
+  const record = async (request, peer) => {
+    const { pathname } = new URL(request.url);
+    const exchange = {
+      method: request.method,
+      path: `/${pathname.slice(basePath.length)}`,
+      headers: request.headers,
+      text: await request.clone().text(),
+    };
+    exchanges.push(exchange);
+    const answer = await handler(request, peer);
+    const { status, headers } = answer;
+    const type = headers.get('content-type');
+    // A stream of events has no end.
+    const isStream = type === 'text/event-stream';
+    const bytes = isStream ? undefined : await answer.arrayBuffer();
+    exchange.response = { status, type, text: new TextDecoder().decode(bytes) };
+    if (isStream) return answer;
+    headers.delete('content-length');
+    return new Response(bytes.byteLength > 0 ? bytes : null, { status, headers });
+  };
+  const listener = toNodeListener(record);
+  const server = createServer((incoming, outgoing) => {
+    // A browser, or Node, sends a request of a reused connection again by itself.
+    outgoing.setHeader('Connection', 'close');
+    void listener(incoming, outgoing);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    exchanges,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
