@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { classicScriptConfig, npmConfig, root } from './build/configs.mjs';
+import { classicScriptConfig, npmConfig, programConfig, root } from './build/configs.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
 import { writeNotice } from './build/licenses-plugin.mjs';
 import { buildModuleScript } from './build/module-script.mjs';
@@ -36,6 +36,7 @@ const isWhole = !process.argv.includes('--script-tag');
 rmSync(dist, { recursive: true, force: true });
 if (isWhole) {
   await build(npmConfig(packages));
+  await build(programConfig(packages));
   run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
   run('@custom-elements-manifest/analyzer/cem.js', 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet');
   writeTemplateTypes(dist);

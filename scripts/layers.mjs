@@ -16,7 +16,7 @@ const MAX_FILES = 14;
 
 /**
  * For each layer what it may import, types included: layers and packages. `define` stands for define.ts files, and
- * `entry` for the package's own entries. `script` is what only the script-tag files need.
+ * `entry` for the package's own entries. `script` is what only the script-tag files need, `bin` the program `balcao`.
  */
 export const RULES = {
   domain: { layers: [], packages: [] },
@@ -26,6 +26,7 @@ export const RULES = {
   controllers: { layers: ['domain', 'client', 'flow', 'i18n'], packages: ['lit', 'zod/mini'] },
   elements: { layers: ['domain', 'client', 'flow', 'controllers', 'i18n'], packages: ['lit', 'qrcode'] },
   sandbox: { layers: ['domain'], packages: ['node:'] },
+  bin: { layers: ['domain', 'client', 'sandbox'], packages: ['node:'] },
   define: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'i18n'], packages: [] },
   entry: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n'], packages: [] },
   script: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n', 'entry'], packages: [] },

@@ -26,7 +26,7 @@ function templatePlugin() {
   });
 }
 
-export function baseConfig({ plugins, lib, output, external }) {
+export function baseConfig({ plugins, lib, output, external, target = TARGET }) {
   return {
     configFile: false,
     root,
@@ -34,7 +34,7 @@ export function baseConfig({ plugins, lib, output, external }) {
     publicDir: false,
     plugins: [templatePlugin(), ...plugins],
     build: {
-      target: TARGET,
+      target,
       outDir: 'dist',
       emptyOutDir: false,
       reportCompressedSize: false,
@@ -68,6 +68,20 @@ export function npmConfig(packages) {
     lib: { entry: listEntries(), formats: ['es'] },
     external: [/^lit(?:\/|$)/, /^@lit\//, /^zod(?:\/|$)/, /^idb(?:\/|$)/],
     output: { minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+  });
+}
+
+/**
+ * `dist/bin`: the program `balcao` for Node. A build of its own, so that no chunk is shared with what browsers load; Node's modules stay
+ * imports, and so does zod.
+ */
+export function programConfig(packages) {
+  return baseConfig({
+    plugins: [licensesPlugin(packages)],
+    lib: { entry: { balcao: join(root, 'src/bin/balcao.ts') }, formats: ['es'] },
+    target: 'node20.19',
+    external: [/^node:/, /^zod(?:\/|$)/],
+    output: { dir: 'dist/bin', minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
   });
 }
 

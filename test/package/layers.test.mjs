@@ -23,7 +23,12 @@ describe('the layers', () => {
     ['elements/card-form/card-form.ts', '../checkout/define.js'],
     ['elements/card-form/card-form.ts', 'zod/mini'],
     ['sandbox/service.ts', '../client/http/response-schemas.js'],
+    ['sandbox/control.ts', '../bin/command.js'],
+    ['client/service.ts', '../bin/command.js'],
     ['index.ts', './sandbox/index.js'],
+    ['index.ts', './bin/balcao.js'],
+    ['bin/run-program.ts', '../elements/checkout/checkout.js'],
+    ['bin/run-program.ts', 'lit'],
   ];
   for (const [file, specifier] of forbidden) {
     it(`refuse ${specifier} in ${file}, and say what is allowed`, () => {

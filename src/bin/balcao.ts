@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+/// <reference types="node" />
+import { runProgram } from './run-program.js';
+
+const ending = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
+
+// Whoever reads the output may stop reading (`balcao sandbox | head`): the program ends then.
+process.stdout.on('error', () => ending.abort());
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  stdout: (text) => void process.stdout.write(`${text}\n`),
+  stderr: (text) => void process.stderr.write(`${text}\n`),
+  env: process.env,
+  signal: ending.signal,
+});

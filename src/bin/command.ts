@@ -1,0 +1,44 @@
+/// <reference types="node" />
+import type { parseArgs } from 'node:util';
+
+/** The options of a command, as `parseArgs` of `node:util` wants them. None takes more than one value. */
+export type CommandOptions = Readonly<Record<string, { type: 'string' | 'boolean'; short?: string }>>;
+
+/** The values of options that were given: text, or `true`; `undefined` where one was not given. */
+export type CommandValues<Options extends CommandOptions> = ReturnType<typeof parseArgs<{ options: Options }>>['values'];
+
+/** What a command has of the world around it. */
+export interface CommandIo {
+  /** Writes a line of results; the line break is added. Nothing but results goes here. */
+  stdout: (text: string) => void;
+  /** Writes a line for the person in front of the terminal: errors, warnings, hints; the line break is added. */
+  stderr: (text: string) => void;
+  /** The environment variables. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl+C and by SIGTERM: the command should end soon, and cleanly. */
+  signal: AbortSignal;
+}
+
+/** A command of the program `balcao`. */
+export interface Command<Options extends CommandOptions = CommandOptions> {
+  /** The word after `balcao`. */
+  name: string;
+  /** What it does, in one short line without a full stop. */
+  summary: string;
+  /** What `--help` prints: usage, options, examples and exit codes. */
+  help: string;
+  /** All options but `--help`, which every command has. */
+  options: Options;
+  /**
+   * Carries the command out.
+   *
+   * @returns The exit code: 0 good, 1 the command failed or found something bad.
+   * @throws {UsageError} What was given cannot be used; the program prints the message and ends with 2.
+   */
+  run(values: CommandValues<Options>, io: CommandIo): Promise<number>;
+}
+
+/** What was given on the command line cannot be used: exit code 2. The message names the option and what is allowed. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}

@@ -1,0 +1,6 @@
+import type { Command } from './command.js';
+
+/** Every command by its name, loaded when it is asked for. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  sandbox: async () => (await import('./sandbox/sandbox-command.js')).sandboxCommand,
+};

@@ -1,0 +1,67 @@
+import { UsageError } from './command.js';
+import { COMMANDS } from './commands.js';
+import { readArguments } from './read-arguments.js';
+import { VERSION } from '../domain/version.js';
+import type { Command, CommandIo } from './command.js';
+
+/** Something failed, or the command found something bad. */
+const FAILED = 1;
+
+/** What was given cannot be used. */
+const WRONG_USAGE = 2;
+
+const HELP_OPTION = { help: { type: 'boolean', short: 'h' } } as const;
+const PROGRAM_OPTIONS = { ...HELP_OPTION, version: { type: 'boolean' } } as const;
+
+/** Runs `balcao` with the arguments behind its name; returns the exit code, and never rejects. */
+export async function runProgram(args: readonly string[], io: CommandIo): Promise<number> {
+  const [name] = args;
+  const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  try {
+    return await (load ? runCommand(await load(), args.slice(1), io) : runWithoutCommand(args, io));
+  } catch (error) {
+    io.stderr(`balcao: ${error instanceof Error ? error.message : String(error)}`);
+    if (!(error instanceof UsageError)) return FAILED;
+    io.stderr(`Help: balcao ${load ? `${name} ` : ''}--help`);
+    return WRONG_USAGE;
+  }
+}
+
+async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<number> {
+  const { help, ...values } = readArguments(args, { ...command.options, ...HELP_OPTION });
+  if (!help) return command.run(values, io);
+  io.stdout(command.help);
+  return 0;
+}
+
+async function runWithoutCommand(args: readonly string[], io: CommandIo): Promise<number> {
+  const [first] = args;
+  const names = Object.keys(COMMANDS).join(', ');
+  if (first === undefined) throw new UsageError(`Which command? The commands are ${names}.`);
+  if (!first.startsWith('-')) throw new UsageError(`There is no command "${first}". The commands are ${names}.`);
+  const { version } = readArguments(args, PROGRAM_OPTIONS);
+  io.stdout(version ? VERSION : await writeProgramHelp());
+  return 0;
+}
+
+async function writeProgramHelp(): Promise<string> {
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
+  return [
+    'balcao: tools for shops that embed the checkout Balcão',
+    '',
+    'Usage: balcao COMMAND [options]',
+    '',
+    'Commands:',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
+    '',
+    'Options:',
+    '  --help, -h  Print this, or the help of a command: balcao COMMAND --help',
+    '  --version   Print the version of the package',
+    '',
+    'Examples:',
+    ...commands.map(({ name }) => `  npx balcao ${name} --help`),
+    '',
+    'Exit codes: 0 good, 1 the command failed or found something bad, 2 wrong usage',
+  ].join('\n');
+}
