@@ -20,6 +20,8 @@ export interface SandboxServerOptions extends Omit<SandboxOptions, 'basePath' | 
    * again whose connection was reset.
    */
   keepAlive?: boolean;
+  /** Returns the handler that is served in the place of the service's own, which it is given: to watch requests, or to serve more. */
+  wrap?: (service: FetchHandler) => FetchHandler;
 }
 
 /** A running server. */
@@ -52,9 +54,9 @@ export function toNodeListener(handler: FetchHandler): (request: IncomingMessage
 
 /** Starts the service on its own port, with a room for each test or demo. */
 export async function startSandboxServer(options: SandboxServerOptions = {}): Promise<SandboxServer> {
-  const { port = 0, host = '127.0.0.1', keepAlive = false, ...sandboxOptions } = options;
+  const { port = 0, host = '127.0.0.1', keepAlive = false, wrap = (service: FetchHandler) => service, ...sandboxOptions } = options;
   const rooms = createRooms(sandboxOptions);
-  const listener = toNodeListener(rooms);
+  const listener = toNodeListener(wrap(rooms));
   const server = createServer((incoming, outgoing) => {
     if (!keepAlive) outgoing.setHeader('Connection', 'close');
     void listener(incoming, outgoing);
@@ -70,7 +72,7 @@ export async function startSandboxServer(options: SandboxServerOptions = {}): Pr
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { origin: `http://${host}:${boundPort}`, rooms, close };
+  return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, rooms, close };
 }
 
 function countPeer({ socket }: IncomingMessage): Peer {
