@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { classicScriptConfig, npmConfig, programConfig, root } from './build/configs.mjs';
+import { classicScriptConfig, controlPageConfig, npmConfig, programConfig, root } from './build/configs.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
 import { writeNotice } from './build/licenses-plugin.mjs';
 import { buildModuleScript } from './build/module-script.mjs';
@@ -31,12 +31,19 @@ function writeIntegrity() {
   writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
 }
 
+/** `dist/bin`: the program `balcao`, and the control page that its sandbox serves. */
+async function buildProgram() {
+  await build(programConfig(packages));
+  await build(controlPageConfig(packages));
+  for (const file of ['page.html', 'page.css']) cpSync(join(root, 'src/bin/sandbox/page', file), join(dist, 'bin/page', file));
+}
+
 const packages = new Set();
 const isWhole = !process.argv.includes('--script-tag');
 rmSync(dist, { recursive: true, force: true });
 if (isWhole) {
   await build(npmConfig(packages));
-  await build(programConfig(packages));
+  await buildProgram();
   run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
   run('@custom-elements-manifest/analyzer/cem.js', 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet');
   writeTemplateTypes(dist);

@@ -81,7 +81,17 @@ export function programConfig(packages) {
     lib: { entry: { balcao: join(root, 'src/bin/balcao.ts') }, formats: ['es'] },
     target: 'node20.19',
     external: [/^node:/, /^zod(?:\/|$)/],
-    output: { dir: 'dist/bin', minify: false, entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+    // Beside the entry, where the control page is looked for.
+    output: { dir: 'dist/bin', minify: false, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+  });
+}
+
+/** `dist/bin/page`: the script of the sandbox's control page, for browsers. */
+export function controlPageConfig(packages) {
+  return baseConfig({
+    plugins: [licensesPlugin(packages)],
+    lib: { entry: { page: join(root, 'src/bin/sandbox/page/page.ts') }, formats: ['es'] },
+    output: { dir: 'dist/bin/page', minify: true, entryFileNames: '[name].js', codeSplitting: false },
   });
 }
 

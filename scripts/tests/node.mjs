@@ -50,7 +50,7 @@ export async function runNodeTests(tapFile, file, { limitMs = LIMIT_MS, onOutput
 
 /** The test files of what is published, which read `dist`. */
 function listPackageTests() {
-  const files = ['test/package', 'test/acceptance', 'test/visual'].flatMap((name) =>
+  const files = ['test/package', 'test/bin', 'test/acceptance', 'test/visual'].flatMap((name) =>
     readdirSync(join(root, name)).map((file) => `${name}/${file}`),
   );
   return longestFirst(

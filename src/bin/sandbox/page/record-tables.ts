@@ -1,0 +1,27 @@
+import { create, find, formatAmount, formatTime } from './page-elements.js';
+import type { SandboxState } from '../../../sandbox/sandbox.js';
+
+/** How many requests are shown. */
+const LATEST = 20;
+
+/** Shows the charges and the latest requests; neither their headers nor their bodies. */
+export function showRecords({ charges, requests }: SandboxState): void {
+  fill(
+    'charges',
+    charges.map(({ at, amount, installments, whoPaysFee, last4, identifier }) => {
+      return [formatTime(at), formatAmount(amount), String(installments), whoPaysFee, `•••• ${last4}`, identifier];
+    }),
+  );
+  fill(
+    'requests',
+    requests.slice(-LATEST).map(({ at, method, path, operation = 'none' }) => [formatTime(at), method, path, operation]),
+  );
+}
+
+/** Fills a table with rows, the latest first. */
+function fill(id: string, rows: readonly string[][]): void {
+  find(`${id}-scroll`, HTMLElement).hidden = rows.length === 0;
+  find(`${id}-empty`, HTMLElement).hidden = rows.length > 0;
+  const elements = rows.map((cells) => create('tr', ...cells.map((cell) => create('td', cell)))).reverse();
+  find(id, HTMLTableElement).tBodies[0]?.replaceChildren(...elements);
+}

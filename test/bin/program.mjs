@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../package/packed.mjs';
+
+const PROGRAM = join(root, 'dist/bin/balcao.js');
+
+/**
+ * Starts `balcao` as a child process.
+ *
+ * @param {readonly string[]} args
+ * @param {{ program?: string, cwd?: string }} [options] `program`: another copy than that of `dist`.
+ * @returns `lines`: each line of its stdout, one after the other; `end()`: its exit code and what it printed, once it has ended.
+ */
+export function startBalcao(args, { program = PROGRAM, cwd = root } = {}) {
+  const child = spawn(process.execPath, [program, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (output[name] += text));
+  const ended = once(child, 'close').then(([code]) => ({ code, ...output }));
+  return {
+    lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](),
+    kill: (signal) => child.kill(signal),
+    end: () => ended,
+  };
+}
+
+/** Runs `balcao` to its end. */
+export function runBalcao(...args) {
+  return startBalcao(args).end();
+}
+
+/**
+ * Starts `balcao sandbox --json`, and waits until it listens.
+ *
+ * @param {readonly string[]} [args] Beside `--json`; any free port by default.
+ * @returns `start`: what it says first; `next()`: the next request that it prints; `stop()` ends it, and returns as `runBalcao` does.
+ */
+export async function startSandboxProgram(args = ['--port', '0'], options = {}) {
+  const program = startBalcao(['sandbox', '--json', ...args], options);
+  const next = async () => {
+    const { value, done } = await program.lines.next();
+    if (done) throw new Error(`balcao has ended: ${JSON.stringify(await program.end())}`);
+    return JSON.parse(value);
+  };
+  const stop = (signal = 'SIGTERM') => {
+    program.kill(signal);
+    return program.end();
+  };
+  return { start: await next(), next, stop };
+}

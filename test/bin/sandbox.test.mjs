@@ -1,0 +1,193 @@
+/** `balcao sandbox` as a child process. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { runBalcao, startBalcao, startSandboxProgram } from './program.mjs';
+import { charge, createPix, post } from './sandbox-calls.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'balcao-bin-'));
+after(() => rmSync(folder, { recursive: true }));
+
+function writeVariant(name, text) {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** A server of this process on a port; `undefined` where another program has it. */
+async function occupy(port, handler) {
+  const server = createServer(handler);
+  const isOurs = await new Promise((resolve) => server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
+  return isOurs ? server : undefined;
+}
+
+describe('balcao sandbox', () => {
+  it('prints its addresses, test cards and amounts, then each request as a line, and ends with 0 on SIGTERM', async () => {
+    const program = startBalcao(['sandbox', '--port', '0']);
+    const { value: first } = await program.lines.next();
+    const [, baseUrl] = /^Base URL +(http:\/\/127\.0\.0\.1:\d+\/demo\/)$/.exec(first);
+    assert.equal((await charge(baseUrl)).status, 200);
+    program.kill('SIGTERM');
+    const { code, stdout, stderr } = await program.end();
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.ok(stdout.includes(`Control page  ${baseUrl}__sandbox/\n`));
+    assert.match(stdout, /^ {2}4000 0000 0000 0002 +declined by the issuer$/m);
+    assert.match(stdout, /^ {2}4029\.00 +card +failed, too many requests$/m);
+    assert.match(stdout, /^\d\d:\d\d:\d\d {2}POST +\/demo\/__sandbox\/token {2}200 {2}\d+ ms$/m);
+    assert.match(stdout, /^\d\d:\d\d:\d\d {2}POST +\/demo\/card\/processPayment {2}200 {2}\d+ ms$/m);
+  });
+
+  it('prints JSON, one object a line, with --json', async () => {
+    const { start, next, stop } = await startSandboxProgram();
+    const origin = new URL(start.baseUrl).origin;
+    assert.deepEqual([start.event, start.baseUrl, start.controlUrl], ['listening', `${origin}/demo/`, `${origin}/demo/__sandbox/`]);
+    assert.equal(start.cards[0].number, '4111111111111111');
+    assert.equal(start.amounts[0].amount, 4002);
+    await charge(start.baseUrl, { number: '4000000000009995' });
+    assert.equal((await next()).path, '/demo/__sandbox/token');
+    const { at, durationMs, ...request } = await next();
+    assert.deepEqual(request, { event: 'request', method: 'POST', path: '/demo/card/processPayment', status: 402 });
+    assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000);
+    assert.ok(Number.isInteger(durationMs) && durationMs >= 0);
+    assert.equal((await stop('SIGINT')).code, 0);
+  });
+
+  it('says so where a connection broke', async () => {
+    const { start, next, stop } = await startSandboxProgram();
+    await post(start.baseUrl, '__sandbox/faults', { operation: 'pixStatus', fault: 'reset' });
+    await next();
+    await assert.rejects(fetch(`${start.baseUrl}pix/qrCode/1`));
+    assert.equal((await next()).status, null);
+    await stop();
+  });
+
+  it('never prints a card number, nor its control page’s own reads', async () => {
+    const { start, next, stop } = await startSandboxProgram();
+    await fetch(`${start.baseUrl}__sandbox/state`);
+    for (const number of ['4111111111111111', '4111%201111%201111%201111', '4111-1111-1111-1111']) {
+      await fetch(`${start.baseUrl}card/delete/${number}?card=${number}`, { method: 'DELETE' });
+      assert.equal((await next()).path, '/demo/card/delete/[number]');
+    }
+    await charge(start.baseUrl);
+    const { stdout, stderr } = await stop();
+    const [, ...requests] = stdout.split('\n');
+    assert.doesNotMatch(requests.join('\n') + stderr, /4111/);
+  });
+
+  it('takes another port where 4174 is taken, and says so', async () => {
+    const other = await occupy(4174);
+    const { start, stop } = await startSandboxProgram([]);
+    assert.equal((await charge(start.baseUrl)).status, 200);
+    const { stderr } = await stop();
+    other?.close();
+    const { port } = new URL(start.baseUrl);
+    assert.notEqual(port, '4174');
+    assert.equal(stderr, `The port 4174 is taken; this sandbox is at port ${port} instead.\n`);
+  });
+
+  it('ends with 1 where the port of --port is taken, and says how to choose another', async () => {
+    const other = await occupy(0);
+    const { port } = other.address();
+    const { code, stdout, stderr } = await runBalcao('sandbox', '--port', String(port));
+    other.close();
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.equal(
+      stderr,
+      `balcao: The port ${port} is taken. Choose another one with --port, or leave --port out: then a free one is taken.\n`,
+    );
+  });
+
+  it('ends with 1 where the machine does not have the address of --host', async () => {
+    const { code, stderr } = await runBalcao('sandbox', '--port', '0', '--host', '192.0.2.1');
+    assert.equal(code, 1);
+    assert.match(stderr, /does not have the address of --host/);
+  });
+
+  it('warns where other machines reach it', async () => {
+    const { start, stop } = await startSandboxProgram(['--port', '0', '--host', '0.0.0.0']);
+    assert.match(start.baseUrl, /^http:\/\/0\.0\.0\.0:\d+\/demo\/$/);
+    assert.match((await stop()).stderr, /^Everyone who reaches 0\.0\.0\.0 can read and control this sandbox\.$/m);
+  });
+
+  for (const port of ['http', '70000', '-1', '1.5']) {
+    it(`ends with 2 on the port ${port}`, async () => {
+      const { code, stdout, stderr } = await runBalcao('sandbox', `--port=${port}`);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /is no port\. Give a whole number from 0 \(any free port\) to 65535\./);
+    });
+  }
+
+  it('behaves as the variant of a file', async () => {
+    const file = writeVariant('good.json', '{ "cardExpiration": "MM/YYYY", "tokenLifeSeconds": 60 }');
+    const { start, stop } = await startSandboxProgram(['--port', '0', '--variant', file]);
+    assert.equal((await charge(start.baseUrl)).status, 422);
+    assert.equal((await charge(start.baseUrl, { expirationDate: '12/2030' })).status, 200);
+    assert.equal((await post(start.baseUrl, '__sandbox/token', {})).body.expiresIn, 60);
+    await stop();
+  });
+
+  it('ends with 2 on a variant that is none, and names each key', async () => {
+    const text = JSON.stringify({
+      pixCode: 'paper',
+      pixKode: 'static',
+      magic: 'no',
+      tokenLifeSeconds: 0,
+      webhookUrl: 'https://shop.example/',
+    });
+    const { code, stdout, stderr } = await runBalcao('sandbox', '--variant', writeVariant('bad.json', text));
+    assert.deepEqual([code, stdout], [2, '']);
+    for (const line of [
+      /^ {2}pixCode must be one of "dynamic", "static"$/m,
+      /^ {2}pixKode is no key of a variant; the keys are cors, magic, .*webhookUrl$/m,
+      /^ {2}magic must be true or false$/m,
+      /^ {2}tokenLifeSeconds must be a whole number, 1 or more$/m,
+      /^ {2}webhookUrl must be an http or https address of this machine/m,
+    ])
+      assert.match(stderr, line);
+  });
+
+  const FILES = {
+    'is not there': [() => join(folder, 'absent.json'), /cannot be read/],
+    'is no JSON': [() => writeVariant('broken.json', '{ pixCode: static }'), /is not JSON/],
+    'is no object': [() => writeVariant('list.json', '[]'), /it must be a JSON object/],
+  };
+  for (const [name, [file, message]] of Object.entries(FILES)) {
+    it(`ends with 2 where the file of a variant ${name}`, async () => {
+      const { code, stderr } = await runBalcao('sandbox', '--variant', file());
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+    });
+  }
+
+  it('notifies the address of --webhook of a paid Pix charge', async () => {
+    const notices = [];
+    let notified;
+    const arrival = new Promise((resolve) => {
+      notified = resolve;
+    });
+    const shop = await occupy(0, async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      notices.push([request.url, JSON.parse(text).status]);
+      response.end();
+      notified();
+    });
+    const url = `http://127.0.0.1:${shop.address().port}/shop/pix-webhook`;
+    const { start, stop } = await startSandboxProgram(['--port', '0', '--webhook', url]);
+    await createPix(start.baseUrl);
+    await post(start.baseUrl, '__sandbox/pix', { action: 'settle' });
+    await arrival;
+    assert.deepEqual(notices, [['/shop/pix-webhook', 'PAGO']]);
+    await stop();
+    shop.close();
+  });
+
+  it('ends with 2 on a webhook that is not on this machine', async () => {
+    const { code, stderr } = await runBalcao('sandbox', '--webhook', 'https://shop.example/webhook');
+    assert.equal(code, 2);
+    assert.match(stderr, /--webhook: .*\(localhost, 127\.0\.0\.1 or \[::1\]\)/);
+  });
+});
