@@ -1,0 +1,34 @@
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+
+/**
+ * Starts a shop of one page with the script of an installed package, and a token endpoint that asks the sandbox.
+ *
+ * @returns The page's address, and `close()`.
+ */
+export async function startShop(project, baseUrl) {
+  const page = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Loja</title><script src="/balcao.min.js"></script>
+    <balcao-checkout base-url="${baseUrl}" token-url="/shop/token" amount="149.90" order-id="release"></balcao-checkout></html>`;
+  const server = createServer(async (request, response) => {
+    switch (request.url) {
+      case '/':
+        return response.setHeader('Content-Type', 'text/html').end(page);
+      case '/balcao.min.js':
+        response.setHeader('Content-Type', 'text/javascript');
+        return createReadStream(join(project, 'node_modules/balcao/dist/balcao.min.js')).pipe(response);
+      case '/shop/token': {
+        const issued = await fetch(`${baseUrl}__sandbox/token`, { method: 'POST' });
+        return response.setHeader('Content-Type', 'application/json').end(await issued.text());
+      }
+      default:
+        return response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/`, close };
+}
