@@ -53,15 +53,29 @@ function listImports(code) {
   return requests.flatMap((request) => request?.value ?? []);
 }
 
+/** What files of `dist` import that is not beside them: packages, and modules of Node. */
+function listForeignImports(files) {
+  const imported = files.flatMap((file) => listImports(readFileSync(join(root, 'dist', file), 'utf8')));
+  return [...new Set(imported.filter((name) => !name.startsWith('.')).map((name) => name.split('/')[0]))].sort();
+}
+
+const scripts = readdirSync(join(root, 'dist'), { recursive: true })
+  .map((file) => String(file).replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.js'));
+
 it('the npm modules carry ky and qrcode, and import nothing but the dependencies', async () => {
   const modules = await listModules(npmConfig(new Set()));
   assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))].sort(), ['dijkstrajs', 'ky', 'qrcode']);
-  const files = readdirSync(join(root, 'dist'), { recursive: true }).map(String);
-  const ofNpm = files.filter((file) => file.endsWith('.js') && !/^(?:balcao|lazy)/.test(file));
-  const imported = ofNpm
-    .flatMap((file) => listImports(readFileSync(join(root, 'dist', file), 'utf8')))
-    .filter((name) => !name.startsWith('.'));
-  assert.deepEqual([...new Set(imported.map((specifier) => specifier.split('/')[0]))].sort(), Object.keys(dependencies).sort());
+  assert.deepEqual(listForeignImports(scripts.filter((file) => !/^(?:balcao|lazy|bin)/.test(file))), Object.keys(dependencies).sort());
+});
+
+it('the program imports nothing but Node and zod', () => {
+  const foreign = listForeignImports(scripts.filter((file) => file.startsWith('bin/')));
+  assert.ok(foreign.includes('node:util'));
+  assert.deepEqual(
+    foreign.filter((name) => !name.startsWith('node:') && name !== 'zod'),
+    [],
+  );
 });
 
 describe('a build by plain Vite, with no plugin of ours', () => {

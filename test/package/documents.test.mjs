@@ -66,7 +66,7 @@ for (const file of documents) {
     });
 
     it('names only events, elements and custom properties that there are', () => {
-      const names = text.match(/(?<![-\w/.])balcao-[a-z]+(?:-[a-z]+)*(?![\w*-])/g) ?? [];
+      const names = text.match(/(?<![-\w/.#])balcao-[a-z]+(?:-[a-z]+)*(?![\w*-])/g) ?? [];
       assert.deepEqual(
         names.filter((name) => !events.has(name) && !tags.has(name)),
         [],

@@ -1,0 +1,68 @@
+/** docs/cli.md, held to the program. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { findSnippet, readDocument } from '../package/documents.mjs';
+import { runBalcao, startSandboxProgram } from './program.mjs';
+import { post } from './sandbox-calls.mjs';
+
+const FILE = 'docs/cli.md';
+const folder = mkdtempSync(join(tmpdir(), 'balcao-cli-document-'));
+after(() => rmSync(folder, { recursive: true }));
+
+function writeVariant(text) {
+  const file = join(folder, 'variant.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+/** The words in code type of each cell, row by row, of the table with this heading. */
+function readTable(heading) {
+  const lines = readDocument(FILE).split('\n');
+  const first = lines.findIndex((line) => line.startsWith('|') && line.split('|')[1].trim() === heading);
+  const rows = lines.slice(first + 2);
+  const end = rows.findIndex((line) => !line.startsWith('|'));
+  return rows.slice(0, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => [...cell.matchAll(/`([^`]*)`/g)].map(([, word]) => word)),
+  );
+}
+
+describe('docs/cli.md', () => {
+  it('names every option of the sandbox', async () => {
+    const { stdout } = await runBalcao('sandbox', '--help');
+    const options = [...stdout.matchAll(/^ {2}(--\w+(?: [A-Z]+)?) {2,}/gm)].map(([, option]) => option);
+    assert.deepEqual(
+      readTable('option').map(([[option]]) => option),
+      options,
+    );
+  });
+
+  it('has the keys, words and defaults of a variant', async () => {
+    const table = readTable('key').map(([[key], words, [byDefault]]) => ({ key, words, byDefault: byDefault.replaceAll('"', '') }));
+    const { start, stop } = await startSandboxProgram();
+    const { body } = await post(start.baseUrl, '__sandbox/options', {});
+    await stop();
+    assert.deepEqual(
+      table.map(({ key, byDefault }) => [key, byDefault]),
+      Object.entries(body).map(([key, value]) => [key, String(value)]),
+    );
+    const wrong = Object.fromEntries(table.map(({ key }) => [key, null]));
+    const { stderr } = await runBalcao('sandbox', '--variant', writeVariant(JSON.stringify(wrong)));
+    const known = [...stderr.matchAll(/^ {2}(\w+) must be one of (.+)$/gm)].map(([, key, words]) => [key, words.replaceAll('"', '')]);
+    assert.ok(known.length > 5);
+    for (const [key, words] of known) assert.equal(table.find((row) => row.key === key).words.join(', '), words, key);
+  });
+
+  it('has a variant that the sandbox plays', async () => {
+    const text = findSnippet(FILE, 'cardExpiration');
+    const { start, stop } = await startSandboxProgram(['--port', '0', '--variant', writeVariant(text)]);
+    const { body } = await post(start.baseUrl, '__sandbox/options', {});
+    assert.deepEqual({ ...body, ...JSON.parse(text) }, body);
+    await stop();
+  });
+});
