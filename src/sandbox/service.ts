@@ -90,9 +90,12 @@ async function handleOperation(call: OperationCall): Promise<ServiceAnswer> {
   return answer;
 }
 
-/** Refuses by method, token, size and content type, which are checked before the body. */
+/** Refuses by path, method, token, size and content type, which are checked before the body. */
 function refuseEarly({ request, match, text, core }: OperationCall): Response | undefined {
-  const methods = HTTP_METHODS[match.operation];
+  if (match.operation === 'deleteCard' && !isDeletionPath(match, core.variant)) {
+    return createMessageAnswer(404, 'Recurso não encontrado: o cardId não vem neste lugar.');
+  }
+  const methods = listMethods(match.operation, core.variant);
   if (!methods.includes(request.method)) return createMessageAnswer(405, 'Método não permitido.', { Allow: methods.join(', ') });
   const forms = listAuthorizationForms(match.operation, core.variant);
   const unauthorized = core.tokens.findRefusal(request.headers.get('Authorization'), forms);
@@ -101,6 +104,16 @@ function refuseEarly({ request, match, text, core }: OperationCall): Response | 
   const isJson = /^application\/json\b/i.test(request.headers.get('Content-Type') ?? '');
   if (text !== '' && !isJson) return createMessageAnswer(415, 'Tipo de conteúdo não aceito: use application/json.');
   return undefined;
+}
+
+/** Whether the variant reads a deleted `cardId` where this path has it: as the last segment, or not at all. */
+function isDeletionPath({ id }: OperationMatch, { deleteId }: ServiceVariant): boolean {
+  return deleteId === 'any' || deleteId === (id === undefined ? 'body' : 'path');
+}
+
+/** The methods that an operation takes in this variant. */
+function listMethods(operation: Operation, { deleteMethod }: ServiceVariant): readonly string[] {
+  return operation === 'deleteCard' && deleteMethod !== 'any' ? [deleteMethod] : HTTP_METHODS[operation];
 }
 
 function listAuthorizationForms(operation: Operation, { pixAuthorization }: ServiceVariant): AuthorizationForm[] {

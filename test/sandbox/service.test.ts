@@ -144,8 +144,11 @@ describe('sandbox: saved cards', () => {
   it('takes only the deletion that its variant names', async () => {
     const sandbox = createSandbox({ deleteMethod: 'DELETE', deleteId: 'path' });
     const cardId = await tokenize(sandbox);
-    expect((await callSandbox(sandbox, 'card/delete', { cardId })).status).to.equal(405);
+    expect((await callSandbox(sandbox, 'card/delete', { cardId })).status).to.equal(404);
     expect((await callSandbox(sandbox, 'card/delete', { cardId }, { method: 'DELETE' })).status).to.equal(404);
+    const wrongVerb = await callSandbox(sandbox, `card/delete/${cardId}`, undefined);
+    expect(wrongVerb.status).to.equal(405);
+    expect(wrongVerb.headers.get('Allow')).to.equal('DELETE');
     expect((await callSandbox(sandbox, `card/delete/${cardId}`, undefined, { method: 'DELETE' })).status).to.equal(200);
   });
 });

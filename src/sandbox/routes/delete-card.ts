@@ -1,17 +1,9 @@
 import { StrictFieldReader } from '../fields.js';
-import { createMessageAnswer } from '../answers.js';
 import { refuseBusiness, refuseShape } from './route.js';
 import type { Prepared, RouteCall } from './route.js';
 
 /** `card/delete`: by `POST` or `DELETE`, with the `cardId` in the body or as the last path segment. */
 export function prepareDeleteCard(call: RouteCall): Prepared {
-  const { deleteMethod, deleteId } = call.variant;
-  if (deleteMethod !== 'any' && deleteMethod !== call.method) {
-    return { ok: false, refusal: createMessageAnswer(405, `Método não permitido: use ${deleteMethod}.`, { Allow: deleteMethod }) };
-  }
-  if (deleteId !== 'any' && (call.id === undefined) !== (deleteId === 'body')) {
-    return { ok: false, refusal: createMessageAnswer(404, 'Recurso não encontrado: o cardId não vem neste lugar.') };
-  }
   const fields = new StrictFieldReader(call.id === undefined ? call.body : { cardId: call.id });
   const cardId = fields.text('cardId');
   fields.finish();
