@@ -92,7 +92,7 @@ function readByShop(body: unknown, readPix: NonNullable<ServiceProfile['readPix'
 }
 
 /** ISO 8601 with an offset, to the second. */
-function formatInstant(instantMs: number): string {
+export function formatInstant(instantMs: number): string {
   const date = new Date(instantMs - OFFSET_MS);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19) + OFFSET;
 }

@@ -7,7 +7,7 @@ export type PixStatus = 'pending' | 'paid' | 'expired' | 'cancelled' | 'refunded
 const MEANINGS = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed'] as const satisfies readonly (keyof SystemWords)[];
 
 /** Where an answer keeps its status word. `success` and `message` speak of the call, not of the charge. */
-const STATUS_FIELDS = ['status', 'situacao', 'state'] as const;
+export const STATUS_FIELDS = ['status', 'situacao', 'state'] as const;
 
 /** How final a status is: a later answer that is less final, or as final, is a stale one. */
 const FINALITY: Readonly<Record<PixStatus, number>> = { unknown: 0, pending: 1, expired: 2, cancelled: 2, failed: 2, paid: 3, refunded: 4 };

@@ -1,0 +1,95 @@
+import { defaultProfile } from '../../../client/profile/default-profile.js';
+import type { ServiceProfile } from '../../../client/profile/service-profile.js';
+import { formatPathSegment } from '../../../client/http/service-url.js';
+import { NO_IDENTIFIER, type Examination } from '../examination.js';
+import { describeReply, judgeReply, listAllowed } from '../judge-reply.js';
+import type { Reply } from '../exchange.js';
+
+/** A way to delete a card, as the profile names it. */
+type Deletion = ServiceProfile['deleteCard'];
+
+/** Every way that a profile can name, in the order in which they are tried; the default first. */
+const DELETIONS: readonly Deletion[] = [
+  { method: 'POST', id: 'body' },
+  { method: 'DELETE', id: 'body' },
+  { method: 'DELETE', id: 'path' },
+  { method: 'POST', id: 'path' },
+];
+
+/**
+ * Looks for the way to delete a card by reading alone: a `GET` at both of its addresses, where a service names the verbs that it takes in
+ * `Allow`. Returns what `Allow` names, the default first; nothing where no response has it.
+ */
+export async function readDeletions({ service }: Examination): Promise<Deletion[]> {
+  const verbs = {
+    body: listVerbs(await service.send({ method: 'GET', path: defaultProfile.paths.deleteCard })),
+    path: listVerbs(await service.send({ method: 'GET', path: formatPath('path', NO_IDENTIFIER) })),
+  };
+  return DELETIONS.filter(({ method, id }) => verbs[id].includes(method));
+}
+
+/** Says what reading found out about the deletion, which `--write` would prove. */
+export function reportDeletions({ report }: Examination, [likely]: readonly Deletion[]): void {
+  if (!likely) {
+    report.unknown(
+      'delete',
+      'How a card is deleted is told by no response to a GET.',
+      'Run with --write: it makes a token of a test card and deletes it.',
+    );
+    return;
+  }
+  setDeletion(report, likely);
+  report.ok('delete', `A card is deleted by ${describe(likely)}: the service names the verb in Allow. --write proves it.`);
+}
+
+/**
+ * Deletes the token of the test card, in each way until one is accepted: what `Allow` named first. A 404 is no deletion here, since a
+ * wrong address responds alike. Then asks once more, to see whether the service only says yes to everything.
+ */
+export async function deleteTestCard(examination: Examination, cardId: string, named: readonly Deletion[]): Promise<void> {
+  const { service, report } = examination;
+  const remove = ({ method, id }: Deletion): Promise<Reply> =>
+    service.send({ method, path: formatPath(id, cardId), ...(id === 'body' && { body: { cardId } }) });
+  const refusals: string[] = [];
+  for (const deletion of new Set([...named, ...DELETIONS])) {
+    const reply = await remove(deletion);
+    const verdict = judgeReply(reply);
+    if (verdict === 'accepted') {
+      setDeletion(report, deletion);
+      const isProven = judgeReply(await remove(deletion)) === 'refused';
+      if (isProven) report.ok('delete', `The token was deleted by ${describe(deletion)}; the service does not know it any more.`);
+      else
+        report.unknown(
+          'delete',
+          `The service says that ${describe(deletion)} deleted the token, and says so again of the same one.`,
+          'Ask your provider whether the card is gone.',
+        );
+      return;
+    }
+    refusals.push(`${describe(deletion)}: ${describeReply(reply)}`);
+    if (verdict === 'unclear') break;
+  }
+  report.bad(
+    'delete',
+    `The token of the test card was not deleted (${refusals.join('; ')}).`,
+    'Ask your provider how a tokenized card is deleted, then set profile.deleteCard and profile.paths.deleteCard.',
+  );
+}
+
+function setDeletion({ profile }: Examination['report'], { method, id }: Deletion): void {
+  if (method === defaultProfile.deleteCard.method && id === defaultProfile.deleteCard.id) delete profile.data.deleteCard;
+  else profile.data.deleteCard = { method, id };
+}
+
+function listVerbs(reply: Reply): string[] {
+  return reply.kind === 'response' && reply.status === 405 ? listAllowed(reply) : [];
+}
+
+function formatPath(id: Deletion['id'], cardId: string): string {
+  const path = defaultProfile.paths.deleteCard;
+  return id === 'body' ? path : `${path}/${formatPathSegment(cardId)}`;
+}
+
+function describe({ method, id }: Deletion): string {
+  return `${method} with the cardId in the ${id}`;
+}

@@ -1,0 +1,48 @@
+import { formatCard } from '../../../client/cards/card-body.js';
+import { defaultProfile } from '../../../client/profile/default-profile.js';
+import type { CardExpirationFormat } from '../../../client/profile/service-profile.js';
+import { describeFields, describeReply, judgeReply, readField } from '../judge-reply.js';
+import type { Examination } from '../examination.js';
+
+/** In the order in which they are tried; the default first. */
+export const EXPIRATION_FORMATS = ['MM/YY', 'MM/YYYY'] as const satisfies readonly CardExpirationFormat[];
+
+/** A token of the test card, and the form of the expiry that it was made with. */
+export interface MadeToken {
+  cardId: string;
+  format: CardExpirationFormat;
+}
+
+/** Exchanges the test card for a `cardId`, with the expiry in each form until one is accepted. `undefined` where there is no `cardId`. */
+export async function tokenizeTestCard({ service, report, card }: Examination): Promise<MadeToken | undefined> {
+  const path = defaultProfile.paths.tokenizeCard;
+  const refusals: string[] = [];
+  for (const format of EXPIRATION_FORMATS) {
+    const fields = formatCard(card, { ...defaultProfile, cardExpiration: format }, 'tokenizeCard');
+    const reply = await service.send({ method: 'POST', path, body: { name: 'Balcão doctor', ...fields } });
+    const verdict = judgeReply(reply);
+    if (verdict === 'accepted') {
+      const body = reply.kind === 'response' ? reply.body : undefined;
+      const cardId = readField(body, 'cardId');
+      if (readField(body, 'success') === true && typeof cardId === 'string' && !/^\.{0,2}$/.test(cardId)) {
+        report.ok('tokenize', `A test card was tokenized, its expiry written ${format}.`, LIFE_TODO);
+        return { cardId, format };
+      }
+      report.bad('tokenize', `The response has no "success": true with a text "cardId": ${describeFields(body)}.`, SHAPE_TODO);
+      return undefined;
+    }
+    refusals.push(`${format}: ${describeReply(reply, card)}`);
+    if (verdict !== 'refused') break;
+  }
+  report.bad(
+    'tokenize',
+    `The test card was not tokenized (${refusals.join('; ')}).`,
+    'Give a card that the service accepts in BALCAO_TEST_CARD, or ask your provider.',
+  );
+  return undefined;
+}
+
+const LIFE_TODO =
+  'If you send tokenizeExpiration: ask your provider for its unit, which no response shows, and set profile.validUntil by it.';
+
+const SHAPE_TODO = 'Balcão cannot read such a response: let a server of yours turn it into { success, message, cardId }.';

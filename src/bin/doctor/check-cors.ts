@@ -1,0 +1,107 @@
+import { defaultProfile } from '../../client/profile/default-profile.js';
+import { NO_IDENTIFIER, type Examination } from './examination.js';
+import type { Reply, ServiceResponse } from './exchange.js';
+
+/** A request of the page, as its preflight describes it. */
+interface PageRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** In small letters, sorted, as browsers send them. */
+  headers: string[];
+}
+
+/** Methods that a page may use without the preflight naming them (Fetch, "CORS-safelisted method"). */
+const FREE_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
+
+/** Asks as a browser would (preflights, and a `GET`) whether pages of an origin may call the service. */
+export async function checkCors(examination: Examination, origin: string | undefined): Promise<void> {
+  const { service, report } = examination;
+  if (origin === undefined) {
+    report.unknown('cors', 'Whether pages may call the service was not asked.', 'Give --origin https://your-shop.example to check CORS.');
+    return;
+  }
+  if (origin === service.baseUrl.origin) {
+    report.ok('cors', 'The page and the service have one origin: CORS does not matter.');
+    return;
+  }
+  const refused: string[] = [];
+  for (const request of listPageRequests(examination)) {
+    const problem = judgePreflight(await sendPreflight(examination, request, origin), request, origin);
+    if (problem !== undefined) refused.push(`${request.method} ${request.path} (${problem})`);
+  }
+  if (refused.length > 0) {
+    report.bad(
+      'cors',
+      `Pages of ${origin} may not call: ${refused.join('; ')}.`,
+      `Have the service allow ${origin} with the headers Authorization and Content-Type, or let your server pass the requests on.`,
+    );
+  } else report.ok('cors', `The preflights let pages of ${origin} send every request.`);
+  await checkReading(examination, origin);
+}
+
+/** A preflight may be right while the response itself stays unreadable. */
+async function checkReading({ service, report, statusPath, pixAuthorization }: Examination, origin: string): Promise<void> {
+  const path = statusPath.replace('{qrCodeId}', NO_IDENTIFIER);
+  const reply = await service.send({ method: 'GET', path, authorization: pixAuthorization, headers: { Origin: origin } });
+  if (reply.kind === 'response' && allowsOrigin(reply, origin)) report.ok('cors', `Pages of ${origin} may read the responses.`);
+  else
+    report.bad(
+      'cors',
+      `Pages of ${origin} may not read the responses.`,
+      `Have the service send "Access-Control-Allow-Origin: ${origin}" with every response, errors too.`,
+    );
+}
+
+function listPageRequests({ report, statusPath }: Examination): PageRequest[] {
+  const { idempotency, deleteCard } = report.profile.data;
+  const { processPayment, tokenizeCard, generatePixQrCode, deleteCard: deletePath } = defaultProfile.paths;
+  const { method, id } = { ...defaultProfile.deleteCard, ...deleteCard };
+  const key = idempotency && 'header' in idempotency ? [idempotency.header.toLowerCase()] : [];
+  const withBody = ['authorization', 'content-type'];
+  return [
+    { method: 'POST', path: processPayment, headers: [...withBody, ...key].toSorted() },
+    { method: 'POST', path: tokenizeCard, headers: withBody },
+    { method: 'POST', path: generatePixQrCode, headers: withBody },
+    id === 'body'
+      ? { method, path: deletePath, headers: withBody }
+      : { method, path: `${deletePath}/${NO_IDENTIFIER}`, headers: ['authorization'] },
+    { method: 'GET', path: statusPath.replace('{qrCodeId}', NO_IDENTIFIER), headers: ['authorization'] },
+  ];
+}
+
+function sendPreflight({ service }: Examination, { method, path, headers }: PageRequest, origin: string): Promise<Reply> {
+  return service.send({
+    method: 'OPTIONS',
+    path,
+    authorization: 'none',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': headers.join(','),
+    },
+  });
+}
+
+/** Why a browser would not send the request after this response to its preflight (Fetch, "CORS-preflight fetch"); `undefined` where it would. */
+function judgePreflight(reply: Reply, { method, headers }: PageRequest, origin: string): string | undefined {
+  if (reply.kind === 'silence') return reply.reason;
+  if (reply.status < 200 || reply.status > 299) return `OPTIONS responds ${reply.status}`;
+  if (!allowsOrigin(reply, origin)) return 'no Access-Control-Allow-Origin for it';
+  const methods = readList(reply, 'Access-Control-Allow-Methods');
+  if (!FREE_METHODS.includes(method) && !methods.includes('*') && !methods.includes(method.toLowerCase())) {
+    return `Access-Control-Allow-Methods lacks ${method}`;
+  }
+  const allowed = readList(reply, 'Access-Control-Allow-Headers');
+  // The wildcard does not stand for `Authorization`.
+  const lacking = headers.filter((name) => !allowed.includes(name) && (name === 'authorization' || !allowed.includes('*')));
+  return lacking.length > 0 ? `Access-Control-Allow-Headers lacks ${lacking.join(', ')}` : undefined;
+}
+
+function allowsOrigin({ headers }: ServiceResponse, origin: string): boolean {
+  const allowed = headers.get('Access-Control-Allow-Origin')?.trim();
+  return allowed === '*' || allowed === origin;
+}
+
+function readList({ headers }: ServiceResponse, name: string): string[] {
+  return (headers.get(name) ?? '').split(',').map((item) => item.trim().toLowerCase());
+}

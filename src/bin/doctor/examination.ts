@@ -1,0 +1,29 @@
+import type { CardData } from '../../domain/payment.js';
+import type { AuthorizationForm, ServiceExchange } from './exchange.js';
+import type { Report } from './report.js';
+
+/** How far the doctor may go; each goes as far as the one before it, and further. */
+export const LEVELS = ['read', 'write', 'charge', 'repeat'] as const;
+
+/** How far the doctor may go. */
+export type Level = (typeof LEVELS)[number];
+
+/** What all checks share. */
+export interface Examination {
+  service: ServiceExchange;
+  report: Report;
+  /** `{qrCodeId}` stands for the charge's identifier. */
+  statusPath: string;
+  /** What the test charges come to, in cents. */
+  amountCents: number;
+  /** The test card. */
+  card: CardData;
+  /** How Pix takes the token, as far as it is known. */
+  pixAuthorization: Exclude<AuthorizationForm, 'none'>;
+  signal: AbortSignal;
+  /** How often is asked whether a Pix charge was paid, ms. Default 2000. */
+  pollMs?: number | undefined;
+}
+
+/** An identifier of nothing, in the shape of the service's own, so that asking for it changes nothing. */
+export const NO_IDENTIFIER = '00000000-0000-4000-8000-000000000000';

@@ -1,0 +1,107 @@
+import { readStatus } from '../../../client/pix/pix-status.js';
+import { readIdentifier } from '../../../client/http/service-message.js';
+import { formatPathSegment } from '../../../client/http/service-url.js';
+import { readPixStatus, type PixStatus } from '../../../domain/pix/status.js';
+import { describeFields, describeReply, judgeReply, readField } from '../judge-reply.js';
+import { findStrictest, findWordPaths, formatRead, isDefaultPath, listSystems, readWord, type WordPath } from './status-word.js';
+import type { Examination } from '../examination.js';
+import type { MadePix } from './make-pix.js';
+import type { Reply } from '../exchange.js';
+
+/** The word of a charge that waits to be paid, and where the responses have it. */
+export interface PendingWord {
+  path: WordPath;
+  word: unknown;
+  /** Whether the profile has to say where the word is. */
+  needsRead: boolean;
+}
+
+const WAIT_TODO = 'Run with --write --wait-for-payment and pay the Pix code: the word of a paid charge shows which system it is.';
+
+/** Asks for the status of a charge. */
+export function askStatus({ service, statusPath, pixAuthorization }: Examination, chargeId: string): Promise<Reply> {
+  const path = statusPath.replace('{qrCodeId}', formatPathSegment(chargeId));
+  return service.send({ method: 'GET', path, authorization: pixAuthorization });
+}
+
+/** Reads the status of a new charge, and finds the field and the word that say it. */
+export async function readNewStatus(examination: Examination, { chargeId }: MadePix): Promise<PendingWord | undefined> {
+  const { report } = examination;
+  const reply = await askStatus(examination, chargeId);
+  if (reply.kind === 'silence' || judgeReply(reply) !== 'accepted') {
+    report.bad(
+      'pix-status',
+      `The status of the new charge was not told: ${describeReply(reply)}.`,
+      'Give the path of the Pix status query as --status-path, or set profile.pixStatus.query.',
+    );
+    return undefined;
+  }
+  const paths = findWordPaths(reply.body);
+  const [path] = paths;
+  if (!path || paths.length > 1) {
+    const problem = path
+      ? `more than one field may have the status (${paths.map((names) => names.join('.')).join(', ')})`
+      : `no field with a status: ${describeFields(reply.body)}`;
+    report.bad(
+      'pix-status',
+      `The response says the status in an unknown way: ${problem}.`,
+      'Write profile.pixStatus.read: (body) => status.',
+    );
+    return undefined;
+  }
+  const word = readWord(reply.body, path);
+  const { body } = reply;
+  // By default a response whose `id` is not the charge's is one about another charge.
+  const id = readIdentifier(readField(body, 'id'));
+  const needsRead = !isDefaultPath(path) || (id !== undefined && id !== chargeId);
+  if (needsRead) report.profile.code.pixStatusRead = formatRead(path, undefined);
+  if (readStatus({ read: () => 'pending' }, body, chargeId).status === 'unknown') {
+    report.bad(
+      'pix-status',
+      'The response names another charge than the one that was asked for.',
+      'Ask your provider by which identifier the status of a charge is asked.',
+    );
+    return undefined;
+  }
+  return { path, word, needsRead };
+}
+
+/** Says what the word of a new charge means where nobody waits for the payment. */
+export function reportPending({ report }: Examination, { path, word }: PendingWord): void {
+  const place = path.join('.');
+  const status = readPixStatus(word);
+  const systems = listSystems(word);
+  const who = systems.length > 0 ? ` Systems with this word: ${systems.join(', ')}.` : '';
+  const meaning = status === 'unknown' ? 'is not known by itself' : `is read as ${status}`;
+  report.unknown(
+    'pix-status',
+    `The word of a new charge, ${String(word)} in "${place}", ${meaning}; that of a paid one was not seen.${who}`,
+    WAIT_TODO,
+  );
+}
+
+/** What a word of a charge that someone says to have paid means, and what the profile then needs. */
+export function judgePaidWord({ word: pending }: PendingWord, word: unknown): { status: PixStatus; system?: string } {
+  const status = readPixStatus(word);
+  if (status !== 'unknown') return { status };
+  const system = findStrictest(listSystems(pending, word));
+  if (system !== undefined) return { status: 'paid', system };
+  return { status: listSystems(word).length > 0 ? 'pending' : 'unknown' };
+}
+
+/** Puts into the profile what a paid charge proved. */
+export function setPaidWord(
+  { report }: Examination,
+  { path, word: pending, needsRead }: PendingWord,
+  word: unknown,
+  system: string | undefined,
+): void {
+  if (needsRead) report.profile.code.pixStatusRead = formatRead(path, system);
+  else if (system !== undefined) report.profile.data.pixStatus = { system };
+  const others = listSystems(pending, word).filter((name) => name !== system);
+  const note =
+    system === undefined
+      ? ''
+      : `, as "${system}" means it${others.length > 0 ? ` (as ${others.join(', ')} do; this one has the fewest words for paid)` : ''}`;
+  report.ok('pix-status', `A charge that waits is ${String(pending)}, a paid one ${String(word)} in "${path.join('.')}"${note}.`);
+}

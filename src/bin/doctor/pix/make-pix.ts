@@ -1,0 +1,131 @@
+import { defaultProfile } from '../../../client/profile/default-profile.js';
+import { readIdentifier } from '../../../client/http/service-message.js';
+import { amountFromCents, formatAmount } from '../../../domain/money.js';
+import { parseBrCode } from '../../../domain/pix/br-code.js';
+import { verifyPixCharge } from '../../../domain/pix/verify.js';
+import { describeFields, describeReply, judgeReply, readField } from '../judge-reply.js';
+import { DATE_FORMATS, type DateFormat } from './date-formats.js';
+import type { Examination } from '../examination.js';
+import type { Reply } from '../exchange.js';
+
+/** A Pix charge that was made. */
+export interface MadePix {
+  chargeId: string;
+  brCode: string;
+  /** When its code ends, epoch ms. */
+  expiresAt: number;
+}
+
+/** How long the code is good, ms: long enough for a person to pay it. */
+const LIFE_MS = 15 * 60_000;
+
+/** The two documented names of the webhook's flag; the described one first. */
+const NAMES = { described: 'paymentWebhook', sample: 'webhook' } as const;
+
+interface Form {
+  names: keyof typeof NAMES;
+  date: DateFormat;
+}
+
+/** The names of the first date format first: that one is wrong less often. */
+const FORMS: readonly Form[] = DATE_FORMATS.flatMap((date) => [
+  { names: 'described', date },
+  { names: 'sample', date },
+]);
+
+/**
+ * Makes a Pix charge: with the flag of the webhook by either name, and the expiry in each form, until one is accepted. Where the token is
+ * refused, once more with the token in its other form.
+ */
+export async function makePix(examination: Examination): Promise<MadePix | undefined> {
+  const { report } = examination;
+  const expiresAt = Date.now() + LIFE_MS;
+  const refusals: string[] = [];
+  let hasSwitched = false;
+  for (const form of FORMS) {
+    let reply = await sendForm(examination, form, expiresAt);
+    if (judgeReply(reply) === 'unauthorized' && !hasSwitched) {
+      hasSwitched = true;
+      examination.pixAuthorization = examination.pixAuthorization === 'bearer' ? 'jwt' : 'bearer';
+      reply = await sendForm(examination, form, expiresAt);
+    }
+    const verdict = judgeReply(reply);
+    if (verdict === 'accepted') return readMade(examination, form, reply, expiresAt);
+    refusals.push(describeReply(reply));
+    if (verdict !== 'refused' || isMissing(reply)) break;
+  }
+  report.bad(
+    'pix',
+    `No Pix charge was made (${[...new Set(refusals)].join('; ')}).`,
+    'Ask your provider what a Pix charge is made of; see profile.pixRequestNames, pixExpiration and pixAuthorization.',
+  );
+  return undefined;
+}
+
+/** Whether the operation is not there, so that no other form helps. */
+function isMissing(reply: Reply): boolean {
+  return reply.kind === 'response' && (reply.status === 404 || reply.status === 405);
+}
+
+function sendForm({ service, amountCents, pixAuthorization }: Examination, { names, date }: Form, expiresAt: number): Promise<Reply> {
+  return service.send({
+    method: 'POST',
+    path: defaultProfile.paths.generatePixQrCode,
+    authorization: pixAuthorization,
+    body: { amount: amountFromCents(amountCents), expirationDate: date.format(new Date(expiresAt)), [NAMES[names]]: false },
+  });
+}
+
+function readMade(examination: Examination, { names, date }: Form, reply: Reply, expiresAt: number): MadePix | undefined {
+  const { report, amountCents } = examination;
+  const { data, code } = report.profile;
+  if (names !== 'described') data.pixRequestNames = names;
+  if (date.code !== undefined) code.pixExpiration = date.code;
+  const shown = date.format(new Date(expiresAt));
+  report.ok(
+    'pix',
+    `A Pix charge of R$ ${formatAmount(amountCents)} was made with "${NAMES[names]}", its expiry written like ${shown}.`,
+    `See that the notice of a paid Pix arrives: a service that passes over fields which it does not know accepts "${NAMES[names]}" all the same.`,
+  );
+  const body = reply.kind === 'response' ? reply.body : undefined;
+  const chargeId = readIdentifier(readField(body, 'qrCodeId') ?? readField(body, 'id'));
+  const brCode = readField(body, 'textQrCode') ?? readField(body, 'text');
+  if (chargeId === undefined || typeof brCode !== 'string') {
+    report.bad(
+      'pix',
+      `The response names no identifier and code as the documents do (qrCodeId and textQrCode, or id and text): ${describeFields(body)}.`,
+      'Write profile.readPix: (body) => ({ chargeId, brCode }).',
+    );
+    return undefined;
+  }
+  verifyCode(examination, brCode);
+  return { chargeId, brCode, expiresAt };
+}
+
+function verifyCode({ report, amountCents }: Examination, text: string): void {
+  const verified = verifyPixCharge(text, { amountCents });
+  if (!verified.ok) {
+    report.bad(
+      'pix-code',
+      `Balcão would not show this Pix code: ${verified.reason}.`,
+      'Ask your provider for a code that passes "verifyPixCharge" of balcao/domain.',
+    );
+    return;
+  }
+  const read = parseBrCode(text);
+  const { key, url } = read.ok ? read.brCode : {};
+  if (key !== undefined) {
+    report.ok(
+      'pix-code',
+      `The Pix code is valid: static, paid to the key ${key}.`,
+      `If ${key} is your shop's key, add "pixKeys": ["${key}"] to the profile: codes of other receivers are then refused.`,
+    );
+    return;
+  }
+  const [host = ''] = (url ?? '').split('/');
+  report.ok(
+    'pix-code',
+    `The Pix code is valid: dynamic, read at ${host}.`,
+    `If ${host} is your provider's, add "pixHosts": ["${host}"] to the profile: codes of other receivers are then refused.`,
+  );
+}

@@ -1,0 +1,137 @@
+import { defaultProfile } from '../../client/profile/default-profile.js';
+import { rememberToken } from '../../client/tokens/page-tokens.js';
+import type { CardExpirationFormat } from '../../client/profile/service-profile.js';
+import type { CardData } from '../../domain/payment.js';
+import { deleteTestCard, readDeletions, reportDeletions } from './card/delete-card.js';
+import { repeatCharge } from './card/repeat-charge.js';
+import { reportCharge, tryCharge } from './card/charge.js';
+import { tokenizeTestCard } from './card/tokenize.js';
+import { checkCors } from './check-cors.js';
+import { checkService, reportNoPaths } from './check-service.js';
+import { checkToken } from './check-token.js';
+import { LEVELS, type Examination, type Level } from './examination.js';
+import { ServiceExchange } from './exchange.js';
+import { readNewStatus, reportPending } from './pix/ask-status.js';
+import { makePix } from './pix/make-pix.js';
+import { waitForPayment } from './pix/wait-for-payment.js';
+import { Report } from './report.js';
+
+/** What the doctor is asked to do. */
+export interface DoctorOptions {
+  /** As `parseBaseUrl` returns it. */
+  baseUrl: URL;
+  token: string;
+  level: Level;
+  /** Origin of the pages that will call the service. */
+  origin?: string | undefined;
+  /** Default: that of the default profile. */
+  statusPath?: string | undefined;
+  amountCents: number;
+  card: CardData;
+  signal: AbortSignal;
+  /** Called with the Pix code that someone is to pay, where the payment is to be waited for. */
+  onPixCode?: ((brCode: string) => void) | undefined;
+  /** How often is asked whether a Pix charge was paid, ms. Default 2000. */
+  pollMs?: number | undefined;
+}
+
+/** Asks a service what of the interface it speaks, as far as the level lets it. Never rejects. */
+export async function runDoctor(options: DoctorOptions): Promise<Report> {
+  const { token, card, statusPath = defaultProfile.paths.pixStatus, level } = options;
+  rememberToken(token);
+  const examination: Examination = {
+    ...options,
+    service: new ServiceExchange(options),
+    report: new Report([token, card.number]),
+    statusPath,
+    pixAuthorization: 'bearer',
+  };
+  const { report } = examination;
+  if (statusPath !== defaultProfile.paths.pixStatus) report.profile.data.paths = { pixStatus: statusPath };
+  const presence = await checkService(examination);
+  if (presence === 'absent') return report;
+  const tokenCheck = await checkToken(examination);
+  if (tokenCheck === 'refused') return report;
+  const isSeen = presence === 'present' || tokenCheck === 'good';
+  const hasPix = reaches(level, 'write') && (await examinePix(examination, options));
+  if (!isSeen && !hasPix) {
+    reportNoPaths(examination);
+    return report;
+  }
+  await examineCards(examination, level);
+  if (examination.pixAuthorization === 'jwt') report.profile.data.pixAuthorization = 'jwt';
+  await checkCors(examination, options.origin);
+  return report;
+}
+
+async function examineCards(examination: Examination, level: Level): Promise<void> {
+  const { report } = examination;
+  const deletions = await readDeletions(examination);
+  if (!reaches(level, 'write')) {
+    reportUnwritten(report);
+    reportDeletions(examination, deletions);
+    return;
+  }
+  const made = await tokenizeTestCard(examination);
+  const charged = await examineCharge(examination, level, made?.format);
+  setExpiration(report, made?.format, charged);
+  if (made) await deleteTestCard(examination, made.cardId, deletions);
+  else reportDeletions(examination, deletions);
+}
+
+function reaches(level: Level, wanted: Level): boolean {
+  return LEVELS.indexOf(level) >= LEVELS.indexOf(wanted);
+}
+
+/** Makes a Pix charge and reads its status. Returns whether there is one. */
+async function examinePix(examination: Examination, { onPixCode }: DoctorOptions): Promise<boolean> {
+  const made = await makePix(examination);
+  const pending = made && (await readNewStatus(examination, made));
+  if (made && pending && onPixCode) {
+    onPixCode(made.brCode);
+    await waitForPayment(examination, made, pending);
+  } else if (pending) reportPending(examination, pending);
+  return made !== undefined;
+}
+
+/** Charges where it may. Returns the form of the expiry in an approved charge. */
+async function examineCharge(
+  examination: Examination,
+  level: Level,
+  known: CardExpirationFormat | undefined,
+): Promise<CardExpirationFormat | undefined> {
+  const { report } = examination;
+  if (reaches(level, 'repeat')) {
+    const charge = await repeatCharge(examination, known);
+    return charge.status === 'approved' ? charge.format : undefined;
+  }
+  const charge = reaches(level, 'charge') ? await tryCharge(examination, known) : undefined;
+  if (charge) reportCharge(examination, charge);
+  else report.unknown('charge', 'A charge was not tried.', 'Run with --charge on a test account: it charges the test card once.');
+  report.unknown(
+    'repeat',
+    'Whether the service knows a repeated charge by a key is shown only by sending one twice.',
+    'Leave profile.idempotency out, or run with --repeat on a test account: a service that knows no keys charges twice then.',
+  );
+  return charge?.status === 'approved' ? charge.format : undefined;
+}
+
+/** One form stands for both operations where only one of them was seen. */
+function setExpiration({ profile }: Report, tokenized: CardExpirationFormat | undefined, charged: CardExpirationFormat | undefined): void {
+  const tokenizeCard = tokenized ?? charged;
+  const processPayment = charged ?? tokenized;
+  if (!tokenizeCard || !processPayment) return;
+  if (tokenizeCard !== processPayment) profile.data.cardExpiration = { processPayment, tokenizeCard };
+  else if (tokenizeCard !== defaultProfile.cardExpiration) profile.data.cardExpiration = tokenizeCard;
+}
+
+const WRITE_TODO = 'Run with --write: it makes a Pix charge that nobody has to pay, and a token of a test card that it deletes again.';
+
+function reportUnwritten(report: Report): void {
+  report.unknown(
+    'pix',
+    'The names of a Pix request, the form of its expiry and the words of its status show only in a charge.',
+    WRITE_TODO,
+  );
+  report.unknown('tokenize', "The form of a card's expiry shows only in a card that is sent.", WRITE_TODO);
+}

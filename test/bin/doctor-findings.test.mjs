@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { startSourceServer } from '../../scripts/source-server.mjs';
+
+const TOKEN = 'kx7.f3c9a1d2b8e4.77aa10';
+const CARD_NUMBER = '4111111111111111';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const respond = (status, body, headers = {}) => new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...headers } });
+const page = (status) => new Response('<!doctype html><title>Loja</title>', { status, headers: { 'Content-Type': 'text/html' } });
+
+describe('balcao doctor', () => {
+  let sources;
+  let modules;
+  const closers = [];
+
+  before(async () => {
+    sources = await startSourceServer();
+    const paths = ['/src/sandbox/node.ts', '/src/sandbox/index.ts', '/src/domain/index.ts', '/src/bin/doctor/card/test-card.ts'];
+    const doctor = ['/src/bin/doctor/run-doctor.ts', '/src/bin/doctor/print-report.ts'];
+    modules = Object.assign({}, ...(await Promise.all([...paths, ...doctor].map(sources.load))));
+  });
+
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+  });
+
+  after(() => sources.close());
+
+  /** Serves a fetch handler; `requests` are those that came. */
+  async function serve(handler) {
+    const requests = [];
+    const listener = modules.toNodeListener((request) => {
+      requests.push({ method: request.method, path: new URL(request.url).pathname, authorization: request.headers.get('Authorization') });
+      return handler(request);
+    });
+    const server = createServer((incoming, outgoing) => {
+      outgoing.setHeader('Connection', 'close');
+      void listener(incoming, outgoing);
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closers.push(() => new Promise((resolve) => server.close(resolve)));
+    return { baseUrl: `http://127.0.0.1:${server.address().port}/`, requests };
+  }
+
+  /** A sandbox behind a server that may change requests and responses on their way. */
+  async function serveSandbox({ variant = {}, change = (request, next) => next(request) } = {}) {
+    const sandbox = modules.createSandbox(variant);
+    const { token } = sandbox.issueToken();
+    const { baseUrl, requests } = await serve((request) => change(request, sandbox));
+    return { sandbox, token, baseUrl, requests };
+  }
+
+  const examine = ({ baseUrl, token = TOKEN, card, ...options }) =>
+    modules.runDoctor({
+      baseUrl: new URL(baseUrl),
+      token,
+      level: 'read',
+      amountCents: 100,
+      card: modules.readTestCard(card, new Date()),
+      signal: new AbortController().signal,
+      pollMs: 5,
+      ...options,
+    });
+
+  const find = (report, check, state) => report.findings.filter((finding) => finding.check === check && finding.state === state);
+  const count = (requests, method, path) => requests.filter((request) => request.method === method && request.path === path).length;
+
+  describe('reading', () => {
+    it('sends nothing but GET and OPTIONS', async () => {
+      const { baseUrl, token, requests } = await serveSandbox();
+      const report = await examine({ baseUrl, token, origin: 'https://loja.example' });
+      assert.ok(report.isOk);
+      assert.ok(requests.length > 0 && requests.every(({ method }) => method === 'GET' || method === 'OPTIONS'));
+    });
+
+    it('says what cannot be known without --write', async () => {
+      const { baseUrl, token } = await serveSandbox();
+      const report = await examine({ baseUrl, token });
+      for (const check of ['pix', 'tokenize', 'cors']) assert.equal(find(report, check, 'unknown').length, 1, check);
+      assert.ok(report.todos.some((todo) => todo.includes('--write')));
+      assert.ok(report.todos.some((todo) => todo.includes('--origin')));
+    });
+
+    for (const [deleteMethod, deleteId] of [
+      ['POST', 'path'],
+      ['DELETE', 'body'],
+      ['DELETE', 'path'],
+    ]) {
+      it(`finds the deletion by ${deleteMethod} with the cardId in the ${deleteId}`, async () => {
+        const { baseUrl, token } = await serveSandbox({ variant: { deleteMethod, deleteId } });
+        const report = await examine({ baseUrl, token });
+        assert.deepEqual(report.profile.data.deleteCard, { method: deleteMethod, id: deleteId });
+      });
+    }
+
+    it('finds out that Pix takes the token bare', async () => {
+      const { baseUrl, token } = await serveSandbox({ variant: { pixAuthorization: 'jwt' } });
+      assert.equal((await examine({ baseUrl, token })).profile.data.pixAuthorization, 'jwt');
+    });
+  });
+
+  describe('an address that is not the service', () => {
+    it('is named where nothing listens', async () => {
+      const { baseUrl } = await serve(() => page(404));
+      await closers.pop()();
+      const report = await examine({ baseUrl, level: 'charge' });
+      assert.match(find(report, 'service', 'bad')[0].message, /connection was refused/);
+    });
+
+    for (const [what, handler, check] of [
+      ['a site with a page for every path', () => page(200), 'service'],
+      ['a site without these paths', () => page(404), 'paths'],
+      ['a service that does not work', () => page(503), 'service'],
+      ['the service below another path', () => respond(404, { message: 'Recurso não encontrado.' }), 'paths'],
+    ]) {
+      it(`is named where there is ${what}, and is sent no card`, async () => {
+        const { baseUrl, requests } = await serve(handler);
+        const report = await examine({ baseUrl, level: 'repeat' });
+        assert.equal(find(report, check, 'bad').length, 1);
+        assert.ok(requests.every(({ method, path }) => method !== 'POST' || !path.startsWith('/card/')));
+      });
+    }
+
+    it('is the service all the same where only a POST shows its paths', async () => {
+      const change = (request, next) =>
+        ['GET', 'OPTIONS'].includes(request.method) && !request.url.includes('/pix/qrCode/')
+          ? respond(404, { message: `Route ${request.method}:${new URL(request.url).pathname} not found` })
+          : next(request);
+      const { baseUrl, token } = await serveSandbox({ change });
+      const report = await examine({ baseUrl, token, level: 'charge' });
+      assert.ok(report.isOk, JSON.stringify(report.findings));
+    });
+
+    it('is not followed where it redirects', async () => {
+      const target = await serve(() => page(200));
+      const { baseUrl } = await serve(() => new Response(null, { status: 307, headers: { Location: `${target.baseUrl}v2/` } }));
+      const report = await examine({ baseUrl, level: 'charge' });
+      assert.ok(find(report, 'service', 'bad')[0].message.includes(`${target.baseUrl}v2/`));
+      assert.deepEqual(target.requests, []);
+    });
+  });
+
+  describe('a token', () => {
+    it('that is refused ends the examination before anything is made', async () => {
+      const { baseUrl, requests } = await serveSandbox();
+      const report = await examine({ baseUrl, level: 'repeat' });
+      assert.equal(find(report, 'token', 'bad').length, 1);
+      assert.ok(requests.every(({ method }) => method === 'GET' || method === 'OPTIONS'));
+    });
+
+    it('that is refused at every path is named too', async () => {
+      const { baseUrl } = await serve(() => respond(401, { message: 'Unauthorized' }));
+      const report = await examine({ baseUrl });
+      assert.equal(find(report, 'token', 'bad').length, 1);
+      assert.equal(find(report, 'pix-status', 'bad').length, 0);
+    });
+
+    it('is never shown, and neither is the card', async () => {
+      const change = async (request, next) => {
+        const text = await request.clone().text();
+        const authorization = request.headers.get('Authorization');
+        if (request.method !== 'POST') return next(request);
+        return respond(422, { message: `Inválido: ${authorization} ${text}`, [`x-${authorization}`]: text });
+      };
+      const { baseUrl, token } = await serveSandbox({ change });
+      const report = await examine({ baseUrl, token, level: 'charge' });
+      const printed = modules.printReport(report) + modules.printJson(report);
+      assert.ok(printed.includes('Inválido'));
+      for (const secret of [token, CARD_NUMBER]) assert.ok(!printed.includes(secret));
+    });
+  });
+
+  describe('CORS', () => {
+    const examineCors = async (headers, options = {}) => {
+      const change = async (request, next) => {
+        if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers });
+        return next(request);
+      };
+      const { baseUrl, token } = await serveSandbox({ change, ...options });
+      return examine({ baseUrl, token, origin: 'https://loja.example' });
+    };
+    const good = {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Headers': 'Content-Type, Authorization',
+    };
+
+    it('is good by wildcard for the origin', async () => {
+      assert.ok((await examineCors(good)).isOk);
+    });
+
+    for (const [what, headers, options] of [
+      ['a wildcard, which does not stand for Authorization', { ...good, 'Access-Control-Allow-Headers': '*' }],
+      ['the content type alone', { ...good, 'Access-Control-Allow-Headers': 'Content-Type' }],
+      ['another origin', { ...good, 'Access-Control-Allow-Origin': 'https://outra.example' }],
+      ['no DELETE', good, { variant: { deleteMethod: 'DELETE' } }],
+    ]) {
+      it(`is bad where the preflight allows ${what}`, async () => {
+        assert.equal(find(await examineCors(headers, options), 'cors', 'bad').length, 1);
+      });
+    }
+  });
+
+  describe('Pix', () => {
+    /** A service that takes another form of the expiry. */
+    const takeDates = (pattern) => async (request, next) => {
+      if (!request.url.endsWith('/pix/generateQrCode') || request.method !== 'POST') return next(request);
+      const body = await request.json();
+      if (!pattern.test(body.expirationDate)) return respond(422, { message: 'expirationDate inválida' });
+      const expirationDate = new Date(Date.now() + 600_000).toISOString();
+      return next(
+        new Request(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify({ ...body, expirationDate }) }),
+      );
+    };
+
+    /** The profile of a printed module, with the package's own functions. */
+    const evaluate = async (text) => {
+      globalThis.readPixStatus = modules.readPixStatus;
+      closers.push(() => delete globalThis.readPixStatus);
+      const code = text.replace(/^import .*$/m, '');
+      return (await import(`data:text/javascript,${encodeURIComponent(code)}`)).profile;
+    };
+
+    for (const [pattern, example] of [
+      [/^[\d-]+T[\d:]+\.\d{3}Z$/, '2026-03-01T15:00:30.000Z'],
+      [/^[\d-]+T[\d:]+Z$/, '2026-03-01T15:00:30Z'],
+      [/^[\d-]+T[\d:]+$/, '2026-03-01T12:00:30'],
+      [/^[\d-]{10} [\d:]+$/, '2026-03-01 12:00:30'],
+    ]) {
+      it(`finds out that the expiry is written like ${example}`, async () => {
+        const { baseUrl, token } = await serveSandbox({ variant: { pixRequestNames: 'sample' }, change: takeDates(pattern) });
+        const report = await examine({ baseUrl, token, level: 'write' });
+        const profile = await evaluate(report.profile.text);
+        assert.equal(profile.pixExpiration(new Date('2026-03-01T15:00:30Z')), example);
+        assert.equal(profile.pixRequestNames, 'sample');
+      });
+    }
+
+    it('is asked for once where the response is not clear', async () => {
+      const { baseUrl, token, sandbox, requests } = await serveSandbox();
+      sandbox.fault('generatePixQrCode', '503-after-charge');
+      const report = await examine({ baseUrl, token, level: 'write' });
+      assert.equal(count(requests, 'POST', '/pix/generateQrCode'), 1);
+      assert.equal(find(report, 'pix', 'bad').length, 1);
+    });
+
+    it('is bad where its code must not be shown', async () => {
+      const { baseUrl, token, sandbox } = await serveSandbox();
+      sandbox.fault('generatePixQrCode', 'pix-tampered');
+      const report = await examine({ baseUrl, token, level: 'write' });
+      assert.match(find(report, 'pix-code', 'bad')[0].message, /crc-mismatch/);
+    });
+
+    /** The status of the sandbox inside of another object, beside other fields. */
+    const nest = async (request, next) => {
+      const response = await next(request);
+      if (!request.url.includes('/pix/qrCode/') || response.status !== 200) return response;
+      const { status } = await response.json();
+      return respond(200, { success: true, data: { 'charge-info': { status, payer: 'ANA' } } });
+    };
+
+    it('finds a status word that is not where the default profile looks', async () => {
+      const { baseUrl, token, sandbox } = await serveSandbox({ variant: { pixStatusSystem: 'asaas' }, change: nest });
+      const report = await examine({ baseUrl, token, level: 'write', onPixCode: () => sandbox.settlePix() });
+      const { read } = (await evaluate(report.profile.text)).pixStatus;
+      const say = (status) => read({ success: true, data: { 'charge-info': { status } } });
+      assert.deepEqual(['PENDING', 'RECEIVED', 'OVERDUE', 'REFUNDED'].map(say), ['pending', 'paid', 'pending', 'refunded']);
+      assert.equal(read({}), 'unknown');
+    });
+
+    it('puts no system into the profile as long as no paid charge was seen', async () => {
+      for (const pixStatusSystem of ['asaas', 'woovi', 'cielo']) {
+        const { baseUrl, token } = await serveSandbox({ variant: { pixStatusSystem } });
+        const report = await examine({ baseUrl, token, level: 'write' });
+        assert.equal(report.profile.data.pixStatus, undefined);
+        assert.ok(find(report, 'pix-status', 'unknown')[0].todo.includes('--wait-for-payment'));
+      }
+    });
+
+    for (const [action, status] of [
+      ['expire', 'expired'],
+      ['cancel', 'cancelled'],
+    ]) {
+      it(`takes a charge that ended as ${status} for no paid one`, async () => {
+        const { baseUrl, token, sandbox } = await serveSandbox({ variant: { pixStatusSystem: 'english' } });
+        const report = await examine({ baseUrl, token, level: 'write', onPixCode: () => sandbox.actOnPix(action) });
+        assert.ok(find(report, 'pix-status', 'bad')[0].message.endsWith(`which means ${status}.`));
+        assert.equal(report.profile.data.pixStatus, undefined);
+      });
+    }
+
+    it('is not waited for with a token that has ended', async () => {
+      const { baseUrl, token, sandbox } = await serveSandbox();
+      const report = await examine({ baseUrl, token, level: 'write', onPixCode: () => sandbox.revokeTokens() });
+      assert.ok(find(report, 'pix-status', 'bad').some(({ todo }) => todo.includes('a new token')));
+    });
+
+    it('has its status at the path that was given', async () => {
+      const change = (request, next) => next(new Request(request.url.replace('/pix/cobrancas/', '/pix/qrCode/'), request));
+      const hidden = (request, next) =>
+        request.url.includes('/pix/qrCode/') ? respond(404, { message: 'Recurso não encontrado: ' }) : change(request, next);
+      const { baseUrl, token } = await serveSandbox({ change: hidden });
+      assert.equal(find(await examine({ baseUrl, token }), 'pix-status', 'bad').length, 1);
+      const statusPath = 'pix/cobrancas/{qrCodeId}';
+      const report = await examine({ baseUrl, token, statusPath, level: 'write' });
+      assert.ok(report.isOk);
+      assert.deepEqual(report.profile.data.paths, { pixStatus: statusPath });
+    });
+  });
+
+  describe('a card', () => {
+    it('is charged once, whatever follows an unclear response', async () => {
+      for (const level of ['charge', 'repeat']) {
+        const { baseUrl, token, sandbox, requests } = await serveSandbox({ variant: { idempotency: 'forgetful' } });
+        sandbox.fault('processPayment', '503-after-charge');
+        const report = await examine({ baseUrl, token, level });
+        assert.equal(find(report, 'charge', 'bad').length, 1);
+        assert.equal(count(requests, 'POST', '/card/processPayment'), 1);
+        assert.equal(sandbox.state().charges.length, 1);
+      }
+    });
+
+    it('that is declined is no form that was refused', async () => {
+      const { baseUrl, token, requests } = await serveSandbox();
+      const report = await examine({ baseUrl, token, level: 'charge', card: '4000000000009995 12/30 123' });
+      assert.equal(find(report, 'charge', 'bad').length, 1);
+      assert.equal(count(requests, 'POST', '/card/processPayment'), 1);
+    });
+
+    it('may be written in one form for the token, in another for the charge', async () => {
+      const change = async (request, next) => {
+        const text = await request.clone().text();
+        const isWrong = request.url.endsWith('/card/tokenize') ? /\/\d{2}"/.test(text) : /\/\d{4}"/.test(text);
+        return request.method === 'POST' && isWrong ? respond(400, { message: 'expirationDate inválida' }) : next(request);
+      };
+      const { baseUrl, token } = await serveSandbox({ change });
+      const report = await examine({ baseUrl, token, level: 'charge' });
+      assert.deepEqual(report.profile.data.cardExpiration, { processPayment: 'MM/YY', tokenizeCard: 'MM/YYYY' });
+    });
+
+    it('is not taken for deleted by a service that says yes to everything', async () => {
+      const change = (request, next) =>
+        request.url.endsWith('/card/delete') && request.method === 'POST' ? respond(200, { success: true }) : next(request);
+      const { baseUrl, token } = await serveSandbox({ change });
+      const report = await examine({ baseUrl, token, level: 'write' });
+      assert.equal(find(report, 'delete', 'unknown').length, 1);
+    });
+
+    it('is left alone where it is not clear whether it was deleted', async () => {
+      const change = (request, next) =>
+        request.url.includes('/card/delete') && request.method !== 'GET' ? respond(500, {}) : next(request);
+      const { baseUrl, token, requests } = await serveSandbox({ change });
+      const report = await examine({ baseUrl, token, level: 'write' });
+      assert.equal(find(report, 'delete', 'bad').length, 1);
+      assert.equal(requests.filter(({ method, path }) => path.startsWith('/card/delete') && method !== 'GET').length, 1);
+    });
+
+    it('comes from the environment, and only if it is one', () => {
+      const now = new Date('2026-03-01');
+      const { readTestCard } = modules;
+      assert.deepEqual(readTestCard('5555555555554444 01/31 987', now), {
+        holderName: 'TESTE BALCAO',
+        expirationDate: '01/31',
+        number: '5555555555554444',
+        securityCode: '987',
+      });
+      assert.equal(readTestCard(' ', now).number, CARD_NUMBER);
+      assert.equal(readTestCard('378282246310005', now).securityCode, '1234');
+      for (const wrong of ['4111111111111112', '4111111111111111 13/30', '4111111111111111 12/30 12', `${CARD_NUMBER} 12/30 123 4`]) {
+        assert.equal(readTestCard(wrong, now), undefined, wrong);
+      }
+    });
+  });
+});

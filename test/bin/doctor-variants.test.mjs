@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startSourceServer } from '../../scripts/source-server.mjs';
+import { listAllPairs } from '../support/all-pairs.mjs';
+
+/** Every value of every setting of the sandbox's service. */
+const VALUES = {
+  cors: ['strict', 'missing', 'refused-preflight'],
+  magic: [true, false],
+  idempotency: ['none', 'header', 'field', 'forgetful'],
+  tokenLifeSeconds: [900, 120],
+  cardExpiration: ['any', 'MM/YY', 'MM/YYYY'],
+  deleteMethod: ['any', 'POST', 'DELETE'],
+  deleteId: ['any', 'body', 'path'],
+  tokenizeExpirationUnit: ['seconds', 'minutes', 'hours', 'days'],
+  pixRequestNames: ['any', 'described', 'sample'],
+  pixResponseNames: ['described', 'sample', 'both'],
+  pixAuthorization: ['any', 'bearer', 'jwt'],
+  pixStatusSystem: ['plain', 'english', 'bcb', 'mercado-pago', 'asaas', 'pagbank', 'pagarme', 'woovi', 'cielo', 'celcoin'],
+  pixStatusField: ['status', 'situacao', 'state'],
+  pixCode: ['dynamic', 'static'],
+  webhookUrl: ['', 'http://127.0.0.1:9/notices'],
+};
+
+const ORIGIN = 'https://loja.example';
+const CARD = { holderName: 'ANA SOUZA', expirationDate: '12/2032', number: '5555555555554444', securityCode: '123' };
+const AT_A_TIME = 4;
+
+describe('balcao doctor, against each variant of the sandbox', () => {
+  let sources;
+  let server;
+  let modules;
+  let roomCount = 0;
+
+  before(async () => {
+    sources = await startSourceServer();
+    const paths = ['/src/sandbox/node.ts', '/src/sandbox/variant.ts', '/src/sandbox/pix/pix-status-words.ts', '/src/client/index.ts'];
+    const doctor = ['/src/bin/doctor/run-doctor.ts', '/src/bin/doctor/card/test-card.ts'];
+    modules = Object.assign({}, ...(await Promise.all([...paths, ...doctor].map(sources.load))));
+    server = await modules.startSandboxServer();
+  });
+
+  after(async () => {
+    await server.close();
+    await sources.close();
+  });
+
+  /** Has the doctor examine a service, pays the Pix code for it, and lets the client work with what it found. */
+  async function examine(variant, level) {
+    roomCount += 1;
+    const name = `room-${roomCount}`;
+    const sandbox = server.rooms.open(name);
+    sandbox.configure(variant);
+    const baseUrl = `${server.origin}/${name}/`;
+    const report = await modules.runDoctor({
+      baseUrl: new URL(baseUrl),
+      token: sandbox.issueToken().token,
+      level,
+      origin: ORIGIN,
+      amountCents: 100,
+      card: modules.readTestCard(undefined, new Date()),
+      signal: new AbortController().signal,
+      onPixCode: () => sandbox.settlePix(),
+      pollMs: 5,
+    });
+    const charges = sandbox.state().charges.length;
+    const profile = JSON.parse(report.profile.text);
+    const bad = report.findings.filter(({ state }) => state === 'bad');
+    const isOpen = variant.cors === undefined || variant.cors === 'strict';
+    assert.deepEqual([...new Set(bad.map(({ check }) => check))], isOpen ? [] : ['cors'], JSON.stringify(bad));
+    assert.ok(
+      sandbox.state().cards.every(({ deletedAt }) => deletedAt !== undefined),
+      'a token of the test card was left',
+    );
+    await prove(sandbox, baseUrl, profile);
+    return { report, profile, charges };
+  }
+
+  /** With this profile, the client makes, reads, tokenizes, charges and deletes. */
+  async function prove(sandbox, baseUrl, profile) {
+    const client = modules.createPaymentsClient({ baseUrl, profile, getToken: async () => sandbox.issueToken() });
+    const { chargeId } = await client.generatePixQrCode({ amount: 10, expiresInMs: 600_000, paymentWebhook: false });
+    assert.equal((await client.getPixStatus(chargeId)).status, 'pending');
+    sandbox.settlePix(chargeId);
+    assert.equal((await client.getPixStatus(chargeId)).status, 'paid');
+    const { cardId } = await client.tokenizeCard({ ...CARD, name: 'Mastercard final 4444' });
+    const payment = { amount: 10, installments: 1, whoPaysFee: 'merchant' };
+    assert.equal((await client.processPayment({ ...payment, card: CARD })).status, 'approved');
+    assert.equal((await client.processPayment({ ...payment, cardId })).status, 'approved');
+    await client.deleteCard(cardId);
+    assert.ok(sandbox.state().cards.find((card) => card.cardId === cardId).deletedAt !== undefined, 'the card is still there');
+  }
+
+  /** Runs work for each item, a few at a time, and names the item that failed. */
+  async function forEach(items, work) {
+    const waiting = [...items];
+    const next = async () => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+        try {
+          await work(item);
+        } catch (error) {
+          throw new Error(`with ${JSON.stringify(item)}: ${error.message}`, { cause: error });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, next));
+  }
+
+  it('knows every setting that the sandbox has', () => {
+    assert.deepEqual(Object.keys(VALUES).toSorted(), Object.keys(modules.DEFAULT_VARIANT).toSorted());
+    assert.deepEqual(VALUES.pixStatusSystem, ['plain', ...modules.STATUS_SYSTEMS]);
+  });
+
+  it('finds the right profile for each value by itself, and charges once', async () => {
+    const variants = Object.entries(VALUES).flatMap(([name, values]) => values.map((value) => ({ [name]: value })));
+    await forEach(variants, async (variant) => {
+      const { charges, profile } = await examine(variant, 'charge');
+      assert.equal(charges, 1);
+      assert.equal(profile.idempotency, undefined);
+    });
+  });
+
+  it('finds the right profile for combinations in which each two values meet, and never charges more than twice', async () => {
+    await forEach(listAllPairs(VALUES), async (variant) => {
+      const { charges, profile } = await examine(variant, 'repeat');
+      const keys = { header: { header: 'Idempotency-Key' }, field: { field: 'idempotencyKey' } };
+      assert.deepEqual(profile.idempotency, keys[variant.idempotency]);
+      assert.equal(charges, profile.idempotency ? 1 : 2);
+    });
+  });
+
+  it('needs no profile for the service that the default profile fits', async () => {
+    const { report } = await examine({}, 'charge');
+    assert.ok(report.profile.isDefault);
+  });
+});
