@@ -5,6 +5,9 @@ import { startSourceServer } from '../../scripts/source-server.mjs';
 
 const TOKEN = 'kx7.f3c9a1d2b8e4.77aa10';
 const CARD_NUMBER = '4111111111111111';
+/** An examination that takes longer hangs, ms. */
+const LIMIT_MS = 30_000;
+
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const respond = (status, body, headers = {}) => new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...headers } });
@@ -59,7 +62,7 @@ describe('balcao doctor', () => {
       level: 'read',
       amountCents: 100,
       card: modules.readTestCard(card, new Date()),
-      signal: new AbortController().signal,
+      signal: AbortSignal.timeout(LIMIT_MS),
       pollMs: 5,
       ...options,
     });
@@ -154,7 +157,7 @@ describe('balcao doctor', () => {
       const { baseUrl } = await serve(() => respond(401, { message: 'Unauthorized' }));
       const report = await examine({ baseUrl });
       assert.equal(find(report, 'token', 'bad').length, 1);
-      assert.equal(find(report, 'pix-status', 'bad').length, 0);
+      assert.equal(find(report, 'pix-status', 'unknown').length, 0);
     });
 
     it('is never shown, and neither is the card', async () => {
@@ -245,6 +248,15 @@ describe('balcao doctor', () => {
       assert.equal(find(report, 'pix', 'bad').length, 1);
     });
 
+    it('leaves the form of the token alone where both are refused', async () => {
+      const change = (request, next) =>
+        request.url.endsWith('/pix/generateQrCode') && request.method === 'POST' ? respond(403, { message: 'Proibido' }) : next(request);
+      const { baseUrl, token } = await serveSandbox({ change });
+      const report = await examine({ baseUrl, token, level: 'write' });
+      assert.equal(find(report, 'pix', 'bad').length, 1);
+      assert.equal(report.profile.data.pixAuthorization, undefined);
+    });
+
     it('is bad where its code must not be shown', async () => {
       const { baseUrl, token, sandbox } = await serveSandbox();
       sandbox.fault('generatePixQrCode', 'pix-tampered');
@@ -257,7 +269,7 @@ describe('balcao doctor', () => {
       const response = await next(request);
       if (!request.url.includes('/pix/qrCode/') || response.status !== 200) return response;
       const { status } = await response.json();
-      return respond(200, { success: true, data: { 'charge-info': { status, payer: 'ANA' } } });
+      return respond(200, { status: 'success', data: { 'charge-info': { status, payer: 'ANA' } } });
     };
 
     it('finds a status word that is not where the default profile looks', async () => {
@@ -301,7 +313,8 @@ describe('balcao doctor', () => {
       const hidden = (request, next) =>
         request.url.includes('/pix/qrCode/') ? respond(404, { message: 'Recurso não encontrado: ' }) : change(request, next);
       const { baseUrl, token } = await serveSandbox({ change: hidden });
-      assert.equal(find(await examine({ baseUrl, token }), 'pix-status', 'bad').length, 1);
+      assert.equal(find(await examine({ baseUrl, token }), 'pix-status', 'unknown').length, 1);
+      assert.equal(find(await examine({ baseUrl, token, level: 'write' }), 'pix-status', 'bad').length, 1);
       const statusPath = 'pix/cobrancas/{qrCodeId}';
       const report = await examine({ baseUrl, token, statusPath, level: 'write' });
       assert.ok(report.isOk);
@@ -320,6 +333,36 @@ describe('balcao doctor', () => {
         assert.equal(sandbox.state().charges.length, 1);
       }
     });
+
+    it('is known again by no key where equal charges are always taken for one', async () => {
+      let first;
+      const change = async (request, next) => {
+        if (!request.url.endsWith('/card/processPayment') || request.method !== 'POST') return next(request);
+        first ??= await next(request).then((response) => response.json());
+        return respond(200, first);
+      };
+      const { baseUrl, token } = await serveSandbox({ variant: { idempotency: 'forgetful' }, change });
+      const report = await examine({ baseUrl, token, level: 'repeat' });
+      assert.equal(find(report, 'repeat', 'unknown').length, 1);
+      assert.equal(report.profile.data.idempotency, undefined);
+    });
+
+    for (const [which, count] of [
+      ['second', 2],
+      ['third', 3],
+    ]) {
+      it(`is known again by no key where the ${which} response is not clear`, async () => {
+        let posts = 0;
+        const change = (request, next) => {
+          if (request.url.endsWith('/card/processPayment') && request.method === 'POST' && (posts += 1) === count) return respond(500, {});
+          return next(request);
+        };
+        const { baseUrl, token } = await serveSandbox({ variant: { idempotency: 'field' }, change });
+        const report = await examine({ baseUrl, token, level: 'repeat' });
+        assert.equal(report.profile.data.idempotency, undefined);
+        assert.equal(posts, count);
+      });
+    }
 
     it('that is declined is no form that was refused', async () => {
       const { baseUrl, token, requests } = await serveSandbox();

@@ -4,7 +4,7 @@ import { describeReply } from './judge-reply.js';
 import type { AuthorizationForm, Reply } from './exchange.js';
 
 const STATUS_TODO =
-  "Ask your provider for the path of the Pix status query and give it as --status-path 'PATH/{qrCodeId}', or set profile.pixStatus.query.";
+  "Ask your provider for the path of the Pix status query and give it as --status-path 'PATH/{qrCodeId}'. --write shows it for certain.";
 
 /** What the path of the Pix status shows: the token is `refused`, the path is `missing`, or it is there and the token may be good. */
 export type TokenCheck = 'refused' | 'missing' | 'good';
@@ -27,8 +27,12 @@ export async function checkToken(examination: Examination): Promise<TokenCheck> 
     return 'refused';
   }
   if (![none, bearer, bare].some(({ isThere }) => isThere)) {
-    report.bad('pix-status', `The service has no ${statusPath}.`, STATUS_TODO);
-    report.unknown('token', 'Whether the token is good cannot be told without that path.');
+    report.unknown(
+      'pix-status',
+      `GET ${statusPath} responds like a path that does not exist: ${describeReply(bearer.reply)}.`,
+      STATUS_TODO,
+    );
+    report.unknown('token', 'Without that path reading does not show whether the token is good.');
     return 'missing';
   }
   report.ok('pix-status', `The status of a Pix charge is asked at GET ${statusPath}.`);

@@ -19,8 +19,8 @@ It only reads, unless you let it do more. The token is read from BALCAO_TOKEN.
   --write               also make a Pix charge, and a token of a test card that is deleted again
   --wait-for-payment    with --write: wait until someone has paid the Pix code, to see the word for paid
   --charge              also charge the test card, once (implies --write)
-  --repeat              send that charge twice with one key, to see whether the service knows it again (implies --charge).
-                        A service that knows no keys charges twice: on test accounts only
+  --repeat              send that charge again, with its key and with another, to see whether the service knows
+                        a repeated one (implies --charge). It charges twice: on test accounts only
   --amount REAIS        amount of the Pix charge and of the card's (default 1.00)
   --json                print the report as JSON
   --help, -h            print this

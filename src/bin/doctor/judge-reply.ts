@@ -25,6 +25,11 @@ export function readField(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null ? new Map<string, unknown>(Object.entries(body)).get(name) : undefined;
 }
 
+/** Whether an identifier can stand in a path: `.` and `..` would lead elsewhere. */
+export function isSegment(identifier: string): boolean {
+  return !/^\.{0,2}$/.test(identifier);
+}
+
 /** Says what came back: the status, and the service's own words without any digits of the card or the token. */
 export function describeReply(reply: Reply, card?: CardData): string {
   if (reply.kind === 'silence') return reply.reason;

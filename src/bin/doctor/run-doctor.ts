@@ -111,7 +111,7 @@ async function examineCharge(
   report.unknown(
     'repeat',
     'Whether the service knows a repeated charge by a key is shown only by sending one twice.',
-    'Leave profile.idempotency out, or run with --repeat on a test account: a service that knows no keys charges twice then.',
+    'Leave profile.idempotency out, or run with --repeat on a test account: it charges twice.',
   );
   return charge?.status === 'approved' ? charge.format : undefined;
 }

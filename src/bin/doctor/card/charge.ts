@@ -47,7 +47,6 @@ function readReply(reply: Reply, { card }: Examination): Charged {
     case 'approved':
       return { status: 'approved', identifier: result.identifier ?? '' };
     case 'declined':
-      return { status: FORM_REFUSALS.includes(reply.status) ? 'refused' : 'declined', words };
     case 'failed':
       return { status: FORM_REFUSALS.includes(reply.status) ? 'refused' : 'declined', words };
     case 'unconfirmed':

@@ -33,7 +33,7 @@ export function reportDeletions({ report }: Examination, [likely]: readonly Dele
   if (!likely) {
     report.unknown(
       'delete',
-      'How a card is deleted is told by no response to a GET.',
+      'No response to a GET says how a card is deleted.',
       'Run with --write: it makes a token of a test card and deletes it.',
     );
     return;

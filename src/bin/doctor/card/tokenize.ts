@@ -1,7 +1,7 @@
 import { formatCard } from '../../../client/cards/card-body.js';
 import { defaultProfile } from '../../../client/profile/default-profile.js';
 import type { CardExpirationFormat } from '../../../client/profile/service-profile.js';
-import { describeFields, describeReply, judgeReply, readField } from '../judge-reply.js';
+import { describeFields, describeReply, isSegment, judgeReply, readField } from '../judge-reply.js';
 import type { Examination } from '../examination.js';
 
 /** In the order in which they are tried; the default first. */
@@ -24,7 +24,7 @@ export async function tokenizeTestCard({ service, report, card }: Examination): 
     if (verdict === 'accepted') {
       const body = reply.kind === 'response' ? reply.body : undefined;
       const cardId = readField(body, 'cardId');
-      if (readField(body, 'success') === true && typeof cardId === 'string' && !/^\.{0,2}$/.test(cardId)) {
+      if (readField(body, 'success') === true && typeof cardId === 'string' && isSegment(cardId)) {
         report.ok('tokenize', `A test card was tokenized, its expiry written ${format}.`, LIFE_TODO);
         return { cardId, format };
       }

@@ -31,7 +31,7 @@ export async function readNewStatus(examination: Examination, { chargeId }: Made
   if (reply.kind === 'silence' || judgeReply(reply) !== 'accepted') {
     report.bad(
       'pix-status',
-      `The status of the new charge was not told: ${describeReply(reply)}.`,
+      `The service did not say the status of the new charge: ${describeReply(reply)}.`,
       'Give the path of the Pix status query as --status-path, or set profile.pixStatus.query.',
     );
     return undefined;

@@ -3,7 +3,7 @@ import { readIdentifier } from '../../../client/http/service-message.js';
 import { amountFromCents, formatAmount } from '../../../domain/money.js';
 import { parseBrCode } from '../../../domain/pix/br-code.js';
 import { verifyPixCharge } from '../../../domain/pix/verify.js';
-import { describeFields, describeReply, judgeReply, readField } from '../judge-reply.js';
+import { describeFields, describeReply, isSegment, judgeReply, readField } from '../judge-reply.js';
 import { DATE_FORMATS, type DateFormat } from './date-formats.js';
 import type { Examination } from '../examination.js';
 import type { Reply } from '../exchange.js';
@@ -46,8 +46,7 @@ export async function makePix(examination: Examination): Promise<MadePix | undef
     let reply = await sendForm(examination, form, expiresAt);
     if (judgeReply(reply) === 'unauthorized' && !hasSwitched) {
       hasSwitched = true;
-      examination.pixAuthorization = examination.pixAuthorization === 'bearer' ? 'jwt' : 'bearer';
-      reply = await sendForm(examination, form, expiresAt);
+      reply = await sendOtherwise(examination, form, expiresAt);
     }
     const verdict = judgeReply(reply);
     if (verdict === 'accepted') return readMade(examination, form, reply, expiresAt);
@@ -60,6 +59,15 @@ export async function makePix(examination: Examination): Promise<MadePix | undef
     'Ask your provider what a Pix charge is made of; see profile.pixRequestNames, pixExpiration and pixAuthorization.',
   );
   return undefined;
+}
+
+/** Sends the token in its other form, which stays where it is not refused as well. */
+async function sendOtherwise(examination: Examination, form: Form, expiresAt: number): Promise<Reply> {
+  const { pixAuthorization } = examination;
+  examination.pixAuthorization = pixAuthorization === 'bearer' ? 'jwt' : 'bearer';
+  const reply = await sendForm(examination, form, expiresAt);
+  if (judgeReply(reply) === 'unauthorized') examination.pixAuthorization = pixAuthorization;
+  return reply;
 }
 
 /** Whether the operation is not there, so that no other form helps. */
@@ -90,7 +98,7 @@ function readMade(examination: Examination, { names, date }: Form, reply: Reply,
   const body = reply.kind === 'response' ? reply.body : undefined;
   const chargeId = readIdentifier(readField(body, 'qrCodeId') ?? readField(body, 'id'));
   const brCode = readField(body, 'textQrCode') ?? readField(body, 'text');
-  if (chargeId === undefined || typeof brCode !== 'string') {
+  if (chargeId === undefined || !isSegment(chargeId) || typeof brCode !== 'string') {
     report.bad(
       'pix',
       `The response names no identifier and code as the documents do (qrCodeId and textQrCode, or id and text): ${describeFields(body)}.`,

@@ -22,16 +22,18 @@ export function findStrictest(systems: readonly string[]): string | undefined {
 }
 
 /**
- * Where the status word of a new charge may be: in a field that is read by default; else in a field of such a name further in, or in one
- * that holds a word for `pending`.
+ * Where the status word of a new charge may be: in a field that some system calls pending, else in any field of such a name. Where the
+ * default profile looks comes first.
  */
 export function findWordPaths(body: unknown): WordPath[] {
   const leaves = listLeaves(body, []);
   const isNamed = ({ path }: Leaf): boolean => STATUS_FIELDS.some((field) => field === path.at(-1));
-  const byDefault = leaves.filter((leaf) => leaf.path.length === 1 && isNamed(leaf));
-  const named = leaves.filter(isNamed);
-  const worded = leaves.filter(({ value }) => typeof value === 'string' && listSystems(value).length > 0);
-  return [byDefault, named, worded].find((found) => found.length > 0)?.map(({ path }) => path) ?? [];
+  // A number says nothing in a field of another name.
+  const isPending = (leaf: Leaf): boolean => (typeof leaf.value === 'string' || isNamed(leaf)) && listSystems(leaf.value).length > 0;
+  const isDefault = ({ path }: Leaf): boolean => isDefaultPath(path);
+  const pending = leaves.filter(isPending);
+  const choices = [pending.filter(isDefault), pending.filter(isNamed), pending, leaves.filter(isDefault), leaves.filter(isNamed)];
+  return choices.find((found) => found.length > 0)?.map(({ path }) => path) ?? [];
 }
 
 /** Whether the default profile looks there. */
