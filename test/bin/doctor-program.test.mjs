@@ -1,11 +1,16 @@
+/** `balcao doctor` as a child process, against `balcao sandbox`. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../scripts/source-server.mjs';
 import { listSnippets } from '../package/documents.mjs';
 import { root } from '../package/packed.mjs';
+import { startSandboxProgram } from './program.mjs';
+import { post } from './sandbox-calls.mjs';
 
-const PROGRAM = 'dist/bin/balcao.js';
+const PROGRAM = join(root, 'dist/bin/balcao.js');
 const DOCUMENT = 'docs/doctor.md';
 
 /** What the document calls the sandbox's address. */
@@ -19,7 +24,7 @@ const DOCUMENTED_ORIGIN = 'http://127.0.0.1:4174';
  */
 function run(command, args, { env = {}, onError } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: { PATH: process.env.PATH, ...env } });
+    const child = spawn(command, args, { env: { PATH: process.env.PATH, ...env } });
     const output = { stdout: '', stderr: '' };
     child.stdout.on('data', (data) => (output.stdout += data));
     child.stderr.on('data', (data) => {
@@ -32,36 +37,37 @@ function run(command, args, { env = {}, onError } = {}) {
 }
 
 describe('npx balcao doctor', () => {
-  const [{ code: variant }] = listSnippets(DOCUMENT).filter(({ language }) => language === 'json');
-  const [askReading, askWriting, settle] = listSnippets(DOCUMENT).filter(({ language }) => language === 'sh');
-  const [readReport, writeReport] = listSnippets(DOCUMENT).filter(({ language }) => language === 'text');
-  let sources;
-  let server;
+  const listBlocks = (language) => listSnippets(DOCUMENT).filter((snippet) => snippet.language === language);
+  const [{ code: variant }] = listBlocks('json');
+  const [startService, askReading, askWriting, settle] = listBlocks('sh');
+  const [readReport, writeReport] = listBlocks('text');
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-doctor-'));
   let sandbox;
   let baseUrl;
+  let origin;
 
   before(async () => {
-    sources = await startSourceServer();
-    const { startSandboxServer } = await sources.load('/src/sandbox/node.ts');
-    server = await startSandboxServer(JSON.parse(variant));
-    sandbox = server.rooms.open('demo');
-    baseUrl = `${server.origin}/demo/`;
+    writeFileSync(join(folder, 'variant.json'), variant);
+    const [, , , ...args] = startService.code.replace('--port 4174', '--port 0').trim().split(' ');
+    sandbox = await startSandboxProgram(args, { cwd: folder });
+    ({ baseUrl } = sandbox.start);
+    ({ origin } = new URL(baseUrl));
   });
 
   after(async () => {
-    await server.close();
-    await sources.close();
+    await sandbox?.stop();
+    rmSync(folder, { recursive: true });
   });
 
   const doctor = (args, options) => run(process.execPath, [PROGRAM, 'doctor', ...args], options);
-  const withToken = () => ({ BALCAO_TOKEN: sandbox.issueToken().token });
+  const withToken = async () => ({ BALCAO_TOKEN: (await post(baseUrl, '__sandbox/token', {})).body.token });
 
   /** A block of the document as it runs here, and its output as the document has it. */
   const runBlock = async ({ code }, options) => {
-    const here = code.replaceAll(DOCUMENTED_ORIGIN, server.origin).replaceAll('npx balcao', `"${process.execPath}" ${PROGRAM}`);
+    const here = code.replaceAll(DOCUMENTED_ORIGIN, origin).replaceAll('npx balcao', `"${process.execPath}" "${PROGRAM}"`);
     const { stdout, ...rest } = await run('sh', ['-c', here], options);
     const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/g;
-    return { stdout: stdout.replaceAll(server.origin, DOCUMENTED_ORIGIN).replaceAll(instant, '2026-03-01T12:00:30'), ...rest };
+    return { stdout: stdout.replaceAll(origin, DOCUMENTED_ORIGIN).replaceAll(instant, '2026-03-01T12:00:30'), ...rest };
   };
 
   it('prints for reading what the document shows', async () => {
@@ -74,7 +80,7 @@ describe('npx balcao doctor', () => {
   it('prints for a paid Pix code what the document shows', async () => {
     const settling = [];
     const { code, stdout } = await runBlock(askWriting, {
-      env: withToken(),
+      env: await withToken(),
       onError: (text) => {
         if (text.includes('Waiting') && settling.length === 0) settling.push(runBlock(settle));
       },
@@ -86,7 +92,7 @@ describe('npx balcao doctor', () => {
   });
 
   it('prints JSON, and nothing else on its output', async () => {
-    const { code, stdout } = await doctor(['--base-url', baseUrl, '--charge', '--json'], { env: withToken() });
+    const { code, stdout } = await doctor(['--base-url', baseUrl, '--charge', '--json'], { env: await withToken() });
     const { ok, findings, profile, todo } = JSON.parse(stdout);
     assert.equal(code, 0);
     assert.equal(ok, true);
@@ -97,16 +103,18 @@ describe('npx balcao doctor', () => {
   });
 
   it('ends with 1 where something is bad', async () => {
-    const { code, stdout } = await doctor(['--base-url', `${baseUrl}v2/`], { env: withToken() });
+    const { code, stdout } = await doctor(['--base-url', `${baseUrl}v2/`], { env: await withToken() });
     assert.equal(code, 1);
     assert.match(stdout, /^bad +paths/m);
   });
 
   it('shows its options, each of them', async () => {
+    const { stderr } = await doctor(['--nonsense']);
+    const names = stderr.split('The options are ')[1].match(/--[\w-]+/g);
     const { code, stdout } = await doctor(['--help']);
-    const { doctorCommand } = await sources.load('/src/bin/doctor/doctor-command.ts');
     assert.equal(code, 0);
-    for (const name of Object.keys(doctorCommand.options)) assert.ok(stdout.includes(`--${name}`), name);
+    assert.ok(names.includes('--base-url'));
+    for (const name of names) assert.ok(stdout.includes(`\n  ${name}`), name);
   });
 
   const good = ['--base-url', 'http://127.0.0.1:9/'];

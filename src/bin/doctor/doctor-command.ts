@@ -13,6 +13,7 @@ const HELP = `Usage: balcao doctor --base-url URL [options]
 Asks a payments service what of the interface it speaks, and prints the profile to paste.
 It only reads, unless you let it do more. The token is read from BALCAO_TOKEN.
 
+Options:
   --base-url URL        the service, as the page will have it in base-url
   --origin URL          origin of the page, to check CORS
   --status-path PATH    path of the Pix status query, if not pix/qrCode/{qrCodeId}
