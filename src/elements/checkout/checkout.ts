@@ -18,11 +18,11 @@ import { DrawnMethods } from './drawn-methods.js';
 import { isAlarming } from './order-alarm.js';
 import { LateRows } from './late-rows.js';
 import { chooseByEdge, renderMethodChoice } from './method-choice.js';
-import { passSlots } from './shop-slots.js';
+import { hasOwnLayout, passSlots } from './shop-slots.js';
 
 /**
- * The checkout of one order. Alone it lays out the payment methods itself. With a `balcao-*` element in its default slot
- * it is only the counter: it gives the parts inside it their settings and the order's guard.
+ * The checkout of one order. Alone it lays out the payment methods itself. With a part of its own, such as `<balcao-card-form>`, in its
+ * default slot, however deep, it is only the counter: it gives the parts inside it their settings and the order's guard.
  *
  * @tag balcao-checkout
  * @slot - the shop's own layout of Balcão's elements, instead of the one below
@@ -205,7 +205,7 @@ export class Checkout extends SettingsElement {
 
   /** Whether the shop lays the methods out itself. */
   get #isCounter(): boolean {
-    return [...this.children].some((child) => !child.slot && child.localName.startsWith('balcao-'));
+    return hasOwnLayout(this);
   }
 
   /** The methods to choose from now. Saved cards are among them when there are any, and while they are shown. */
