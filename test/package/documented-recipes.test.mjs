@@ -87,7 +87,7 @@ describe('the recipes for pages, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a layout of your own has every part, one order, and the part of the style sheet', { timeout: 60_000 }, async () => {
+  it('a layout of your own has every part, one order, one outcome, and the part of the style sheet', { timeout: 60_000 }, async () => {
     const sandbox = createSandbox();
     const css = snippet('layout.md', '/* shop.css */');
     const files = { '/': html(snippet('layout.md', '<!doctype html>')), '/shop.css': { type: 'css', body: css } };
@@ -97,8 +97,15 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(await page.locator('balcao-checkout [name=method]').count(), 0);
 
     assert.deepEqual(await payByCard(page, '4111111111111111'), PAID);
-    await pix.locator('[part~=outcome]').getByText('Pagamento aprovado').waitFor();
-    assert.equal(await pix.locator('[part~=pay-button]').count(), 0);
+    const outcome = page.locator('[part~=outcome]').filter({ hasText: 'Pagamento aprovado' });
+    await outcome.waitFor();
+    await pix.locator('[part~=pay-button]').waitFor({ state: 'detached' });
+    assert.equal(await outcome.count(), 1);
+    assert.equal(await page.locator('balcao-card-form').locator(outcome).count(), 1);
+    await page.reload();
+    await outcome.waitFor();
+    await pix.locator('[part~=pay-button]').waitFor({ state: 'detached' });
+    assert.equal(await outcome.count(), 1);
     assert.equal(sandbox.state().charges.length, 1);
     assert.deepEqual(complaints, []);
   });

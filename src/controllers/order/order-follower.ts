@@ -67,11 +67,6 @@ export class OrderFollower {
     return Boolean(resolveUnconfirmed ?? resolveUrl);
   }
 
-  /** Whether the element is the outermost of its order in the page: what is said of the whole order is said there, once. */
-  get isOutermost(): boolean {
-    return this.#settings.outermost === this.#settings;
-  }
-
   /**
    * Pays the order of these very settings through its guard. Two elements may get one outcome: it is new to the first one alone, which
    * sends the event of it.

@@ -3,7 +3,7 @@ import type { LocalizeController } from '../../../controllers/page/localize-cont
 import { createPartLoader } from '../../../controllers/page/part-loader.js';
 import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import type * as lateView from './late-view.js';
-import type { ShownPayment } from './outcome.js';
+import type { ShownPayment } from './outcome-panel.js';
 import { renderOutcomeRegion } from './outcome-region.js';
 import { renderPartMissing } from './part-missing.js';
 

@@ -28,7 +28,7 @@ export function canTakeFocus(host: HTMLElement): boolean {
 }
 
 /** Whether an element takes room in the page. */
-function isDrawn(element: Element): boolean {
+export function isDrawn(element: Element): boolean {
   return element.getClientRects().length > 0;
 }
 

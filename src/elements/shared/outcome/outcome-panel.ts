@@ -1,5 +1,8 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
+import type { OrderController } from '../../../controllers/order/order-controller.js';
+import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
+import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { TextKey } from '../../../i18n/pt-br-whole.js';
 import { adoptLate } from '../styles/late-styles.js';
 import { motionStyles } from '../styles/motion.styles.js';
@@ -12,6 +15,16 @@ export interface Place {
   /** The element that it is rendered in, which gets its styles with the first words. */
   host: HTMLElement & Pick<ReactiveControllerHost, 'updateComplete' | 'requestUpdate'>;
   localize: LocalizeController;
+}
+
+/** A payment as an element shows it. */
+export interface ShownPayment {
+  readonly order: OrderController;
+  readonly settings: SettingsController;
+  /** Whether the element itself is paying. */
+  readonly isPaying?: boolean;
+  /** What the last payment came to, while the order may still be paid. */
+  readonly outcome?: PaymentOutcome | undefined;
 }
 
 /** What the shopper reads after a payment, or instead of one. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { OrderController } from '../../../controllers/order/order-controller.js';
-import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
+import { findSettings, type SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
 import type { OrderState } from '../../../domain/order/order-state.js';
@@ -15,8 +15,9 @@ import { renderIsolated } from '../isolated.js';
 import { formatAmountText, listDetails, renderDetails, type PaymentDetails } from '../receipt/payment-details.js';
 import { renderReceiptButton } from '../receipt/receipt.js';
 import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, noteShown, releaseRoom, tuneRegion } from './outcome-attention.js';
-import { renderPanel, renderProcessing, type Place } from './outcome-panel.js';
-import { isLaidOut, renderWays } from './outcome-ways.js';
+import { renderPanel, renderProcessing, type Place, type ShownPayment } from './outcome-panel.js';
+import { findSpeaker, isLastTry, saysUnavailable } from './outcome-speaker.js';
+import { renderWays } from './outcome-ways.js';
 import { saysMore } from './service-echo.js';
 
 /** What explains a failure, where its code says more than that nothing was charged. */
@@ -27,16 +28,6 @@ const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
   'rate-limited': 'failedRate',
   'order-closed': 'failedClosed',
 };
-
-/** A payment as an element shows it. */
-export interface ShownPayment {
-  readonly order: OrderController;
-  readonly settings: SettingsController;
-  /** Whether the element itself is paying. */
-  readonly isPaying?: boolean;
-  /** What the last payment came to, while the order may still be paid. */
-  readonly outcome?: PaymentOutcome | undefined;
-}
 
 /** What an outcome panel shows. */
 export interface OutcomeTemplate extends Place {
@@ -53,11 +44,11 @@ export function renderOutcome({ payment, help, ...place }: OutcomeTemplate): Tem
   const { state } = order;
   tuneRegion(place.host, false);
   if (state.status !== 'paying') releaseRoom(place.host);
+  const speaker = findSpeaker(payment, place.host);
   if (state.status !== 'reading' && state.status !== 'open' && state.status !== 'paying') {
-    const isHere = isSaidHere(payment, place);
     // The form that has the focus is about to go.
-    if (noteShown(place.host, state.status) && hasFocus(place.host)) bringScreen(isHere ? place.host : payment.settings.outermost.host);
-    if (!isHere) return renderPanel(place);
+    if (noteShown(place.host, state.status) && hasFocus(place.host)) bringScreen(speaker);
+    if (speaker !== place.host) return renderPanel(place);
   }
   switch (state.status) {
     case 'paid':
@@ -92,23 +83,6 @@ export function renderOutcome({ payment, help, ...place }: OutcomeTemplate): Tem
     case 'reading':
     case 'open':
       return renderNotPaid(payment, place, help);
-  }
-}
-
-/**
- * Whether an element says how the order stands. Of money that was taken wrongly the outermost element of the order does, once; of a charge
- * that is not known, or made elsewhere, the checkout that lays this element out.
- */
-function isSaidHere({ order, settings }: ShownPayment, { host }: Place): boolean {
-  switch (order.state.status) {
-    case 'paid-twice':
-    case 'paid-short':
-      return order.follower?.isOutermost ?? false;
-    case 'unconfirmed':
-    case 'elsewhere':
-      return !isLaidOut(host, settings.outermost.host);
-    default:
-      return true;
   }
 }
 
@@ -185,9 +159,10 @@ function renderUnconfirmed(order: OrderController, place: Place, attempt: Attemp
 }
 
 /** Renders why the order is not paid yet, above the form, and brings that to the shopper when it is new. */
-function renderNotPaid({ outcome, settings }: ShownPayment, place: Place, help: TextKey | undefined): TemplateResult {
+function renderNotPaid(payment: ShownPayment, place: Place, help: TextKey | undefined): TemplateResult {
+  const { outcome, settings } = payment;
   const { host, localize } = place;
-  if (outcome?.status !== 'declined' && outcome?.status !== 'failed') {
+  if ((outcome?.status !== 'declined' && outcome?.status !== 'failed') || !isLastTry(payment, host, outcome)) {
     noteShown(host, undefined);
     return renderPanel(place);
   }
@@ -213,7 +188,7 @@ function takesFocus({ host }: Place, outcome: PaymentOutcome, { outermost }: Set
 
 /** Renders that nothing can be paid here, whatever is filled in. */
 export function renderUnavailable(place: Place): TemplateResult {
-  return renderPanel(place, { icon: 'closed', title: 'unavailable' });
+  return renderPanel(place, saysUnavailable(place.host, findSettings(place.host)) ? { icon: 'closed', title: 'unavailable' } : undefined);
 }
 
 function renderServiceMessage(
