@@ -11,6 +11,7 @@ export { forgetOrder } from './controllers/payment/pay-loader.js';
 export { forgetCustomer } from './controllers/saved-cards/forget-customer.js';
 export { BeforePayEvent } from './controllers/page/checkout-events.js';
 export type { BalcaoEvents, BeforePayAnswer, BeforePayDetail, ProblemOperation } from './controllers/page/checkout-events.js';
+export type { FieldName } from './controllers/page/field-names.js';
 export type { ApprovedOutcome, PaymentOutcome } from './domain/order/outcome.js';
 export { indexedDbCardStore, type IndexedDbCardStoreOptions } from './flow/card-stores/indexed-db-card-store.js';
 export { memoryCardStore } from './flow/card-stores/memory-card-store.js';

@@ -5,6 +5,8 @@ import { createElement, findElement } from '../page/find-element.js';
 /** Every event of the checkout, each named once: a name that the types gain or lose stops the build here. */
 const EVENT_NAMES: Record<keyof BalcaoEvents, true> = {
   'balcao-ready': true,
+  'balcao-field-focus': true,
+  'balcao-field-blur': true,
   'balcao-card-changed': true,
   'balcao-method-changed': true,
   'balcao-before-pay': true,

@@ -12,6 +12,7 @@ export type Checks = [
   Expect<Same<balcao.Brand, contract.Brand>>,
   Expect<Same<balcao.FeePayer, contract.FeePayer>>,
   Expect<Same<balcao.Method, contract.Method>>,
+  Expect<Same<balcao.FieldName, contract.FieldName>>,
   Expect<Same<balcao.Verdict, contract.Verdict>>,
   Expect<Same<balcao.CardNumberVerdict, contract.CardNumberVerdict>>,
   Expect<Same<balcao.FeeRow, contract.FeeRow>>,

@@ -215,8 +215,12 @@ export interface CardStore {
 }
 
 // ---- events: all bubble and are composed --------------------------------------------------------------------------
+export type FieldName =
+  'number' | 'holderName' | 'expirationDate' | 'securityCode' | 'installments' | 'whoPaysFee' | 'saveCard' | 'cardName' | 'cardId';
 export interface BalcaoEvents {
   'balcao-ready': null;
+  'balcao-field-focus': { name: FieldName }; // moving between the options of one group is no other field
+  'balcao-field-blur': { name: FieldName }; // once for each focus
   'balcao-card-changed': { complete: boolean; brand: Brand; last4?: string }; // last4 only when complete
   'balcao-method-changed': { method: Method };
   'balcao-before-pay': { method: Method; amount: string; installments: number; whoPaysFee: FeePayer }; // cancelable; event.waitUntil(Promise<{ orderId?, amount? } | void>)

@@ -4,6 +4,7 @@ import type { FeePayer, Method } from '../../domain/payment.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import type { DuplicateNews } from '../../flow/order/guard-ports.js';
+import type { FieldName } from './field-names.js';
 
 /** What the page may add to an order while `balcao-before-pay` waits. */
 export interface BeforePayAnswer {
@@ -27,6 +28,10 @@ export type ProblemOperation = 'config' | 'token' | 'save-card' | 'delete-card' 
 /** Names and details of the events that Balcão's elements send. All bubble and are composed; none holds card digits but the last four. */
 export interface BalcaoEvents {
   'balcao-ready': null;
+  /** The focus came into a field. Moving between the options of one group is no other field. */
+  'balcao-field-focus': { name: FieldName };
+  /** The focus left a field, also because the field is gone: once for each `balcao-field-focus`. */
+  'balcao-field-blur': { name: FieldName };
   'balcao-card-changed': { complete: boolean; brand: Brand; last4?: string };
   'balcao-method-changed': { method: Method };
   'balcao-before-pay': BeforePayDetail;
@@ -81,6 +86,8 @@ export class BeforePayEvent extends BalcaoEvent<'balcao-before-pay'> {
 declare global {
   interface HTMLElementEventMap {
     'balcao-ready': BalcaoEvent<'balcao-ready'>;
+    'balcao-field-focus': BalcaoEvent<'balcao-field-focus'>;
+    'balcao-field-blur': BalcaoEvent<'balcao-field-blur'>;
     'balcao-card-changed': BalcaoEvent<'balcao-card-changed'>;
     'balcao-method-changed': BalcaoEvent<'balcao-method-changed'>;
     'balcao-before-pay': BeforePayEvent;

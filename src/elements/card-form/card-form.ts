@@ -37,6 +37,8 @@ import { ShopFormController } from './shop-form-controller.js';
  * @slot failed - words of the shop on a payment that was not made
  * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
  * @fires {BalcaoEvent} balcao-ready - when it can be used
+ * @fires {BalcaoEvent} balcao-field-focus - when the focus came into a field; `detail.name` says which
+ * @fires {BalcaoEvent} balcao-field-blur - when the focus left a field, also because the field is gone
  * @fires {BalcaoEvent} balcao-card-changed - when the brand or the completeness of the card changed
  * @fires {BeforePayEvent} balcao-before-pay - before anything is paid; cancelable, and can wait
  * @fires {BalcaoEvent} balcao-approved - when the card was charged
@@ -81,7 +83,7 @@ export class CardForm extends PayingElement {
   static override styles = [themeStyles, fieldStyles, cardFormStyles];
 
   protected override readonly parts =
-    'form,field,label,input,brand,accepted-brands,hint,error,save-card,save-note,consent,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,reload-button,outcome,outcome-text';
+    'form,field,label,input,hint,error,save-card,save-note,consent,pay-button,reload-button,outcome,outcome-text';
 
   readonly #fields = new CardFieldsController(this, {
     acceptedBrands: () => this.settings.current.settings.acceptedBrands,
@@ -140,8 +142,7 @@ export class CardForm extends PayingElement {
 
   /** Puts the focus on the first field, or on the outcome of an order that accepts no more payments. */
   override focus(options?: FocusOptions): void {
-    const selector = this.payment.order.isPayable ? 'input' : '[part="outcome"]';
-    this.find(selector)?.focus(options);
+    this.find(this.payment.order.isPayable ? 'input' : '[part="outcome"]')?.focus(options);
   }
 
   protected override get isComplete(): boolean {
@@ -185,7 +186,6 @@ export class CardForm extends PayingElement {
     const marks = this.#late?.renderNumberMarks({ card, accepted: settings.acceptedBrands, localize });
     // One by one: in a list, each would stand between two comments of Lit's.
     const [number, holder, expiration, code] = renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled, marks });
-    const question = this.outcome.renderPixQuestion(this.payment);
     const button = settings.hasPayButton
       ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })
       : html`<button type="submit" hidden></button>`;
@@ -200,6 +200,7 @@ export class CardForm extends PayingElement {
         aria-busy=${isBusy}
         ?hidden=${isUnavailable || !order.isPayable}
         @submit=${this.#handleInnerSubmit}
+        @focusin=${this.outcome.noteFocus}
       >
         ${number}${holder}${expiration}${code}${keeping}<balcao-installments
           class=${describePlanRoom(settings)}
@@ -207,7 +208,7 @@ export class CardForm extends PayingElement {
           .disabled=${isLocked}
           @change=${changed}
         ></balcao-installments
-        >${question}${button}<slot name="help"></slot>
+        >${this.outcome.renderPixQuestion(this.payment)}${button}<slot name="help"></slot>
       </form>
       <p part="save-note" role="status" .textContent=${note ? localize.text(note, { card: this.#tokenized?.name ?? '' }) : ''}></p>
     `;
@@ -266,12 +267,11 @@ export class CardForm extends PayingElement {
     }
     const typed = this.#validateCard();
     if ('fields' in typed) return typed;
-    const { brand, last4 } = typed;
     return {
       method: 'card',
       ...this.plan,
-      brand,
-      last4,
+      brand: typed.brand,
+      last4: typed.last4,
       prepareCard: (client, options) => this.#saving.prepareCard(client, this.#named(typed), options),
     };
   }

@@ -39,7 +39,6 @@ export class LateRows implements ReactiveController {
 
   /** `card` is the saved card that would be paid with. */
   describe(method: MethodName, card: SavedCard | undefined): MethodAbout | undefined {
-    const place = { host: this.#host, localize: this.#localize };
-    return this.#view?.describeMethod({ method, card, settings: this.#settings.current, ...place });
+    return this.#view?.describeMethod({ method, card, settings: this.#settings.current, host: this.#host, localize: this.#localize });
   }
 }

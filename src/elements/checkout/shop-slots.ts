@@ -11,14 +11,7 @@ export function hasOwnLayout(checkout: Element): boolean {
 export function passSlots(checkout: HTMLElement, shown: Element | null): void {
   for (const name of SLOTS) {
     const passed = checkout.shadowRoot?.querySelector(`slot[slot=${name}]`);
-    const isFilled = checkout.querySelector(`:scope > [slot=${name}]`) !== null;
-    if (!shown || !isFilled) passed?.remove();
-    else if (passed?.parentElement !== shown) shown.append(passed ?? createSlot(name));
+    if (!shown || !checkout.querySelector(`:scope > [slot=${name}]`)) passed?.remove();
+    else if (passed?.parentElement !== shown) shown.append(passed ?? Object.assign(document.createElement('slot'), { name, slot: name }));
   }
-}
-
-function createSlot(name: string): HTMLSlotElement {
-  const slot = document.createElement('slot');
-  slot.name = slot.slot = name;
-  return slot;
 }

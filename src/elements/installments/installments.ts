@@ -2,6 +2,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { FeeTableController } from '../../controllers/card/fee-table-controller.js';
 import { InstallmentsController } from '../../controllers/card/installments-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
+import { FieldFocus } from '../../controllers/page/field-focus.js';
 import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { Settings } from '../../controllers/settings/settings.js';
 import type { Brand } from '../../domain/card/brands.js';
@@ -48,6 +49,8 @@ const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer
  * @csspart offer - who finances, until when the offer holds, whom it is from
  * @csspart notice - that the plan was changed by something else than the shopper
  * @csspart error - shown instead of everything where a setting cannot be used
+ * @fires {BalcaoEvent} balcao-field-focus - when the focus came into a field; `detail.name` says which
+ * @fires {BalcaoEvent} balcao-field-blur - when the focus left a field, also because the field is gone
  * @fires {BalcaoEvent} balcao-problem - when the shop answers no fee table that can be used
  * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; at first only if it is not a single payment
  */
@@ -94,6 +97,7 @@ export class Installments extends SettingsElement {
     this.disabled = false;
     addPortuguese(ptBrWhole);
     new PageScheme(this);
+    new FieldFocus(this);
   }
 
   /** The chosen plan: always one that may be sent. */

@@ -36,6 +36,8 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
  * @fires {BalcaoEvent} balcao-ready - when it can be used
  * @fires {Event} load - when the list of cards was read, or could not be
+ * @fires {BalcaoEvent} balcao-field-focus - when the focus came into a field; `detail.name` says which
+ * @fires {BalcaoEvent} balcao-field-blur - when the focus left a field, also because the field is gone
  * @fires {BalcaoEvent} balcao-card-selected - when the shopper chose a card
  * @fires {BalcaoEvent} balcao-card-deleted - when a card was deleted
  * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to use another card, or to pay by Pix
@@ -88,7 +90,7 @@ export class SavedCards extends PayingElement {
   static override styles = [themeStyles, fieldStyles, savedCardsStyles];
 
   protected override readonly parts =
-    'form,error,card-change,change-card-button,expired-cards-button,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,pay-button,reload-button,outcome,outcome-text';
+    'form,error,card-change,change-card-button,expired-cards-button,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,pay-button,reload-button,outcome,outcome-text';
 
   readonly #cards = new SavedCardsController(this, {
     settings: () => this.settings.current.settings,
@@ -202,6 +204,7 @@ export class SavedCards extends PayingElement {
         aria-busy=${isPaying}
         ?hidden=${!order.isPayable}
         @submit=${this.handleSubmit}
+        @focusin=${this.outcome.noteFocus}
       >
         ${list}
         <button

@@ -12,6 +12,8 @@ export class LateOutcome {
   readonly #host: LitElement;
   readonly #localize: LocalizeController;
   #view: typeof lateView | undefined;
+  /** What had the focus, until the code is there that tells it. */
+  #focused: (EventTarget | null)[] | undefined = [];
 
   constructor(host: LitElement, localize: LocalizeController) {
     this.#host = host;
@@ -21,9 +23,13 @@ export class LateOutcome {
   /** Loads what is shown of outcomes. Rejects with a `CheckoutError`; the next call tries again. */
   readonly load = createPartLoader(async () => {
     this.#view = await import('./late-view.js');
-    this.#view.prepareHost(this.#host);
+    this.#view.prepareHost(this.#host, this.#focused);
+    this.#focused = undefined;
     this.#host.requestUpdate();
   });
+
+  /** Keeps what gets the focus before it can be told. */
+  readonly noteFocus = ({ target }: Event): void => void this.#focused?.push(target);
 
   renderOutcome(payment: ShownPayment): TemplateResult {
     if (this.#view) return this.#view.renderOutcome({ payment, host: this.#host, localize: this.#localize });

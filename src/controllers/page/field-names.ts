@@ -1,0 +1,15 @@
+/** The names of the native controls that a shopper fills in: they stay the same. */
+export const FIELD_NAMES = [
+  'number',
+  'holderName',
+  'expirationDate',
+  'securityCode',
+  'installments',
+  'whoPaysFee',
+  'saveCard',
+  'cardName',
+  'cardId',
+] as const;
+
+/** The name of a native control. */
+export type FieldName = (typeof FIELD_NAMES)[number];
