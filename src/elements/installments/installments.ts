@@ -9,6 +9,7 @@ import type { Brand } from '../../domain/card/brands.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
 import type { FeePayer } from '../../domain/payment.js';
+import { ContentWatch } from '../shared/content/content-watch.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import { ptBrWhole } from '../../i18n/pt-br-whole.js';
 import { formatPlan } from '../shared/form/plan-text.js';
@@ -98,6 +99,7 @@ export class Installments extends SettingsElement {
     addPortuguese(ptBrWhole);
     new PageScheme(this);
     new FieldFocus(this);
+    new ContentWatch(this);
   }
 
   /** The chosen plan: always one that may be sent. */

@@ -13,6 +13,7 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { mayExceedNightLimit } from '../../domain/pix/night-limit.js';
 import { ptBrWhole, type TextKey } from '../../i18n/pt-br-whole.js';
+import { ContentWatch } from '../shared/content/content-watch.js';
 import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
 import { renderOutcomeIcon } from '../shared/outcome/outcome-icon.js';
 import { outcomeStyles } from '../shared/outcome/outcome.styles.js';
@@ -159,6 +160,7 @@ export class Pix extends SettingsElement {
 
   protected override firstUpdated(): void {
     new PageScheme(this);
+    new ContentWatch(this);
     this.#payment.announceReady(this.#settings.load());
   }
 

@@ -2,6 +2,7 @@ import type { LitElement } from 'lit';
 import { FieldFocus } from '../../../controllers/page/field-focus.js';
 import { addPortuguese } from '../../../controllers/page/localize-controller.js';
 import { ptBrWhole } from '../../../i18n/pt-br-whole.js';
+import { ContentWatch } from '../content/content-watch.js';
 import { adoptLate } from '../styles/late-styles.js';
 import { lateThemeStyles } from '../styles/late-theme.styles.js';
 import { motionStyles } from '../styles/motion.styles.js';
@@ -15,14 +16,15 @@ const LATE_PARTS =
 const END = ',outcome,outcome-text';
 
 /**
- * Gives an element what its first field has no need of: words, styles, the events of its fields, with what had the focus before, and the parts
- * of outcomes for whoever styles the element around it.
+ * Gives an element what its first field has no need of: words, styles, the events of its fields, with what had the focus before, the watch over
+ * what the shop puts into it, and the names of late parts for whoever styles the element around it.
  */
 export function prepareHost(host: LitElement, focused: readonly (EventTarget | null)[] | undefined): void {
   addPortuguese(ptBrWhole);
   adoptLate(host, motionStyles, lateThemeStyles);
   new PageScheme(host);
   new FieldFocus(host, focused);
+  new ContentWatch(host);
   const parts = host.getAttribute('exportparts');
   if (parts?.endsWith(END)) host.setAttribute('exportparts', `${parts},${LATE_PARTS}`);
 }
