@@ -1,17 +1,17 @@
 /**
- * Builds `dist`: the npm package's modules and declarations, the types of templates, the two script-tag files, the manifest of the
- * elements and what editors read, the hashes and the notice of third parties. `node scripts/build.mjs --script-tag` builds the
+ * Builds `dist`: the npm package's modules and declarations, the types of templates, the two script-tag files, the themes, both with copies
+ * for a CDN, the manifest of the elements and what editors read, the hashes and the notice of third parties. `node scripts/build.mjs --script-tag` builds the
  * script-tag files only.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { classicScriptConfig, controlPageConfig, npmConfig, programConfig, root } from './build/configs.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
 import { writeNotice } from './build/licenses-plugin.mjs';
 import { buildModuleScript } from './build/module-script.mjs';
+import { writePublishedFiles } from './build/published-files.mjs';
 import { writeTemplateTypes } from './build/template-types.mjs';
 
 const dist = join(root, 'dist');
@@ -20,15 +20,6 @@ const dist = join(root, 'dist');
 function run(program, ...args) {
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}`);
-}
-
-/** `integrity.json`: path below `dist` -> the value of an `integrity` attribute, for every file that a script tag can load. */
-function writeIntegrity() {
-  const lazy = readdirSync(dist).includes('lazy') ? readdirSync(join(dist, 'lazy')).map((file) => `lazy/${file}`) : [];
-  const files = ['balcao.min.js', 'balcao.js', ...lazy.sort()];
-  const hash = (file) => createHash('sha384').update(readFileSync(join(dist, file))).digest('base64'); // prettier-ignore
-  const entries = files.map((file) => [file, `sha384-${hash(file)}`]);
-  writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
 }
 
 /** `dist/bin`: the program `balcao`, and the control page that its sandbox serves. */
@@ -51,7 +42,7 @@ if (isWhole) {
 }
 await buildModuleScript(packages);
 await build(classicScriptConfig(packages));
-writeIntegrity();
 cpSync(join(root, 'src/themes'), join(dist, 'themes'), { recursive: true });
+writePublishedFiles(dist);
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), writeNotice(packages));
 console.log(`built dist: ${readdirSync(dist).sort().join(' ')}`);

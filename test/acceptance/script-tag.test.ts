@@ -89,7 +89,8 @@ describe('a page with the script tag, under the strict policy', function strict(
   it('takes the hashes of integrity.json', async () => {
     const hashes: Record<string, string> = await (await fetch('/dist/integrity.json')).json();
     const tags = Object.entries(hashes).map(([file, hash]) => {
-      const kind = file === 'balcao.min.js' ? '' : 'type="module"';
+      if (file.endsWith('.css')) return `<link rel="stylesheet" href="/dist/${file}" integrity="${hash}">`;
+      const kind = file.endsWith('.min.js') ? '' : 'type="module"';
       return `<script ${kind} src="/dist/${file}" integrity="${hash}" id="${file}"></script>`;
     });
     frame = await ShopFrame.open((tag) => `${tags.join('\n')}\n${tag}`, { hasTwoLits: true });
@@ -98,6 +99,8 @@ describe('a page with the script tag, under the strict policy', function strict(
     await frame.pay(page, /Pagamento aprovado/);
 
     expect(tags.length).to.be.above(5);
+    const sheets = tags.filter((tag) => tag.startsWith('<link'));
+    expect(frame.window.document.styleSheets.length).to.equal(sheets.length);
     expect(await frame.violations()).to.deep.equal([]);
   });
 

@@ -10,20 +10,36 @@ import { root } from './packed.mjs';
 const BUNDLED = ['@lit/reactive-element', 'dijkstrajs', 'idb', 'ky', 'lit', 'lit-element', 'lit-html', 'qrcode', 'zod'];
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const listScripts = () => ['balcao.min.js', 'balcao.js', ...readdirSync(join(root, 'dist/lazy')).map((file) => `lazy/${file}`)];
+const { version } = JSON.parse(read('package.json'));
+const listLazy = () => readdirSync(join(root, 'dist/lazy')).map((file) => `lazy/${file}`);
+const listScripts = () => ['balcao.min.js', 'balcao.js', ...listLazy()];
+
+/** What a CDN keeps for ever, and the name without a version of the same content. */
+const VERSIONED = {
+  [`balcao-${version}.js`]: 'balcao.js',
+  [`balcao-${version}.min.js`]: 'balcao.min.js',
+  ...Object.fromEntries(['calm', 'contrast', 'warm'].map((theme) => [`themes/${theme}-${version}.css`, `themes/${theme}.css`])),
+};
 
 describe('the files of dist', () => {
-  it('have the hashes that integrity.json says, lazy files too', () => {
+  it('have the hashes that integrity.json says, lazy files and themes too, with and without a version in their names', () => {
     const hash = (file) =>
       `sha384-${createHash('sha384')
         .update(read(`dist/${file}`))
         .digest('base64')}`;
-    const expected = Object.fromEntries(listScripts().map((file) => [file, hash(file)]));
+    const files = [...Object.entries(VERSIONED).flat(), ...listLazy()];
+    const expected = Object.fromEntries(files.map((file) => [file, hash(file)]));
     assert.deepEqual(JSON.parse(read('dist/integrity.json')), expected);
   });
 
+  it('have copies with the version in their names, and a table of all hashes for people', () => {
+    for (const [versioned, file] of Object.entries(VERSIONED)) assert.equal(read(`dist/${versioned}`), read(`dist/${file}`), versioned);
+    const rows = [...read('dist/INTEGRITY.md').matchAll(/^\| `(.+?)` \| (\d+) \| `(.+?)` \|$/gm)];
+    assert.deepEqual(Object.fromEntries(rows.map(([, file, , value]) => [file, value])), JSON.parse(read('dist/integrity.json')));
+    for (const [, file, bytes] of rows) assert.equal(readFileSync(join(root, 'dist', file)).length, Number(bytes), file);
+  });
+
   it('are of the version that package.json names, by which copies in a page know each other', () => {
-    const { version } = JSON.parse(read('package.json'));
     const [, known] = /VERSION = '(.+)'/.exec(read('src/domain/version.ts'));
     assert.equal(known, version);
   });

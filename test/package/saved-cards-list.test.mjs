@@ -20,7 +20,9 @@ const SCRIPT = '<script type="module" src="/balcao/balcao.js"></script>';
 
 /** The script-tag files as a shop serves them. */
 const SCRIPTS = Object.fromEntries(
-  Object.keys(integrity).map((file) => [`/balcao/${file}`, { type: 'js', body: readFileSync(join(root, 'dist', file), 'utf8') }]),
+  Object.keys(integrity)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => [`/balcao/${file}`, { type: 'js', body: readFileSync(join(root, 'dist', file), 'utf8') }]),
 );
 
 function createHtml(body, head = '') {

@@ -7,7 +7,8 @@ import { root } from './packed.mjs';
 
 const folder = join(root, 'dist/themes');
 const tokens = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8'));
-const themes = readdirSync(folder).filter((file) => file.endsWith('.css'));
+/** Without the copies that have the version in their names. */
+const themes = readdirSync(folder).filter((file) => /^[a-z]+\.css$/.test(file));
 const manifest = JSON.parse(readFileSync(join(root, 'dist/custom-elements.json'), 'utf8'));
 
 /** Ratios by WCAG 2.2: 1.4.3 for text, 1.4.11 for what is not text; 1.4.6 for the theme that is made for contrast. */

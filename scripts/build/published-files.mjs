@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { version } from './configs.mjs';
+
+/** What a page loads by name; each has a copy with the version in its name. */
+const isNamed = (file) => /^(?:balcao(?:\.min)?\.js|themes\/[\w-]+\.css)$/.test(file);
+
+/** `balcao.min.js` -> `balcao-0.1.0.min.js`, `themes/calm.css` -> `themes/calm-0.1.0.css`. */
+export function addVersion(file) {
+  return file.replace(/^([\w/-]+)/, `$1-${version}`);
+}
+
+/** @returns {string[]} The files below `dist` that a page loads from a server: scripts and style sheets, in the order of their names. */
+function listServed(dist) {
+  const list = (folder, ending) =>
+    readdirSync(join(dist, folder))
+      .filter((file) => file.endsWith(ending))
+      .sort()
+      .map((file) => (folder ? `${folder}/${file}` : file));
+  const scripts = list('', '.js').filter((file) => file.startsWith('balcao'));
+  return [...scripts, ...list('lazy', '.js'), ...list('themes', '.css')];
+}
+
+/**
+ * Copies what a page loads by name to a name with the version, which a CDN may keep for ever. The copies stand beside the others: the module
+ * finds its lazy files, whose names have a hash already.
+ */
+function copyVersioned(dist) {
+  for (const file of listServed(dist).filter(isNamed)) copyFileSync(join(dist, file), join(dist, addVersion(file)));
+}
+
+/** The value of an `integrity` attribute. */
+const hash = (content) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
+
+/**
+ * Completes `dist` for those who serve its files: copies with the version in their names; `integrity.json`, path below `dist` -> the value of
+ * an `integrity` attribute; `INTEGRITY.md`, the same for people, with tags to paste.
+ */
+export function writePublishedFiles(dist) {
+  copyVersioned(dist);
+  const files = listServed(dist).map((file) => ({ file, content: readFileSync(join(dist, file)) }));
+  const rows = files.map(({ file, content }) => ({ file, bytes: content.length, hash: hash(content) }));
+  const hashes = Object.fromEntries(rows.map(({ file, hash: value }) => [file, value]));
+  writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(hashes, null, 2)}\n`);
+  writeFileSync(join(dist, 'INTEGRITY.md'), formatTable(rows, hashes));
+}
+
+function formatTable(rows, hashes) {
+  const base = 'https://cdn.example/balcao';
+  const attributes = (file) => `integrity="${hashes[file]}" crossorigin="anonymous"`;
+  const [classic, module, theme] = ['balcao.min.js', 'balcao.js', 'themes/calm.css'].map(addVersion);
+  const lazy = Object.entries(hashes).filter(([file]) => file.startsWith('lazy/'));
+  const imports = Object.fromEntries(lazy.map(([file, value]) => [`${base}/${file}`, value]));
+  return `# Balcão ${version}: files and hashes
+
+What this build consists of, for those who serve it. Names with \`${version}\` in them never change their content: keep them for ever
+(\`Cache-Control: public, max-age=31536000, immutable\`). So do the files in \`lazy/\`, which \`balcao.js\` loads from beside itself. The
+names without a version are the same files, for a server that replaces them with each release. \`integrity.json\` has the same hashes for
+programs.
+
+Put your own address for \`${base}\`.
+
+## One file
+
+\`\`\`html
+<script src="${base}/${classic}" ${attributes(classic)}></script>
+\`\`\`
+
+## The module
+
+\`\`\`html
+<script type="importmap">
+${JSON.stringify({ integrity: imports }, null, 2)}
+</script>
+<script type="module" src="${base}/${module}" ${attributes(module)}></script>
+\`\`\`
+
+## A theme
+
+\`\`\`html
+<link rel="stylesheet" href="${base}/${theme}" ${attributes(theme)}>
+\`\`\`
+
+## All files
+
+| file | bytes | integrity |
+| ---- | ----: | --------- |
+${rows.map(({ file, bytes, hash: value }) => `| \`${file}\` | ${bytes} | \`${value}\` |`).join('\n')}
+`;
+}
