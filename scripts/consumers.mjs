@@ -1,5 +1,5 @@
 /**
- * The package as its users have it: packed, installed from the tarball in a React, a Vue, a Svelte and an Angular project
+ * The package as its users have it: packed, installed from the tarball in a React, a Vue, a Svelte, an Angular and a plain TypeScript project
  * (`test/consumers`), type-checked and built there, and driven in Chromium. Installing needs the npm registry, so it is no part of
  * `npm test`. The last line is `N passed, N failed`, alone.
  *

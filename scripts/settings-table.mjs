@@ -49,18 +49,20 @@ function readFormats(ts) {
   const variables = statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) => [...declarationList.declarations]);
   const formats = [...variables, ...statements.filter(ts.isFunctionDeclaration)].flatMap(({ name, type, typeParameters = [] }) => {
     const format = (type && ts.isIntersectionTypeNode(type) ? type.types : [type]).find((each) => each?.typeName?.getText() === 'Format');
-    const parameters = typeParameters.map((parameter) => parameter.name.getText());
+    const parameters = typeParameters.map((parameter) => ({ name: parameter.name.getText(), fallback: parameter.default?.getText() }));
     return format ? [[name.getText(), { written: format.typeArguments[0].getText(), parameters }]] : [];
   });
   return new Map(formats);
 }
 
-/** A format's type parameter stands for the type that the row gives it, else for the words that it lists. */
+/** A format's type parameter stands for the type that the row gives it, else for its default, else for the words that the row lists. */
 function readType(ts, format, formats) {
   const isCall = ts.isCallExpression(format);
   const name = (isCall ? format.expression : format).getText();
   const { written, parameters } = formats.get(name) ?? {};
   if (!written) throw new Error(`${name}: no format of formats.ts`);
-  if (!parameters.includes(written)) return written;
-  return format.typeArguments?.[0].getText() ?? format.arguments.map((word) => word.getText()).join(' | ');
+  const index = parameters.findIndex((parameter) => parameter.name === written);
+  if (index < 0) return written;
+  const given = format.typeArguments?.[index].getText() ?? parameters[index].fallback;
+  return given ?? format.arguments.map((word) => word.getText()).join(' | ');
 }

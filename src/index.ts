@@ -10,11 +10,31 @@ export { diagnose } from './controllers/page/diagnose-loader.js';
 export { forgetOrder } from './controllers/payment/pay-loader.js';
 export { forgetCustomer } from './controllers/saved-cards/forget-customer.js';
 export { BeforePayEvent } from './controllers/page/checkout-events.js';
-export type { BalcaoEvents, BeforePayAnswer, BeforePayDetail, ProblemOperation } from './controllers/page/checkout-events.js';
+export type {
+  BalcaoEvents,
+  BeforePayAnswer,
+  BeforePayDetail,
+  CardChangedDetail,
+  FieldDetail,
+  MethodChangedDetail,
+  PixDetail,
+  ProblemDetail,
+  ProblemOperation,
+  SavedCardDetail,
+} from './controllers/page/checkout-events.js';
 export type { FieldName } from './controllers/page/field-names.js';
-export type { ApprovedOutcome, PaymentOutcome } from './domain/order/outcome.js';
+export type {
+  ApprovedOutcome,
+  CancelledOutcome,
+  DeclinedOutcome,
+  FailedOutcome,
+  InvalidOutcome,
+  PaymentOutcome,
+  UnconfirmedOutcome,
+} from './domain/order/outcome.js';
 export { indexedDbCardStore, type IndexedDbCardStoreOptions } from './flow/card-stores/indexed-db-card-store.js';
 export { memoryCardStore } from './flow/card-stores/memory-card-store.js';
+export type { Methods } from './controllers/settings/settings.js';
 export type { Language } from './i18n/language.js';
 export type { TextKey, Texts } from './i18n/pt-br-whole.js';
 export type { PixCharge } from './domain/pix/charge.js';

@@ -60,7 +60,7 @@ function formatWebTypesElement({ tag, className, description, attributes, proper
     attributes: attributes.map(({ name, type, description: about }) => ({
       name,
       description: about,
-      value: type === 'boolean' ? { kind: 'no-value', type } : { type: listValues(type).length > 0 ? type.split(' | ') : type },
+      value: formatWebTypesValue(type),
     })),
     slots,
     js: {
@@ -69,4 +69,11 @@ function formatWebTypesElement({ tag, className, description, attributes, proper
     },
     css: { parts, properties: customProperties.map(({ name, description: about }) => ({ name, description: about })) },
   };
+}
+
+/** A type with a name is one of our own, which the editor does not know: text. */
+function formatWebTypesValue(type) {
+  if (type === 'boolean') return { kind: 'no-value', type };
+  if (/^[A-Z]\w*$/.test(type)) return { type: 'string' };
+  return { type: listValues(type).length > 0 ? type.split(' | ') : type };
 }

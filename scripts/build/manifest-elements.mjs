@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * @param {string} dist The folder with `custom-elements.json`.
  * @returns {{
  *   tag: string, className: string, path: string, description: string,
- *   attributes: { name: string, type: string, description: string }[],
+ *   attributes: { name: string, property?: string, type: string, description: string }[],
  *   properties: { name: string, attribute?: string, description: string }[],
  *   events: { name: string, description: string }[],
  *   slots: { name: string, description: string }[],
@@ -36,6 +36,7 @@ function describe(path, { tagName, name, description, attributes = [], members =
     description: flatten(description),
     attributes: attributes.map((each) => ({
       name: each.name,
+      property: each.fieldName,
       type: withoutUndefined(each.type.text),
       description: flatten(each.description),
     })),

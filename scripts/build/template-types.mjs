@@ -18,7 +18,10 @@ function formatElements(elements) {
   const imports = elements.map(({ className, path }) => `import type { ${className} } from '.${path}';`);
   const tags = elements.map(({ tag, className, description }) => [
     `  /** ${description} */`,
-    `  '${tag}': { element: ${className}; attributes: ${className}Attributes; properties: ${className}Properties; events: ${className}Events };`,
+    `  '${tag}': {`,
+    `    element: ${className};`,
+    ...KINDS.map((kind) => `    ${kind.toLowerCase()}: ${className}${kind};`),
+    '  };',
   ]);
   const blocks = [
     imports.join('\n'),
@@ -28,30 +31,54 @@ function formatElements(elements) {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function formatElement({ tag, className, attributes, properties, events }) {
+/** What is said of an element: an interface each. Names that a framework writes in a way of its own are spelled out, since editors show no comment of a name that a type makes. */
+const KINDS = ['Attributes', 'Properties', 'Events', 'Listeners', 'Props'];
+
+function formatElement(element) {
+  const { tag, className, attributes, properties, events } = element;
   const own = properties.filter(({ attribute }) => !attribute);
-  return [
-    formatInterface(`Attributes of \`<${tag}>\`.`, `${className}Attributes`, attributes.map(formatAttribute)),
-    formatInterface(
+  const blocks = {
+    Attributes: [`Attributes of \`<${tag}>\`.`, attributes.map((each) => formatAttribute(className, each.name, each))],
+    Properties: [
       `Properties of \`<${tag}>\` that are no attributes.`,
-      `${className}Properties`,
       own.map(({ name, description }) => [description, `${name}?: ${className}['${name}'] | undefined`]),
-    ),
-    formatInterface(
+    ],
+    Events: [
       `Events of \`<${tag}>\`, those of the elements inside it too.`,
-      `${className}Events`,
       events.map(({ name, description }) => [description, `'${name}': HTMLElementEventMap['${name}']`]),
-    ),
-  ];
+    ],
+    Listeners: [
+      `Listeners of \`<${tag}>\`, as React and Svelte name them.`,
+      events.map((event) => formatListener(`on${event.name}`, event)),
+    ],
+    Props: [
+      `Attributes and listeners of \`<${tag}>\`, as Vue names them.`,
+      [
+        ...attributes.map((each) => formatAttribute(className, toCamelCase(each.name), each)),
+        ...events.map((event) => formatListener(toCamelCase(`on-${event.name}`), event)),
+      ],
+    ],
+  };
+  return KINDS.map((kind) => formatInterface(`${className}${kind}`, ...blocks[kind]));
 }
 
-/** Told words and `string` together: the words are offered, any other is taken. */
-function formatAttribute({ name, type, description }) {
+/** The words that are told and `string` together: the words are offered, any other is taken. A type with a name is the property's own. */
+function formatAttribute(className, as, { property, type, description }) {
   const isOpen = type.includes("'") && / \| string$/.test(type);
-  return [description, `'${name}'?: ${isOpen ? type.replace(/string$/, '(string & {})') : type} | undefined`];
+  const isNamed = /^[A-Z]\w*$/.test(type);
+  const written = isNamed ? `${className}['${property}']` : isOpen ? type.replace(/string$/, '(string & {})') : type;
+  return [description, `'${as}'?: ${written} | undefined`];
 }
 
-function formatInterface(description, name, lines) {
+function formatListener(as, { name, description }) {
+  return [description, `'${as}'?: ((event: HTMLElementEventMap['${name}']) => void) | undefined`];
+}
+
+function toCamelCase(name) {
+  return name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+}
+
+function formatInterface(name, description, lines) {
   const body = lines.flatMap(([about, line]) => [`  /** ${about} */`, `  ${line};`]);
   return [`/** ${description} */`, `export interface ${name} {`, ...body, '}'].join('\n');
 }

@@ -6,11 +6,27 @@ import { startConsumerShop } from './consumer-shop.mjs';
 import { buildConsumer, buildWith, installConsumer, openFolder, packInto } from './installed.mjs';
 import { Shopper } from './shopper.mjs';
 
+const NO_METHODS = { from: 'methods="card pix"', to: 'methods="cards pix"', complaint: /"cards pix"' is not assignable to type/ };
+const NO_TEXT = { from: 'order.nextAmount', to: '20', complaint: /'(?:string \| )?number' is not assignable to type 'string'/ };
+
 /** Mistakes in each project's template, and what its own type check is to say of them. */
 const CONSUMERS = {
+  typescript: {
+    file: 'src/main.ts',
+    // The types bring what they need of the DOM along.
+    least: { file: 'tsconfig.json', change: { from: '["ES2022", "DOM"]', to: '["ES2020"]' } },
+    mistakes: [
+      { from: "'card pix'", to: "'cards pix'", complaint: /"cards pix"' is not assignable to type/ },
+      NO_TEXT,
+      { from: 'checkout.fees = fees', to: 'checkout.fees = 3', complaint: /'number' is not assignable to type 'FeeRow\[\]'/ },
+      { from: 'detail.amount', to: 'detail.price', complaint: /'price' does not exist/ },
+    ],
+  },
   react: {
     file: 'src/App.tsx',
     mistakes: [
+      NO_METHODS,
+      NO_TEXT,
       { from: 'fees={fees}', to: 'fees={3}', complaint: /'number' is not assignable to type 'FeeRow\[\]'/ },
       { from: 'detail.amount', to: 'detail.price', complaint: /'price' does not exist/ },
     ],
@@ -18,6 +34,8 @@ const CONSUMERS = {
   vue: {
     file: 'src/App.vue',
     mistakes: [
+      NO_METHODS,
+      NO_TEXT,
       { from: 'fee-payer="customer"', to: 'fee-payer="nobody"', complaint: /"nobody"' is not assignable/ },
       { from: ':fees="fees"', to: ':fees="3"', complaint: /'number' is not assignable to type 'FeeRow\[\]'/ },
       { from: '$event.detail.amount', to: '$event.detail.price', complaint: /'price' does not exist/ },
@@ -26,6 +44,8 @@ const CONSUMERS = {
   svelte: {
     file: 'src/App.svelte',
     mistakes: [
+      NO_METHODS,
+      NO_TEXT,
       { from: 'fee-payer="customer"', to: 'fee-payer="nobody"', complaint: /"nobody"' is not assignable/ },
       { from: '{fees}', to: 'fees={3}', complaint: /'number' is not assignable to type 'FeeRow\[\]'/ },
       { from: 'detail.amount', to: 'detail.price', complaint: /'price' does not exist/ },
@@ -66,7 +86,7 @@ describe('the packed package', () => {
   });
 
   for (const name of chosen) {
-    const { file, mistakes } = CONSUMERS[name];
+    const { file, mistakes, least } = CONSUMERS[name];
     const variants = Object.entries(VARIANTS[name] ?? { '': {} });
 
     describe(`in ${name}`, () => {
@@ -167,6 +187,13 @@ describe('the packed package', () => {
             assert.ok(alive <= 2, `${alive} of 6 checkouts are still there`);
             await shopper.close();
           });
+        });
+      }
+
+      if (least) {
+        it('has types that compile with the least `lib` that is promised', () => {
+          const { status, output } = buildWith(project, least.file, [least.change]);
+          assert.equal(status, 0, output);
         });
       }
 

@@ -2,11 +2,9 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { BalcaoTags } from './elements.js';
 
-type Listeners<Events> = { [Name in keyof Events & string as `on${Name}`]?: ((event: Events[Name]) => void) | undefined };
-
 type Props<Tag extends BalcaoTags[keyof BalcaoTags]> = Tag['attributes'] &
   Tag['properties'] &
-  Listeners<Tag['events']> &
+  Tag['listeners'] &
   Omit<DetailedHTMLProps<HTMLAttributes<Tag['element']>, Tag['element']>, keyof Tag['attributes'] | 'onChange'>;
 
 type BalcaoElements = { [Name in keyof BalcaoTags]: Props<BalcaoTags[Name]> };

@@ -1,13 +1,15 @@
+/// <reference lib="dom" preserve="true" />
 import type { Brand } from '../../domain/card/brands.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import type { FeePayer, Method } from '../../domain/payment.js';
-import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import type { ApprovedOutcome, DeclinedOutcome, FailedOutcome, UnconfirmedOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import type { DuplicateNews } from '../../flow/order/guard-ports.js';
 import type { FieldName } from './field-names.js';
 
 /** What the page may add to an order while `balcao-before-pay` waits. */
 export interface BeforePayAnswer {
+  /** The shop's order, where it is made only now. */
   orderId?: string;
   /** Reais as decimal text, `"149.90"`. Another one than the `amount` that is set is the price by Pix as well. */
   amount?: string;
@@ -15,43 +17,105 @@ export interface BeforePayAnswer {
 
 /** Detail of `balcao-before-pay`. */
 export interface BeforePayDetail {
+  /** How the shopper is about to pay. */
   method: Method;
   /** What is about to be paid by this method, before any fee; reais as decimal text, `"149.90"`. */
   amount: string;
+  /** In how many installments; 1 by Pix. */
   installments: number;
+  /** Who pays the fee of the installments; the shop by Pix. */
   whoPaysFee: FeePayer;
+}
+
+/** Detail of `balcao-field-focus` and `balcao-field-blur`: never a value. */
+export interface FieldDetail {
+  /** The `name` of the native control. */
+  name: FieldName;
+}
+
+/** Detail of `balcao-card-changed`. */
+export interface CardChangedDetail {
+  /** Whether number, name, expiry and security code are all there and valid. */
+  complete: boolean;
+  /** The brand, as far as the digits tell it. */
+  brand: Brand;
+  /** The last four digits; only of a complete card. */
+  last4?: string;
+}
+
+/** Detail of `balcao-method-changed`. */
+export interface MethodChangedDetail {
+  /** The method that is chosen now. */
+  method: Method;
+}
+
+/** Detail of `balcao-card-saved`, `-selected` and `-deleted`. */
+export interface SavedCardDetail {
+  /** The token that the service knows the card by. */
+  cardId: string;
+  /** The card's brand. */
+  brand: Brand;
+  /** The last four digits of its number. */
+  last4: string;
+}
+
+/** Detail of the events of a Pix charge. */
+export interface PixDetail {
+  /** The charge as it stands now. */
+  charge: PixCharge;
 }
 
 /** What can go wrong beside a payment: the `operation` of `balcao-problem`. */
 export type ProblemOperation = 'config' | 'token' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
 
+/** Detail of `balcao-problem`. */
+export interface ProblemDetail {
+  /** What went wrong. */
+  operation: ProblemOperation;
+  /** Why, with a stable `code` and a message for developers in English. */
+  error: CheckoutError;
+}
+
 /** Names and details of the events that Balcão's elements send. All bubble and are composed; none holds card digits but the last four. */
 export interface BalcaoEvents {
+  /** The element can be used. Once for each element. */
   'balcao-ready': null;
   /** The focus came into a field. Moving between the options of one group is no other field. */
-  'balcao-field-focus': { name: FieldName };
+  'balcao-field-focus': FieldDetail;
   /** The focus left a field, also because the field is gone: once for each `balcao-field-focus`. */
-  'balcao-field-blur': { name: FieldName };
-  'balcao-card-changed': { complete: boolean; brand: Brand; last4?: string };
-  'balcao-method-changed': { method: Method };
+  'balcao-field-blur': FieldDetail;
+  /** The brand or the completeness of the card changed while it was typed. */
+  'balcao-card-changed': CardChangedDetail;
+  /** Another method was chosen. */
+  'balcao-method-changed': MethodChangedDetail;
+  /** Something is about to be paid. `preventDefault()` stops it, `waitUntil(promise)` holds it for up to 15 s. */
   'balcao-before-pay': BeforePayDetail;
-  'balcao-approved': Extract<PaymentOutcome, { status: 'approved' }>;
-  'balcao-declined': Extract<PaymentOutcome, { status: 'declined' }>;
-  'balcao-failed': Extract<PaymentOutcome, { status: 'failed' }>;
-  'balcao-unconfirmed': Extract<PaymentOutcome, { status: 'unconfirmed' }>;
-  'balcao-card-saved': { cardId: string; brand: Brand; last4: string };
-  'balcao-pix-created': { charge: PixCharge };
-  /** At most once for a charge, after an answer that says not paid. */
-  'balcao-pix-expired': { charge: PixCharge };
-  /** At most once for a charge; after `balcao-pix-expired`, `charge.late`. */
-  'balcao-pix-paid': { charge: PixCharge };
-  /** Cancelled, refunded or failed. */
-  'balcao-pix-ended': { charge: PixCharge };
+  /** The card was charged. No proof of payment: what was paid, the shop asks its own server. */
+  'balcao-approved': ApprovedOutcome;
+  /** The service refused the charge; the shopper may try again. */
+  'balcao-declined': DeclinedOutcome;
+  /** Certainly not charged; the shopper may try again. */
+  'balcao-failed': FailedOutcome;
+  /** The card may have been charged. The order takes no other payment until that is known. */
+  'balcao-unconfirmed': UnconfirmedOutcome;
+  /** A card was kept for the customer. */
+  'balcao-card-saved': SavedCardDetail;
+  /** A charge was made, and its code is shown. */
+  'balcao-pix-created': PixDetail;
+  /** The code is over and was not paid. At most once for a charge, after an answer that says not paid. */
+  'balcao-pix-expired': PixDetail;
+  /** The charge was paid. At most once for a charge; after `balcao-pix-expired`, `charge.late`. */
+  'balcao-pix-paid': PixDetail;
+  /** The charge was cancelled, refunded or failed. */
+  'balcao-pix-ended': PixDetail;
   /** Money was taken more than once: all payments of the order that took some, the one that paid it first. One event for each that was too many. */
   'balcao-duplicate': DuplicateNews;
-  'balcao-card-selected': { cardId: string; brand: Brand; last4: string };
-  'balcao-card-deleted': { cardId: string; brand: Brand; last4: string };
-  'balcao-problem': { operation: ProblemOperation; error: CheckoutError };
+  /** The shopper chose a saved card. */
+  'balcao-card-selected': SavedCardDetail;
+  /** A saved card was deleted. */
+  'balcao-card-deleted': SavedCardDetail;
+  /** Something went wrong beside a payment. */
+  'balcao-problem': ProblemDetail;
 }
 
 /** An event of a Balcão element: a fact, with a detail of plain data. */
@@ -83,26 +147,14 @@ export class BeforePayEvent extends BalcaoEvent<'balcao-before-pay'> {
   }
 }
 
+/** The events by name, as listeners receive them. */
+type BalcaoEventMap = {
+  [Name in keyof BalcaoEvents]: Name extends 'balcao-before-pay' ? BeforePayEvent : BalcaoEvent<Name>;
+};
+
+/** They bubble, so the page may listen on an element of its own, on its document and on its window. */
 declare global {
-  interface HTMLElementEventMap {
-    'balcao-ready': BalcaoEvent<'balcao-ready'>;
-    'balcao-field-focus': BalcaoEvent<'balcao-field-focus'>;
-    'balcao-field-blur': BalcaoEvent<'balcao-field-blur'>;
-    'balcao-card-changed': BalcaoEvent<'balcao-card-changed'>;
-    'balcao-method-changed': BalcaoEvent<'balcao-method-changed'>;
-    'balcao-before-pay': BeforePayEvent;
-    'balcao-approved': BalcaoEvent<'balcao-approved'>;
-    'balcao-declined': BalcaoEvent<'balcao-declined'>;
-    'balcao-failed': BalcaoEvent<'balcao-failed'>;
-    'balcao-unconfirmed': BalcaoEvent<'balcao-unconfirmed'>;
-    'balcao-card-saved': BalcaoEvent<'balcao-card-saved'>;
-    'balcao-pix-created': BalcaoEvent<'balcao-pix-created'>;
-    'balcao-pix-expired': BalcaoEvent<'balcao-pix-expired'>;
-    'balcao-pix-paid': BalcaoEvent<'balcao-pix-paid'>;
-    'balcao-pix-ended': BalcaoEvent<'balcao-pix-ended'>;
-    'balcao-duplicate': BalcaoEvent<'balcao-duplicate'>;
-    'balcao-card-selected': BalcaoEvent<'balcao-card-selected'>;
-    'balcao-card-deleted': BalcaoEvent<'balcao-card-deleted'>;
-    'balcao-problem': BalcaoEvent<'balcao-problem'>;
-  }
+  interface HTMLElementEventMap extends BalcaoEventMap {}
+  interface DocumentEventMap extends BalcaoEventMap {}
+  interface WindowEventMap extends BalcaoEventMap {}
 }

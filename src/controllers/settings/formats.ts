@@ -28,8 +28,8 @@ export const baseAddress: Format<string, string> = {
   },
 };
 
-/** Reais as decimal text, in cents once they are read. */
-export const reais: Format<string | number, number> = {
+/** Reais as decimal text, in cents once they are read. Text alone: a number is how cents and rounding errors get in. */
+export const reais: Format<string, number> = {
   read(written) {
     const amount = readText(written);
     return amount === undefined ? undefined : parseAmount(amount);
@@ -69,9 +69,11 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): For
   return { words, read: (written) => words.find((word) => word === readText(written)) };
 }
 
-/** Some of a few words in any order and case, with blanks or commas between. */
-export function someOf<const Word extends string>(words: readonly Word[]): Format<string, readonly Word[]> & Vocabulary<Word> {
-  const read = (written: string | undefined): readonly Word[] | undefined => {
+/** Some of a few words in any order and case, with blanks or commas between; `Written` is what types take of them. */
+export function someOf<const Word extends string, Written extends string = string>(
+  words: readonly Word[],
+): Format<Written, readonly Word[]> & Vocabulary<Word> {
+  const read = (written: Written | undefined): readonly Word[] | undefined => {
     const list = readText(written);
     return list === undefined ? undefined : splitWords(list).flatMap((each) => words.filter((word) => word === each));
   };

@@ -13,6 +13,14 @@ import { asGiven, baseAddress, count, flag, off, oneOf, readFlagAttribute, reais
 /** A method as `methods` names it. */
 export type MethodName = 'saved-cards' | 'card' | 'pix';
 
+/** Some words, each once, in any order, with a blank between. */
+export type InAnyOrder<Words extends string, Word extends string = Words> = Word extends Word
+  ? Word | `${Word} ${InAnyOrder<Exclude<Words, Word>>}`
+  : never;
+
+/** What `methods` may say: some methods or all of them, in any order, like `"pix card"`. */
+export type Methods = InAnyOrder<MethodName>;
+
 const METHODS: readonly MethodName[] = ['saved-cards', 'card', 'pix'];
 
 /** The words for brands: of their names, which the first field needs anyway, and not of their ranges, which come later. */
@@ -45,14 +53,14 @@ export const SETTINGS = {
    * The methods that are offered, in this order. Default `"saved-cards card pix"`.
    * @only balcao-checkout
    */
-  methods: { attribute: 'methods', format: someOf(METHODS), default: METHODS },
+  methods: { attribute: 'methods', format: someOf<MethodName, Methods>(METHODS), default: METHODS },
   /** The payments service: an `https:` URL, loopback, or a path of the page's own origin where the shop's server relays. */
   baseUrl: { attribute: 'base-url', format: baseAddress, default: '' },
   /** The shop's endpoint that issues bearer tokens. */
   tokenUrl: { attribute: 'token-url', format: text },
   /** Which service this page is for, `sandbox` or `live`: one that says it is the other (`profile.environment`, or with its token) is refused. Default: not checked. */
   environment: { attribute: 'environment', format: oneOf('sandbox', 'live') },
-  /** What is paid: reais as decimal text, `"149.90"`. */
+  /** What is paid: reais as decimal text, `"149.90"`. No number, which is how cents and rounding errors get in: `formatAmount(cents)` makes the text. */
   amount: { attribute: 'amount', as: 'amountCents', format: reais, default: 0 },
   /** What is paid by Pix where that is less: the shop's own figure in reais, at most `amount`. Without it, `amount`. */
   pixAmount: { attribute: 'pix-amount', as: 'pixAmountCents', format: reais },

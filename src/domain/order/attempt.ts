@@ -6,8 +6,11 @@ export type AttemptState = 'open' | 'approved' | 'declined' | 'failed' | 'unconf
 
 /** One attempt to pay an order, as the ledger stores it: no card data but the last four digits. */
 export interface Attempt {
+  /** Our own identifier of it: a UUID, or `pix-` and the charge's identifier. */
   attemptId: string;
+  /** The shop's order that it is for. */
   orderId?: string;
+  /** How it is paid. */
   method: Method;
   /** What was sent to be charged, before any fee: reais as decimal text, `"149.90"`. */
   amount: string;
@@ -15,16 +18,21 @@ export interface Attempt {
   total?: string;
   /** The parts of the total as the shopper saw them; reais as decimal text. */
   parts?: string[];
+  /** In how many installments. */
   installments?: number;
+  /** Who pays the fee of the installments. */
   whoPaysFee?: FeePayer;
+  /** The card's brand. */
   brand?: Brand;
+  /** The last four digits of the card's number. */
   last4?: string;
+  /** The saved card that is paid with. */
   cardId?: string;
   /** A Pix charge's identifier at the service. */
   chargeId?: string;
   /** An approved transaction's identifier at the service. */
   identifier?: string;
-  /** Epoch ms. */
+  /** When it was begun, epoch ms. */
   startedAt: number;
   /** When its end was learned, epoch ms by the device's clock; of a Pix when it was learned that it was paid, by true time. */
   settledAt?: number;
@@ -32,6 +40,7 @@ export interface Attempt {
   expiresAt?: number;
   /** It took money although the order was already paid: for the shop to give back. */
   duplicate?: boolean;
+  /** Where it stands. */
   state: AttemptState;
 }
 

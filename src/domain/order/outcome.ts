@@ -6,14 +6,19 @@ import type { Attempt } from './attempt.js';
 
 /** An approved payment. */
 export interface ApprovedOutcome {
+  /** Charged. */
   status: 'approved';
+  /** Our own identifier of this attempt, as the token endpoint and `notify-url` have it. */
   attemptId: string;
+  /** The shop's order that was paid. */
   orderId?: string;
+  /** How it was paid. */
   method: Method;
   /** A Pix charge's identifier at the service. */
   chargeId?: string;
   /** It took money although the order was already paid: for the shop to give back. */
   duplicate?: boolean;
+  /** The transaction's identifier at the service; a Pix has `chargeId`. */
   identifier?: string;
   /** The service's own message; known only in the page that paid. */
   message?: string;
@@ -21,13 +26,58 @@ export interface ApprovedOutcome {
   amount: string;
   /** What the button said that is paid in all; reais as decimal text. */
   total?: string;
+  /** In how many installments; 1 by Pix. */
   installments: number;
+  /** Who pays the fee of the installments. */
   whoPaysFee: FeePayer;
+  /** The card's brand. */
   brand?: Brand;
+  /** The last four digits of the card's number. */
   last4?: string;
+  /** The saved card that was paid with. */
   cardId?: string;
   /** Approved after the attempt had been unconfirmed. */
   late?: boolean;
+}
+
+/** A charge that the service refused. Nothing was charged. */
+export interface DeclinedOutcome {
+  /** Refused; not charged. */
+  status: 'declined';
+  /** Our own identifier of this attempt. */
+  attemptId: string;
+  /** The shop's order that was to be paid. */
+  orderId?: string;
+  /** The service's own message, as text of at most 200 characters. */
+  message?: string;
+}
+
+/** A payment that was certainly not made. */
+export interface FailedOutcome {
+  /** Certainly not charged. */
+  status: 'failed';
+  /** Our own identifier of this attempt; absent where none was begun. */
+  attemptId?: string;
+  /** The shop's order that was to be paid. */
+  orderId?: string;
+  /** Why, with a stable `code` and a message for developers in English. */
+  error: CheckoutError;
+}
+
+/** A charge that was sent, and of which nobody knows what became: it may have been charged. */
+export interface UnconfirmedOutcome {
+  /** May have been charged. */
+  status: 'unconfirmed';
+  /** What is known of it. */
+  attempt: Attempt;
+}
+
+/** A rule is broken. Nothing was sent, and there is no event. */
+export interface InvalidOutcome {
+  /** Nothing was sent. */
+  status: 'invalid';
+  /** The names of the fields that are marked as wrong. */
+  fields: string[];
 }
 
 /**
@@ -36,18 +86,16 @@ export interface ApprovedOutcome {
  */
 export type CancelReason = 'prevented' | 'busy' | 'short' | 'removed';
 
-/** The outcome of a call of `pay()`. */
-export type PaymentOutcome =
-  | ApprovedOutcome
-  | { status: 'declined'; attemptId: string; orderId?: string; message?: string }
-  /** Certainly not charged. */
-  | { status: 'failed'; attemptId?: string; orderId?: string; error: CheckoutError }
-  /** May have been charged. */
-  | { status: 'unconfirmed'; attempt: Attempt }
-  /** A rule is broken; nothing was sent. */
-  | { status: 'invalid'; fields: string[] }
-  /** Nothing was sent, and no event is sent. */
-  | { status: 'cancelled'; reason: CancelReason };
+/** Nothing was sent, and there is no event. */
+export interface CancelledOutcome {
+  /** Nothing was sent. */
+  status: 'cancelled';
+  /** Why. */
+  reason: CancelReason;
+}
+
+/** The outcome of a call of `pay()`, by its `status`. */
+export type PaymentOutcome = ApprovedOutcome | DeclinedOutcome | FailedOutcome | UnconfirmedOutcome | InvalidOutcome | CancelledOutcome;
 
 /** The shop's identifier of the order that an outcome is of; `undefined` where it has none. */
 export function readOutcomeOrder(outcome: PaymentOutcome): string | undefined {

@@ -42,6 +42,7 @@ export type PaymentRecord = CardPaymentRecord | PixPaymentRecord;
 
 /** A payment that took money, as `balcao-duplicate` lists it. */
 export interface TakenPayment {
+  /** How it was paid. */
   method: Attempt['method'];
   /** The transaction's identifier at the service. */
   identifier?: string;

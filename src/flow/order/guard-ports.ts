@@ -37,6 +37,7 @@ export interface ShopPorts {
 
 /** Money was taken more than once: the detail of `balcao-duplicate`. */
 export interface DuplicateNews {
+  /** The shop's order. */
   orderId?: string;
   /** All payments of the order that took money, the one that paid it first. */
   payments: TakenPayment[];

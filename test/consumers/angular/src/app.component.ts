@@ -15,6 +15,7 @@ import { ORDER } from './order';
         [attr.base-url]="order.paymentsUrl"
         [attr.order-id]="isNext() ? order.nextId : order.id"
         [attr.amount]="isNext() ? order.nextAmount : isGift() ? order.giftAmount : order.amount"
+        methods="card pix"
         fee-payer="customer"
         max-installments="3"
         [fees]="fees"

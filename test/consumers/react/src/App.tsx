@@ -36,6 +36,7 @@ export function App({ order }: { order: Order }) {
           base-url={order.paymentsUrl}
           order-id={isNext ? order.nextId : order.id}
           amount={isNext ? order.nextAmount : isGift ? order.giftAmount : order.amount}
+          methods="card pix"
           fee-payer="customer"
           max-installments="3"
           fees={fees}
