@@ -9,10 +9,11 @@ import { Shopper } from './shopper.mjs';
 const NO_METHODS = { from: 'methods="card pix"', to: 'methods="cards pix"', complaint: /"cards pix"' is not assignable to type/ };
 const NO_TEXT = { from: 'order.nextAmount', to: '20', complaint: /'(?:string \| )?number' is not assignable to type 'string'/ };
 
-/** Mistakes in each project's template, and what its own type check is to say of them. */
+/** The samples of docs/frameworks.md that each project compiles; mistakes in its template, and what its own type check is to say of them. */
 const CONSUMERS = {
   typescript: {
     file: 'src/main.ts',
+    samples: { 'src/sample.ts': 'document.addEventListener(', 'server/sample.ts': 'client.processPayment(' },
     // The types bring what they need of the DOM along.
     least: { file: 'tsconfig.json', change: { from: '["ES2022", "DOM"]', to: '["ES2020"]' } },
     mistakes: [
@@ -24,6 +25,7 @@ const CONSUMERS = {
   },
   react: {
     file: 'src/App.tsx',
+    samples: { 'src/Payment.tsx': 'export function Payment(' },
     mistakes: [
       NO_METHODS,
       NO_TEXT,
@@ -33,6 +35,7 @@ const CONSUMERS = {
   },
   vue: {
     file: 'src/App.vue',
+    samples: { 'src/Payment.vue': 'defineProps<' },
     mistakes: [
       NO_METHODS,
       NO_TEXT,
@@ -43,6 +46,7 @@ const CONSUMERS = {
   },
   svelte: {
     file: 'src/App.svelte',
+    samples: { 'src/Payment.svelte': '$props()' },
     mistakes: [
       NO_METHODS,
       NO_TEXT,
@@ -53,6 +57,7 @@ const CONSUMERS = {
   },
   angular: {
     file: 'src/app.component.ts',
+    samples: { 'src/payment.ts': "selector: 'app-payment'" },
     mistakes: [{ from: '$event.detail.amount', to: '$event.detail.price', complaint: /'price' does not exist/ }],
   },
 };
@@ -86,14 +91,14 @@ describe('the packed package', () => {
   });
 
   for (const name of chosen) {
-    const { file, mistakes, least } = CONSUMERS[name];
+    const { file, samples, mistakes, least } = CONSUMERS[name];
     const variants = Object.entries(VARIANTS[name] ?? { '': {} });
 
     describe(`in ${name}`, () => {
       let project;
 
-      it('installs, has the types of its templates, and builds', () => {
-        project = installConsumer(name, { folder: folder.folder, tarball });
+      it('installs, has the types of its templates, and builds, with the samples of the documents as printed', () => {
+        project = installConsumer(name, samples, { folder: folder.folder, tarball });
         for (const [, options] of variants) {
           const { status, output } = buildConsumer(project, options);
           assert.equal(status, 0, output);

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findSnippet } from '../package/documents.mjs';
 import { root } from '../package/packed.mjs';
 
 const INSTALL_LIMIT_MS = 15 * 60_000;
@@ -22,10 +23,15 @@ export function packInto(folder) {
   return join(folder, filename);
 }
 
-/** Copies a project out of the repository, so that nothing of ours is within its reach, and installs it with the tarball. */
-export function installConsumer(name, { folder, tarball }) {
+/**
+ * Copies a project out of the repository, so that nothing of ours is within its reach, and installs it with the tarball.
+ *
+ * @param {Record<string, string>} samples Files that are samples of docs/frameworks.md, as printed: path -> a text that is in that one alone.
+ */
+export function installConsumer(name, samples, { folder, tarball }) {
   const project = join(folder, name);
   cpSync(join(root, 'test/consumers', name), project, { recursive: true });
+  for (const [path, text] of Object.entries(samples)) writeFileSync(join(project, path), findSnippet('docs/frameworks.md', text));
   const npm = (...args) =>
     execFileSync('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: project,
