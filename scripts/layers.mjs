@@ -27,6 +27,7 @@ export const RULES = {
   elements: { layers: ['domain', 'client', 'flow', 'controllers', 'i18n'], packages: ['lit', 'qrcode'] },
   sandbox: { layers: ['domain'], packages: ['node:'] },
   bin: { layers: ['domain', 'client', 'sandbox'], packages: ['node:'] },
+  fixtures: { layers: ['domain'], packages: [] },
   define: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'i18n'], packages: [] },
   entry: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n'], packages: [] },
   script: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n', 'entry'], packages: [] },

@@ -51,7 +51,7 @@ export function baseConfig({ plugins, lib, output, external, target = TARGET }) 
 
 /** The public modules of the npm package: entry name in `dist` -> source file. */
 export function listEntries() {
-  const fixed = ['index', 'define', 'domain/index', 'client/index', 'sandbox/index'];
+  const fixed = ['index', 'define', 'domain/index', 'client/index', 'sandbox/index', 'fixtures/index'];
   return Object.fromEntries([...fixed, ...listDefines()].map((name) => [name, join(root, 'src', `${name}.ts`)]));
 }
 

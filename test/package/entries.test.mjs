@@ -29,6 +29,14 @@ const NAMES = {
   ],
   'balcao/client': ['createPaymentsClient'],
   'balcao/sandbox': ['createSandbox', 'sandbox'],
+  'balcao/fixtures': [
+    'brCodeFixtures',
+    'cardFixtures',
+    'invalidBrCodeFixtures',
+    'neverPaidWords',
+    'otherChargeFixtures',
+    'pixStatusFixtures',
+  ],
   'balcao/define': [],
 };
 

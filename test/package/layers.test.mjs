@@ -29,6 +29,13 @@ describe('the layers', () => {
     ['index.ts', './bin/balcao.js'],
     ['bin/run-program.ts', '../elements/checkout/checkout.js'],
     ['bin/run-program.ts', 'lit'],
+    ['fixtures/cards.ts', '../client/index.js'],
+    ['fixtures/cards.ts', 'idb'],
+    ['domain/card/brands.ts', '../../fixtures/index.js'],
+    ['sandbox/service.ts', '../fixtures/index.js'],
+    ['define.ts', './fixtures/index.js'],
+    ['index.ts', './fixtures/index.js'],
+    ['script/classic.ts', '../fixtures/index.js'],
   ];
   for (const [file, specifier] of forbidden) {
     it(`refuse ${specifier} in ${file}, and say what is allowed`, () => {

@@ -5,13 +5,13 @@
  * Cards used are all the published test numbers, and whatever was typed into a field named `number` or `securityCode`, by any means that
  * fires `input`. `registerSecret()` adds what gets in by another way.
  */
-import vectors from '../vectors/cards.json';
+import { cardFixtures } from '../../src/fixtures/index.js';
 import { describeValue, findLeaks, type Trace } from './find-leaks.js';
 import { collectPageTraces } from './page-traces.js';
 
 export { findLeaks } from './find-leaks.js';
 
-const numbers = new Set(vectors.cards.map(({ pan }) => pan).filter((pan) => /^\d{12,}$/.test(pan)));
+const numbers = new Set(cardFixtures.map(({ number }) => number).filter((number) => /^\d{12,}$/.test(number)));
 const typedNumbers = new Set<string>();
 const texts = new Set<string>();
 const exempt: string[] = [];

@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import type { Brand } from '../../../src/domain/card/brands.js';
 import { cardNumberGaps, cardNumberLengths, cardNumberMaxLength, detectBrand, isBrand } from '../../../src/domain/card/brands.js';
-import vectors from '../../vectors/cards.json';
+import { cardFixtures } from '../../../src/fixtures/index.js';
 
 describe('detectBrand', () => {
-  for (const { id, pan, brand, acceptableBrands } of vectors.cards) {
-    it(`knows ${id} as ${brand}`, () => expect(acceptableBrands ?? [brand]).to.include(detectBrand(pan)));
+  for (const { id, number, brand, acceptableBrands } of cardFixtures) {
+    it(`knows ${id} as ${brand}`, () => expect(acceptableBrands ?? [brand]).to.include(detectBrand(number)));
   }
 
   const prefixes: [string, Brand][] = [

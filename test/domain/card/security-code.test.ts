@@ -2,11 +2,11 @@ import { expect } from '@open-wc/testing';
 import type { Brand } from '../../../src/domain/card/brands.js';
 import { detectBrand } from '../../../src/domain/card/brands.js';
 import { securityCodeLength, verifySecurityCode } from '../../../src/domain/card/security-code.js';
-import vectors from '../../vectors/cards.json';
+import { cardFixtures } from '../../../src/fixtures/index.js';
 
 describe('verifySecurityCode', () => {
-  for (const { id, pan, cvvLength } of vectors.cards) {
-    it(`asks as many digits as ${id} has`, () => expect(securityCodeLength(detectBrand(pan))).to.equal(cvvLength ?? undefined));
+  for (const { id, number, securityCodeLength: length } of cardFixtures) {
+    it(`asks as many digits as ${id} has`, () => expect(securityCodeLength(detectBrand(number))).to.equal(length));
   }
 
   const cases: [string, Brand, string][] = [

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { isCheckoutError } from '../../../src/domain/errors.js';
 import { parseBrCode } from '../../../src/domain/pix/br-code.js';
 import { formatBrCode, type BrCodeFields } from '../../../src/domain/pix/format-br-code.js';
-import vectors from '../../vectors/brcode-valid.json';
+import { brCodeFixtures } from '../../../src/fixtures/index.js';
 
-const codes = vectors.cases.map(({ code }) => code).filter((code) => parseBrCode(code).ok);
+const codes = brCodeFixtures.map(({ code }) => code);
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 
 /** Some of the codes that are taken though they were damaged. */
@@ -134,7 +134,7 @@ describe('formatBrCode', () => {
 
   it('writes the canonical example of the manual (Manual de Padrões para Iniciação do Pix 2.2, 1.5.4)', () => {
     const fields = { key: '123e4567-e12b-12d1-a456-426655440000', merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA', txid: '***' };
-    expect(formatBrCode(fields)).to.equal(vectors.cases[0]?.code);
+    expect(formatBrCode(fields)).to.equal(brCodeFixtures[0]?.code);
   });
 
   it('writes cents with two decimals', () => {

@@ -1,22 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { parseBrCode } from '../../../src/domain/pix/br-code.js';
 import { crc16 } from '../../../src/domain/pix/crc16.js';
-import invalid from '../../vectors/brcode-invalid.json';
-import valid from '../../vectors/brcode-valid.json';
-
-/** What is refused among the vectors on which sources disagree, and why. */
-const DECIDED: Readonly<Record<string, string>> = { 'sv-30': 'crc-format' };
-
-/** What the vectors tell beside the fields of `BrCode`. */
-const NOT_IN_BR_CODE = new Set(['pointOfInitiation', 'pixTemplateId', 'otherArrangements', 'length']);
-
-/** Expected fields of a vector as `BrCode` names them. */
-function toBrCode({ expect: fields }: (typeof valid.cases)[number]) {
-  const present = Object.entries(fields).filter(([name, value]) => value !== null && !NOT_IN_BR_CODE.has(name));
-  // The vectors call a location with a recurrence dynamic and say in words that it is composite.
-  const kind = fields.url && fields.recurrenceUrl ? 'composite' : fields.kind;
-  return { ...Object.fromEntries(present), kind };
-}
+import { brCodeFixtures, invalidBrCodeFixtures } from '../../../src/fixtures/index.js';
 
 /** A sealed static code with some parts replaced. */
 function sealCode(
@@ -53,18 +38,15 @@ function readReason(code: string): string {
 }
 
 describe('parseBrCode', () => {
-  for (const vector of valid.cases) {
-    const reason = DECIDED[vector.id];
-    it(`${reason ? 'refuses' : 'reads'} ${vector.id}: ${vector.note ?? vector.source}`, () => {
-      const answer = parseBrCode(vector.code);
-      if (reason) expect(answer).to.include({ ok: false, reason });
-      else expect(answer).to.deep.equal({ ok: true, brCode: toBrCode(vector) });
+  for (const { id, code, note, source, expected } of brCodeFixtures) {
+    it(`reads ${id}: ${note ?? source}`, () => {
+      expect(parseBrCode(code)).to.deep.equal({ ok: true, brCode: expected });
     });
   }
 
-  for (const vector of invalid.cases) {
-    it(`refuses ${vector.id}: ${vector.note}`, () => {
-      expect(readReason(vector.code)).to.equal(`${vector.reasonClass}: ${vector.reason}`);
+  for (const { id, code, note, source, reasonClass, reason } of invalidBrCodeFixtures) {
+    it(`refuses ${id}: ${note ?? source}`, () => {
+      expect(readReason(code)).to.equal(`${reasonClass}: ${reason}`);
     });
   }
 

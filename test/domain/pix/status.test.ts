@@ -8,27 +8,40 @@ import {
   readPixStatusAnswer,
   type PixStatus,
 } from '../../../src/domain/pix/status.js';
-import table from '../../vectors/status-words.json';
+import { neverPaidWords, pixStatusFixtures, type PixStatusFixture } from '../../../src/fixtures/index.js';
 
 const STATUSES: readonly PixStatus[] = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed', 'unknown'];
 const PAID_ANYWHERE = ['PAID', 'PAGO', 'PAGA', 'CONCLUIDA', 'LIQUIDADO', 'RECEBIDO'];
 /** Not read without a system: a settled or written-off slip, and a refund that was not carried out. */
 const NEEDS_CONTEXT = ['BAIXADO', 'NAO_REALIZADO'];
 
+/** A word as the domain compares it: without accents, case and camelCase. */
+function fold(word: string): string {
+  return word
+    .replace('Í', 'I')
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toUpperCase();
+}
+
+/** The words of a row, each with its meaning. */
+function listWords({ words }: PixStatusFixture): [word: string, meaning: string][] {
+  return Object.entries(words).flatMap(([meaning, list]) => list.map((word): [string, string] => [word, meaning]));
+}
+
+/** Every word of every system, with all that it means. */
+const MEANINGS = new Map<string, Set<string>>();
+for (const [word, meaning] of pixStatusFixtures.flatMap(listWords)) {
+  MEANINGS.set(fold(word), new Set([...(MEANINGS.get(fold(word)) ?? []), meaning]));
+}
+
 describe('readPixStatus with a system', () => {
-  for (const { system, words } of table.bySystem) {
+  for (const row of pixStatusFixtures) {
+    const { system } = row;
     it(`reads the words of ${system}, and no other system's`, () => {
-      const own = new Map(Object.entries(words));
-      const folded = new Set(
-        [...own.keys()].map((word) =>
-          word
-            .replace('Í', 'I')
-            .replace(/([a-z])([A-Z])/g, '$1_$2')
-            .toUpperCase(),
-        ),
-      );
+      const own = listWords(row);
+      const folded = new Set(own.map(([word]) => fold(word)));
       for (const [word, meaning] of own) expect(readPixStatus(word, system), word).to.equal(meaning);
-      for (const word of Object.keys(table.words)) if (!folded.has(word)) expect(readPixStatus(word, system), word).to.equal('unknown');
+      for (const word of MEANINGS.keys()) if (!folded.has(word)) expect(readPixStatus(word, system), word).to.equal('unknown');
     });
   }
 
@@ -66,7 +79,8 @@ describe('readPixStatus with a system', () => {
   });
 
   it('reads nothing from no word, also where a system has no word for a status', () => {
-    for (const { system } of table.bySystem) for (const word of ['', ' ']) expect(readPixStatus(word, system), system).to.equal('unknown');
+    for (const { system } of pixStatusFixtures)
+      for (const word of ['', ' ']) expect(readPixStatus(word, system), system).to.equal('unknown');
   });
 
   it('knows no word of a system that it does not know', () => {
@@ -76,14 +90,16 @@ describe('readPixStatus with a system', () => {
 
 describe('readPixStatus without a system', () => {
   it('means paid by six words alone', () => {
-    const paid = Object.keys(table.words).filter((word) => readPixStatus(word) === 'paid');
+    const paid = [...MEANINGS.keys()].filter((word) => readPixStatus(word) === 'paid');
     expect(paid.sort()).to.deep.equal([...PAID_ANYWHERE].sort());
   });
 
   it('reads words that are not paid where all systems agree', () => {
-    for (const [word, { meaning, agreed }] of Object.entries(table.words)) {
-      if (meaning === 'paid' || PAID_ANYWHERE.includes(word)) continue;
-      const expected = agreed && !/\d/.test(word) && !NEEDS_CONTEXT.includes(word) ? meaning : 'unknown';
+    for (const [word, meanings] of MEANINGS) {
+      if (PAID_ANYWHERE.includes(word)) continue;
+      const [meaning = 'unknown', ...others] = meanings;
+      const isAgreed = others.length === 0 && meaning !== 'paid' && !/\d/.test(word) && !NEEDS_CONTEXT.includes(word);
+      const expected = isAgreed ? meaning : 'unknown';
       expect(readPixStatus(word), word).to.equal(expected);
     }
   });
@@ -109,7 +125,7 @@ describe('readPixStatus without a system', () => {
 
   it('never means paid by a word that only contains one, or by no word', () => {
     const others = [
-      ...table.meta.neverPaid,
+      ...neverPaidWords,
       'PAID?',
       'PAID_OUT',
       'REPAID',
