@@ -21,3 +21,18 @@ export async function payByCard(page, number = '4111111111111111') {
   await typeCard(page, number);
   return pressPay(page);
 }
+
+/** Types a card, asks for it to be kept, and pays with it. */
+export async function payAndKeepCard(page, number = '4111111111111111') {
+  await typeCard(page, number);
+  await page.locator('input[name=saveCard]').check();
+  return pressPay(page);
+}
+
+/** Deletes the only saved card of a page, and answers the event that follows, as `listenFor` does. */
+export async function deleteKeptCard(page) {
+  const outcome = await listenFor(page, ['balcao-card-deleted', 'balcao-problem']);
+  await page.locator('[part~=delete-button]').click();
+  await page.locator('[part~=confirm-delete]').click();
+  return outcome();
+}

@@ -35,7 +35,7 @@ describe('the Pix shop of the documents, as printed', () => {
     await waitFor(shop);
     await steer('options', { webhookUrl: `${shop}shop/pix-webhook/only-for-trying` });
     const post = (path, body) => fetch(`${shop}shop/${path}`, { method: 'POST', body: JSON.stringify(body) });
-    const askToken = async () => (await post('token', { purpose: 'pix', orderId: '42', amount: '149.90' })).json();
+    const askToken = async (purpose = 'pix') => (await post('token', { purpose, orderId: '42', amount: '149.90' })).json();
     return { shop, post, askToken };
   }
 
@@ -92,6 +92,8 @@ describe('the Pix shop of the documents, as printed', () => {
     await steer('pix', { action: 'settle' });
     await paid();
     assert.deepEqual(await askToken(), { closed: 'paid' });
+    assert.deepEqual(await askToken('card-payment'), { closed: 'paid' });
+    assert.ok((await askToken('pix-status')).token, 'a paid order may be asked about');
     assert.deepEqual(told, []);
   });
 
@@ -126,6 +128,17 @@ describe('the Pix shop of the documents, as printed', () => {
     assert.equal((await post('pix-webhook/guessed', { qrCodeId: 'x' })).status, 404);
     assert.equal((await post('pix-webhook/only-for-trying', { qrCodeId: 'x', status: 'PAGO' })).status, 503);
     assert.ok((await askToken()).token);
+  });
+
+  it('gives a token for an order and its amount, and for the cards of who is logged in', { timeout: 30_000 }, async () => {
+    const { shop } = await startShop();
+    const ask = async (body, headers = {}) =>
+      (await fetch(`${shop}shop/token`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    assert.equal(await ask({ purpose: 'pix', orderId: '42', amount: '1.00' }), 422);
+    assert.equal(await ask({ purpose: 'card-payment', orderId: '42', amount: '1.00' }), 422);
+    assert.equal(await ask({ purpose: 'pix-status', orderId: '43' }), 404);
+    assert.equal(await ask({ purpose: 'card-token' }), 401);
+    assert.equal(await ask({ purpose: 'card-token' }, { Cookie: 'session=only-for-trying' }), 200);
   });
 
   it('leaves a charge of another amount to a person', { timeout: 60_000 }, async () => {

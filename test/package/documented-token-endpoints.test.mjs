@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findSnippet } from './documents.mjs';
 import { createProgramRunner, findFreePort, hasProgram, startDocumentedSandbox, waitFor } from './documented-server.mjs';
-import { payByCard } from './card-payment.mjs';
+import { deleteKeptCard, payAndKeepCard } from './card-payment.mjs';
 import { installPacked, root } from './packed.mjs';
 
 const RECIPE = 'docs/recipes/token-endpoint.md';
@@ -26,16 +26,26 @@ for (const { language, version } of PROGRAMS.filter((candidate) => !present.incl
   console.log(`${language} ${version.join('.')}: NOT FOUND, its token endpoint cannot be tried on this machine`);
 }
 
-/** A page on the origin of the endpoint: what it posts is passed on with the browser's own headers. */
+/** The cookie of the documents' customer. */
+const LOGGED_IN = { Cookie: 'other=1; session=only-for-trying' };
+
+/** Pages on the origin of the endpoint: what they post is passed on with the browser's own headers. */
 async function startFront(shop, service) {
-  const markup = `<!doctype html><html lang="pt-BR"><script src="/balcao.min.js"></script>
-    <balcao-checkout base-url="${service}" token-url="/shop/token" amount="149.90" order-id="42"></balcao-checkout>`;
+  const head = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><script src="/balcao.min.js"></script>`;
+  const settings = `base-url="${service}" token-url="/shop/token" customer-id="c-7f3a"`;
+  const pages = {
+    '/': `${head}<balcao-checkout ${settings} amount="149.90" order-id="42"></balcao-checkout>`,
+    '/account': `${head}<balcao-saved-cards ${settings} amount="149.90" pay-button="none"></balcao-saved-cards>`,
+  };
   const script = readFileSync(join(root, 'dist/balcao.min.js'));
   const answer = async (request, response) => {
-    if (request.url === '/') return response.setHeader('Content-Type', 'text/html; charset=utf-8').end(markup);
+    if (pages[request.url]) {
+      response.setHeader('Set-Cookie', 'session=only-for-trying; HttpOnly').setHeader('Content-Type', 'text/html; charset=utf-8');
+      return response.end(pages[request.url]);
+    }
     if (request.url === '/balcao.min.js') return response.setHeader('Content-Type', 'text/javascript').end(script);
     if (request.method !== 'POST') return response.writeHead(404).end();
-    const headers = { 'Sec-Fetch-Site': request.headers['sec-fetch-site'] };
+    const headers = { 'Sec-Fetch-Site': request.headers['sec-fetch-site'], Cookie: request.headers.cookie };
     const given = await fetch(new URL(request.url, shop), { method: 'POST', headers, body: await text(request) });
     return response.writeHead(given.status, { 'Content-Type': 'application/json' }).end(await given.text());
   };
@@ -48,7 +58,7 @@ async function startFront(shop, service) {
   return { url: `http://127.0.0.1:${server.address().port}/`, close };
 }
 
-/** What is asked, and the status and the names of what is answered. */
+/** What is asked, the status and the names of what is answered, and by whom it is asked where a customer is logged in. */
 const CASES = [
   [{ purpose: 'card-payment', orderId: '42', amount: '149.90' }, 200, ['expiresIn', 'now', 'token']],
   [{ purpose: 'pix', orderId: '42', amount: '149.9' }, 200, ['expiresIn', 'now', 'token']],
@@ -61,6 +71,15 @@ const CASES = [
   [{ purpose: 'card-payment', orderId: '44', amount: '149.90' }, 404, ['message']],
   [{ purpose: 'card-payment', orderId: ['42'], amount: '149.90' }, 404, ['message']],
   [{ purpose: 'card-payment', orderId: '43', amount: '149.90' }, 200, ['closed']],
+  [{ purpose: 'pix-status', orderId: '43' }, 200, ['expiresIn', 'now', 'token']],
+  [{ purpose: 'pix-status' }, 404, ['message']],
+  [{ purpose: 'card-token' }, 200, ['expiresIn', 'now', 'token'], LOGGED_IN],
+  [{ purpose: 'card-token', orderId: '42' }, 200, ['expiresIn', 'now', 'token'], LOGGED_IN],
+  [{ purpose: 'card-token', orderId: '43' }, 200, ['expiresIn', 'now', 'token'], LOGGED_IN],
+  [{ purpose: 'card-token' }, 401, ['message']],
+  [{ purpose: 'card-token', orderId: '42' }, 401, ['message']],
+  [{ purpose: 'card-token' }, 401, ['message'], { Cookie: 'session=guessed' }],
+  [{ purpose: 'card-token' }, 401, ['message'], { Cookie: 'xsession=only-for-trying' }],
 ];
 
 describe('the token endpoints, as printed', () => {
@@ -95,10 +114,10 @@ describe('the token endpoints, as printed', () => {
 
       const ask = (body, headers = {}) => fetch(`${shop}shop/token`, { method: 'POST', headers, body: JSON.stringify(body) });
 
-      it('gives a token for an open order and its amount, and for nothing else', async () => {
-        for (const [body, status, names] of CASES) {
-          const answer = await ask(body);
-          const [found, told] = [Object.keys(await answer.json()).sort(), JSON.stringify(body)];
+      it('gives a token for an open order and its amount, for the cards of a customer, and for nothing else', async () => {
+        for (const [body, status, names, headers = {}] of CASES) {
+          const answer = await ask(body, headers);
+          const [found, told] = [Object.keys(await answer.json()).sort(), JSON.stringify([body, headers])];
           assert.deepEqual([answer.status, found], [status, names], told);
           assert.equal(answer.headers.get('cache-control'), 'no-store', told);
         }
@@ -113,16 +132,21 @@ describe('the token endpoints, as printed', () => {
         assert.equal((await fetch(`${shop}shop/token`, { method: 'POST', body: '7' })).status, 400);
       });
 
-      it('lets a page pay', { timeout: 60_000 }, async (test) => {
+      it('lets a page pay and keep the card, and another one without an order delete it', { timeout: 60_000 }, async (test) => {
         const front = await startFront(shop, service);
         test.after(front.close);
         const page = await (await browser.newContext()).newPage();
         page.setDefaultTimeout(20_000);
         await page.goto(front.url);
-        const countCharges = async () => (await (await fetch(`${service}__sandbox/state`)).json()).charges.length;
-        const before = await countCharges();
-        assert.deepEqual(await payByCard(page, '4111111111111111'), { name: 'balcao-approved', status: 'approved', code: undefined });
-        assert.equal(await countCharges(), before + 1);
+        const readState = async () => (await fetch(`${service}__sandbox/state`)).json();
+        const { charges: before } = await readState();
+        assert.deepEqual(await payAndKeepCard(page), { name: 'balcao-approved', status: 'approved', code: undefined });
+        const { charges, cards } = await readState();
+        assert.equal(cards.at(-1).deletedAt, undefined);
+        assert.equal(charges.length, before.length + 1);
+        await page.goto(new URL('account', front.url).href);
+        assert.equal((await deleteKeptCard(page)).name, 'balcao-card-deleted');
+        assert.ok((await readState()).cards.at(-1).deletedAt);
       });
     });
   }
