@@ -9,16 +9,18 @@ import type { Shop } from './shop.js';
 
 const SHOP_PATH = '/shop/';
 const ROOM = 'demo';
+
 const WEBHOOK_URL = `http://shop.example${SHOP_PATH}webhook`;
 
-/** Kept from one start to the next where it is free: the page's ledger of payments is by base URL. */
-const SANDBOX_PORT = 4174;
+/** The port that the documents name. Kept from one start to the next where it is free: the page's ledger of payments is by base URL. */
+const DOCUMENTED_PORT = 4174;
 
 /**
  * The demo's server side, in Vite's development server: `plugins: [demoServer()]` in vite.config.ts. The built demo has it in a service
  * worker instead.
  *
- * - the sandbox, on an origin of its own (`http://127.0.0.1:4174`, or any free port), room `demo`;
+ * - the sandbox, on an origin of its own (`http://127.0.0.1:4174`, or the port that `SANDBOX_PORT` names, or any that is free), room `demo`.
+ *   Its base URL is printed with those of the pages;
  * - the shop at `/shop/`: `token`, `resolve`, `notify`, `session`, `cards`, `control`, `service/*`, and for Pix `webhook`, `status/*`, `stream/*`;
  * - `/demo-config.json`: a `DemoConfig` for the page.
  *
@@ -31,7 +33,8 @@ export function demoServer(): Plugin {
 
 async function mount(server: ViteDevServer): Promise<void> {
   let shop: Shop | undefined;
-  const sandbox = await startSandbox({ webhookUrl: WEBHOOK_URL, deliver: (url, body) => deliverTo(shop, url, body) });
+  const wantedPort = Number(process.env['SANDBOX_PORT'] ?? DOCUMENTED_PORT);
+  const sandbox = await startSandbox(wantedPort, { webhookUrl: WEBHOOK_URL, deliver: (url, body) => deliverTo(shop, url, body) });
   server.httpServer?.once('close', () => void sandbox.close());
   const { BALCAO_BASE_URL: liveUrl, BALCAO_TOKEN: liveToken } = process.env;
   const live = liveUrl && liveToken ? createTokenAccess(liveUrl, liveToken) : undefined;
@@ -59,10 +62,29 @@ async function mount(server: ViteDevServer): Promise<void> {
     else next();
   };
   server.middlewares.use(handle);
+  if (!live) printWithUrls(server, describeSandbox(sandboxUrl, wantedPort));
 }
 
-async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
-  return startSandboxServer({ ...options, port: SANDBOX_PORT }).catch(() => startSandboxServer(options));
+async function startSandbox(port: number, options: SandboxServerOptions): Promise<SandboxServer> {
+  return startSandboxServer({ ...options, port }).catch(() => startSandboxServer(options));
+}
+
+/** Prints lines below the addresses that Vite prints of its own. */
+function printWithUrls(server: ViteDevServer, lines: readonly string[]): void {
+  const printUrls = server.printUrls.bind(server);
+  server.printUrls = () => {
+    printUrls();
+    for (const line of lines) server.config.logger.info(`  ➜  ${line}`);
+  };
+}
+
+function describeSandbox(baseUrl: string, wantedPort: number): string[] {
+  const { port } = new URL(baseUrl);
+  const isElsewhere = Number(port) !== wantedPort;
+  return [
+    `Sandbox: ${baseUrl} (the base-url of pages that are tried on it)`,
+    ...(isElsewhere ? [`Port ${wantedPort} is taken: the sandbox is at ${port}. Write that where the documents have ${wantedPort}.`] : []),
+  ];
 }
 
 /** Gives a notice of the sandbox to the shop: both live in this process, which knows its own address only late. */

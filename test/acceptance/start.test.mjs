@@ -1,0 +1,42 @@
+/** What `npm start` says of its sandbox. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { describe, it } from 'node:test';
+import { startDemo } from '../package/demo-process.mjs';
+import { findFreePort, waitUntil } from '../package/documented-server.mjs';
+
+const DOCUMENTED_PORT = 4174;
+
+/** Takes a port, unless somebody else has it already. */
+async function takePort(test, port) {
+  const server = createServer().listen(port, '127.0.0.1');
+  test.after(() => server.close());
+  await once(server, 'listening').catch(() => undefined);
+}
+
+async function assertIsSandbox(baseUrl) {
+  const { cards } = await (await fetch(`${baseUrl}__sandbox/help`)).json();
+  assert.ok(cards);
+}
+
+describe('npm start', () => {
+  it('prints the base URL of its sandbox', { timeout: 60_000 }, async (test) => {
+    const port = await findFreePort();
+    const demo = await startDemo({ SANDBOX_PORT: String(port) });
+    test.after(demo.stop);
+    assert.equal(demo.sandbox, `http://127.0.0.1:${port}/demo/`);
+    await assertIsSandbox(demo.sandbox);
+    assert.doesNotMatch(demo.output(), /is taken/);
+  });
+
+  it('says which port the sandbox has where the one of the documents is taken', { timeout: 60_000 }, async (test) => {
+    await takePort(test, DOCUMENTED_PORT);
+    const demo = await startDemo();
+    test.after(demo.stop);
+    const { port } = new URL(demo.sandbox);
+    assert.notEqual(port, String(DOCUMENTED_PORT));
+    await waitUntil(() => demo.output().includes(`Port ${DOCUMENTED_PORT} is taken: the sandbox is at ${port}.`), 'the other port');
+    await assertIsSandbox(demo.sandbox);
+  });
+});
