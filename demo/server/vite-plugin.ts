@@ -1,15 +1,18 @@
 import { startSandboxServer, toNodeListener } from '../../src/sandbox/node.js';
+import { deliverByFetch } from '../../src/sandbox/pix/webhook.js';
 import { CustomerSession } from './customer-session.js';
 import { createDemoShop } from './demo-shop.js';
 import { createSandboxAccess, createTokenAccess } from './service-access.js';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import type { DemoConfig } from '../page/demo-config.js';
 import type { SandboxServer, SandboxServerOptions } from '../../src/sandbox/node.js';
+import type { Deliver } from '../../src/sandbox/pix/webhook.js';
 import type { Shop } from './shop.js';
 
 const SHOP_PATH = '/shop/';
 const ROOM = 'demo';
 
+/** Stands for the demo's own shop, which knows its address only late. */
 const WEBHOOK_URL = `http://shop.example${SHOP_PATH}webhook`;
 
 /** The port that the documents name. Kept from one start to the next where it is free: the page's ledger of payments is by base URL. */
@@ -34,7 +37,8 @@ export function demoServer(): Plugin {
 async function mount(server: ViteDevServer): Promise<void> {
   let shop: Shop | undefined;
   const wantedPort = Number(process.env['SANDBOX_PORT'] ?? DOCUMENTED_PORT);
-  const sandbox = await startSandbox(wantedPort, { webhookUrl: WEBHOOK_URL, deliver: (url, body) => deliverTo(shop, url, body) });
+  const deliver: Deliver = (url, body) => (url === WEBHOOK_URL ? deliverTo(shop, url, body) : deliverByFetch(url, body));
+  const sandbox = await startSandbox(wantedPort, { webhookUrl: WEBHOOK_URL, deliver });
   server.httpServer?.once('close', () => void sandbox.close());
   const { BALCAO_BASE_URL: liveUrl, BALCAO_TOKEN: liveToken } = process.env;
   const live = liveUrl && liveToken ? createTokenAccess(liveUrl, liveToken) : undefined;
@@ -87,7 +91,7 @@ function describeSandbox(baseUrl: string, wantedPort: number): string[] {
   ];
 }
 
-/** Gives a notice of the sandbox to the shop: both live in this process, which knows its own address only late. */
+/** Gives a notice of the sandbox to the demo's shop: both live in this process. */
 async function deliverTo(shop: Shop | undefined, url: string, body: unknown): Promise<void> {
   const answer = await shop?.(new Request(url, { method: 'POST', body: JSON.stringify(body) }));
   if (!answer?.ok) throw new TypeError(`The shop answered ${answer?.status} to a notice.`);

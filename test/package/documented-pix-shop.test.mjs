@@ -5,14 +5,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findSnippet } from './documents.mjs';
-import { createProgramRunner, findFreePort, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
+import { createProgramRunner, findFreePort, moveAddresses, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
 import { installPacked } from './packed.mjs';
 import { listenFor } from './page-events.mjs';
 
 const RECIPE = 'docs/recipes/pix-webhook.md';
-
-/** Where the documents have the sandbox; here it is at any port that is free. */
-const PRINTED_SERVICE = 'http://127.0.0.1:4174/demo/';
 
 describe('the Pix shop of the documents, as printed', () => {
   let packed;
@@ -73,7 +70,7 @@ describe('the Pix shop of the documents, as printed', () => {
     packed = installPacked();
     runner = createProgramRunner(packed.project);
     service = await startDocumentedSandbox(runner);
-    const html = findSnippet(RECIPE, '<!-- pix.html -->').replace(PRINTED_SERVICE, service);
+    const html = moveAddresses(findSnippet(RECIPE, '<!-- pix.html -->'), { service });
     assert.ok(html.includes(service));
     writeFileSync(join(packed.project, 'pix.html'), html);
     writeFileSync(join(packed.project, 'pix.js'), findSnippet(RECIPE, '// pix.js'));

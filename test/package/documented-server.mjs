@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -61,6 +61,20 @@ export function createProgramRunner(folder) {
       for (const child of processes) child.kill();
     },
   };
+}
+
+/** Where the documents have the service and a shop; tests have both at any port that is free. */
+const PRINTED_SERVICE = 'http://127.0.0.1:4174/demo/';
+const PRINTED_SHOP = 'http://127.0.0.1:3000/';
+
+/** A snippet with the addresses of a test in the place of those that are printed. */
+export function moveAddresses(code, { service = PRINTED_SERVICE, shop = PRINTED_SHOP }) {
+  return code.replaceAll(PRINTED_SERVICE, service).replaceAll(PRINTED_SHOP, shop);
+}
+
+/** Runs shell commands as printed; answers what they print. */
+export function runCommands(code, options = {}) {
+  return execFileSync('sh', ['-ec', code], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
 }
 
 /** Runs the sandbox of docs/testing.md, as printed. Answers its base URL. */
