@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { ReliabilityDocument, type Cells } from './document.js';
+import { DocumentedTables, type Cells } from './document.js';
 import type { Scene } from './scene-acts.js';
 import { SCENES } from './scenes.js';
 import { Stage } from './stage.js';
 import { TestOrder } from './test-order.js';
 
-const HEAD = ['what happens', 'outcome', 'charges', 'the shopper reads', 'the shop is told'];
+const HEAD = ['what happens', 'outcome', 'charges', 'the shopper reads', 'the shop receives'];
 
 /** Scenes that are played at the same time; they wait more than they work. */
 const LANES = 4;
@@ -40,9 +40,9 @@ async function playAll(scenes: readonly Scene[]): Promise<Cells[]> {
 }
 
 describe('two things at once', () => {
-  it('come to what docs/reliability.md says', async function () {
+  it('come to what docs/at-once.md says', async function () {
     this.timeout(240_000);
-    const document = await ReliabilityDocument.open();
+    const document = await DocumentedTables.open('at-once.md');
     const rows = await playAll(document.settings.isWhole ? SCENES : SCENES.filter((_, index) => index % FEW === 1));
     for (const [what = '', outcome, taken = '', reads, told] of rows) {
       const isTwice = taken.includes(',') || /[2-9]/.test(taken);

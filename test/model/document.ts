@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
 
-const DOCUMENT = '/docs/reliability.md';
 const HELP = 'run: node scripts/reliability.mjs';
 
 /** What the environment asks of the tests of this folder. */
@@ -12,20 +11,26 @@ interface ModelSettings {
 /** A line of a table. */
 export type Cells = readonly string[];
 
-/** The tables of docs/reliability.md: compared with what was seen, or written from it. */
-export class ReliabilityDocument {
+/** Between the names of a line that stands for several. */
+const BETWEEN_NAMES = ', ';
+
+/** A page of docs with tables: they are compared with what was seen, or written from it. */
+export class DocumentedTables {
   readonly settings: ModelSettings;
+  readonly #page: string;
   #text: string;
   readonly #seen = new Array<string>();
 
-  constructor(text: string, settings: ModelSettings) {
+  constructor(page: string, text: string, settings: ModelSettings) {
+    this.#page = page;
     this.#text = text;
     this.settings = settings;
   }
 
-  static async open(): Promise<ReliabilityDocument> {
-    const text = await (await fetch(DOCUMENT, { cache: 'no-store' })).text();
-    return new ReliabilityDocument(text, await (await fetch('/__model/settings.json')).json());
+  /** @param page Its name below docs: `faults.md`. */
+  static async open(page: string): Promise<DocumentedTables> {
+    const text = await (await fetch(`/docs/${page}`, { cache: 'no-store' })).text();
+    return new DocumentedTables(page, text, await (await fetch('/__model/settings.json')).json());
   }
 
   /** Demands that the document's table of this name says what was seen; a part of it where not all was run. Notes it where it is to be written. */
@@ -39,15 +44,47 @@ export class ReliabilityDocument {
     else expect(written.split('\n'), HELP).to.include.members(rows.map(formatCells));
   }
 
+  /** The same for a table whose lines each stand for all names, written as code, that come to the same. */
+  checkByName(name: string, head: Cells, rows: readonly Cells[]): void {
+    if (this.settings.isWhole) return this.check(name, head, joinNames(rows));
+    const lines = this.#find(name).split('\n');
+    for (const [first = '', ...rest] of rows) {
+      const isWritten = (line: string): boolean => line.endsWith(formatEnd(rest)) && readNames(line).includes(first);
+      expect(lines.some(isWritten), `${HELP}: ${first}${formatEnd(rest)}`).to.equal(true);
+    }
+  }
+
   /** Writes the document where that is wanted. */
   async save(): Promise<void> {
     if (this.settings.isWhole && /Chrome/.test(navigator.userAgent)) console.log(this.#seen.join('\n\n'));
-    if (this.settings.isWriting) await fetch('/__model/reliability', { method: 'POST', body: this.#text });
+    if (this.settings.isWriting) await fetch(`/__model/docs/${this.#page}`, { method: 'POST', body: this.#text });
   }
 
   #find(name: string): string {
     return new RegExp(`<!-- matrix ${name} -->[^]*?<!-- /matrix -->`).exec(this.#text)?.[0] ?? `no table of ${name}`;
   }
+}
+
+/** One line for all rows that differ in their first cell alone, where the first of them stands. */
+function joinNames(rows: readonly Cells[]): Cells[] {
+  const names = new Map<string, string[]>();
+  const lines = new Map<string, Cells>();
+  for (const [first = '', ...rest] of rows) {
+    const key = formatEnd(rest);
+    names.set(key, [...(names.get(key) ?? []), first]);
+    lines.set(key, rest);
+  }
+  return Array.from(lines, ([key, rest]) => [(names.get(key) ?? []).join(BETWEEN_NAMES), ...rest]);
+}
+
+/** The names in the first cell of a line. */
+function readNames(line: string): string[] {
+  return (line.split('|')[1] ?? '').trim().split(BETWEEN_NAMES);
+}
+
+/** All cells of a line but the first. */
+function formatEnd(cells: Cells): string {
+  return ` | ${cells.join(' | ')} |`;
 }
 
 function formatCells(cells: Cells): string {

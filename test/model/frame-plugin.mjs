@@ -5,13 +5,13 @@ import { KEPT_FOR_A_RUN } from '../support/vite-server.mjs';
 import { mutationPlugin } from './mutations.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const table = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url));
+/** The pages that a run may write. */
+const TABLES = /^\/docs\/(faults|at-once)\.md$/;
 
 /**
  * A Vite plugin that serves test/model/frame.html at `/__model/frame.html`, and frame.ts as one file: a frame that is reloaded a thousand times must not
  * fetch two hundred modules each time. `/__model/settings.json` tells the tests what the environment asks of them (`WHOLE_MODEL`: all steps and
- * rows instead of a few), and with
- * `WRITE_RELIABILITY` a `POST` to `/__model/reliability` writes docs/reliability.md.
+ * rows instead of a few), and with `WRITE_RELIABILITY` a `POST` to `/__model/docs/faults.md` writes that page.
  */
 export function modelFrame() {
   let bundle;
@@ -21,8 +21,8 @@ export function modelFrame() {
     if (path === '/frame.html') return send(response, 'text/html', readFileSync(new URL('frame.html', import.meta.url)));
     if (path === '/frame.js') return send(response, 'text/javascript', await (bundle ??= buildFrame()));
     if (path === '/settings.json') return send(response, 'application/json', JSON.stringify(readSettings()));
-    if (path !== '/reliability' || !process.env.WRITE_RELIABILITY) throw new Error(`There is no ${path} here.`);
-    writeFileSync(table, await readBody(request));
+    if (!TABLES.test(path) || !process.env.WRITE_RELIABILITY) throw new Error(`There is no ${path} here.`);
+    writeFileSync(`${root}${path}`, await readBody(request));
     send(response, 'application/json', '{}');
   };
   return {

@@ -3,7 +3,7 @@ import { faultKinds, type FaultName } from '../../src/sandbox/faults/faults.js';
 import { waitUntil, type Tab } from './tab.js';
 import { PATIENT } from './test-order.js';
 
-/** One line of docs/reliability.md: what a fault does to an operation, as it was seen. */
+/** One line of docs/faults.md: what a fault does to an operation, as it was seen. */
 export interface MatrixRow {
   fault: string;
   outcome: string;

@@ -68,7 +68,7 @@ export async function runPixStatus(order: TestOrder, fault: FaultName): Promise<
     () => `the payment after ${fault}, the tab says: ${tab.text}`,
     PATIENCE_MS,
   );
-  return { fault, outcome: `${outcome}, at the next answer`, charges: await order.countCharges(), told: during };
+  return { fault, outcome: `${outcome}, at the next response`, charges: await order.countCharges(), told: during };
 }
 
 /** What the shopper reads once the asking has stopped, or goes on. */

@@ -134,7 +134,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    what: 'a card is unconfirmed, the code is paid, and then the late answer says approved',
+    what: 'a card is unconfirmed, the code is paid, and then the late response says approved',
     play: async (stage) => {
       const tab = await leaveBoth(stage, 'hang-after-charge');
       await stage.comesBackTo(PAID_BESIDE, tab);
@@ -193,7 +193,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    what: '`forgetOrder` while a card is charged, and another tab pays, taking the shop at its word',
+    what: '`forgetOrder` while a card is charged, and another tab pays, trusting the shop',
     play: async (stage) => {
       const [first, second] = await stage.openTwo();
       const finish = await startPaying(stage, first);
@@ -253,7 +253,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    what: 'another device is paying: the token answer is `{ closed: "busy" }`',
+    what: 'another device is paying: the token response is `{ closed: "busy" }`',
     play: async (stage) => {
       const tab = await stage.open({ properties: { getToken: () => ({ closed: 'busy' }) } });
       await stage.note(tab.pay());
@@ -261,7 +261,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    what: 'another device has paid: the token answer is `{ closed: "paid" }`',
+    what: 'another device has paid: the token response is `{ closed: "paid" }`',
     play: async (stage) => {
       const tab = await stage.open({ properties: { getToken: () => ({ closed: 'paid' }) } });
       await stage.note(tab.pay());
