@@ -55,9 +55,23 @@ function createAnchor(heading) {
 
 const hasAnchor = (file, anchor) => [...readDocument(file).matchAll(/^#+ (.+)$/gm)].some(([, heading]) => createAnchor(heading) === anchor);
 
+/** Lines that somebody reads in one go. The API is a reference, to look things up in. */
+const LINES = 250;
+
+/** Decisions have a form of their own. */
+const isPage = (file) => file.startsWith('docs/') && !file.startsWith('docs/decisions/');
+
 for (const file of documents) {
   describe(file, () => {
     const text = readDocument(file);
+
+    it('begins with its title, and a paragraph that says what it is for', { skip: !isPage(file) }, () => {
+      assert.match(text, /^# \S.*\n\n[\p{L}*`[][^\n]{40,}/u);
+    });
+
+    it(`has no more than ${LINES} lines`, { skip: !isPage(file) || file === 'docs/api.md' }, () => {
+      assert.ok(text.split('\n').length - 1 <= LINES, `${text.split('\n').length - 1} lines`);
+    });
 
     it('gives elements only what the manifest knows', () => {
       const found = listSnippets(file).flatMap(({ code }) => listTags(code));
@@ -123,6 +137,28 @@ for (const file of documents) {
 
 /** Names as a table writes them, without signs, calls and values. */
 const withoutSigns = (names) => new Set(names.map((name) => name.replaceAll(/[<>]|\(.*$/g, '')));
+
+describe('the lists of documents', () => {
+  /** The pages that a list links to. */
+  const listLinked = (list) =>
+    [...readDocument(list).matchAll(/\]\((?!https?:)([^)#\s]+\.md)(?:#[^)\s]+)?\)/g)].map(([, path]) => join(dirname(list), path));
+
+  /** The pages of a folder, but its list. */
+  const listPages = (folder) => documents.filter((file) => dirname(file) === folder && !file.endsWith('/README.md'));
+
+  for (const [list, folder] of [
+    ['docs/README.md', 'docs'],
+    ['docs/recipes/README.md', 'docs/recipes'],
+  ]) {
+    it(`${list} has every page of its folder`, () => {
+      const linked = listLinked(list);
+      assert.deepEqual(
+        listPages(folder).filter((page) => !linked.includes(page)),
+        [],
+      );
+    });
+  }
+});
 
 describe('the tables of the API', () => {
   const covered = (heading) => withoutSigns(listTableNames('docs/api.md', heading));

@@ -1,0 +1,197 @@
+/** The shop of docs/from-nothing-to-live.md, run as printed beside the sandbox. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { payByCard, typeCard } from './card-payment.mjs';
+import { warmStorage } from './documented-page.mjs';
+import { createProgramRunner, findFreePort, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
+import { findSnippet } from './documents.mjs';
+import { installPacked } from './packed.mjs';
+import { listenFor } from './page-events.mjs';
+
+const GUIDE = 'docs/from-nothing-to-live.md';
+const ATTEMPT = { attemptId: 'a', orderId: '42', method: 'card', amount: '149.90', installments: 1, last4: '1111' };
+
+function createPromise() {
+  let resolve;
+  const promise = new Promise((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+describe('the shop of "From nothing to live", as printed', () => {
+  let packed;
+  let runner;
+  let browser;
+  let sandbox;
+
+  const readState = async () => (await fetch(`${sandbox}__sandbox/state`)).json();
+
+  const steer = async (path, body) => {
+    const response = await fetch(`${sandbox}__sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    assert.equal(response.status, 200, `${path} of the sandbox`);
+  };
+
+  /** A shop with orders of its own, which the sandbox tells of its Pix; and what it says. */
+  async function startShop(service = sandbox) {
+    const port = await findFreePort();
+    const code = findSnippet(GUIDE, '// shop.mjs');
+    runner.start({ name: `shop-${port}.mjs`, code, env: { SERVICE_URL: service, PORT: String(port) } });
+    const shop = `http://127.0.0.1:${port}/`;
+    await waitFor(shop);
+    const post = (path, body) => fetch(`${shop}shop/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const isPaid = async (orderId) => {
+      const response = await post('token', { purpose: 'card-payment', orderId, amount: '149.90' });
+      return (await response.json()).closed === 'paid';
+    };
+    return { shop, post, isPaid };
+  }
+
+  /** A browser of its own at a shop, and what its pages complain of. */
+  async function openBrowser(shop) {
+    const context = await browser.newContext();
+    const complaints = [];
+    context.on('console', (message) => {
+      const isOfPage = !message.location().url.endsWith('/favicon.ico') && !message.text().includes('IndexedDB');
+      if (['error', 'warning'].includes(message.type()) && isOfPage) complaints.push(message.text());
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${shop}balcao.min.js`);
+    await warmStorage(page);
+    const open = (path) => page.goto(`${shop}${path}`);
+    return { context, page, open, complaints };
+  }
+
+  before(async () => {
+    packed = installPacked();
+    runner = createProgramRunner(packed.project);
+    sandbox = await startDocumentedSandbox(runner);
+    writeFileSync(join(packed.project, 'shop.js'), findSnippet(GUIDE, '// shop.js\n'));
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    runner?.stop();
+    packed?.remove();
+  });
+
+  it('takes a card and keeps it, pays with it, and deletes it without an order', { timeout: 60_000 }, async () => {
+    const { shop, isPaid } = await startShop();
+    const { page, open, complaints } = await openBrowser(shop);
+    await open('pedidos/42');
+    await page.locator('input[name=saveCard]').check();
+    assert.equal((await payByCard(page)).status, 'approved');
+    await waitUntil(() => isPaid('42'), 'order 42 is paid at the server');
+
+    await open('pedidos/44');
+    const button = page.locator('balcao-saved-cards [part~=pay-button]');
+    await button.waitFor();
+    const approved = await listenFor(page, ['balcao-approved']);
+    await button.click();
+    assert.equal((await approved()).status, 'approved');
+    await waitUntil(() => isPaid('44'), 'order 44 is paid at the server');
+    const { charges } = await readState();
+    assert.ok(charges.at(-1).cardId);
+
+    assert.deepEqual(complaints, []);
+
+    await open('cartoes');
+    await page.locator('balcao-saved-cards [part~=delete-button]').click();
+    const deleted = await listenFor(page, ['balcao-card-deleted']);
+    await page.locator('balcao-saved-cards [part~=confirm-delete]').click();
+    await deleted();
+    assert.deepEqual(await page.evaluate(async () => (await fetch('/shop/cards')).json()), []);
+    assert.deepEqual(
+      (await readState()).cards.filter(({ cardId }) => cardId === charges.at(-1).cardId).map(({ deletedAt }) => typeof deletedAt),
+      ['number'],
+    );
+  });
+
+  it('takes a Pix that is paid when the page is closed', { timeout: 60_000 }, async () => {
+    const { shop, isPaid } = await startShop();
+    await steer('options', { webhookUrl: `${shop}shop/pix-webhook/only-for-trying` });
+    const { page, context, open, complaints } = await openBrowser(shop);
+    await open('pedidos/43');
+    await page.locator('balcao-checkout [part~=method-pix]').click();
+    const known = page.waitForResponse((response) => response.url().endsWith('/shop/pix-charge'));
+    await page.locator('balcao-pix [part~=pay-button]').click();
+    assert.equal((await known).status(), 200);
+    await page.locator('balcao-pix [part~=pix-code]').waitFor();
+    assert.deepEqual(complaints, []);
+    await page.close();
+    assert.equal(await isPaid('43'), false);
+
+    await steer('pix', { action: 'settle' });
+    await waitUntil(() => isPaid('43'), 'order 43 is paid at the server');
+    const again = await context.newPage();
+    await again.goto(`${shop}pedidos/43`);
+    await again.locator('[part~=outcome-title]:visible', { hasText: 'Pix recebido' }).waitFor({ timeout: 20_000 });
+  });
+
+  it('finds out what became of a charge without an answer, and takes no second payment', { timeout: 60_000 }, async () => {
+    const { shop } = await startShop();
+    const { page, open } = await openBrowser(shop);
+    await open('pedidos/45');
+    const { length } = (await readState()).charges;
+    assert.equal((await payByCard(page, '4000000000000119')).status, 'unconfirmed');
+    await page.reload();
+    await page.locator('balcao-card-form').getByText('Pagamento aprovado').waitFor();
+
+    const second = await openBrowser(shop);
+    await second.open('pedidos/45');
+    await typeCard(second.page, '4111111111111111');
+    const outcome = await second.page.locator('balcao-checkout').evaluate((element) => element.pay());
+    assert.deepEqual(outcome, { status: 'cancelled', reason: 'busy' });
+    assert.equal((await readState()).charges.length, length + 1);
+  });
+
+  it('gives tokens by the rules of a token endpoint', async () => {
+    const { shop, post } = await startShop();
+    const ask = async (body) => (await post('token', body)).status;
+    assert.equal(await ask({ purpose: 'card-payment', orderId: '99', amount: '149.90' }), 404);
+    assert.equal(await ask({ purpose: 'pix', orderId: '42', amount: '1.00' }), 422);
+    assert.equal(await ask({ purpose: 'card-payment', orderId: '42', amount: '149.90' }), 200);
+    assert.equal(await ask({ purpose: 'card-token' }), 401);
+    const headers = { Cookie: 'session=only-for-trying' };
+    const response = await fetch(`${shop}shop/token`, { method: 'POST', headers, body: '{ "purpose": "card-token" }' });
+    assert.ok((await response.json()).token);
+  });
+
+  it('believes no webhook, and knows none at another address', async () => {
+    const { post, isPaid } = await startShop();
+    assert.equal((await post('pix-webhook/guessed', { qrCodeId: 'x' })).status, 404);
+    assert.equal((await post('pix-webhook/only-for-trying', { qrCodeId: 'x', status: 'PAGO' })).status, 503);
+    assert.equal(await isPaid('43'), false);
+  });
+
+  it('says the same of an attempt to two who ask at once, whoever is answered first', async (test) => {
+    const holding = createPromise();
+    const released = createPromise();
+    let count = 0;
+    const answer = async (response) => {
+      if (++count === 1) {
+        holding.resolve();
+        await released.promise;
+      }
+      const charge = { identifier: '7', amount: 149.9, installments: 1, last4: '1111', at: Date.now() };
+      response.end(JSON.stringify({ charges: [charge], pending: [] }));
+    };
+    const records = createServer((_request, response) => void answer(response)).listen(0, '127.0.0.1');
+    await once(records, 'listening');
+    test.after(() => {
+      released.resolve();
+      records.close();
+    });
+    const { post } = await startShop(`http://127.0.0.1:${records.address().port}/`);
+    const ask = async () => (await post('resolve', ATTEMPT)).json();
+    const first = ask();
+    await holding.promise;
+    const second = await ask();
+    released.resolve();
+    assert.deepEqual([(await first).status, second.status], ['charged', 'charged']);
+  });
+});
