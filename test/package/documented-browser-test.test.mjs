@@ -1,0 +1,51 @@
+/** The browser test of docs/testing.md, run as printed on its own page, with the browser of this machine. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox } from './documented-server.mjs';
+import { findSnippet } from './documents.mjs';
+import { installPacked, root } from './packed.mjs';
+
+const PAGE = 'docs/testing.md';
+
+/** `playwright` as a project has it, with the Chromium that is found here. */
+function installPlaywright(project) {
+  const folder = join(project, 'node_modules/playwright');
+  const launcher = pathToFileURL(join(root, 'scripts/launch-chromium.mjs')).href;
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'playwright', type: 'module', exports: './index.js' }));
+  writeFileSync(
+    join(folder, 'index.js'),
+    `import { launchChromium } from '${launcher}';\nexport const chromium = { launch: launchChromium };\n`,
+  );
+}
+
+describe('the browser test of the documents, as printed', () => {
+  let packed;
+  let runner;
+  let service;
+
+  const print = (name, text) => writeFileSync(join(packed.project, name), moveAddresses(findSnippet(PAGE, text), { service }));
+
+  before(async () => {
+    packed = installPacked();
+    installPlaywright(packed.project);
+    runner = createProgramRunner(packed.project);
+    service = await startDocumentedSandbox(runner);
+    print('checkout.html', '<!-- checkout.html -->');
+    print('checkout.test.mjs', '// checkout.test.mjs');
+  });
+  after(() => {
+    runner?.stop();
+    packed?.remove();
+  });
+
+  it('passes on its own page', { timeout: 60_000 }, async () => {
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    assert.match(runCommands(findSnippet(PAGE, 'node --test checkout'), { cwd: packed.project, env }), /^(#|ℹ) pass 1$/m);
+    const { charges } = await (await fetch(`${service}__sandbox/state`)).json();
+    assert.equal(charges.length, 1);
+  });
+});
