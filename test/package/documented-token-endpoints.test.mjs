@@ -1,4 +1,4 @@
-/** The token endpoints of docs/recipes/token-endpoint.md, run as printed in each language that this machine has. */
+/** The token endpoints of docs/recipes, run as printed in each language that this machine has. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { deleteKeptCard, payAndKeepCard } from './card-payment.mjs';
 import { installPacked, root } from './packed.mjs';
 
 const RECIPE = 'docs/recipes/token-endpoint.md';
+const OTHERS = 'docs/recipes/token-endpoint-python-php.md';
 const ANY_VERSION = [0, 0];
 
 const PROGRAMS = [
@@ -107,7 +108,12 @@ describe('the token endpoints, as printed', () => {
       before(async () => {
         const port = await findFreePort();
         const env = { SERVICE_URL: service, PORT: String(port) };
-        runner.start({ name: file, code: findSnippet(RECIPE, file), command: [program, ...args(port)], env });
+        runner.start({
+          name: file,
+          code: findSnippet(file.endsWith('.mjs') ? RECIPE : OTHERS, file),
+          command: [program, ...args(port)],
+          env,
+        });
         shop = `http://127.0.0.1:${port}/`;
         await waitFor(shop);
       });
