@@ -7,6 +7,17 @@ import { TestOrder } from './test-order.js';
 
 const HEAD = ['what happens', 'outcome', 'charges', 'the shopper reads', 'the shop receives'];
 
+/** What stands below most titles: said once by a table of the page, and here as "…". */
+const BELOW_TITLES = [
+  ['Pagamento aprovado, Pix recebido', 'Recebemos a confirmação. Você não precisa fazer mais nada.'],
+  ['O pedido foi pago mais de uma vez', 'Não pague de novo. Mostre estes pagamentos à loja e peça de volta o que pagou a mais.'],
+  ['Não conseguimos confirmar o pagamento', 'Não pague de novo: a cobrança pode ter sido feita. Guarde estes dados e fale com a loja.'],
+] as const;
+
+function shorten(words: string): string {
+  return BELOW_TITLES.reduce((short, [, help]) => short.replace(`. ${help}`, '…'), words);
+}
+
 /** Scenes that are played at the same time; they wait more than they work. */
 const LANES = 4;
 
@@ -20,7 +31,7 @@ async function play({ what, play: act }: Scene): Promise<Cells> {
     await act(stage);
     const taken = await stage.countMoney();
     const told = await stage.readTold();
-    return [what, stage.outcomes.join('; ') || 'none', taken, stage.reads.join(' → '), told];
+    return [what, stage.outcomes.join('; ') || 'none', taken, stage.reads.map(shorten).join(' → '), told];
   } catch (error) {
     throw new Error(`${what}: ${String(error)}`, { cause: error });
   } finally {
@@ -51,6 +62,7 @@ describe('two things at once', () => {
       if (!what.includes('next order')) expect(isSaid, `${what}: said to be taken twice`).to.equal(isTwice);
       expect(outcome, what).not.to.match(/failed/);
     }
+    document.check('titles', ['title', 'below it'], BELOW_TITLES);
     document.check('two things at once', HEAD, rows);
     await document.save();
   });
