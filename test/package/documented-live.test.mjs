@@ -158,7 +158,9 @@ describe('the shop of "From nothing to live", as printed', () => {
     assert.equal(await ask({ purpose: 'card-token' }), 401);
     const headers = { Cookie: 'session=only-for-trying' };
     const response = await fetch(`${shop}shop/token`, { method: 'POST', headers, body: '{ "purpose": "card-token" }' });
-    assert.ok((await response.json()).token);
+    const issued = await response.json();
+    assert.ok(issued.token);
+    assert.equal(issued.environment, 'sandbox');
   });
 
   it('believes no webhook, and knows none at another address', async () => {
