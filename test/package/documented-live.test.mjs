@@ -1,19 +1,25 @@
 /** The shop of docs/from-nothing-to-live.md, run as printed beside the sandbox. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { payByCard, typeCard } from './card-payment.mjs';
 import { warmStorage } from './documented-page.mjs';
 import { createProgramRunner, findFreePort, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
-import { findSnippet } from './documents.mjs';
-import { installPacked } from './packed.mjs';
+import { findSnippet, readDocument } from './documents.mjs';
+import { installPacked, root } from './packed.mjs';
 import { listenFor } from './page-events.mjs';
 
 const GUIDE = 'docs/from-nothing-to-live.md';
+
+/** Where the page has the sandbox; here it is at any port that is free. */
+const PRINTED_SERVICE = 'http://127.0.0.1:4174/demo/';
+
 const ATTEMPT = { attemptId: 'a', orderId: '42', method: 'card', amount: '149.90', installments: 1, last4: '1111' };
 
 function createPromise() {
@@ -112,6 +118,7 @@ describe('the shop of "From nothing to live", as printed', () => {
   });
 
   it('takes a Pix that is paid when the page is closed', { timeout: 60_000 }, async () => {
+    const [, playBank] = /`(curl [^`]+)`/.exec(readDocument(GUIDE));
     const { shop, isPaid } = await startShop();
     await steer('options', { webhookUrl: `${shop}shop/pix-webhook/only-for-trying` });
     const { page, context, open, complaints } = await openBrowser(shop);
@@ -125,7 +132,7 @@ describe('the shop of "From nothing to live", as printed', () => {
     await page.close();
     assert.equal(await isPaid('43'), false);
 
-    await steer('pix', { action: 'settle' });
+    execFileSync('sh', ['-ec', playBank.replace(PRINTED_SERVICE, sandbox)], { stdio: 'ignore' });
     await waitUntil(() => isPaid('43'), 'order 43 is paid at the server');
     const again = await context.newPage();
     await again.goto(`${shop}pedidos/43`);
@@ -195,5 +202,32 @@ describe('the shop of "From nothing to live", as printed', () => {
     const second = await ask();
     released.resolve();
     assert.deepEqual([(await first).status, second.status], ['charged', 'charged']);
+  });
+});
+
+/** The packages that ours needs, and that these need. */
+function listDependencies(folder, known = new Set()) {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies).filter((each) => !known.has(each))) {
+    listDependencies(join(root, 'node_modules', name), known.add(name));
+  }
+  return known;
+}
+
+describe('the first commands of "From nothing to live", as printed', () => {
+  it('install the tarball in an empty folder', { timeout: 120_000 }, (test) => {
+    const folder = mkdtempSync(join(tmpdir(), 'balcao-live-'));
+    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const packages = join(folder, 'balcao');
+    mkdirSync(packages);
+    const sources = [root, ...Array.from(listDependencies(root), (name) => join(root, 'node_modules', name))];
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')));
+    execFileSync('npm', ['pack', ...sources, '--ignore-scripts', '--pack-destination', packages], { cwd: root, env, stdio: 'ignore' });
+    // There is no registry here, so what ours depends on lies beside it, under names that the command takes too.
+    for (const file of readdirSync(packages))
+      if (!file.startsWith('balcao-')) renameSync(join(packages, file), join(packages, `balcao-${file}`));
+    const offline = { ...env, npm_config_offline: 'true', npm_config_audit: 'false' };
+    execFileSync('sh', ['-ec', findSnippet(GUIDE, 'npm init -y')], { cwd: folder, env: offline, stdio: 'ignore' });
+    assert.ok(existsSync(join(folder, 'my-shop/node_modules/balcao/dist/balcao.min.js')));
   });
 });
