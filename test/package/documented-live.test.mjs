@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { payByCard, typeCard } from './card-payment.mjs';
 import { warmStorage } from './documented-page.mjs';
-import { createProgramRunner, findFreePort, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
+import { createProgramRunner, findFreePort, waitFor, waitUntil } from './documented-server.mjs';
 import { findSnippet, readDocument } from './documents.mjs';
 import { installPacked, root } from './packed.mjs';
 import { listenFor } from './page-events.mjs';
@@ -33,17 +33,24 @@ describe('the shop of "From nothing to live", as printed', () => {
   let runner;
   let browser;
   let sandbox;
+  let webhookPort;
 
   const readState = async () => (await fetch(`${sandbox}__sandbox/state`)).json();
 
-  const steer = async (path, body) => {
-    const response = await fetch(`${sandbox}__sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
-    assert.equal(response.status, 200, `${path} of the sandbox`);
-  };
-
-  /** A shop with orders of its own, which the sandbox tells of its Pix; and what it says. */
-  async function startShop(service = sandbox) {
+  /** Runs the sandbox as printed, at ports that are free. */
+  async function startSandbox() {
     const port = await findFreePort();
+    const printed = findSnippet(GUIDE, 'npx balcao sandbox');
+    const moved = printed.replace('npx balcao', 'node_modules/balcao/dist/bin/balcao.js').replace(':3000/', `:${webhookPort}/`).trim();
+    runner.start({ name: 'sandbox.sh', code: `exec node ${moved} --port ${port}`, command: ['sh', 'sandbox.sh'] });
+    const url = PRINTED_SERVICE.replace('4174', port);
+    await waitFor(url);
+    return url;
+  }
+
+  /** A shop with orders of its own. */
+  async function startShop({ service = sandbox, port } = {}) {
+    port ??= await findFreePort();
     const code = findSnippet(GUIDE, '// shop.mjs');
     runner.start({ name: `shop-${port}.mjs`, code, env: { SERVICE_URL: service, PORT: String(port) } });
     const shop = `http://127.0.0.1:${port}/`;
@@ -75,7 +82,8 @@ describe('the shop of "From nothing to live", as printed', () => {
   before(async () => {
     packed = installPacked();
     runner = createProgramRunner(packed.project);
-    sandbox = await startDocumentedSandbox(runner);
+    webhookPort = await findFreePort();
+    sandbox = await startSandbox();
     writeFileSync(join(packed.project, 'shop.js'), findSnippet(GUIDE, '// shop.js\n'));
     browser = await launchChromium();
   });
@@ -119,8 +127,7 @@ describe('the shop of "From nothing to live", as printed', () => {
 
   it('takes a Pix that is paid when the page is closed', { timeout: 60_000 }, async () => {
     const [, playBank] = /`(curl [^`]+)`/.exec(readDocument(GUIDE));
-    const { shop, isPaid } = await startShop();
-    await steer('options', { webhookUrl: `${shop}shop/pix-webhook/only-for-trying` });
+    const { shop, isPaid } = await startShop({ port: webhookPort });
     const { page, context, open, complaints } = await openBrowser(shop);
     await open('pedidos/43');
     await page.locator('balcao-checkout [part~=method-pix]').click();
@@ -195,7 +202,7 @@ describe('the shop of "From nothing to live", as printed', () => {
       released.resolve();
       records.close();
     });
-    const { post } = await startShop(`http://127.0.0.1:${records.address().port}/`);
+    const { post } = await startShop({ service: `http://127.0.0.1:${records.address().port}/` });
     const ask = async () => (await post('resolve', ATTEMPT)).json();
     const first = ask();
     await holding.promise;
