@@ -4,11 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { findBlock } from './documented-blocks.mjs';
 import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox } from './documented-server.mjs';
-import { findSnippet } from './documents.mjs';
 import { installPacked, root } from './packed.mjs';
-
-const PAGE = 'docs/testing.md';
 
 /** `playwright` as a project has it, with the Chromium that is found here. */
 function installPlaywright(project) {
@@ -27,15 +25,15 @@ describe('the browser test of the documents, as printed', () => {
   let runner;
   let service;
 
-  const print = (name, text) => writeFileSync(join(packed.project, name), moveAddresses(findSnippet(PAGE, text), { service }));
+  const write = (name, code) => writeFileSync(join(packed.project, name), moveAddresses(code, { service }));
 
   before(async () => {
     packed = installPacked();
     installPlaywright(packed.project);
     runner = createProgramRunner(packed.project);
     service = await startDocumentedSandbox(runner);
-    print('checkout.html', '<!-- checkout.html -->');
-    print('checkout.test.mjs', '// checkout.test.mjs');
+    write('checkout.html', findBlock('<!-- checkout.html -->'));
+    write('checkout.test.mjs', findBlock('// checkout.test.mjs'));
   });
   after(() => {
     runner?.stop();
@@ -44,7 +42,7 @@ describe('the browser test of the documents, as printed', () => {
 
   it('passes on its own page', { timeout: 60_000 }, async () => {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    assert.match(runCommands(findSnippet(PAGE, 'node --test checkout'), { cwd: packed.project, env }), /^(#|ℹ) pass 1$/m);
+    assert.match(runCommands(findBlock('node --test checkout'), { cwd: packed.project, env }), /^(#|ℹ) pass 1$/m);
     const { charges } = await (await fetch(`${service}__sandbox/state`)).json();
     assert.equal(charges.length, 1);
   });

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBlock } from './documented-blocks.mjs';
 import { root } from './packed.mjs';
 
 const LIMIT_MS = 20_000;
 const SHOP = 'https://shop.example/';
 const SERVICE = 'https://payments.example/';
 
-/** The policy of the documents, as a shop would send it. */
-const POLICY = [
-  `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' https://payments.example`,
-  `require-trusted-types-for 'script'; trusted-types lit-html`,
-].join('; ');
+/** The policy of the documents, as printed. */
+export const POLICY = findBlock("https://payments.example; base-uri 'none'").trim();
 
 const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css' };
 

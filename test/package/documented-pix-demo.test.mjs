@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { startDemo } from './demo-process.mjs';
+import { findBlock } from './documented-blocks.mjs';
 import { createProgramRunner, findFreePort, moveAddresses, runCommands, waitFor, waitUntil } from './documented-server.mjs';
-import { findSnippet } from './documents.mjs';
 import { installPacked } from './packed.mjs';
-
-const RECIPE = 'docs/recipes/pix-webhook.md';
 
 describe('the Pix recipe beside the demo, as printed', () => {
   let packed;
@@ -17,7 +15,7 @@ describe('the Pix recipe beside the demo, as printed', () => {
   let browser;
   let demo;
   let shop;
-  let readPrinted;
+  let move;
 
   before(async () => {
     packed = installPacked();
@@ -25,15 +23,12 @@ describe('the Pix recipe beside the demo, as printed', () => {
     demo = await startDemo({ SANDBOX_PORT: String(await findFreePort()) });
     const port = await findFreePort();
     shop = `http://127.0.0.1:${port}/`;
-    readPrinted = (text) => moveAddresses(findSnippet(RECIPE, text), { service: demo.sandbox, shop });
-    for (const [file, text] of [
-      ['pix.html', '<!-- pix.html -->'],
-      ['pix.js', '// pix.js'],
-    ])
-      writeFileSync(join(packed.project, file), readPrinted(text));
-    const command = ['sh', '-c', `exec ${readPrinted('node pix-shop.mjs')}`];
+    move = (code) => moveAddresses(code, { service: demo.sandbox, shop });
+    writeFileSync(join(packed.project, 'pix.html'), move(findBlock('<!-- pix.html -->')));
+    writeFileSync(join(packed.project, 'pix.js'), findBlock('// pix.js'));
+    const command = ['sh', '-c', `exec ${findBlock('node pix-shop.mjs')}`];
     const env = { SERVICE_URL: demo.sandbox, PORT: String(port) };
-    runner.start({ name: 'pix-shop.mjs', code: findSnippet(RECIPE, '// pix-shop.mjs'), command, env });
+    runner.start({ name: 'pix-shop.mjs', code: findBlock('// pix-shop.mjs'), command, env });
     await waitFor(shop);
     browser = await launchChromium();
   });
@@ -45,7 +40,7 @@ describe('the Pix recipe beside the demo, as printed', () => {
   });
 
   it('pays an order by the webhook with the page closed', { timeout: 60_000 }, async () => {
-    runCommands(readPrinted('"webhookUrl"'));
+    runCommands(move(findBlock('"webhookUrl"')));
     const page = await (await browser.newContext()).newPage();
     await page.goto(shop);
     const known = page.waitForResponse((answer) => answer.url().endsWith('/shop/pix-charge'));
@@ -54,7 +49,7 @@ describe('the Pix recipe beside the demo, as printed', () => {
     assert.equal((await known).status(), 204);
     await page.context().close();
 
-    const [playBank, askShop] = readPrinted('"settle"').split('\n');
+    const [playBank, askShop] = move(findBlock('"purpose":"pix","orderId":"42"')).split('\n');
     runCommands(playBank);
     await waitUntil(() => runCommands(askShop) === '{"closed":"paid"}', 'the paid order');
     assert.deepEqual(runner.complaints, []);

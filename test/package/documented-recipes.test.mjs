@@ -8,14 +8,13 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { payByCard, pressPay, typeCard } from './card-payment.mjs';
+import { findBlock } from './documented-blocks.mjs';
 import { createTokenEndpoint, openRecipe } from './documented-page.mjs';
 import { waitUntil } from './documented-server.mjs';
-import { findSnippet } from './documents.mjs';
 import { root } from './packed.mjs';
 
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
 
-const snippet = (file, text) => findSnippet(`docs/recipes/${file}`, text);
 const html = (body) => ({ type: 'html', body });
 const js = (body) => ({ type: 'js', body });
 const PAID = { name: 'balcao-approved', status: 'approved', code: undefined };
@@ -28,8 +27,8 @@ describe('the recipes for pages, as printed', () => {
   it('a pay button of your own pays once, and leads on', { timeout: 60_000 }, async () => {
     const sandbox = createSandbox();
     const files = {
-      '/': html(snippet('pay-button.md', '<!doctype html>')),
-      '/finish.js': js(snippet('pay-button.md', '// finish.js')),
+      '/': html(findBlock('src="/finish.js"')),
+      '/finish.js': js(findBlock('// finish.js')),
       '/obrigado': html('<!doctype html><title>Obrigado</title>'),
     };
     const { page, complaints } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
@@ -50,8 +49,8 @@ describe('the recipes for pages, as printed', () => {
   it('a pay button of your own makes the Pix code where Pix is chosen', { timeout: 60_000 }, async () => {
     const sandbox = createSandbox();
     const files = {
-      '/': html(snippet('pay-button.md', '<!doctype html>')),
-      '/finish.js': js(snippet('pay-button.md', '// finish.js')),
+      '/': html(findBlock('src="/finish.js"')),
+      '/finish.js': js(findBlock('// finish.js')),
     };
     const { page } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
     await page.locator('balcao-checkout [part~=method-pix]').click();
@@ -63,9 +62,9 @@ describe('the recipes for pages, as printed', () => {
   it('a theme gives way to the colours, parts and words of a shop', { timeout: 60_000 }, async () => {
     const sandbox = createSandbox();
     const files = {
-      '/': html(snippet('theming.md', '<!doctype html>')),
+      '/': html(findBlock('href="/calm.css"')),
       '/calm.css': { type: 'css', body: readFileSync(join(root, 'dist/themes/calm.css'), 'utf8') },
-      '/shop.css': { type: 'css', body: snippet('theming.md', '/* shop.css */') },
+      '/shop.css': { type: 'css', body: findBlock('light-dark(') },
     };
     const { page, complaints } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
     const button = page.locator('balcao-card-form [part~=pay-button]');
@@ -89,8 +88,8 @@ describe('the recipes for pages, as printed', () => {
 
   it('a layout of your own has every part, one order, one outcome, and the part of the style sheet', { timeout: 60_000 }, async () => {
     const sandbox = createSandbox();
-    const css = snippet('layout.md', '/* shop.css */');
-    const files = { '/': html(snippet('layout.md', '<!doctype html>')), '/shop.css': { type: 'css', body: css } };
+    const css = findBlock('balcao-checkout::part(form)');
+    const files = { '/': html(findBlock('<balcao-pix></balcao-pix>')), '/shop.css': { type: 'css', body: css } };
     const { page, complaints } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
     const pix = page.locator('balcao-checkout > balcao-pix');
     await pix.locator('[part~=pay-button]').waitFor();
@@ -123,7 +122,7 @@ describe('the recipes for pages, as printed', () => {
         return [200, { status: word }];
       },
     };
-    const files = { '/': html(snippet('unconfirmed-orders.md', 'resolve-url="/shop/resolve"')) };
+    const files = { '/': html(findBlock('resolve-url="/shop/resolve"\n')) };
     const { page } = await openRecipe(browser, { files, endpoints, sandbox });
     assert.deepEqual(await payByCard(page, '4000000000000119'), { name: 'balcao-unconfirmed', status: 'unconfirmed', code: undefined });
     asked = 0;
@@ -143,9 +142,9 @@ describe('the recipes for pages, as printed', () => {
   it('an unconfirmed order is freed by hand', { timeout: 60_000 }, async () => {
     const sandbox = createSandbox();
     const files = {
-      '/': html(snippet('unconfirmed-orders.md', 'resolve-url="/shop/resolve"')),
-      '/pedidos/42/liberar': html(snippet('unconfirmed-orders.md', '<!-- /pedidos/42/liberar -->')),
-      '/free.js': js(snippet('unconfirmed-orders.md', '// free.js')),
+      '/': html(findBlock('resolve-url="/shop/resolve"\n')),
+      '/pedidos/42/liberar': html(findBlock('<!-- /pedidos/42/liberar -->')),
+      '/free.js': js(findBlock('// free.js')),
     };
     const { page } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
     sandbox.fault('processPayment', '500');
@@ -160,15 +159,15 @@ describe('the recipes for pages, as printed', () => {
 
   it('a captcha stands before the charge, in the page and at the token endpoint', { timeout: 60_000 }, async (test) => {
     const sandbox = createSandbox();
-    const { createCaptchaDesk } = await importModule(test, 'captcha-desk.mjs', snippet('before-paying.md', '// captcha-desk.mjs'));
+    const { createCaptchaDesk } = await importModule(test, 'captcha-desk.mjs', findBlock('// captcha-desk.mjs'));
     const desk = createCaptchaDesk(async (response) => response === 'solved');
     const endpoints = {
       '/shop/captcha': async (body) => [await desk.solve('session', body), {}],
       '/shop/token': async ({ purpose }) => (desk.mayHaveToken('session', purpose) ? [200, sandbox.issueToken()] : [403, {}]),
     };
     const files = {
-      '/': html(snippet('before-paying.md', 'src="/check.js"')),
-      '/check.js': js(snippet('before-paying.md', '// check.js')),
+      '/': html(findBlock('src="/check.js"')),
+      '/check.js': js(findBlock('// check.js')),
       '/captcha.js': js(`let calls = 0; export const solve = async () => (++calls === 1 ? 'robot' : 'solved');`),
     };
     const { page } = await openRecipe(browser, { files, endpoints, sandbox });
@@ -182,7 +181,7 @@ describe('the recipes for pages, as printed', () => {
 
   it('an order that is made now is made once, and is known after a reload', { timeout: 60_000 }, async (test) => {
     const sandbox = createSandbox();
-    const { createOrderDesk } = await importModule(test, 'order-desk.mjs', snippet('before-paying.md', '// order-desk.mjs'));
+    const { createOrderDesk } = await importModule(test, 'order-desk.mjs', findBlock('// order-desk.mjs'));
     let made = 0;
     const desk = createOrderDesk(async (cart) => ({ orderId: String(42 + made++), amount: cart.amount }));
     const cart = { amount: '149.90' };
@@ -193,7 +192,7 @@ describe('the recipes for pages, as printed', () => {
     const markup = (settings) => `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><script src="/balcao.min.js"></script>
       <script type="module" src="/order.js"></script>
       <balcao-checkout base-url="https://payments.example/" token-url="/shop/token" amount="149.90" ${settings}></balcao-checkout>`;
-    const files = { '/': html(markup('')), '/order.js': js(snippet('before-paying.md', '// order.js')) };
+    const files = { '/': html(markup('')), '/order.js': js(findBlock('// order.js')) };
     const { page } = await openRecipe(browser, { files, endpoints, sandbox });
     assert.equal((await payByCard(page, '4000000000000002')).status, 'declined');
     await page.reload();
@@ -221,7 +220,7 @@ async function importModule(test, name, code) {
 
 describe('the captcha of the recipe', () => {
   it('is good for so many tokens and for so long', async (test) => {
-    const { createCaptchaDesk } = await importModule(test, 'captcha-desk.mjs', snippet('before-paying.md', '// captcha-desk.mjs'));
+    const { createCaptchaDesk } = await importModule(test, 'captcha-desk.mjs', findBlock('// captcha-desk.mjs'));
     let now = 0;
     const desk = createCaptchaDesk(
       async () => true,
@@ -243,7 +242,7 @@ describe('the captcha of the recipe', () => {
 
 describe('the confirmation of the recipe', () => {
   it('ships what is on record in full, and nothing else', async (test) => {
-    const { claims, confirm } = await importModule(test, 'confirm.mjs', snippet('server-confirmation.md', '// confirm.mjs'));
+    const { claims, confirm } = await importModule(test, 'confirm.mjs', findBlock('// confirm.mjs'));
     const open = { amountCents: 14990, status: 'open' };
     const charge = { identifier: '7', amountCents: 14990 };
     const judge = (order, charges) => confirm(order, charges).verdict;
@@ -280,8 +279,8 @@ describe('the confirmation of the recipe', () => {
     const [full, short, lost] = [await charge(149.9), await charge(1), await charge(149.9)];
     const folder = mkdtempSync(join(tmpdir(), 'balcao-recipe-'));
     test.after(() => rmSync(folder, { recursive: true, force: true }));
-    writeFileSync(join(folder, 'confirm.mjs'), snippet('server-confirmation.md', '// confirm.mjs'));
-    writeFileSync(join(folder, 'nightly.mjs'), snippet('server-confirmation.md', '// nightly.mjs'));
+    writeFileSync(join(folder, 'confirm.mjs'), findBlock('// confirm.mjs'));
+    writeFileSync(join(folder, 'nightly.mjs'), findBlock('// nightly.mjs'));
     const answers = JSON.stringify(sandbox.state());
     const stub = `globalThis.fetch = async () => new Response(${JSON.stringify(answers)});`;
     writeFileSync(join(folder, 'records.mjs'), stub);

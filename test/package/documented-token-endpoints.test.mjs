@@ -7,19 +7,46 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { findSnippet } from './documents.mjs';
-import { createProgramRunner, findFreePort, hasProgram, startDocumentedSandbox, waitFor } from './documented-server.mjs';
+import { findBlock } from './documented-blocks.mjs';
+import {
+  createProgramRunner,
+  findFreePort,
+  hasProgram,
+  moveAddresses,
+  runCommands,
+  startDocumentedSandbox,
+  waitFor,
+} from './documented-server.mjs';
 import { deleteKeptCard, payAndKeepCard } from './card-payment.mjs';
 import { installPacked, root } from './packed.mjs';
 
-const RECIPE = 'docs/recipes/token-endpoint.md';
-const OTHERS = 'docs/recipes/token-endpoint-python-php.md';
 const ANY_VERSION = [0, 0];
 
 const PROGRAMS = [
-  { language: 'Node', program: process.execPath, version: ANY_VERSION, file: 'token-server.mjs', args: () => ['token-server.mjs'] },
-  { language: 'Python', program: 'python3', version: [3, 9], file: 'token_server.py', args: () => ['token_server.py'] },
-  { language: 'PHP', program: 'php', version: [8, 1], file: 'token.php', args: (port) => ['-S', `127.0.0.1:${port}`, 'token.php'] },
+  {
+    language: 'Node',
+    program: process.execPath,
+    version: ANY_VERSION,
+    file: 'token-server.mjs',
+    code: findBlock('// token-server.mjs'),
+    args: () => ['token-server.mjs'],
+  },
+  {
+    language: 'Python',
+    program: 'python3',
+    version: [3, 9],
+    file: 'token_server.py',
+    code: findBlock('# token_server.py'),
+    args: () => ['token_server.py'],
+  },
+  {
+    language: 'PHP',
+    program: 'php',
+    version: [8, 1],
+    file: 'token.php',
+    code: findBlock('// token.php'),
+    args: (port) => ['-S', `127.0.0.1:${port}`, 'token.php'],
+  },
 ];
 
 const present = PROGRAMS.filter(({ program, version }) => hasProgram(program, version));
@@ -101,19 +128,14 @@ describe('the token endpoints, as printed', () => {
     packed?.remove();
   });
 
-  for (const { language, program, file, args } of present) {
+  for (const { language, program, file, code, args } of present) {
     describe(language, () => {
       let shop;
 
       before(async () => {
         const port = await findFreePort();
         const env = { SERVICE_URL: service, PORT: String(port) };
-        runner.start({
-          name: file,
-          code: findSnippet(file.endsWith('.mjs') ? RECIPE : OTHERS, file),
-          command: [program, ...args(port)],
-          env,
-        });
+        runner.start({ name: file, code, command: [program, ...args(port)], env });
         shop = `http://127.0.0.1:${port}/`;
         await waitFor(shop);
       });
@@ -126,6 +148,12 @@ describe('the token endpoints, as printed', () => {
           const [found, told] = [Object.keys(await answer.json()).sort(), JSON.stringify([body, headers])];
           assert.deepEqual([answer.status, found], [status, names], told);
           assert.equal(answer.headers.get('cache-control'), 'no-store', told);
+        }
+      });
+
+      it('gives tokens to the commands that try it', () => {
+        for (const command of moveAddresses(findBlock('"purpose":"card-token"'), { shop }).trim().split('\n')) {
+          assert.ok(JSON.parse(runCommands(command)).token, command);
         }
       });
 

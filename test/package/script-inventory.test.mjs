@@ -46,13 +46,27 @@ describe('the script inventory', () => {
       packed?.remove();
     });
 
-    async function check(...names) {
-      const child = spawn(process.execPath, ['check-scripts.mjs', base, ...names], { cwd: packed.project });
+    async function run(command, args) {
+      const child = spawn(command, args, { cwd: packed.project });
       let output = '';
       child.stdout.on('data', (text) => (output += text));
       const [status] = await once(child, 'close');
       return { status, lines: output.trim().split('\n') };
     }
+
+    const check = (...names) => run(process.execPath, ['check-scripts.mjs', base, ...names]);
+
+    it('runs as the commands of the document have it', async () => {
+      spoilt = 'none';
+      const [all, classic] = findSnippet(DOCUMENT, 'node check-scripts.mjs')
+        .replaceAll('https://shop.example/balcao/', base)
+        .trim()
+        .split('\n');
+      assert.deepEqual(await run('sh', ['-c', all]), await check());
+      const { status, lines } = await run('sh', ['-c', classic]);
+      assert.deepEqual([status, lines.length], [0, 1]);
+      assert.match(lines[0], /^approved\t.*balcao\.min\.js\t/);
+    });
 
     it('approves of the files as published, with their hashes', async () => {
       spoilt = 'none';

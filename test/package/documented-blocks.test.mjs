@@ -1,0 +1,43 @@
+/** No code of the documents is only read: each block is run by a test, as printed. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { blocks, pages } from './documented-blocks.mjs';
+import { claims, listUnclaimed } from './documented-claims.mjs';
+import { readDocument } from './documents.mjs';
+
+/** Run by a test of their own without being asked for by name: documented-html.test.mjs, documented-css.test.mjs. */
+const RUN_BY_LANGUAGE = ['html', 'css'];
+
+/** What no test of the package can run, by a text of it, and why. */
+const NOT_RUN = [
+  {
+    text: 'npm ci && npm start',
+    why: 'it installs and starts this project itself; test/acceptance/start.test.mjs starts what npm start does',
+  },
+  { text: 'export function Payment(', why: 'React is not installed here; npm run test:consumers has projects of each framework' },
+  { text: '<script setup>', why: 'Vue is not installed here; npm run test:consumers' },
+  { text: '$props()', why: 'Svelte is not installed here; npm run test:consumers' },
+  { text: '@angular/core', why: 'Angular is not installed here; npm run test:consumers' },
+];
+
+const languages = [...new Set(blocks.map(({ language }) => language))];
+const firstLine = (code) => code.split('\n', 1)[0];
+
+describe('the code of the documents', () => {
+  it('is in fences that name a language', () => {
+    const open = pages.filter((file) => (readDocument(file).match(/^ *```(?!\w)/gm) ?? []).length !== (readDocument(file).match(/^ *```\w/gm) ?? []).length); // prettier-ignore
+    assert.deepEqual(open, []);
+  });
+
+  it('is run by a test, each block', () => {
+    const missing = listUnclaimed(...languages.filter((language) => !RUN_BY_LANGUAGE.includes(language)))
+      .filter(({ code }) => !NOT_RUN.some(({ text }) => code.includes(text)))
+      .map(({ files, language, code }) => `${files[0]}: ${language}: ${firstLine(code)}`);
+    assert.deepEqual(missing, []);
+  });
+
+  it('is named by a text that one block alone has', () => {
+    const unclear = [...claims, ...NOT_RUN].filter(({ text }) => blocks.filter(({ code }) => code.includes(text)).length !== 1);
+    assert.deepEqual(unclear, []);
+  });
+});

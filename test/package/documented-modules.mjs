@@ -1,0 +1,20 @@
+/** Modules of the documents that import the package, in JavaScript or TypeScript, made into files for a page as a shop's bundler makes them. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+/** What a shop's own module imports to have the elements, beside those of the documents. */
+const DEFINE = "import 'balcao/define';\n";
+
+/**
+ * @param {string} project A folder that has the package in its node_modules.
+ * @returns The files for `openRecipe`: the module at `/module.js`, one that registers the elements at `/define.js`, and what both load.
+ */
+export async function bundleModule(project, code) {
+  writeFileSync(join(project, 'module.ts'), code);
+  writeFileSync(join(project, 'define.js'), DEFINE);
+  const entry = { module: join(project, 'module.ts'), define: join(project, 'define.js') };
+  const lib = { entry, formats: ['es'], fileName: (_format, name) => `${name}.js` };
+  const outputs = await build({ configFile: false, root: project, logLevel: 'error', build: { write: false, minify: false, lib } });
+  return Object.fromEntries([outputs].flat()[0].output.map(({ fileName, code: body }) => [`/${fileName}`, { type: 'js', body }]));
+}
