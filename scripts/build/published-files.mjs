@@ -7,7 +7,7 @@ import { version } from './configs.mjs';
 const isNamed = (file) => /^(?:balcao(?:\.min)?\.js|themes\/[\w-]+\.css)$/.test(file);
 
 /** `balcao.min.js` -> `balcao-0.1.0.min.js`, `themes/calm.css` -> `themes/calm-0.1.0.css`. */
-export function addVersion(file) {
+function addVersion(file) {
   return file.replace(/^([\w/-]+)/, `$1-${version}`);
 }
 
