@@ -40,7 +40,8 @@ export async function startInstalledSandbox(project) {
   const child = spawn('npx', args, { cwd: project, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const ended = once(child, 'close');
   const stop = async () => {
-    process.kill(-child.pid, 'SIGTERM');
+    // It has no number where it could not be started.
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
     await ended;
   };
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -10,21 +10,25 @@ import { join } from 'node:path';
 export async function startShop(project, baseUrl) {
   const page = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Loja</title><script src="/balcao.min.js"></script>
     <balcao-checkout base-url="${baseUrl}" token-url="/shop/token" amount="149.90" order-id="release"></balcao-checkout></html>`;
-  const server = createServer(async (request, response) => {
+  const respond = async (request, response) => {
     switch (request.url) {
       case '/':
-        return response.setHeader('Content-Type', 'text/html').end(page);
+        response.setHeader('Content-Type', 'text/html').end(page);
+        break;
       case '/balcao.min.js':
         response.setHeader('Content-Type', 'text/javascript');
-        return createReadStream(join(project, 'node_modules/balcao/dist/balcao.min.js')).pipe(response);
+        createReadStream(join(project, 'node_modules/balcao/dist/balcao.min.js')).pipe(response);
+        break;
       case '/shop/token': {
         const issued = await fetch(`${baseUrl}__sandbox/token`, { method: 'POST' });
-        return response.setHeader('Content-Type', 'application/json').end(await issued.text());
+        response.setHeader('Content-Type', 'application/json').end(await issued.text());
+        break;
       }
       default:
-        return response.writeHead(404).end();
+        response.writeHead(404).end();
     }
-  });
+  };
+  const server = createServer((request, response) => void respond(request, response).catch(() => response.writeHead(502).end()));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = () => {
     server.closeAllConnections();

@@ -65,7 +65,7 @@ async function openBlock(browser, code, { sandbox = createSandbox(), files = {},
 async function readText(page) {
   const text = await page.evaluate(() => {
     const read = (node) =>
-      [...node.childNodes].map((child) => (child.nodeType === 3 ? child.data : read(child.shadowRoot ?? child) + read(child))).join(' ');
+      [...node.childNodes].map((child) => child.data ?? (child.shadowRoot ? read(child.shadowRoot) : '') + read(child)).join(' ');
     return read(document.body);
   });
   return text.replaceAll(/\s+/g, ' ');

@@ -13,8 +13,8 @@ describe('the slots of the elements', () => {
       const { SLOT_NAMES } = await sources.load('/src/elements/shared/content/slot-names.ts');
       const { modules } = JSON.parse(readFileSync(manifest, 'utf8'));
       const elements = modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName);
-      const documented = elements.map(({ tagName, slots = [] }) => [tagName, slots.flatMap(({ name }) => name || []).toSorted()]);
-      const named = [...SLOT_NAMES].map(([tag, names]) => [tag, names.toSorted()]);
+      const documented = elements.map(({ tagName, slots = [] }) => [tagName, new Set(slots.flatMap(({ name }) => name || []))]);
+      const named = [...SLOT_NAMES].map(([tag, names]) => [tag, new Set(names)]);
       assert.ok(documented.length > 0);
       assert.deepEqual(Object.fromEntries(named), Object.fromEntries(documented));
     } finally {
