@@ -16,6 +16,15 @@ export function readDocument(file) {
   return readFileSync(join(root, file), 'utf8');
 }
 
+/** The anchor that a heading gets. */
+export function createAnchor(heading) {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
 /** @returns {{ language: string, code: string }[]} The fenced blocks of a document, those in lists too. */
 export function listSnippets(file) {
   const fences = readDocument(file).matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm);

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createApiDocument } from '../../scripts/api-docs.mjs';
-import { documents, listSnippets, listTableNames, listTags, readDocument } from './documents.mjs';
+import { createAnchor, documents, listSnippets, listTableNames, listTags, readDocument } from './documents.mjs';
 import { root } from './packed.mjs';
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -42,15 +42,6 @@ function readName(name) {
 function isKnown({ kind, name }) {
   if (kind === 'event') return events.has(name);
   return members.has(name) || (kind === 'attribute' && (attributes.has(name) || GLOBAL_ATTRIBUTES.includes(name)));
-}
-
-/** The anchor that a heading gets. */
-function createAnchor(heading) {
-  return heading
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
 }
 
 const hasAnchor = (file, anchor) => [...readDocument(file).matchAll(/^#+ (.+)$/gm)].some(([, heading]) => createAnchor(heading) === anchor);
@@ -149,6 +140,7 @@ describe('the lists of documents', () => {
   for (const [list, folder] of [
     ['docs/README.md', 'docs'],
     ['docs/recipes/README.md', 'docs/recipes'],
+    ['docs/pt-BR/recipes/README.md', 'docs/pt-BR/recipes'],
   ]) {
     it(`${list} has every page of its folder`, () => {
       const linked = listLinked(list);
