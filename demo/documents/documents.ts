@@ -2,7 +2,7 @@ import { findElement } from '../page/find-element.js';
 import { renderMarkdown } from './markdown.js';
 
 /** The documents of this repository, by their paths from this folder. */
-const documents = import.meta.glob<string>(['../../{README,ARCHITECTURE,CONTRIBUTING,SECURITY,CHANGELOG}.md', '../../docs/**/*.md'], {
+const documents = import.meta.glob<string>(['../../{README*,ARCHITECTURE,CONTRIBUTING,SECURITY,CHANGELOG}.md', '../../docs/**/*.md'], {
   query: '?raw',
   import: 'default',
 });
@@ -16,6 +16,7 @@ async function show(): Promise<void> {
   const path = `../../${wanted}` in documents ? wanted : FIRST;
   const text = (await documents[`../../${path}`]?.()) ?? '';
   place.replaceChildren(renderMarkdown(text, (address) => resolveAddress(path, address)));
+  place.lang = path.includes('pt-BR') ? 'pt-BR' : 'en';
   document.title = `${place.querySelector('h1')?.textContent ?? path} · Balcão`;
   const target = heading === undefined ? undefined : document.getElementById(heading);
   if (target) target.scrollIntoView();

@@ -210,6 +210,10 @@ describe('the shop window', () => {
     await page.locator('#document h1', { hasText: 'Balcão' }).waitFor();
     await page.locator('#document').getByRole('link', { name: 'recipes', exact: true }).click();
     await page.locator('#document h1', { hasText: /recipes/i }).waitFor();
+    await page.locator('#document:lang(en)').getByRole('link', { name: 'Português' }).click();
+    await page.locator('#document:lang(pt-BR) h1', { hasText: 'Receitas' }).waitFor();
+    await page.locator('#document').getByRole('link', { name: 'English' }).click();
+    await page.locator('#document:lang(en) h1', { hasText: 'Recipes' }).waitFor();
     assert.deepEqual(complaints, []);
     await close();
   });
