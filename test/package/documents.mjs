@@ -4,7 +4,7 @@ import { root } from './packed.mjs';
 
 /** Every document, as a path below the root. */
 export const documents = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...['README.md', 'README.pt-BR.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...readdirSync(join(root, 'docs'), { recursive: true })
     .map((file) => `docs/${String(file).replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith('.md'))
