@@ -11,7 +11,7 @@ import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { deleteKeptCard, payAndKeepCard, payByCard, typeCard } from './card-payment.mjs';
 import { warmStorage } from './documented-page.mjs';
 import { createProgramRunner, findFreePort, waitFor, waitUntil } from './documented-server.mjs';
-import { findSnippet, readDocument } from './documents.mjs';
+import { findSnippet } from './documents.mjs';
 import { installPacked, root } from './packed.mjs';
 import { listenFor } from './page-events.mjs';
 
@@ -19,6 +19,9 @@ const GUIDE = 'docs/from-nothing-to-live.md';
 
 /** Where the page has the sandbox; here it is at any port that is free. */
 const PRINTED_SERVICE = 'http://127.0.0.1:4174/demo/';
+
+/** The customer whose orders the shop has. */
+const SESSION = { Cookie: 'session=only-for-trying' };
 
 const ATTEMPT = { attemptId: 'a', orderId: '42', method: 'card', amount: '149.90', installments: 1, last4: '1111' };
 
@@ -48,14 +51,14 @@ describe('the shop of "From nothing to live", as printed', () => {
     return url;
   }
 
-  /** A shop with orders of its own. */
-  async function startShop({ service = sandbox, port } = {}) {
+  /** A shop with orders of its own; `change` changes its program. */
+  async function startShop({ service = sandbox, port, change = (code) => code } = {}) {
     port ??= await findFreePort();
-    const code = findSnippet(GUIDE, '// shop.mjs');
+    const code = change(findSnippet(GUIDE, '// shop.mjs'));
     runner.start({ name: `shop-${port}.mjs`, code, env: { SERVICE_URL: service, PORT: String(port) } });
     const shop = `http://127.0.0.1:${port}/`;
     await waitFor(shop);
-    const post = (path, body) => fetch(`${shop}shop/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const post = (path, body, headers = SESSION) => fetch(`${shop}shop/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     const isPaid = async (orderId) => {
       const response = await post('token', { purpose: 'card-payment', orderId, amount: '149.90' });
       return (await response.json()).closed === 'paid';
@@ -122,7 +125,7 @@ describe('the shop of "From nothing to live", as printed', () => {
   });
 
   it('takes a Pix that is paid when the page is closed', { timeout: 60_000 }, async () => {
-    const [, playBank] = /`(curl [^`]+)`/.exec(readDocument(GUIDE));
+    const playBank = findSnippet(GUIDE, '__sandbox/pix');
     const { shop, isPaid } = await startShop({ port: webhookPort });
     const { page, context, open, complaints } = await openBrowser(shop);
     await open('pedidos/43');
@@ -160,17 +163,47 @@ describe('the shop of "From nothing to live", as printed', () => {
   });
 
   it('gives tokens by the rules of a token endpoint', async () => {
-    const { shop, post } = await startShop();
-    const ask = async (body) => (await post('token', body)).status;
+    const { post } = await startShop();
+    const ask = async (body, headers) => (await post('token', body, headers)).status;
     assert.equal(await ask({ purpose: 'card-payment', orderId: '99', amount: '149.90' }), 404);
     assert.equal(await ask({ purpose: 'pix', orderId: '42', amount: '1.00' }), 422);
     assert.equal(await ask({ purpose: 'card-payment', orderId: '42', amount: '149.90' }), 200);
-    assert.equal(await ask({ purpose: 'card-token' }), 401);
-    const headers = { Cookie: 'session=only-for-trying' };
-    const response = await fetch(`${shop}shop/token`, { method: 'POST', headers, body: '{ "purpose": "card-token" }' });
-    const issued = await response.json();
+    assert.equal(await ask({ purpose: 'card-payment', orderId: '42', amount: '149.90' }, {}), 404);
+    assert.equal(await ask({ purpose: 'pix-status', orderId: '42' }, {}), 404);
+    assert.equal(await ask({ purpose: 'card-token' }, {}), 401);
+    const issued = await (await post('token', { purpose: 'card-token' })).json();
     assert.ok(issued.token);
     assert.equal(issued.environment, 'sandbox');
+  });
+
+  it('prints the amount of each order, for its customer alone', async () => {
+    const { shop } = await startShop({ change: (code) => code.replace("=> ({ customer: 'c-7f3a', ", "=> ({ customer: amountCents === 14990 ? 'c-2' : 'c-7f3a', ") }); // prettier-ignore
+    const open = async (path, headers = SESSION) => fetch(`${shop}${path}`, { headers, redirect: 'manual' });
+    const page = await (await open('pedidos/44')).text();
+    assert.match(page, /order-id="44" amount="89\.90"/);
+    assert.match(page, /customer-id="c-7f3a"/);
+    assert.equal((await open('pedidos/42')).status, 404);
+    assert.equal((await open('pedidos/99')).status, 404);
+    const login = await open('pedidos/42', {});
+    assert.deepEqual([login.status, login.headers.get('location')], [303, '/pedidos/42']);
+    assert.match(login.headers.get('set-cookie'), /^session=only-for-trying;/);
+  });
+
+  it('keeps the cards of customers apart, also under the same identifier', async () => {
+    const { shop, post } = await startShop({ change: (code) => code.replace('const findCustomer =', "const findCustomer = ({ cookie }) => (cookie === 'session=other' ? 'c-2' : findFirst({ cookie }));\nconst findFirst =") }); // prettier-ignore
+    const other = { Cookie: 'session=other' };
+    const list = async (headers) =>
+      (await (await fetch(`${shop}shop/cards`, { headers })).json()).map(({ cardId, last4 }) => [cardId, last4]);
+    const remove = async (headers) => fetch(`${shop}shop/cards/same`, { method: 'DELETE', headers });
+    assert.equal((await post('cards', { cardId: 'same', last4: '1111' })).status, 204);
+    assert.equal((await post('cards', { cardId: 'same', last4: '2222' }, other)).status, 204);
+    assert.equal((await post('cards', { cardId: 'guest', last4: '3333' }, {})).status, 401);
+    assert.deepEqual(await list(SESSION), [['same', '1111']]);
+    await remove(other);
+    assert.deepEqual(await list(other), []);
+    assert.deepEqual(await list(SESSION), [['same', '1111']]);
+    await remove(SESSION);
+    assert.deepEqual(await list(SESSION), []);
   });
 
   it('believes no webhook, and knows none at another address', async () => {
