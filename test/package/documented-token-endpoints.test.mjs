@@ -88,9 +88,9 @@ async function startFront(shop, service) {
 
 /** What is asked, the status and the names of what is answered, and by whom it is asked where a customer is logged in. */
 const CASES = [
-  [{ purpose: 'card-payment', orderId: '42', amount: '149.90' }, 200, ['expiresIn', 'now', 'token']],
-  [{ purpose: 'pix', orderId: '42', amount: '149.9' }, 200, ['expiresIn', 'now', 'token']],
-  [{ purpose: 'pix-status', orderId: '42' }, 200, ['expiresIn', 'now', 'token']],
+  [{ purpose: 'card-payment', orderId: '42', amount: '149.90' }, 200, ['environment', 'expiresIn', 'now', 'token']],
+  [{ purpose: 'pix', orderId: '42', amount: '149.9' }, 200, ['environment', 'expiresIn', 'now', 'token']],
+  [{ purpose: 'pix-status', orderId: '42' }, 200, ['environment', 'expiresIn', 'now', 'token']],
   [{ purpose: 'card-payment', orderId: '42', amount: '149.89' }, 422, ['message']],
   [{ purpose: 'card-payment', orderId: '42', amount: '149.904' }, 422, ['message']],
   [{ purpose: 'card-payment', orderId: '42', amount: ' 149.90\n' }, 422, ['message']],
@@ -99,11 +99,11 @@ const CASES = [
   [{ purpose: 'card-payment', orderId: '44', amount: '149.90' }, 404, ['message']],
   [{ purpose: 'card-payment', orderId: ['42'], amount: '149.90' }, 404, ['message']],
   [{ purpose: 'card-payment', orderId: '43', amount: '149.90' }, 200, ['closed']],
-  [{ purpose: 'pix-status', orderId: '43' }, 200, ['expiresIn', 'now', 'token']],
+  [{ purpose: 'pix-status', orderId: '43' }, 200, ['environment', 'expiresIn', 'now', 'token']],
   [{ purpose: 'pix-status' }, 404, ['message']],
-  [{ purpose: 'card-token' }, 200, ['expiresIn', 'now', 'token'], LOGGED_IN],
-  [{ purpose: 'card-token', orderId: '42' }, 200, ['expiresIn', 'now', 'token'], LOGGED_IN],
-  [{ purpose: 'card-token', orderId: '43' }, 200, ['expiresIn', 'now', 'token'], LOGGED_IN],
+  [{ purpose: 'card-token' }, 200, ['environment', 'expiresIn', 'now', 'token'], LOGGED_IN],
+  [{ purpose: 'card-token', orderId: '42' }, 200, ['environment', 'expiresIn', 'now', 'token'], LOGGED_IN],
+  [{ purpose: 'card-token', orderId: '43' }, 200, ['environment', 'expiresIn', 'now', 'token'], LOGGED_IN],
   [{ purpose: 'card-token' }, 401, ['message']],
   [{ purpose: 'card-token', orderId: '42' }, 401, ['message']],
   [{ purpose: 'card-token' }, 401, ['message'], { Cookie: 'session=guessed' }],
