@@ -125,7 +125,7 @@ describe('the shop of "From nothing to live", as printed', () => {
   });
 
   it('takes a Pix that is paid when the page is closed', { timeout: 60_000 }, async () => {
-    const playBank = findSnippet(GUIDE, '__sandbox/pix');
+    const playBank = findSnippet(GUIDE, '# pays the newest Pix');
     const { shop, isPaid } = await startShop({ port: webhookPort });
     const { page, context, open, complaints } = await openBrowser(shop);
     await open('pedidos/43');
