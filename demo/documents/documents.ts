@@ -7,7 +7,8 @@ const documents = import.meta.glob<string>(['../../{README*,ARCHITECTURE,CONTRIB
   import: 'default',
 });
 
-const FIRST = 'README.md';
+/** In the language of the page around it. */
+const FIRST = 'README.pt-BR.md';
 const place = findElement('#document', HTMLElement);
 
 /** Shows the document that the address names after its `#`, from the root of the repository: `#docs/pix.md`, `#docs/pix.md:webhook`. */

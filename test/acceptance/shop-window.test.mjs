@@ -207,13 +207,21 @@ describe('the shop window', () => {
     await page.getByRole('link', { name: 'Código' }).click();
     await page.locator('#snippet', { hasText: '<balcao-checkout' }).waitFor();
     await page.getByRole('link', { name: 'Documentação' }).click();
-    await page.locator('#document h1', { hasText: 'Balcão' }).waitFor();
-    await page.locator('#document').getByRole('link', { name: 'recipes', exact: true }).click();
-    await page.locator('#document h1', { hasText: /recipes/i }).waitFor();
-    await page.locator('#document:lang(en)').getByRole('link', { name: 'Português' }).click();
+    await page.locator('#document:lang(pt-BR) h1', { hasText: 'Balcão' }).waitFor();
+    await page.locator('#document').getByRole('link', { name: 'receitas', exact: true }).click();
     await page.locator('#document:lang(pt-BR) h1', { hasText: 'Receitas' }).waitFor();
     await page.locator('#document').getByRole('link', { name: 'English' }).click();
     await page.locator('#document:lang(en) h1', { hasText: 'Recipes' }).waitFor();
+    await page.locator('#document').getByRole('link', { name: 'Português' }).click();
+    await page.locator('#document:lang(pt-BR) h1', { hasText: 'Receitas' }).waitFor();
+
+    const bar = page.getByRole('navigation', { name: 'Documentos' });
+    await bar.getByRole('link', { name: 'API' }).click();
+    await page.locator('#document:lang(en) h1', { hasText: 'API' }).waitFor();
+    await bar.getByRole('link', { name: 'Receitas' }).click();
+    await page.locator('#document:lang(pt-BR) h1', { hasText: 'Receitas' }).waitFor();
+    await bar.getByRole('link', { name: 'Início' }).click();
+    await page.locator('#document:lang(pt-BR) h1', { hasText: 'Balcão' }).waitFor();
     assert.deepEqual(complaints, []);
     await close();
   });
