@@ -15,7 +15,7 @@ const FILE = join(root, 'docs/api.md');
 /** Where the settings of every element are declared. */
 const SETTINGS_CLASS = 'SettingsElement';
 
-/** Types that are told of elsewhere, or are long and of no use here. */
+/** Types that are described elsewhere, or are long and of no use here. */
 const LEAVES = new Set(['BalcaoEvent', 'BalcaoEvents', 'BeforePayEvent', 'Texts', 'TextKey', 'PaymentsClient']);
 
 const ORDER = ['balcao-checkout', 'balcao-card-form', 'balcao-saved-cards', 'balcao-installments', 'balcao-pix'];
@@ -69,7 +69,7 @@ function createMethodTable({ members }) {
     const names = parameters.map((parameter) => `${parameter.name}${parameter.optional ? '?' : ''}`);
     return [createCode(`${name}(${names.join(', ')})`), createCode(answer?.type?.text ?? 'void'), createSentence(description)];
   });
-  return createTable(['method', 'answers', 'what it does'], rows);
+  return createTable(['method', 'returns', 'what it does'], rows);
 }
 
 function createDetail(type) {
@@ -156,7 +156,7 @@ Every attribute, property, method, event, slot, part and custom property. Writte
 
 ${contents.map((link) => `- ${link}`).join('\n')}
 
-All \`balcao-\` events bubble and are composed: a listener on \`<balcao-checkout>\`, or on \`document\`, hears those of the elements inside.
+All \`balcao-\` events bubble and are composed: a listener on \`<balcao-checkout>\`, or on \`document\`, gets those of the elements inside.
 Parts of nested elements are exported: \`balcao-checkout::part(...)\` reaches all of them.
 
 <!-- prettier-ignore-start -->
