@@ -4,7 +4,7 @@ import { fillStatusPath, judgePath, NOTHING, type PathProbe } from './diagnosis/
 import { checkStatusUrl } from './diagnosis/status-url.js';
 import { isOwnOrigin } from './http/page-origin.js';
 import { canReach } from './http/send-request.js';
-import type { Environment } from './profile/environment.js';
+import { isEnvironment, type Environment } from './profile/environment.js';
 import { Service, type PaymentsClientOptions, type ServiceCall } from './service.js';
 import { readTokenAnswer } from './tokens/token-answer.js';
 import { createTokenUrlSource } from './tokens/token-url.js';
@@ -55,7 +55,10 @@ function watchSource({ getToken, tokenUrl }: DiagnosisOptions): WatchedSource | 
     async getToken(request) {
       const answer = await source(request);
       const read = readTokenAnswer(answer);
-      if (read && 'token' in read) watched.environment = read.environment;
+      if (read && 'token' in read) {
+        const { environment: said } = read;
+        watched.environment = said !== undefined && isEnvironment(said) ? said : undefined;
+      }
       return answer;
     },
   };

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { diagnoseService, type DiagnosisOptions } from '../../src/client/diagnose.js';
 import { linesOf } from '../support/diagnosis-lines.js';
+import type { TokenAnswer } from '../../src/client/tokens/token.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 import { broken, FetchStub, text } from './support/fetch-stub.js';
 
@@ -109,6 +110,15 @@ describe('diagnoseService', () => {
       expect(lines.at(-1)).to.match(/^bad token: environment="live" does not fit the service: the token answer says "sandbox"\./);
       expect((await room.state()).requests).to.have.length(before.length);
       expect((await judge({ environment: 'live', profile: { environment: 'sandbox' } }))[0]).to.match(/^bad settings: environment="live"/);
+    });
+
+    it("is no concern of a page that sets none, whatever the token's service calls itself", async () => {
+      const getToken = async (): Promise<TokenAnswer> => ({ ...(await room.issueToken()), environment: 'production' });
+      const findings = await judge({ getToken });
+      expect(findings[1]).to.equal('ok token: There is a token.');
+      expect((await judge({ getToken, environment: 'live' })).at(-1)).to.match(
+        /^bad token: environment="live" .* Correct its environment, or leave it out\.$/,
+      );
     });
 
     it('is warned of where nobody says which service it is', async () => {

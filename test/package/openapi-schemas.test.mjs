@@ -246,7 +246,7 @@ describe("what the shop's endpoints respond", () => {
       expiresIn: goodOr([600, 0.5]),
       now: goodOr([1767225600000], [1767225600]),
       closed: goodOr(['paid', 'closed', 'busy']),
-      environment: goodOr(['sandbox', 'live'], ['test']),
+      environment: goodOr(['sandbox', 'live', 'production', 7]),
     });
     fc.assert(
       fc.property(answers, (answer) => {

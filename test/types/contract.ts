@@ -87,7 +87,7 @@ export interface TokenRequest {
 }
 export type TokenAnswer =
   | string
-  | { token: string; expiresIn?: number; now?: number; environment?: 'sandbox' | 'live' }
+  | { token: string; expiresIn?: number; now?: number; environment?: string }
   | { closed: 'paid' | 'closed' | 'busy'; retryAfter?: number };
 
 export interface ServiceProfile {

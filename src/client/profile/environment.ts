@@ -12,24 +12,27 @@ export type EnvironmentSource = 'profile.environment' | 'the token answer';
 export const environmentSchema = once(() => z.literal(['sandbox', 'live']));
 
 /**
- * Says in English that a page for one environment has a service of the other, and how to mend it. `undefined` where both are the same, and
- * where the page or the service does not say.
+ * Says in English that a page for one environment has a service of the other, or of which nobody can tell, and how to mend it. `undefined`
+ * where both are the same, and where the page or the service does not say.
  */
-export function describeMismatch(
-  wanted: Environment | undefined,
-  said: Environment | undefined,
-  source: EnvironmentSource,
-): string | undefined {
+export function describeMismatch(wanted: Environment | undefined, said: string | undefined, source: EnvironmentSource): string | undefined {
   if (wanted === undefined || said === undefined || wanted === said) return undefined;
-  const fix = `Give the address, profile and tokens of the ${wanted} service, or set environment="${said}"`;
-  return `environment="${wanted}" does not fit the service: ${source} says "${said}". Nothing is sent. ${fix}.`;
+  const [word, fix] = isEnvironment(said)
+    ? [`"${said}"`, `Give the address, profile and tokens of the ${wanted} service, or set environment="${said}"`]
+    : ['neither "sandbox" nor "live"', 'Correct its environment, or leave it out'];
+  return `environment="${wanted}" does not fit the service: ${source} says ${word}. Nothing is sent. ${fix}.`;
 }
 
 /** Throws `invalid-config` where `describeMismatch` finds something, and for an environment that is none. */
-export function assertEnvironment(wanted: Environment | undefined, said: Environment | undefined, source: EnvironmentSource): void {
-  const isWord = wanted === undefined || environmentSchema().safeParse(wanted).success;
-  const problem = isWord
-    ? describeMismatch(wanted, said, source)
-    : 'environment cannot be used. Give "sandbox" or "live", or leave it out.';
+export function assertEnvironment(wanted: Environment | undefined, said: string | undefined, source: EnvironmentSource): void {
+  const problem =
+    wanted === undefined || isEnvironment(wanted)
+      ? describeMismatch(wanted, said, source)
+      : 'environment cannot be used. Give "sandbox" or "live", or leave it out.';
   if (problem) throw new CheckoutError('invalid-config', problem);
+}
+
+/** Whether it is one of the two words. */
+export function isEnvironment(word: string): word is Environment {
+  return environmentSchema().safeParse(word).success;
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../http/response-schemas.js';
 import { once } from '../../domain/once.js';
-import { environmentSchema } from '../profile/environment.js';
 
 /** A token source's word that the order takes no payment. A wait that cannot be read takes nothing from that word. */
 const closedSchema = once(() =>
@@ -11,13 +10,16 @@ const closedSchema = once(() =>
   }),
 );
 
-/** A token with what is known of it: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds), the service it is of. */
+/**
+ * A token with what is known of it: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds), the service it is of.
+ * Many services send an `environment` of their own words, which shops pass on: it is judged where a page asks for one. No text is no word.
+ */
 const tokenSchema = once(() =>
   z.object({
     token: textSchema(),
     expiresIn: z.optional(z.number().check(z.gt(0))),
     now: z.optional(z.number().check(z.gt(1e12), z.lt(8e15))),
-    environment: z.optional(environmentSchema()),
+    environment: z.catch(z.optional(z.string()), ''),
   }),
 );
 

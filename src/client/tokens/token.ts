@@ -1,5 +1,3 @@
-import type { Environment } from '../profile/environment.js';
-
 /** What a token is wanted for. */
 export type TokenPurpose = 'card-payment' | 'card-token' | 'pix' | 'pix-status';
 
@@ -16,12 +14,13 @@ export interface TokenRequest {
 
 /**
  * The shop's answer: a bearer token; a token with its life in seconds, the server's time in epoch ms and which service it is of; or
- * word that the order takes no more payments, or (`busy`) none now, since one is under way: `retryAfter` is in seconds. A page for another
- * `environment` than the answer's uses no such token.
+ * word that the order takes no more payments, or (`busy`) none now, since one is under way: `retryAfter` is in seconds. A page that sets
+ * `environment` takes a token of the other one for none, and one whose `environment` is neither `sandbox` nor `live`; to any other page the
+ * field says nothing.
  */
 export type TokenAnswer =
   | string
-  | { token: string; expiresIn?: number; now?: number; environment?: Environment }
+  | { token: string; expiresIn?: number; now?: number; environment?: string }
   | { closed: 'paid' | 'closed' | 'busy'; retryAfter?: number };
 
 /** The shop's token source. */

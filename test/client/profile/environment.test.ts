@@ -85,6 +85,26 @@ describe('environment', () => {
     expect((await room.state()).requests.filter(({ operation }) => operation === 'processPayment')).to.have.length(1);
   });
 
+  describe("with a service's own word in the token answer", () => {
+    const getToken = async (environment: unknown): Promise<TokenAnswer> =>
+      JSON.parse(JSON.stringify({ ...(await room.issueToken()), environment }));
+
+    for (const said of ['production', '', 7, null]) {
+      it(`pays where the page does not ask: ${JSON.stringify(said)}`, async () => {
+        expect((await createClient({ getToken: () => getToken(said) }).processPayment(payment)).status).to.equal('approved');
+      });
+
+      it(`sends nothing, and names the field, where the page does: ${JSON.stringify(said)}`, async () => {
+        const ends = await callAll(createClient({ environment: 'live', getToken: () => getToken(said) }));
+        const sentence =
+          'invalid-config: environment="live" does not fit the service: the token answer says neither "sandbox" nor "live". Nothing is sent. ' +
+          'Correct its environment, or leave it out.';
+        for (const [call, end] of Object.entries(ends)) expect(end, call).to.equal(sentence);
+        expect((await room.state()).requests).to.deep.equal([]);
+      });
+    }
+  });
+
   it('refuses a word that is none', () => {
     const environment = JSON.parse('"production"');
     expect(() => createClient({ environment })).to.throw(/^environment cannot be used\. Give "sandbox" or "live"/);
