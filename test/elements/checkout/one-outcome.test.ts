@@ -169,6 +169,45 @@ describe('balcao-checkout: the outcome in a layout of the shop', () => {
     expect(await read(/Pagamento indisponível/)).to.deep.equal(['balcao-saved-cards']);
   });
 
+  it('is said once where nothing can be paid in a layout that the shop shows later', async () => {
+    await open({ 'max-installments': '0' });
+    page.element.style.display = 'none';
+    page.element.setAttribute('max-installments', '-1');
+    await page.element.updateComplete;
+    await Promise.all(parts().map((each) => each.updateComplete));
+    page.element.style.display = '';
+    expect(places()).to.deep.equal(['balcao-saved-cards']);
+  });
+
+  it('watches a part for one order alone, however often the shop gives it another', async () => {
+    const { observe, unobserve } = ResizeObserver.prototype;
+    const watches = new Set<ResizeObserver>();
+    let watched: Element | undefined;
+    let count = 0;
+    ResizeObserver.prototype.observe = function (target, options) {
+      if (target === watched) {
+        watches.add(this);
+        count += 1;
+      }
+      observe.call(this, target, options);
+    };
+    ResizeObserver.prototype.unobserve = function (target) {
+      if (target === watched) watches.delete(this);
+      unobserve.call(this, target);
+    };
+    try {
+      await open();
+      watched = part('balcao-card-form').element;
+      for (const order of [1, 2, 3]) {
+        page.element.setAttribute('order-id', `order-${order}-${room.name}`);
+        await waitUntil(() => count === order, 'the part to be watched for this order');
+      }
+      expect(watches.size).to.equal(1);
+    } finally {
+      Object.assign(ResizeObserver.prototype, { observe, unobserve });
+    }
+  });
+
   it('is said of each order, where a part has one of its own', async () => {
     await open({}, `<balcao-card-form></balcao-card-form><balcao-pix order-id="other-${room.name}"></balcao-pix>`);
     await pay();

@@ -33,6 +33,11 @@ class OrderParts {
     this.#sizes.observe(host);
   }
 
+  remove(host: Host): void {
+    this.#parts.delete(host);
+    this.#sizes.unobserve(host);
+  }
+
   /** Forgets who spoke: the order may be paid again, and what comes then may be said by another part. */
   reopen(): void {
     this.#speaker = undefined;
@@ -66,17 +71,16 @@ class OrderParts {
   }
 
   #reconsider(): void {
-    for (const host of this.#parts.keys()) {
-      if (host.isConnected) continue;
-      this.#parts.delete(host);
-      this.#sizes.unobserve(host);
-    }
+    for (const host of this.#parts.keys()) if (!host.isConnected) this.remove(host);
     if (this.#speaker) this.findSpeaker(this.#method);
   }
 }
 
 /** The parts of each order, by the outermost element around them and the order's guard. */
 const layouts = new WeakMap<Element, WeakMap<object, OrderParts>>();
+
+/** Where each part was last: one that gets another order, or moves to another layout, is watched there no more. */
+const joined = new WeakMap<Host, OrderParts>();
 
 /** The element that says how an order stands; while the order may be paid, the one that asks. */
 export function findSpeaker(payment: ShownPayment, host: Host): Host {
@@ -122,7 +126,7 @@ export function saysUnavailable(host: Host, settings: SettingsController | undef
         .join(),
     ),
   ];
-  return !parts.includes(host) || parts.find(isDrawn) === host;
+  return !parts.includes(host) || prefer(parts, isDrawn)[0] === host;
 }
 
 /** The parts that a part is one of; `undefined` where an element stands alone or is laid out by the checkout around it. */
@@ -135,12 +139,15 @@ function findParts(payment: ShownPayment, host: Host): OrderParts | undefined {
   layouts.set(outermost, ofLayout);
   const parts = ofLayout.get(guard) ?? new OrderParts(guard);
   ofLayout.set(guard, parts);
+  const last = joined.get(host);
+  if (last !== parts) last?.remove(host);
+  joined.set(host, parts);
   parts.add(host, payment);
   return parts;
 }
 
 /** Those that a wish holds for, else all. */
-function prefer(hosts: readonly Host[], wish: (host: Host) => boolean): readonly Host[] {
+function prefer<Part extends Element>(hosts: readonly Part[], wish: (host: Part) => boolean): readonly Part[] {
   const found = hosts.filter(wish);
   return found.length ? found : hosts;
 }
