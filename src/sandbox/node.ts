@@ -72,7 +72,14 @@ export async function startSandboxServer(options: SandboxServerOptions = {}): Pr
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, rooms, close };
+  return { origin: `http://${formatHost(host)}:${boundPort}`, rooms, close };
+}
+
+/** What stands for all addresses of this machine is none to call: pages take plain http from `localhost` and its addresses alone. */
+const ALL_ADDRESSES: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+function formatHost(host: string): string {
+  return ALL_ADDRESSES[host] ?? (host.includes(':') ? `[${host}]` : host);
 }
 
 function countPeer({ socket }: IncomingMessage): Peer {

@@ -108,7 +108,9 @@ describe('balcao sandbox', () => {
 
   it('warns where other machines reach it', async () => {
     const { start, stop } = await startSandboxProgram(['--port', '0', '--host', '0.0.0.0']);
-    assert.match(start.baseUrl, /^http:\/\/0\.0\.0\.0:\d+\/demo\/$/);
+    // A checkout takes plain http from this machine's own addresses alone, and 0.0.0.0 is none.
+    assert.match(start.baseUrl, /^http:\/\/127\.0\.0\.1:\d+\/demo\/$/);
+    assert.equal((await fetch(start.controlUrl)).status, 200);
     assert.match((await stop()).stderr, /^Everyone who reaches 0\.0\.0\.0 can read and control this sandbox\.$/m);
   });
 
@@ -126,6 +128,13 @@ describe('balcao sandbox', () => {
     assert.equal((await charge(start.baseUrl)).status, 422);
     assert.equal((await charge(start.baseUrl, { expirationDate: '12/2030' })).status, 200);
     assert.equal((await post(start.baseUrl, '__sandbox/token', {})).body.expiresIn, 60);
+    await stop();
+  });
+
+  it('reads a file that begins with the mark of editors on Windows', async () => {
+    const file = writeVariant('marked.json', '\uFEFF{ "tokenLifeSeconds": 60 }');
+    const { start, stop } = await startSandboxProgram(['--port', '0', '--variant', file]);
+    assert.equal(start.event, 'listening');
     await stop();
   });
 

@@ -32,7 +32,8 @@ export function readWebhookUrl(url: string): string {
 
 function parseJson(text: string, file: string): unknown {
   try {
-    return JSON.parse(text);
+    // Editors on Windows begin a file with a mark that is no JSON.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new UsageError(`--variant: ${file} is not JSON (${describe(error)}).`, { cause: error });
   }
