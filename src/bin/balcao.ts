@@ -5,8 +5,8 @@ import { runProgram } from './run-program.js';
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
 
-// Whoever reads the output may stop reading (`balcao sandbox | head`): the program ends then.
-process.stdout.on('error', () => ending.abort());
+// Whoever reads the output may stop reading (`balcao sandbox 2>&1 | head`): the program ends then, with its own exit code.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => ending.abort());
 
 process.exitCode = await runProgram(process.argv.slice(2), {
   stdout: (text) => void process.stdout.write(`${text}\n`),

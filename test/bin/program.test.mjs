@@ -1,5 +1,7 @@
 /** The program `balcao` as a child process: help, version, wrong usage. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -59,6 +61,18 @@ describe('balcao', () => {
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, message);
       assert.match(stderr, /^Help: balcao .*--help$/m);
+    });
+  }
+});
+
+describe('balcao, with an output that nobody reads', () => {
+  for (const name of ['stdout', 'stderr']) {
+    it(`ends with its own exit code: ${name}`, async () => {
+      const args = name === 'stdout' ? ['--help'] : ['sandbox', '--port', 'none'];
+      const child = spawn(process.execPath, [join(root, 'dist/bin/balcao.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+      child[name].destroy();
+      const [code] = await once(child, 'exit');
+      assert.equal(code, name === 'stdout' ? 0 : 2);
     });
   }
 });
