@@ -1,7 +1,9 @@
 /** `balcao doctor` as a child process, against `balcao sandbox`. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -106,6 +108,40 @@ describe('npx balcao doctor', () => {
     const { code, stdout } = await doctor(['--base-url', `${baseUrl}v2/`], { env: await withToken() });
     assert.equal(code, 1);
     assert.match(stdout, /^bad +paths/m);
+  });
+
+  const serve = async (listener) => {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { server, address: `127.0.0.1:${server.address().port}` };
+  };
+
+  it('says nothing of a profile where it found no service', async () => {
+    const { server, address } = await serve((_, response) => response.writeHead(302, { Location: 'https://payments.example/' }).end());
+    const { code, stdout } = await doctor(['--base-url', `http://${address}/`], { env: await withToken() });
+    server.close();
+    assert.equal(code, 1);
+    assert.match(stdout, /^bad +service +The service redirects to https:\/\/payments\.example\/\.\n\nMissing/);
+  });
+
+  it('tells a server without https from one whose certificate is not trusted', async () => {
+    const { server, address } = await serve((_, response) => response.end());
+    const { code, stdout } = await doctor(['--base-url', `https://${address}/`], { env: await withToken() });
+    server.close();
+    assert.equal(code, 1);
+    assert.match(stdout, /cannot be reached: it does not speak https there/);
+  });
+
+  it('says that its report is not whole where it was stopped', async () => {
+    const { server, address } = await serve(() => child.kill('SIGINT'));
+    const child = spawn(process.execPath, [PROGRAM, 'doctor', '--base-url', `http://${address}/`], { env: await withToken() });
+    let said = '';
+    child.stderr.on('data', (text) => (said += text));
+    const [code] = await once(child, 'close');
+    server.closeAllConnections();
+    server.close();
+    assert.equal(code, 1);
+    assert.equal(said, 'Stopped: the report is not whole.\n');
   });
 
   it('shows its options, each of them', async () => {

@@ -16,7 +16,10 @@ export function describeBreak(error: unknown, limitMs: number): string {
   if (name === 'AbortError') return 'it was stopped';
   const { code }: { code?: unknown } = Object(cause);
   if (typeof code !== 'string') return 'the connection broke';
-  return (
-    REASONS[code] ?? (/CERT|TLS|SSL|SIGNATURE/.test(code) ? `its certificate is not trusted (${code})` : `the connection broke (${code})`)
-  );
+  return REASONS[code] ?? `${describeCode(code)} (${code})`;
+}
+
+function describeCode(code: string): string {
+  if (/CERT|SIGNATURE/.test(code)) return 'its certificate is not trusted';
+  return /TLS|SSL|EPROTO/.test(code) ? 'it does not speak https there, or not in a way that Node does' : 'the connection broke';
 }

@@ -58,8 +58,10 @@ export const doctorCommand: Command<typeof OPTIONS> = {
   options: OPTIONS,
   run: async (values, io) => {
     const report = await runDoctor(readOptions(values, io));
+    const isStopped = io.signal.aborted;
+    if (isStopped) io.stderr('Stopped: the report is not whole.');
     io.stdout(values.json ? printJson(report) : printReport(report));
-    return report.isOk ? 0 : 1;
+    return report.isOk && !isStopped ? 0 : 1;
   },
 };
 
