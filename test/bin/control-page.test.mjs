@@ -105,11 +105,16 @@ describe('the control page of the sandbox', () => {
     const { page, baseUrl, close } = await open('variant');
     await page.getByLabel('pixCode').selectOption('static');
     await page.getByLabel('magic').selectOption('false');
+    await page.getByLabel('environment').selectOption('live');
     await page.getByLabel('tokenLifeSeconds').fill('60');
     await page.getByRole('button', { name: 'Use this variant' }).click();
     await page.getByText('The service behaves like this from now on.').waitFor();
     const { body } = await post(baseUrl, '__sandbox/options', {});
-    assert.deepEqual([body.pixCode, body.magic, body.tokenLifeSeconds, body.cors], ['static', false, 60, 'strict']);
+    assert.deepEqual(
+      [body.pixCode, body.magic, body.environment, body.tokenLifeSeconds, body.cors],
+      ['static', false, 'live', 60, 'strict'],
+    );
+    assert.equal((await post(baseUrl, '__sandbox/token', {})).body.environment, 'live');
     await page.getByLabel('webhookUrl').fill('https://shop.example/');
     await page.getByRole('button', { name: 'Use this variant' }).click();
     await page.locator('#variant-result.bad', { hasText: 'webhookUrl' }).waitFor();

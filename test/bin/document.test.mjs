@@ -33,6 +33,15 @@ function readTable(heading) {
 }
 
 describe('docs/cli.md', () => {
+  it('names every command', async () => {
+    const { stdout } = await runBalcao('--help');
+    const commands = [...stdout.matchAll(/^ {2}npx balcao (\w+) --help$/gm)].map(([, name]) => name);
+    assert.deepEqual(
+      readTable('command').map(([[name]]) => name),
+      commands,
+    );
+  });
+
   it('names every option of the sandbox', async () => {
     const { stdout } = await runBalcao('sandbox', '--help');
     const options = [...stdout.matchAll(/^ {2}(--\w+(?: [A-Z]+)?) {2,}/gm)].map(([, option]) => option);
