@@ -1,13 +1,26 @@
+/** The tarball, installed by npm from a registry of this machine. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { runBalcao } from '../bin/program.mjs';
+import { findBlock } from './documented-blocks.mjs';
+import { startRegistry } from './package-registry.mjs';
 import { root } from './packed.mjs';
+
+const LIMIT = { timeout: 120_000 };
 
 /** What npm, pnpm or Yarn may run where a package is installed; `prepare` for a tarball, a folder or a repository. */
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'prepublish'];
+
+/** A shell for npm that writes down each script instead of running it. What npx starts is no script. */
+const SHELL = `#!/bin/sh
+[ "$npm_lifecycle_event" = npx ] && exec sh "$@"
+echo "$npm_lifecycle_event" >> "$SCRIPTS_RUN"
+`;
 
 const readPackage = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
@@ -21,41 +34,60 @@ function listDependencies(name, known = new Set()) {
   return [...known];
 }
 
-describe('installing the tarball', () => {
+/** Packs folders into tarballs, as they would be published; returns each with its `package.json`. */
+function pack(sources, folder) {
+  const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
+  const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+  const packed = JSON.parse(execFileSync('npm', ['pack', ...sources, ...flags], options));
+  return packed.map(({ filename, integrity }, index) => ({ filename, integrity, manifest: readPackage(sources[index]) }));
+}
+
+describe('installing the package', () => {
+  const dependencies = listDependencies();
   let folder;
-  before(() => {
+  let packages;
+  let registry;
+  let env;
+  before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'balcao-install-'));
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
-
-  /** Runs npm without a registry, and with a shell that writes down each script instead of running it. */
-  function npm(cwd, ...args) {
+    packages = pack([root, ...dependencies.map((name) => join(root, 'node_modules', name))], folder);
+    registry = await startRegistry(folder, packages);
     const shell = join(folder, 'shell.sh');
-    writeFileSync(shell, `#!/bin/sh\necho "$npm_lifecycle_event" >> '${join(cwd, 'scripts-run')}'\n`);
+    writeFileSync(shell, SHELL);
     chmodSync(shell, 0o755);
-    const flags = ['--offline', '--no-audit', '--no-fund', '--foreground-scripts', `--script-shell=${shell}`];
-    // `npm run` hands the settings of its own run down by the environment.
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')));
-    const { status, stdout, stderr } = spawnSync('npm', [...args, ...flags], { cwd, env, encoding: 'utf8' });
-    assert.equal(status, 0, stdout + stderr);
-    return stdout + stderr;
+    env = {
+      // `npm run` hands the settings of its own run down by the environment.
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'))),
+      npm_config_registry: registry.url,
+      npm_config_cache: join(folder, 'cache'),
+      npm_config_audit: 'false',
+      npm_config_foreground_scripts: 'true',
+      npm_config_script_shell: shell,
+    };
+  });
+  after(() => {
+    registry?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Makes a project of npm. */
+  function makeProject(name, settings = {}) {
+    const project = join(folder, name);
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ name, version: '1.0.0', private: true, ...settings }));
+    return project;
   }
 
-  /** Packs folders into tarballs, as they would be published. */
-  function pack(...sources) {
-    const flags = ['pack', ...sources, '--ignore-scripts', '--json', '--pack-destination', folder];
-    const { stdout } = spawnSync('npm', flags, { cwd: root, encoding: 'utf8' });
-    return JSON.parse(stdout).map(({ filename }) => join(folder, filename));
-  }
+  const run = (commands, cwd) =>
+    promisify(execFile)('sh', ['-ec', commands], { cwd, env: { ...env, SCRIPTS_RUN: join(cwd, 'scripts-run') } });
 
-  it('runs no script, and declares none that a package manager would ask about', { timeout: 120_000 }, () => {
-    const shop = join(folder, 'shop');
-    mkdirSync(shop);
-    writeFileSync(join(shop, 'package.json'), '{ "name": "shop", "private": true }');
-    const dependencies = listDependencies();
+  it('brings the program, runs no script, and declares none that a package manager would ask about', LIMIT, async () => {
+    const shop = makeProject('shop');
     assert.ok(dependencies.includes('lit-html'));
-    const output = npm(shop, 'install', ...pack(root, ...dependencies.map((name) => join(root, 'node_modules', name))));
-    assert.doesNotMatch(output, /install-scripts|allow-?scripts/i);
+    const { stdout, stderr } = await run(findBlock('npm install balcao\n'), shop);
+    const { stdout: help } = await runBalcao('--help');
+    assert.ok(stdout.endsWith(help), stdout);
+    assert.doesNotMatch(stdout + stderr, /install-scripts|allow-?scripts/i);
     assert.equal(existsSync(join(shop, 'scripts-run')), false);
     assert.doesNotMatch(readFileSync(join(shop, 'package-lock.json'), 'utf8'), /hasInstallScript/);
     for (const name of ['balcao', ...dependencies]) {
@@ -67,25 +99,28 @@ describe('installing the tarball', () => {
     }
   });
 
-  it('builds nothing, as `npm ci` and `npm pack` do in a clone', { timeout: 60_000 }, () => {
-    const clone = join(folder, 'clone');
-    mkdirSync(clone);
-    const { scripts } = readPackage(root);
+  it('begins a shop in an empty folder, as "From nothing to live" prints it', LIMIT, async () => {
+    const empty = join(folder, 'empty');
+    const tarball = packages.find(({ manifest }) => manifest.name === 'balcao').filename;
+    mkdirSync(join(empty, 'balcao'), { recursive: true });
+    copyFileSync(join(folder, tarball), join(empty, 'balcao', tarball));
+    await run(findBlock('npm init -y'), empty);
+    assert.ok(existsSync(join(empty, 'my-shop/node_modules/balcao/dist/balcao.min.js')));
+  });
+
+  it('builds once where `npm ci` runs in a clone, and once more for `npm pack`', LIMIT, async () => {
+    const { scripts, dependencies: versions } = readPackage(root);
+    const clone = makeProject('clone', { scripts, dependencies: { idb: versions.idb } });
     const readScriptsRun = () => {
       const events = readFileSync(join(clone, 'scripts-run'), 'utf8').trim().split('\n');
       return events.map((event) => scripts[event]);
     };
-    const [tarball] = pack(join(root, 'node_modules/idb'));
-    writeFileSync(
-      join(clone, 'package.json'),
-      JSON.stringify({ name: 'clone', version: '1.0.0', private: true, scripts, dependencies: { idb: tarball } }),
-    );
-    npm(clone, 'install', '--package-lock-only');
+    await run('npm install --package-lock-only', clone);
     assert.equal(existsSync(join(clone, 'scripts-run')), false);
-    npm(clone, 'ci');
+    await run('npm ci', clone);
     assert.deepEqual(readScriptsRun(), [scripts.build]);
     // What is published is built anew.
-    npm(clone, 'pack');
+    await run('npm pack', clone);
     assert.deepEqual(readScriptsRun(), [scripts.build, scripts.build]);
   });
 });
