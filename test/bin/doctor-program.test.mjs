@@ -7,15 +7,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { listSnippets } from '../package/documents.mjs';
+import { findBlock } from '../package/documented-blocks.mjs';
 import { root } from '../package/packed.mjs';
 import { startSandboxProgram } from './program.mjs';
 import { post } from './sandbox-calls.mjs';
 
 const PROGRAM = join(root, 'dist/bin/balcao.js');
-const DOCUMENT = 'docs/doctor.md';
 
-/** What the document calls the sandbox's address. */
+/** What docs/doctor.md calls the sandbox's address. */
 const DOCUMENTED_ORIGIN = 'http://127.0.0.1:4174';
 
 /**
@@ -39,10 +38,7 @@ function run(command, args, { env = {}, onError } = {}) {
 }
 
 describe('npx balcao doctor', () => {
-  const listBlocks = (language) => listSnippets(DOCUMENT).filter((snippet) => snippet.language === language);
-  const [{ code: variant }] = listBlocks('json');
-  const [startService, askReading, askWriting, settle] = listBlocks('sh');
-  const [readReport, writeReport] = listBlocks('text');
+  const variant = findBlock('"pixStatusSystem": "asaas"');
   const folder = mkdtempSync(join(tmpdir(), 'balcao-doctor-'));
   let sandbox;
   let baseUrl;
@@ -50,7 +46,7 @@ describe('npx balcao doctor', () => {
 
   before(async () => {
     writeFileSync(join(folder, 'variant.json'), variant);
-    const [, , , ...args] = startService.code.replace('--port 4174', '--port 0').trim().split(' ');
+    const [, , , ...args] = findBlock('--variant variant.json').replace('--port 4174', '--port 0').trim().split(' ');
     sandbox = await startSandboxProgram(args, { cwd: folder });
     ({ baseUrl } = sandbox.start);
     ({ origin } = new URL(baseUrl));
@@ -65,7 +61,7 @@ describe('npx balcao doctor', () => {
   const withToken = async () => ({ BALCAO_TOKEN: (await post(baseUrl, '__sandbox/token', {})).body.token });
 
   /** A block of the document as it runs here, and its output as the document has it. */
-  const runBlock = async ({ code }, options) => {
+  const runBlock = async (code, options) => {
     const here = code.replaceAll(DOCUMENTED_ORIGIN, origin).replaceAll('npx balcao', `"${process.execPath}" "${PROGRAM}"`);
     const { stdout, ...rest } = await run('sh', ['-c', here], options);
     const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/g;
@@ -73,23 +69,23 @@ describe('npx balcao doctor', () => {
   };
 
   it('prints for reading what the document shows', async () => {
-    const { code, stdout, stderr } = await runBlock(askReading);
+    const { code, stdout, stderr } = await runBlock(findBlock('export BALCAO_TOKEN'));
     assert.equal(stderr, '');
-    assert.equal(stdout, readReport.code);
+    assert.equal(stdout, findBlock('Run with --write: it makes'));
     assert.equal(code, 0);
   });
 
   it('prints for a paid Pix code what the document shows', async () => {
     const settling = [];
-    const { code, stdout } = await runBlock(askWriting, {
+    const { code, stdout } = await runBlock(findBlock('--write --wait-for-payment'), {
       env: await withToken(),
       onError: (text) => {
-        if (text.includes('Waiting') && settling.length === 0) settling.push(runBlock(settle));
+        if (text.includes('Waiting') && settling.length === 0) settling.push(runBlock(findBlock('__sandbox/pix -d')));
       },
     });
     const [settled] = await Promise.all(settling);
     assert.equal(settled.code, 0);
-    assert.equal(stdout, writeReport.code);
+    assert.equal(stdout, findBlock('Run with --charge on a test account'));
     assert.equal(code, 0);
   });
 

@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { findSnippet, readDocument } from '../package/documents.mjs';
-import { runBalcao, startSandboxProgram } from './program.mjs';
-import { post } from './sandbox-calls.mjs';
+import { findBlock } from '../package/documented-blocks.mjs';
+import { readDocument } from '../package/documents.mjs';
+import { runBalcao, startBalcao, startSandboxProgram } from './program.mjs';
+import { charge, post } from './sandbox-calls.mjs';
 
 const FILE = 'docs/cli.md';
 const folder = mkdtempSync(join(tmpdir(), 'balcao-cli-document-'));
@@ -32,6 +33,22 @@ function readTable(heading) {
   );
 }
 
+/** What differs from run to run in printed lines, and any lines in the place of `...`. */
+const WILDCARDS = [
+  [/127\\\.0\\\.0\\\.1:\d+/g, String.raw`127\.0\.0\.1:\d+`],
+  [/\d\d:\d\d:\d\d(?= )/g, String.raw`\d\d:\d\d:\d\d`],
+  [/\d+ ms$/gm, String.raw`\d+ ms`],
+  [/^ *\\\.\\\.\\\.\n/gm, '(?:.*\n)+'],
+];
+
+/** A pattern of the output that a document shows. */
+function createPattern(printed) {
+  const escaped = printed.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${WILDCARDS.reduce((pattern, [from, to]) => pattern.replaceAll(from, () => to), escaped)}$`);
+}
+
+const listKeys = (lines) => lines.map((line) => Object.entries(line).map(([key, value]) => [key, typeof value]));
+
 describe('docs/cli.md', () => {
   it('names every command', async () => {
     const { stdout } = await runBalcao('--help');
@@ -40,6 +57,27 @@ describe('docs/cli.md', () => {
       readTable('command').map(([[name]]) => name),
       commands,
     );
+  });
+
+  it('shows what the sandbox prints', async () => {
+    const [, , ...args] = findBlock('npx balcao sandbox\n').trim().split(' ');
+    const program = startBalcao(args);
+    const { value: first } = await program.lines.next();
+    await charge(first.split(/ +/).at(-1), {}, { origin: 'https://shop.example' });
+    program.kill('SIGTERM');
+    const { code, stdout } = await program.end();
+    assert.equal(code, 0);
+    assert.match(stdout, createPattern(findBlock('Base URL      ')));
+  });
+
+  it('shows the lines of --json', async () => {
+    const printed = findBlock('"event":"listening"').replaceAll('[...]', '[]').trim().split('\n');
+    const { start, next, stop } = await startSandboxProgram();
+    await charge(start.baseUrl);
+    await next();
+    const lines = [start, await next()];
+    await stop();
+    assert.deepEqual(listKeys(printed.map((line) => JSON.parse(line))), listKeys(lines));
   });
 
   it('names every option of the sandbox', async () => {
@@ -68,7 +106,7 @@ describe('docs/cli.md', () => {
   });
 
   it('has a variant that the sandbox plays', async () => {
-    const text = findSnippet(FILE, 'cardExpiration');
+    const text = findBlock('"pixStatusSystem": "bcb"');
     const { start, stop } = await startSandboxProgram(['--port', '0', '--variant', writeVariant(text)]);
     const { body } = await post(start.baseUrl, '__sandbox/options', {});
     assert.deepEqual({ ...body, ...JSON.parse(text) }, body);

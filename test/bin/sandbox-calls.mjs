@@ -9,15 +9,30 @@ export async function post(baseUrl, path, body, headers = {}) {
   return { status: response.status, body: await response.json() };
 }
 
+/** The header with a new token. */
 async function authorize(baseUrl) {
   const { body } = await post(baseUrl, '__sandbox/token', {});
   return { Authorization: `Bearer ${body.token}` };
 }
 
-/** Charges a card. */
-export async function charge(baseUrl, card = {}) {
+/**
+ * Charges a card.
+ *
+ * @param {object} [card] What differs from a good one.
+ * @param {{ origin?: string }} [options] `origin`: of a page that charges it, whose browser asks first whether it may.
+ */
+export async function charge(baseUrl, card = {}, { origin } = {}) {
   const body = { amount: 149.9, installments: 1, whoPaysFee: 'merchant', card: { ...CARD, ...card } };
-  return post(baseUrl, 'card/processPayment', body, await authorize(baseUrl));
+  const headers = await authorize(baseUrl);
+  if (origin) {
+    const preflight = {
+      Origin: origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization,content-type',
+    };
+    await fetch(`${baseUrl}card/processPayment`, { method: 'OPTIONS', headers: preflight });
+  }
+  return post(baseUrl, 'card/processPayment', body, headers);
 }
 
 /** Makes a Pix charge with the webhook flag. */

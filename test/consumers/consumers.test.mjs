@@ -13,7 +13,10 @@ const NO_TEXT = { from: 'order.nextAmount', to: '20', complaint: /'(?:string \| 
 const CONSUMERS = {
   typescript: {
     file: 'src/main.ts',
-    samples: { 'src/sample.ts': 'document.addEventListener(', 'server/sample.ts': 'client.processPayment(' },
+    samples: {
+      'src/sample.ts': 'const outcome: PaymentOutcome | undefined',
+      'server/sample.ts': 'const result = await client.processPayment(',
+    },
     // The types bring what they need of the DOM along.
     least: { file: 'tsconfig.json', change: { from: '["ES2022", "DOM"]', to: '["ES2020"]' } },
     mistakes: [

@@ -1,4 +1,4 @@
-/** No code of the documents is only read: each block is run by a test, as printed. */
+/** No code of the documents is only read: each block is run by a test, as printed; those of frameworks by `npm run test:consumers`. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blocks, pages } from './documented-blocks.mjs';
@@ -14,10 +14,6 @@ const NOT_RUN = [
     text: 'npm ci && npm start',
     why: 'it installs and starts this project itself; test/acceptance/start.test.mjs starts what npm start does',
   },
-  { text: 'export function Payment(', why: 'React is not installed here; npm run test:consumers has projects of each framework' },
-  { text: '<script setup>', why: 'Vue is not installed here; npm run test:consumers' },
-  { text: '$props()', why: 'Svelte is not installed here; npm run test:consumers' },
-  { text: '@angular/core', why: 'Angular is not installed here; npm run test:consumers' },
 ];
 
 const languages = [...new Set(blocks.map(({ language }) => language))];
