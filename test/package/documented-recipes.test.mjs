@@ -77,6 +77,7 @@ describe('the recipes for pages, as printed', () => {
     const looks = { textTransform: 'uppercase', borderRadius: '4px' };
     assert.deepEqual(await read(), { ...looks, backgroundColor: 'rgb(91, 42, 134)' });
     await page.emulateMedia({ colorScheme: 'dark' });
+    await waitUntil(async () => (await read()).backgroundColor === 'rgb(207, 168, 240)', 'the colour of dark pages');
     assert.deepEqual(await read(), { ...looks, backgroundColor: 'rgb(207, 168, 240)' });
     await page.getByText('Como você quer pagar?').waitFor();
     await page.getByText('Fale com a gente').waitFor();
