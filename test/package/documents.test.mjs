@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { parse } from 'acorn';
 import { createApiDocument } from '../../scripts/api-docs.mjs';
 import { createAnchor, documents, listSnippets, listTableNames, listTags, readDocument } from './documents.mjs';
 import { root } from './packed.mjs';
@@ -122,8 +122,7 @@ for (const file of documents) {
           const module = await import(join(root, 'dist', entry, 'index.js'));
           for (const name of names.split(',')) assert.ok(name.trim() in module, `${name} of balcao/${entry}`);
         }
-        const { status, stderr } = spawnSync(process.execPath, ['--check', '--input-type=module'], { input: code, encoding: 'utf8' });
-        assert.equal(status, 0, stderr);
+        parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
       }
       if (!text.includes('Balcao.')) return;
       // The script-tag files are for browsers, where `script-tag.test.mjs` holds that the global has all of these.
