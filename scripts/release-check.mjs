@@ -9,12 +9,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { payByCard } from '../test/package/card-payment.mjs';
-import { packInto } from '../test/consumers/installed.mjs';
 import { launchChromium } from './launch-chromium.mjs';
 import { installTarball, listScripted, startInstalledSandbox } from './release/installed-package.mjs';
 import { judgeVersion } from './release/judge-version.mjs';
 import { startShop } from './release/shop.mjs';
 import { buildAndRun, withFolder } from './test.mjs';
+import { packInto } from './tests/artifacts.mjs';
 import { root } from './tests/processes.mjs';
 import { endRun } from './tests/summary.mjs';
 

@@ -10,7 +10,17 @@ const LIMIT_MS = 5 * 60_000;
 const AT_A_TIME = 3;
 
 /** Those that take longest. */
-const LONGEST = ['test/acceptance/demo.', 'test/visual/shots.', 'test/acceptance/bench.', 'test/acceptance/static-demo.'];
+const LONGEST = [
+  'test/visual/shots.',
+  'test/acceptance/demo.',
+  'test/acceptance/bench.',
+  'test/acceptance/shop-window.',
+  'test/acceptance/static-demo.',
+  'test/package/documented-html.',
+  'test/package/documented-js.',
+  'test/bin/doctor-variants.',
+  'test/package/install.',
+];
 
 function readTapCount(tap, word) {
   return Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(tap)?.[1] ?? 0);
@@ -27,12 +37,12 @@ function listFailures(tap) {
  *
  * @param {string} tapFile Where its counts are written.
  * @param {string} file From the root of the project.
- * @param {{ limitMs?: number, onOutput?: (text: string) => void }} options
+ * @param {{ limitMs?: number, env?: Record<string, string>, onOutput?: (text: string) => void }} options
  */
-export async function runNodeTests(tapFile, file, { limitMs = LIMIT_MS, onOutput } = {}) {
+export async function runNodeTests(tapFile, file, { limitMs = LIMIT_MS, env, onOutput } = {}) {
   const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout', '--test-reporter=tap'];
   const command = [process.execPath, '--test', ...reporters, `--test-reporter-destination=${tapFile}`, file];
-  const { isOk, durationMs } = await runProgram(file, command, { limitMs, onOutput });
+  const { isOk, durationMs } = await runProgram(file, command, { limitMs, env, onOutput });
   const tap = existsSync(tapFile) ? readFileSync(tapFile, 'utf8') : '';
   const failed = readTapCount(tap, 'fail') + readTapCount(tap, 'cancelled');
   const failures = failed > 0 ? listFailures(tap) : ['did not end as it should'];
@@ -59,16 +69,24 @@ function listPackageTests() {
   );
 }
 
+/** Makes what many files begin with. Where it cannot be made, each of them makes its own, and fails by its name. */
+async function makeArtifacts(folder) {
+  const command = [process.execPath, 'scripts/tests/artifacts.mjs', folder];
+  const { isOk } = await runProgram('packing the package and building the demo', command, { limitMs: LIMIT_MS, onOutput: () => {} });
+  return isOk ? { BALCAO_ARTIFACTS: folder } : {};
+}
+
 /** Runs the tests of the package, three files at a time, and prints what each says once it has ended. */
 export async function runPackageTests(folder) {
   const startAt = Date.now();
+  const env = await makeArtifacts(join(folder, 'artifacts'));
   const waiting = [...listPackageTests().entries()];
   const counts = [];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next;
       const output = [];
-      counts.push(await runNodeTests(join(folder, `${index}.tap`), file, { onOutput: (text) => output.push(text) }));
+      counts.push(await runNodeTests(join(folder, `${index}.tap`), file, { env, onOutput: (text) => output.push(text) }));
       console.log(`\n${file}:\n${output.join('')}`);
     }
   };

@@ -2,9 +2,8 @@ import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'nod
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { build } from 'vite';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { root } from '../package/packed.mjs';
+import { findDemo } from '../../scripts/tests/artifacts.mjs';
 
 const FOLDER = '/any/path/';
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -26,15 +25,13 @@ async function serveFiles(folder) {
 }
 
 /**
- * Builds the demo as `npm run build:demo` does, serves it as files below a path, and starts Chromium.
+ * Serves the demo, as `npm run build:demo` builds it, as files below a path, and starts Chromium.
  *
  * @returns The host's list of what it was `asked`, `open()` for a page in a context of its own, and `close()`.
  */
 export async function startStaticDemo() {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-static-demo-'));
-  for (const mode of ['production', 'worker'])
-    await build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'error', build: { outDir: folder } });
-  const { server, asked, address } = await serveFiles(folder);
+  const { server, asked, address } = await serveFiles(findDemo(folder));
   const browser = await launchChromium();
 
   const open = async ({ prepare = async () => {}, ...options } = {}) => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { packInto } from '../../scripts/tests/artifacts.mjs';
 import { startConsumerShop } from './consumer-shop.mjs';
-import { buildConsumer, buildWith, installConsumer, openFolder, packInto } from './installed.mjs';
+import { buildConsumer, buildWith, installConsumer, openFolder } from './installed.mjs';
 import { Shopper } from './shopper.mjs';
 
 const NO_METHODS = { from: 'methods="card pix"', to: 'methods="cards pix"', complaint: /"cards pix"' is not assignable to type/ };

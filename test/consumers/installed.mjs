@@ -16,13 +16,6 @@ export function openFolder() {
   return { folder, close: () => kept ?? rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Packs the package as npm would publish it, and answers the tarball. */
-export function packInto(folder) {
-  const flags = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const [{ filename }] = JSON.parse(execFileSync('npm', flags, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
-  return join(folder, filename);
-}
-
 /**
  * Copies a project out of the repository, so that nothing of ours is within its reach, and installs it with the tarball.
  *

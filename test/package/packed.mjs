@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findTarball } from '../../scripts/tests/artifacts.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -16,9 +17,7 @@ export function installPacked() {
   const project = mkdtempSync(join(tmpdir(), 'balcao-packed-'));
   const modules = join(project, 'node_modules');
   mkdirSync(modules);
-  const flags = ['pack', '--ignore-scripts', '--json', '--pack-destination', project];
-  const [{ filename }] = JSON.parse(execFileSync('npm', flags, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
-  execFileSync('tar', ['-xzf', join(project, filename), '-C', project]);
+  execFileSync('tar', ['-xzf', findTarball(project), '-C', project]);
   execFileSync('mv', [join(project, 'package'), join(modules, 'balcao')]);
   for (const name of ['idb', 'lit', 'zod']) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
   return { project, folder: join(modules, 'balcao'), remove: () => rmSync(project, { recursive: true, force: true }) };
