@@ -1,11 +1,19 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import { isPixStatus, readPixStatusAnswer, type PixStatus, type PixStatusAnswer } from '../../domain/pix/status.js';
+import {
+  isPixStatus,
+  readPixStatus,
+  readPixStatusAnswer,
+  readShopPixStatus,
+  type PixStatus,
+  type PixStatusAnswer,
+} from '../../domain/pix/status.js';
 import { centsFromAmount, formatAmount, parseAmount } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { formatPathSegment } from '../http/service-url.js';
 import { parseResponse } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service } from '../service.js';
+import { warnOfUnreadStatus } from './unread-status.js';
 
 /** Asks what became of a Pix charge, by the shop's own query or at the service. */
 export async function getPixStatus(service: Service, chargeId: string, options: CallOptions): Promise<PixStatusAnswer> {
@@ -13,7 +21,7 @@ export async function getPixStatus(service: Service, chargeId: string, options: 
   const body = query
     ? await queryShop(service, (signal) => query(chargeId, signal), options)
     : await queryService(service, chargeId, options);
-  return readStatus(service.profile.pixStatus, body, chargeId);
+  return readStatus(service.profile.pixStatus, body, chargeId, query ? readShopPixStatus : readPixStatus);
 }
 
 async function queryService(service: Service, chargeId: string, options: CallOptions): Promise<unknown> {
@@ -30,10 +38,15 @@ async function queryShop(service: Service, query: (signal: AbortSignal) => Promi
   }
 }
 
-/** What a response's body says of a charge, its status read as the profile says. Of another charge it says nothing. */
-export function readStatus({ read, system }: ServiceProfile['pixStatus'], body: unknown, chargeId: string): PixStatusAnswer {
-  const status = read ? readBy(read, body) : readPixStatusAnswer(body, system);
+/**
+ * What a response's body says of a charge, its status read as the profile says, or word by word with `readWord`. Of another charge it
+ * says nothing. A status that cannot be read is told to the developer.
+ */
+export function readStatus(how: ServiceProfile['pixStatus'], body: unknown, chargeId: string, readWord = readPixStatus): PixStatusAnswer {
+  const { read, system } = how;
+  const status = read ? readBy(read, body) : readPixStatusAnswer(body, system, readWord);
   if (namesAnotherCharge(body, chargeId, read ? CHARGE_FIELDS : [...CHARGE_FIELDS, 'id'])) return { status: 'unknown' };
+  if (status === 'unknown') warnOfUnreadStatus(how, body);
   return presentFields({ status, paidAmount: readPaidAmount(body) });
 }
 

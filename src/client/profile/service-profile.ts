@@ -37,7 +37,7 @@ export interface ServiceProfile {
   pixStatus: {
     query?: (chargeId: string, signal: AbortSignal) => Promise<unknown>;
     read?: (body: unknown) => PixStatus;
-    /** A row of the status-word table; another name is `invalid-config`. */
+    /** A row of the status-word table; another name is `invalid-config`. What the shop itself responds may also be a word of `PixStatus`. */
     system?: string;
   };
   /** Hosts that a dynamic Pix code may name, where the shop declares them. */

@@ -1,6 +1,6 @@
 import { presentFields } from '../../domain/present-fields.js';
 import { sendRequest } from '../http/send-request.js';
-import type { PixStatusAnswer } from '../../domain/pix/status.js';
+import { readShopPixStatus, type PixStatusAnswer } from '../../domain/pix/status.js';
 import { readStatus } from '../pix/pix-status.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
@@ -17,7 +17,7 @@ export function fillShopUrl(url: string, chargeId: string): string {
   return url.replaceAll('{charge}', () => formatPathSegment(chargeId));
 }
 
-/** Asks the shop's own endpoint (`GET`, JSON with a status word) what became of a Pix charge. Rejects with a `CheckoutError`. */
+/** Asks the shop's own endpoint (`GET`, JSON with a status word: Balcão's or the service's) what became of a Pix charge. Rejects with a `CheckoutError`. */
 export async function askShopStatus(
   url: string,
   how: ServiceProfile['pixStatus'],
@@ -25,5 +25,5 @@ export async function askShopStatus(
 ): Promise<ShopStatusAnswer> {
   const response = await sendRequest({ url: parseServiceUrl(url, 'statusUrl'), method: 'GET', signal });
   const body = parseResponse(response, (parsed) => parsed);
-  return presentFields({ ...readStatus(how, body, chargeId), sentAt: response.sentAt });
+  return presentFields({ ...readStatus(how, body, chargeId, readShopPixStatus), sentAt: response.sentAt });
 }

@@ -31,13 +31,24 @@ export function readPixStatus(word: unknown, system?: string): PixStatus {
 }
 
 /**
- * Reads the status of an answer's body from its fields `status`, `situacao` and `state` alone. Where two of them say
+ * Reads a word of the shop's own endpoints, which pass on the words of the service or speak Balcão's: what `system` has no meaning for may
+ * also be one of `PixStatus`, exactly so, or a word that means paid without a `system`.
+ */
+export function readShopPixStatus(word: unknown, system?: string): PixStatus {
+  const status = readPixStatus(word, system);
+  if (status !== 'unknown') return status;
+  if (isPixStatus(word)) return word;
+  return readPixStatus(word) === 'paid' ? 'paid' : 'unknown';
+}
+
+/**
+ * Reads the status of an answer's body from its fields `status`, `situacao` and `state` alone, each by `read`. Where two of them say
  * different known things, it is `unknown`.
  */
-export function readPixStatusAnswer(body: unknown, system?: string): PixStatus {
+export function readPixStatusAnswer(body: unknown, system?: string, read = readPixStatus): PixStatus {
   if (typeof body !== 'object' || body === null) return 'unknown';
   const fields = new Map<string, unknown>(Object.entries(body));
-  return findAgreement(STATUS_FIELDS.map((field) => readPixStatus(fields.get(field), system)));
+  return findAgreement(STATUS_FIELDS.map((field) => read(fields.get(field), system)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { ServiceProfile } from '../../../src/client/profile/service-profile.js';
+import type { ServiceProfile, ServiceProfileInput } from '../../../src/client/profile/service-profile.js';
 import { isCheckoutError } from '../../../src/domain/errors.js';
 import { createTestClient } from '../cards/charge-setup.js';
 import { FetchStub, HeldReply, json, text } from '../support/fetch-stub.js';
@@ -148,11 +148,18 @@ describe('generatePixQrCode', () => {
 
 describe('getPixStatus', () => {
   let stub: FetchStub;
+  const warnings: string[] = [];
+  const { warn } = console;
   beforeEach(() => {
+    warnings.length = 0;
+    console.warn = (...words: unknown[]) => void warnings.push(words.join(' '));
     stub = new FetchStub();
     stub.reply(json(200, { status: 'PAGO' }));
   });
-  afterEach(() => stub.restore());
+  afterEach(() => {
+    stub.restore();
+    console.warn = warn;
+  });
 
   it('asks by GET below the default path, the identifier encoded', async () => {
     expect(await createTestClient().client.getPixStatus('a/b')).to.deep.equal({ status: 'paid' });
@@ -223,6 +230,38 @@ describe('getPixStatus', () => {
   it("reads the words of the profile's system", async () => {
     stub.reply(json(200, { status: 'RECEIVED' }));
     expect((await createTestClient({ profile: { pixStatus: { system: 'asaas' } } }).client.getPixStatus('a')).status).to.equal('paid');
+  });
+
+  it("reads Balcão's words in what the profile's query returns, and none but the system's in what the service responds", async () => {
+    stub.reply(json(200, { status: 'paid' }));
+    const statusOf = async (more: NonNullable<ServiceProfileInput['pixStatus']>): Promise<string> =>
+      (await createTestClient({ profile: { pixStatus: { system: 'celcoin', ...more } } }).client.getPixStatus('a')).status;
+    expect(await statusOf({ query: async () => ({ status: 'paid' }) })).to.equal('paid');
+    expect(await statusOf({ query: async () => ({ status: 'CONFIRMED' }) })).to.equal('paid');
+    expect(await statusOf({})).to.equal('unknown');
+  });
+
+  it('says once per word in the console that a status could not be read, and by what, without secrets', async () => {
+    const { client } = createTestClient({ profile: { pixStatus: { system: 'woovi' } } });
+    const reader = createTestClient({ profile: { pixStatus: { read: () => 'unknown' } } });
+    const settled = json(200, { status: 'SETTLED', note: 'private' });
+    stub.reply(
+      settled,
+      settled,
+      json(200, { state: '4111 1111 1111 1111' }),
+      json(200, { code: 7 }),
+      json(200, { status: 'unknown' }),
+      json(200, { status: 'COMPLETED' }),
+      settled,
+    );
+    for (let time = 0; time < 6; time += 1) await client.getPixStatus('a');
+    await reader.client.getPixStatus('a');
+    expect(warnings).to.deep.equal([
+      'Balcão: the status of a Pix charge could not be read: status "SETTLED". Check profile.pixStatus.system ("woovi") or profile.pixStatus.read.',
+      'Balcão: the status of a Pix charge could not be read: state "••••". Check profile.pixStatus.system ("woovi") or profile.pixStatus.read.',
+      'Balcão: the status of a Pix charge could not be read: no word in status, situacao, state. Check profile.pixStatus.system ("woovi") or profile.pixStatus.read.',
+      'Balcão: the status of a Pix charge could not be read: status "SETTLED". Check profile.pixStatus.read.',
+    ]);
   });
 
   it('ends after 15 seconds, also in the query of the profile', async () => {

@@ -6,6 +6,7 @@ import {
   PIX_SYSTEMS,
   readPixStatus,
   readPixStatusAnswer,
+  readShopPixStatus,
   type PixStatus,
 } from '../../../src/domain/pix/status.js';
 import { neverPaidWords, pixStatusFixtures, type PixStatusFixture } from '../../../src/fixtures/index.js';
@@ -158,6 +159,42 @@ describe('readPixStatus without a system', () => {
         if (!PAID_ANYWHERE.includes(word.toUpperCase())) expect(readPixStatus(word)).to.not.equal('paid');
       }),
     );
+  });
+});
+
+describe('readShopPixStatus', () => {
+  const names = fc.constantFrom(...PIX_SYSTEMS);
+  const letterCase = (word: string): fc.Arbitrary<string> => fc.constantFrom(word, word.toLowerCase(), word.toUpperCase());
+
+  it("reads Balcão's own words, written exactly so, and what always means paid, beside any system", () => {
+    fc.assert(
+      fc.property(names, fc.constantFrom(...STATUSES), (system, word) => readShopPixStatus(word, system) === word),
+      { numRuns: 1000 },
+    );
+    fc.assert(
+      fc.property(names, fc.constantFrom(...PAID_ANYWHERE).chain(letterCase), (system, word) => readShopPixStatus(word, system) === 'paid'),
+    );
+    for (const word of ['Expired', 'PENDING', ' failed', 'refunded.']) expect(readShopPixStatus(word, 'BCB'), word).to.equal('unknown');
+    expect(readShopPixStatus('pending')).to.equal('pending');
+  });
+
+  it('leaves to every system what it means by a word, and never takes a word for paid that means something else to it', () => {
+    fc.assert(
+      fc.property(names, fc.constantFrom(...MEANINGS.keys(), ...neverPaidWords).chain(letterCase), (system, word) => {
+        const meant = readPixStatus(word, system);
+        const read = readShopPixStatus(word, system);
+        if (meant !== 'unknown') expect(read, `${system}: ${word}`).to.equal(meant);
+        else if (read === 'paid') expect(PAID_ANYWHERE, `${system}: ${word}`).to.include(word.toUpperCase());
+        else expect(read === 'unknown' || read === word, `${system}: ${word} is ${read}`).to.equal(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("means by Balcão's words what every system does that has them", () => {
+    for (const word of STATUSES) {
+      for (const meaning of MEANINGS.get(word.toUpperCase()) ?? []) expect(meaning, word).to.equal(word);
+    }
   });
 });
 

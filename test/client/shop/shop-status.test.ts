@@ -1,0 +1,33 @@
+import { expect } from '@open-wc/testing';
+import { askShopStatus } from '../../../src/client/shop/shop-status.js';
+import type { ServiceProfile } from '../../../src/client/profile/service-profile.js';
+import { FetchStub, json } from '../support/fetch-stub.js';
+
+describe('askShopStatus', () => {
+  let stub: FetchStub;
+  beforeEach(() => (stub = new FetchStub()));
+  afterEach(() => stub.restore());
+
+  const ask = async (word: string, how: ServiceProfile['pixStatus']): Promise<string> => {
+    stub.reply(json(200, { status: word }));
+    return (await askShopStatus('https://shop.example/pix', how, { chargeId: 'a', signal: new AbortController().signal })).status;
+  };
+
+  for (const system of ['celcoin', 'asaas', 'bcb', 'woovi', 'mercado-pago', 'cielo']) {
+    it(`knows Balcão's words of a shop whose service is ${system}`, async () => {
+      expect([await ask('paid', { system }), await ask('pending', { system }), await ask('PAGO', { system })]).to.deep.equal([
+        'paid',
+        'pending',
+        'paid',
+      ]);
+    });
+  }
+
+  it("goes on reading the service's words where the shop passes them on", async () => {
+    expect([await ask('CONFIRMED', { system: 'celcoin' }), await ask('Received', { system: 'adyen' })]).to.deep.equal(['paid', 'pending']);
+  });
+
+  it("leaves all to the profile's own reading, where it has one", async () => {
+    expect(await ask('paid', { read: () => 'pending' })).to.equal('pending');
+  });
+});
