@@ -1,4 +1,5 @@
 import { isCheckoutError } from '../domain/errors.js';
+import { presentFields } from '../domain/present-fields.js';
 import { bad, good, warning, type Diagnosis, type DiagnosisFinding } from './diagnosis/finding.js';
 import { fillStatusPath, judgePath, NOTHING, type PathProbe } from './diagnosis/service-path.js';
 import { checkStatusUrl } from './diagnosis/status-url.js';
@@ -7,11 +8,18 @@ import { canReach } from './http/send-request.js';
 import { isEnvironment, type Environment } from './profile/environment.js';
 import { Service, type PaymentsClientOptions, type ServiceCall } from './service.js';
 import { readTokenAnswer } from './tokens/token-answer.js';
-import { createTokenUrlSource } from './tokens/token-url.js';
-import type { GetToken } from './tokens/token.js';
+import { createTokenUrlSource, isTokenRefusal } from './tokens/token-url.js';
+import type { GetToken, TokenPurpose } from './tokens/token.js';
 
-/** The settings to look at, as they are given to a client; `tokenUrl` in place of `getToken`, and `statusUrl` as elements have it. */
-export type DiagnosisOptions = Omit<PaymentsClientOptions, 'isOnline'> & { tokenUrl?: string; statusUrl?: string };
+/** The settings to look at, as they are given to a client; `tokenUrl` in place of `getToken`, and `statusUrl` and `orderId` as elements have them. */
+export type DiagnosisOptions = Omit<PaymentsClientOptions, 'isOnline'> & {
+  tokenUrl?: string;
+  statusUrl?: string;
+  /** The order that a token is asked for. Default: none. */
+  orderId?: string;
+  /** What a token is asked for: `card-token` for a page that takes no payment. Default `pix-status`. */
+  purpose?: 'pix-status' | 'card-token';
+};
 
 /** What a token source was asked for, and what it said of its service. */
 interface WatchedSource {
@@ -21,7 +29,7 @@ interface WatchedSource {
 
 /**
  * Finds out why payments would not work: the settings, the token endpoint, CORS, the page's policy, and whether a payments service is at
- * the base URL at all. Asks the token source for one token, for `pix-status`; the service and the shop's `statusUrl` get `GET` requests
+ * the base URL at all. Asks the token source for one token, for `purpose`; the service and the shop's `statusUrl` get `GET` requests
  * alone, so nothing is charged or made. Never rejects.
  */
 export async function diagnoseService(options: DiagnosisOptions): Promise<Diagnosis> {
@@ -32,7 +40,10 @@ export async function diagnoseService(options: DiagnosisOptions): Promise<Diagno
     findings.push(good('settings', 'The settings can be used.'));
     // The content type makes the browser ask the service (preflight) for both headers that a charge carries.
     const call: ServiceCall = { purpose: 'pix-status', method: 'GET', path: fillStatusPath(service.profile), contentType: true };
-    const token = await service.getToken(call, {}).catch((error: unknown) => explainToken(error, options));
+    const { orderId, purpose = call.purpose } = options;
+    const token = await service
+      .getToken({ ...call, purpose }, presentFields({ orderId }))
+      .catch((error: unknown) => explainToken(error, options, purpose));
     if (typeof token === 'object') findings.push(token);
     else {
       findings.push(...describeToken(token, source?.environment, options));
@@ -75,8 +86,13 @@ function describeToken(token: string | undefined, said: Environment | undefined,
   return [finding, warning('settings', unknown)];
 }
 
-async function explainToken(error: unknown, { tokenUrl, wasBlocked }: DiagnosisOptions): Promise<DiagnosisFinding> {
+async function explainToken(error: unknown, options: DiagnosisOptions, purpose: TokenPurpose): Promise<DiagnosisFinding> {
+  const { tokenUrl, orderId, wasBlocked } = options;
   if (tokenUrl !== undefined && (await wasBlocked?.(tokenUrl))) return bad('policy', 'The CSP (connect-src) blocks the token endpoint.');
+  if (isTokenRefusal(error)) {
+    const asked = `It was asked for purpose "${purpose}" ${orderId === undefined ? 'without an order' : `and order "${orderId}"`}`;
+    return warning('token', `${describe(error)} ${asked}. Without a token, the service could not be checked.`);
+  }
   const isClosed = isCheckoutError(error) && error.code === 'order-closed';
   return { check: 'token', ok: isClosed, message: describe(error) };
 }
@@ -86,13 +102,13 @@ async function checkService(
   service: Service,
   call: ServiceCall,
   token: string | undefined,
-  { statusUrl }: DiagnosisOptions,
+  { statusUrl, purpose = 'pix-status' }: DiagnosisOptions,
 ): Promise<DiagnosisFinding> {
   const { profile, baseUrl } = service;
   try {
     const response = await service.exchange(call, token);
     const ask: PathProbe['ask'] = (path) => service.exchange({ ...call, path }, token).catch(() => undefined);
-    const isStatusAsked = statusUrl === undefined && !profile.pixStatus.query;
+    const isStatusAsked = purpose === 'pix-status' && statusUrl === undefined && !profile.pixStatus.query;
     return await judgePath({ response, profile, basePath: baseUrl.pathname, isStatusAsked, ask });
   } catch (error) {
     const code = isCheckoutError(error) && error.code;

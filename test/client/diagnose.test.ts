@@ -1,9 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { diagnoseService, type DiagnosisOptions } from '../../src/client/diagnose.js';
 import { linesOf } from '../support/diagnosis-lines.js';
-import type { TokenAnswer } from '../../src/client/tokens/token.js';
+import type { Diagnosis } from '../../src/client/index.js';
+import type { GetToken, TokenAnswer } from '../../src/client/tokens/token.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
-import { broken, FetchStub, text } from './support/fetch-stub.js';
+import { broken, FetchStub, json, text } from './support/fetch-stub.js';
 
 describe('diagnoseService', () => {
   let room: Room;
@@ -77,8 +78,6 @@ describe('diagnoseService', () => {
   });
 
   for (const [fault, words] of [
-    ['404', /404.*address/],
-    ['403', /403.*refuses/],
     ['500', /500/],
     ['html', /HTML/],
     ['garbage', /neither/],
@@ -89,6 +88,51 @@ describe('diagnoseService', () => {
       expect((await diagnose()).filter((line) => line.startsWith('bad'))[0]).to.match(words);
     });
   }
+
+  for (const [status, words] of [
+    [401, /refuses this page/],
+    [403, /refuses this page/],
+    [404, /is its address right/],
+  ] as const) {
+    it(`takes ${status} in JSON for an endpoint that is there and gives no token for this, and without JSON for a fault`, async () => {
+      const judge = async (reply: Parameters<FetchStub['reply']>[0], more: Partial<DiagnosisOptions> = {}): Promise<Diagnosis> => {
+        const stub = new FetchStub();
+        stub.reply(reply, json(503, {}));
+        const options = { baseUrl: 'https://payments.example/', tokenUrl: '/shop/token', statusUrl: '/shop/status', ...more };
+        return diagnoseService(options).finally(() => stub.restore());
+      };
+      const refused = await judge(json(status, {}), { orderId: '42' });
+      expect(refused.ok).to.equal(true);
+      expect(linesOf(refused)[1]).to.match(
+        /^warning token: .*found, but it gives no token for this.*purpose "pix-status" and order "42"\..*not be checked\.$/,
+      );
+      expect(linesOf(refused)[1]).to.include(String(status)).and.to.not.match(words);
+      expect(linesOf(refused).at(-1)).to.match(/^warning shop: status-url responds 503/);
+      expect(linesOf(await judge(json(status, {})))[1]).to.match(/purpose "pix-status" without an order/);
+      for (const body of ['<!doctype html>', 'Not found']) {
+        const wrong = await judge(text(status, body));
+        expect(wrong.ok, body).to.equal(false);
+        expect(linesOf(wrong)[1])
+          .to.match(/^bad token: /)
+          .and.to.match(words);
+      }
+    });
+  }
+
+  it('asks for a token as a page would: of the order, or for cards alone', async () => {
+    const asked: unknown[] = [];
+    const { token } = await room.issueToken();
+    const getToken: GetToken = ({ purpose, orderId }) => (asked.push([purpose, orderId]), token);
+    for (const more of [{}, { orderId: '42' }, { purpose: 'card-token' as const }]) {
+      const diagnosis = await diagnoseService({ baseUrl: room.baseUrl, getToken, ...more });
+      expect(linesOf(diagnosis).at(-1)).to.match(/^ok service: /);
+    }
+    expect(asked).to.deep.equal([
+      ['pix-status', undefined],
+      ['pix-status', '42'],
+      ['card-token', undefined],
+    ]);
+  });
 
   it('names an unknown system of status words, with those that there are', async () => {
     const lines = linesOf(

@@ -17,7 +17,8 @@ export async function checkStatusUrl(
     if (await wasBlocked?.(url.href)) return bad('policy', 'The CSP (connect-src) blocks status-url.');
     return bad('shop', 'status-url cannot be read: address, CORS for this page, a redirect, or no response within 15 seconds.');
   }
-  const { status, body } = response;
+  const { status, body, text = '' } = response;
+  if (status === 404 && text.trimStart().startsWith('<')) return bad('shop', 'status-url responds 404 with HTML: is its address right?');
   // What a shop responds about a charge that it does not know is its own affair.
   if (!isSuccess(response))
     return warning(

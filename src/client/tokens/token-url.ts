@@ -1,4 +1,4 @@
-import { CheckoutError } from '../../domain/errors.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { sendRequest, type HttpResponse } from '../http/send-request.js';
 import { parseServiceUrl } from '../http/service-url.js';
@@ -6,13 +6,24 @@ import { isSuccess } from '../http/status-error.js';
 import { findWrongField, readTokenAnswer } from './token-answer.js';
 import type { GetToken, TokenAnswer } from './token.js';
 
-/** What is likely wrong where the endpoint answers so. */
+/** What is likely wrong where the endpoint answers so, and not in JSON. */
 const HINTS: Readonly<Record<number, string>> = {
   401: ' (it refuses this page: session, CSRF rule?)',
   403: ' (it refuses this page: session, CSRF rule?)',
   404: ' (is its address right?)',
   405: ' (does it take POST?)',
 };
+
+/** Responses by which an endpoint that is there refuses an order or a session, where they are JSON. */
+const REFUSALS: readonly number[] = [401, 403, 404];
+
+/** The errors of endpoints that were found and gave no token for what they were asked. */
+const refused = new WeakSet<object>();
+
+/** Whether this error of a token endpoint says that it was found, but gives no token for this purpose, order or session. */
+export function isTokenRefusal(error: unknown): boolean {
+  return isCheckoutError(error) && refused.has(error);
+}
 
 /**
  * A token source that asks the shop's own endpoint: `POST` of JSON `{ purpose, orderId, attemptId, amount }`, answered by a
@@ -43,6 +54,12 @@ function readHttpResponse(answer: HttpResponse): TokenAnswer {
   if (isSuccess(answer) && read && !isHtml) {
     const { token, expiresIn, now = sentAt, environment } = read;
     return presentFields({ token, expiresIn, now, environment });
+  }
+  if (REFUSALS.includes(status) && typeof body === 'object') {
+    const hint = 'found, but it gives no token for this: the order, the session, a CSRF rule?';
+    const refusal = new CheckoutError('token-source', `The token endpoint answered ${status} (${hint}).`, { status });
+    refused.add(refusal);
+    throw refusal;
   }
   const field = findWrongField(body);
   const content = isHtml ? 'HTML' : field ? `a token whose ${field} cannot be used` : 'neither a token nor { closed }';

@@ -41,14 +41,20 @@ async function diagnoseSettings(controller: SettingsController): Promise<Diagnos
   const warnings = listUnknownTexts(controller.input.texts).map((message) => warning('settings', message));
   if (settings.orderId === undefined) warnings.push(warning('settings', UNNAMED_ORDER));
   if (faults.length > 0) return [...faults, ...warnings];
-  const { baseUrl, tokenUrl, statusUrl, getToken, profile, environment, client } = settings;
+  const { baseUrl, tokenUrl, statusUrl, getToken, orderId, profile, environment, client } = settings;
   if (client) return [good('settings', 'The page brings a client of its own, so there is nothing else to look at.'), ...warnings];
   const seen = (policy ??= watchPagePolicy(document, systemClock));
   const { findings } = await diagnoseService({
     baseUrl,
     wasBlocked: (url) => seen.wasBlocked(url),
-    ...presentFields({ tokenUrl, statusUrl, getToken, profile, environment }),
+    ...(orderId === undefined && keepsCardsAlone(controller) && { purpose: 'card-token' }),
+    ...presentFields({ tokenUrl, statusUrl, getToken, orderId, profile, environment }),
   });
   const [first, ...others] = findings;
   return [...(first ? [first] : []), ...warnings, ...others];
+}
+
+/** Whether the element takes no payment: an account page with a list of cards has no order to ask a token for. */
+function keepsCardsAlone({ host, current }: SettingsController): boolean {
+  return host.localName === 'balcao-saved-cards' && !current.settings.hasPayButton;
 }

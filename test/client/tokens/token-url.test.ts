@@ -87,6 +87,15 @@ describe('createTokenUrlSource', () => {
     expect(await messageOf(ask())).to.match(/^token-source: .*CORS/);
   });
 
+  it('says of a refusal in JSON that the endpoint was found', async () => {
+    stub.reply(json(401, {}), json(403, { message: 'CSRF' }), json(404, {}), json(500, {}));
+    for (const status of [401, 403, 404]) {
+      const found = `The token endpoint answered ${status} (found, but it gives no token for this: the order, the session, a CSRF rule?).`;
+      expect(await messageOf(ask())).to.equal(`token-source: ${found}`);
+    }
+    expect(await messageOf(ask())).to.equal('token-source: The token endpoint answered 500.');
+  });
+
   it('leaves it to the page whether a service may call itself by a word of its own', async () => {
     stub.reply(json(200, { token: 'abc', environment: 'production' }));
     expect(await ask()).to.deep.equal({ token: 'abc', environment: 'production' });

@@ -1,5 +1,7 @@
 import '../../../src/elements/checkout/define.js';
 import { expect } from '@open-wc/testing';
+import '../../../src/elements/saved-cards/define.js';
+import type { TokenRequest } from '../../../src/client/tokens/token.js';
 import { diagnose } from '../../../src/controllers/page/diagnose-loader.js';
 import { CheckoutPage } from '../../support/checkout-page.js';
 import { linesOf } from '../../support/diagnosis-lines.js';
@@ -77,9 +79,8 @@ describe('diagnose()', () => {
   });
 
   for (const [fault, words] of [
-    ['404', /404.*address/],
+    ['500', /500/],
     ['html', /HTML/],
-    ['403', /403.*refuses/],
     ['garbage', /neither/],
   ] as const) {
     it(`names a token endpoint that answers ${fault}`, async () => {
@@ -94,6 +95,33 @@ describe('diagnose()', () => {
         .and.to.match(words);
     });
   }
+
+  for (const fault of ['401', '403', '404'] as const) {
+    it(`warns of a token endpoint that is there and refuses this order by ${fault}`, async () => {
+      await room.shop.fault('token', fault);
+      const diagnosis = await diagnose(await open({ 'order-id': 'order-1' }));
+      expect(diagnosis.ok).to.equal(true);
+      expect(linesOf(diagnosis).at(-1)).to.match(/^warning token: .*gives no token for this.*order "order-1"/);
+      expect(said.at(-1)).to.match(/^warn: Balcão: The token endpoint/);
+    });
+  }
+
+  it("asks for a token of the element's order, and for one of cards alone where the element takes no payment", async () => {
+    const asked: unknown[] = [];
+    const { token } = await room.issueToken();
+    const getToken = ({ purpose, orderId }: TokenRequest): string => (asked.push([purpose, orderId]), token);
+    const settings = { 'base-url': room.baseUrl, amount: '149.90', 'customer-id': 'c-1', getToken };
+    for (const more of [{ 'order-id': '42' }, {}, { 'pay-button': 'none' }]) {
+      page = await CheckoutPage.open('balcao-saved-cards', { ...settings, ...more });
+      expect((await diagnose(page.element)).ok).to.equal(true);
+      page.remove();
+    }
+    expect(asked).to.deep.equal([
+      ['pix-status', '42'],
+      ['pix-status', undefined],
+      ['card-token', undefined],
+    ]);
+  });
 
   it('names a refused preflight', async () => {
     await room.configure({ cors: 'refused-preflight' });
