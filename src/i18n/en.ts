@@ -160,6 +160,7 @@ export const en: Texts = {
   cardChoose: 'Choose a card.',
   cardExpires: 'Expires {date}',
   cardExpired: 'Expired {date}. Use another card.',
+  cardPast: 'Expired {date}',
   cardInvalid: 'This card can no longer be used. Delete it and save it again.',
   cardOther: 'Use another card',
   cardAsk: 'Delete {card}?',

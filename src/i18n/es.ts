@@ -160,6 +160,7 @@ export const es: Texts = {
   cardChoose: 'Elige una tarjeta.',
   cardExpires: 'Vence {date}',
   cardExpired: 'Venció en {date}. Usa otra tarjeta.',
+  cardPast: 'Venció en {date}',
   cardInvalid: 'Ya no se puede usar. Elimínala y guárdala de nuevo.',
   cardOther: 'Usar otra tarjeta',
   cardAsk: '¿Eliminar {card}?',

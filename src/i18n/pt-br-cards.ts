@@ -15,6 +15,7 @@ export const ptBrCards = {
   cardChoose: 'Escolha um cartão.',
   cardExpires: 'Validade {date}',
   cardExpired: 'Vencido em {date}. Use outro cartão.',
+  cardPast: 'Vencido em {date}',
   cardInvalid: 'Não pode mais ser usado. Exclua e salve de novo.',
   cardOther: 'Usar outro cartão',
   cardAsk: 'Excluir {card}?',

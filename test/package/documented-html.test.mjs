@@ -165,6 +165,40 @@ describe('the tags that need something beside them, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('an account page shows the cards and deletes them, and asks for no order', LIMIT, async () => {
+    const sandbox = createSandbox();
+    const purposes = [];
+    const giveToken = createTokenEndpoint(sandbox);
+    const endpoints = {
+      '/shop/token': async (request) => {
+        purposes.push(request.purpose);
+        return giveToken(request);
+      },
+    };
+    const { page, complaints } = await openBlock(browser, findBlock('<h1>Meus cartões</h1>'), { sandbox, endpoints });
+    const headers = { Authorization: `Bearer ${sandbox.issueToken().token}`, 'Content-Type': 'application/json' };
+    const card = {
+      number: '4111111111111111',
+      holderName: 'MARIA DA SILVA',
+      expirationDate: '01/31',
+      securityCode: '737',
+      name: 'Visa final 1111',
+    };
+    const answer = await sandbox(new Request(`${SERVICE}card/tokenize`, { method: 'POST', headers, body: JSON.stringify(card) }));
+    const { cardId } = await answer.json();
+    await page.evaluate(async (id) => {
+      const saved = { cardId: id, name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '01/2031' };
+      await Balcao.indexedDbCardStore({ customerId: 'c-7f3a' }).add(saved);
+    }, cardId);
+    await page.locator('[part~=delete-button]').click();
+    assert.doesNotMatch(await readText(page), /R\$|Parcelas|outro cartão/);
+    await page.locator('[part~=confirm-delete]').click();
+    await waitUntil(() => sandbox.state().cards[0].deletedAt !== undefined, 'the deletion');
+    await page.getByText('Nenhum cartão salvo.').waitFor();
+    assert.deepEqual(purposes, ['card-token']);
+    assert.deepEqual(complaints, []);
+  });
+
   it('the script is loaded with the hash of integrity.json', LIMIT, async () => {
     const head = findBlock('sha384-VALUE-FROM-INTEGRITY.JSON').replace('sha384-VALUE-FROM-INTEGRITY.JSON', integrity['balcao.min.js']);
     const { page, complaints } = await openBlock(browser, CHECKOUT, { head });

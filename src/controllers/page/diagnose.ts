@@ -4,6 +4,7 @@ import { systemClock } from '../../client/system-clock.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { watchPagePolicy, type PagePolicy } from './page-policy.js';
+import { isAccountList } from '../settings/account-list.js';
 import { findSettings, type SettingsController } from '../settings/settings-controller.js';
 import { listUnknownTexts } from '../settings/settings-problems.js';
 import { UNNAMED_ORDER } from '../settings/unnamed-order.js';
@@ -39,7 +40,7 @@ async function diagnoseSettings(controller: SettingsController): Promise<Diagnos
   const faults = problems.map(({ message }) => bad('settings', message));
   if (!isSecureContext) faults.push(bad('settings', 'This page is not a secure context: serve it over https.'));
   const warnings = listUnknownTexts(controller.input.texts).map((message) => warning('settings', message));
-  if (settings.orderId === undefined) warnings.push(warning('settings', UNNAMED_ORDER));
+  if (settings.orderId === undefined && !isAccountList(controller)) warnings.push(warning('settings', UNNAMED_ORDER));
   if (faults.length > 0) return [...faults, ...warnings];
   const { baseUrl, tokenUrl, statusUrl, getToken, orderId, profile, environment, client } = settings;
   if (client) return [good('settings', 'The page brings a client of its own, so there is nothing else to look at.'), ...warnings];

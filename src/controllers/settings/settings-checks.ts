@@ -11,6 +11,7 @@ import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installme
 import { formatAmount } from '../../domain/money.js';
 import { OFFER_SHAPE } from '../../domain/installments/offer.js';
 import { once } from '../../domain/once.js';
+import { isAccountList } from './account-list.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
 import { readRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
@@ -106,10 +107,13 @@ const CHECKS = {
 
 /**
  * Says what keeps a checkout with these settings from working, in English, with the attribute's name and the fix. With a problem nothing
- * is ever sent. Comes after the first input, and before anything is paid.
+ * is ever sent. Comes after the first input, and before anything is paid. `owner` is what the settings are of: a list of cards on an
+ * account page needs no amount.
  */
-export function checkSettings(input: SettingsInput, settings: Settings): SettingsProblem[] {
+export function checkSettings(input: SettingsInput, settings: Settings, owner?: Parameters<typeof isAccountList>[0]): SettingsProblem[] {
+  const isAmountNeeded = !owner || !isAccountList(owner);
   return listKeys(CHECKS).flatMap((name) => {
+    if (name === 'amount' && !isAmountNeeded) return [];
     const check: Check = CHECKS[name];
     const setting = readRow(name).attribute || name;
     return check(input[name], { label: setting, settings }).map((message) => ({ setting, message }));

@@ -150,7 +150,7 @@ export class SettingsController implements ReactiveController {
 
   /** What is wrong with the settings; nothing until the checks are loaded. */
   protected check(input: SettingsInput, settings: Settings): SettingsProblem[] {
-    return problems?.checkSettings(input, settings) ?? [];
+    return problems?.checkSettings(input, settings, this) ?? [];
   }
 
   /** What is wrong with the JSON in the element and in those around it. */

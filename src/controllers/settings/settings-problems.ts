@@ -27,7 +27,9 @@ export function reportProblems(host: HTMLElement, { current, inherited, texts }:
   if (!host.isConnected) return;
   const { problems, settings } = current;
   const own = problems.map(({ message }) => message).filter((message) => !inherited?.some((problem) => problem.message === message));
-  if (!inherited && !problems.length && settings.baseUrl && settings.orderId === undefined) warnOfUnnamedOrder();
+  // With nothing wrong and no amount there is no order, as on an account page.
+  const hasOrder = settings.amountCents > 0 && !problems.length;
+  if (!inherited && hasOrder && settings.baseUrl && settings.orderId === undefined) warnOfUnnamedOrder();
   const said = reported.get(host) ?? new Set();
   reported.set(host, said);
   for (const message of own) {

@@ -60,7 +60,7 @@ export const SETTINGS = {
   tokenUrl: { attribute: 'token-url', format: text },
   /** Which service this page is for, `sandbox` or `live`: one that says it is the other (`profile.environment`, or with its token) is refused. Default: not checked. */
   environment: { attribute: 'environment', format: oneOf('sandbox', 'live') },
-  /** What is paid: reais as decimal text, `"149.90"`. No number, which is how cents and rounding errors get in: `formatAmount(cents)` makes the text. */
+  /** What is paid: reais as decimal text, `"149.90"`. No number, which is how cents and rounding errors get in: `formatAmount(cents)` makes the text. A list of saved cards on an account page needs none. */
   amount: { attribute: 'amount', as: 'amountCents', format: reais, default: 0 },
   /** What is paid by Pix where that is less: the shop's own figure in reais, at most `amount`. Without it, `amount`. */
   pixAmount: { attribute: 'pix-amount', as: 'pixAmountCents', format: reais },
@@ -98,7 +98,7 @@ export const SETTINGS = {
   notifyUrl: { attribute: 'notify-url', format: text },
   /** Where to go after approval, if anywhere. */
   returnUrl: { attribute: 'return-url', format: text },
-  /** `none` hides the pay button: the shop calls `pay()`. */
+  /** `none` hides the pay button: the shop calls `pay()`. With it and no `amount`, saved cards are a list to delete from. */
   payButton: { attribute: 'pay-button', as: 'hasPayButton', format: off('none'), default: true },
   /** The shop's fees per plan, for showing totals. */
   fees: { attribute: false, isJson: true, format: asGiven<FeeRow[]>() },

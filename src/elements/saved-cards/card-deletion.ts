@@ -4,6 +4,16 @@ import type { SavedCardsController } from '../../controllers/saved-cards/saved-c
 import { savedCardKey, type SavedCard } from '../../domain/card/saved-card.js';
 import { formatCardLabel } from './card-option.js';
 
+/** Where the shopper goes on after a deletion: the first of these that is there. */
+const NEXT = [
+  '.news + .option input:enabled',
+  '.news + .option .delete',
+  'input:enabled',
+  '[part="other-card"]',
+  '.delete',
+  '[part="cards-empty"]',
+];
+
 /** What deleting needs of the list. */
 export interface DeletionHost {
   cards: SavedCardsController;
@@ -78,7 +88,7 @@ export class CardDeletion {
     if (deletion === 'deleted') {
       vacate();
       say(localize.text('cardDeleted', { card: formatCardLabel(card, localize) }));
-      if (!hasLeft()) focus('.news + .option input:enabled', '.news + .option .delete', 'input:enabled', '[part="other-card"]');
+      if (!hasLeft()) focus(...NEXT);
       return;
     }
     if (deletion === 'failed') say(localize.text('deleteFailed'));

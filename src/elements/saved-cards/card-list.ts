@@ -18,28 +18,34 @@ export interface CardList {
   handleChange: (event: Event) => void;
 }
 
-/** Renders the cards to choose from: the chosen one alone with the button that shows the others, or all of them. What is wrong stands above. */
+/**
+ * Renders the cards: of those to pay with the chosen one alone and the button that shows the others, or all of them. What is wrong stands above.
+ * A list where nothing is paid is as long as it is, and a group with no choice where there is none to make.
+ */
 export function renderCardList({ cards: { cards, chosen, hasFailed }, rows, view, localize, ...list }: CardList): TemplateResult {
-  const { isFolded, areAllPast } = rows;
-  const empty = hasFailed ? 'cardsFailed' : areAllPast ? 'cardsOver' : 'cardsEmpty';
+  const { isFolded, areAllPast, isAccountList } = rows;
+  const { isChoice } = view;
+  const isOver = areAllPast && !isAccountList;
+  const empty = hasFailed ? 'cardsFailed' : isOver ? 'cardsOver' : 'cardsEmpty';
+  const isLone = isFolded || !isChoice || (chosen && cards.length === 1);
   return html`${rows.canFold ? renderChange(rows, view.isDisabled, localize) : nothing}
     <p part="error" class="error" id="choose" role="alert">${list.isChoiceMissing ? localize.text('cardChoose') : nothing}</p>
     <div
-      class="cards ${isFolded || (chosen && cards.length === 1) ? 'lone' : cards.length > FEW ? 'many' : ''}"
+      class="cards ${isLone ? 'lone' : cards.length > FEW && !isAccountList ? 'many' : ''}"
       id="cards"
       part="card-list"
-      role="radiogroup"
+      role=${isChoice ? 'radiogroup' : 'group'}
       aria-label=${localize.text('cards')}
-      aria-errormessage="choose"
-      aria-required=${list.isRequired}
-      aria-invalid=${list.isChoiceMissing}
+      aria-errormessage=${isChoice ? 'choose' : nothing}
+      aria-required=${isChoice ? list.isRequired : nothing}
+      aria-invalid=${isChoice ? list.isChoiceMissing : nothing}
       @change=${list.handleChange}
       @click=${rows.handleClick}
       @keydown=${rows.handleKeydown}
     >
       ${rows.render(view)}
     </div>
-    ${cards.length && !areAllPast ? nothing : html`<p part="cards-empty" class="muted">${localize.text(empty)}</p>`}`;
+    ${cards.length && !isOver ? nothing : html`<p part="cards-empty" class="muted" tabindex=${isAccountList ? -1 : nothing}>${localize.text(empty)}</p>`}`;
 }
 
 function renderChange({ isFolded, toggle }: CardRows, isDisabled: boolean, localize: LocalizeController): TemplateResult {

@@ -16,6 +16,8 @@ export interface CardOption {
   /** The names of the brands that the shop accepts. */
   accepted: string;
   isDisabled: boolean;
+  /** Whether it can be chosen. */
+  isChoice: boolean;
   /** How far its deletion has come. */
   deletion: 'asking' | 'deleting' | undefined;
   /** Whether the card can be deleted here. */
@@ -24,6 +26,9 @@ export interface CardOption {
   mark: DirectiveResult | undefined;
   localize: LocalizeController;
 }
+
+/** What of a card is described. */
+type CardDescription = Pick<CardOption, 'card' | 'problem' | 'accepted' | 'isChoice' | 'localize'>;
 
 /** Why a card cannot be paid with, for the shopper. */
 const PROBLEM_TEXTS: Readonly<Record<CardProblem, TextKey>> = {
@@ -47,21 +52,30 @@ function renderName({ name, brand, last4 }: SavedCard, localize: LocalizeControl
   return html`<span aria-hidden="true"><bdi>${hasName ? isolateName(name) : brandName}</bdi> ${digits}</span>`;
 }
 
-/** Renders one card: the radio, what it is, why it may not be paid with, its deletion. The list listens to its events. */
+/** Renders one card: the radio where it can be chosen, what it is, why it may not be paid with, its deletion. The list listens to its events. */
 export function renderCardOption(option: CardOption): TemplateResult {
-  const { card, index, problem, isDisabled, deletion, isDeletable, mark, localize } = option;
+  const { card, index, problem, isDisabled, isChoice, deletion, isDeletable, mark, localize } = option;
   const label = formatCardLabel(card, localize);
+  const face = html`<bdi class="unseen">${label}</bdi>${renderName(card, localize)}`;
   return html`<div class="option" part="card-option" data-index=${index}>
-    <input
-      type="radio"
-      name="cardId"
-      id="card-${index}"
-      value=${card.cardId}
-      ?disabled=${isDisabled || problem !== undefined}
-      aria-describedby="about-${index}"
-    />
+    ${
+      isChoice
+        ? html`<input
+            type="radio"
+            name="cardId"
+            id="card-${index}"
+            value=${card.cardId}
+            ?disabled=${isDisabled || problem !== undefined}
+            aria-describedby="about-${index}"
+          />`
+        : nothing
+    }
     <svg part="card-mark" class="mark" aria-hidden="true" ${mark}></svg>
-    <label part="card-name" class="face" for="card-${index}"><bdi class="unseen">${label}</bdi>${renderName(card, localize)}</label>
+    ${
+      isChoice
+        ? html`<label part="card-name" class="face" for="card-${index}">${face}</label>`
+        : html`<span part="card-name" class="face">${face}</span>`
+    }
     <span part="card-about" class="about" id="about-${index}">
       <span class="unseen">${brandNames[card.brand]}</span>
       <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : 'card-expiry'}>${describeCard(option)}</span>
@@ -85,14 +99,11 @@ export function renderCardOption(option: CardOption): TemplateResult {
 }
 
 /** What is read of a card beside its name: its expiry, or why it cannot be paid with. */
-export function describeCard({
-  card: { brand, expiration },
-  problem,
-  accepted,
-  localize,
-}: Pick<CardOption, 'card' | 'problem' | 'accepted' | 'localize'>): string {
+export function describeCard({ card: { brand, expiration }, problem, accepted, isChoice, localize }: CardDescription): string {
   const values = { date: expiration.replace('/20', '/'), brand: brandNames[brand], accepted };
-  return localize.text(problem ? PROBLEM_TEXTS[problem] : 'cardExpires', values);
+  // Where there is nothing to choose, no other card is to be used.
+  const text = problem && (problem === 'expired' && !isChoice ? 'cardPast' : PROBLEM_TEXTS[problem]);
+  return localize.text(text ?? 'cardExpires', values);
 }
 
 function renderConfirmation({ deletion, index, localize }: CardOption, label: string): TemplateResult {

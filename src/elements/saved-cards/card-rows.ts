@@ -13,6 +13,8 @@ export interface CardRowsHost {
   deletion: CardDeletion;
   localize: LocalizeController;
   isPaying: () => boolean;
+  /** Whether nothing is paid here: all cards are shown then, the expired ones too. */
+  isAccountList: () => boolean;
   /** Called when something else is to be rendered. */
   changed: () => void;
 }
@@ -20,6 +22,8 @@ export interface CardRowsHost {
 /** What the rows are rendered from, beside the cards. */
 export interface CardRowsView {
   isDisabled: boolean;
+  /** Whether a card can be chosen. */
+  isChoice: boolean;
   /** The shop's own words. */
   texts: unknown;
   /** Draws a brand, once that is loaded. */
@@ -46,10 +50,15 @@ export class CardRows {
     this.#host = host;
   }
 
-  /** Whether there are cards beside the chosen one. */
+  /** Whether nothing is paid here. */
+  get isAccountList(): boolean {
+    return this.#host.isAccountList();
+  }
+
+  /** Whether there are cards beside the chosen one that need not be seen. */
   get canFold(): boolean {
     const { chosen, cards } = this.#host.cards;
-    return chosen !== undefined && cards.length > 1;
+    return chosen !== undefined && cards.length > 1 && !this.isAccountList;
   }
 
   /** Whether the chosen card is shown alone. */
@@ -104,18 +113,18 @@ export class CardRows {
   /** Renders the rows, anew only where something of them has changed: there may be hundreds. */
   render(view: CardRowsView): TemplateResult | typeof noChange {
     const { cards, deletion, localize } = this.#host;
-    const { isFolded } = this;
+    const { isFolded, isAccountList } = this;
     const accepted = listBrandNames(cards.acceptedBrands);
-    const state = [isFolded, isFolded && cards.chosen, this.#arePastShown, this.#news, this.#isNewsRead, this.#newsPlace];
+    const state = [isAccountList, isFolded, isFolded && cards.chosen, this.#arePastShown, this.#news, this.#isNewsRead, this.#newsPlace];
     const rendered = [cards.cards, deletion.key, ...Object.values(view), localize.language, accepted, ...state];
     if (rendered.length === this.#rendered.length && rendered.every((part, index) => part === this.#rendered[index])) return noChange;
     this.#rendered = rendered;
-    const { isDisabled } = view;
+    const { isDisabled, isChoice } = view;
     const indexes = new Map(cards.cards.map((card, index) => [card, index]));
     const { shown, past } = this.#list();
     const rows = shown.map((card) =>
       renderCardOption({
-        ...{ card, index: indexes.get(card) ?? 0, problem: cards.findProblem(card), accepted, isDisabled, localize },
+        ...{ card, index: indexes.get(card) ?? 0, problem: cards.findProblem(card), accepted, isDisabled, isChoice, localize },
         ...{ deletion: deletion.stageOf(card), isDeletable: !isFolded, mark: view.drawMark?.(card.brand) },
       }),
     );
@@ -166,13 +175,14 @@ export class CardRows {
     deletion.cancel(card);
   };
 
-  /** The cards that are shown, the expired ones last; and the expired ones, shown or not, where the list is not folded. */
+  /** The cards that are shown, the expired ones last; and the expired ones, shown or not, where a button shows them. */
   #list(): { shown: readonly SavedCard[]; past: readonly SavedCard[] } {
     const { cards } = this.#host;
     if (this.isFolded && cards.chosen) return { shown: [cards.chosen], past: [] };
     const current: SavedCard[] = [];
     const past: SavedCard[] = [];
     for (const card of cards.cards) (cards.findProblem(card) === 'expired' ? past : current).push(card);
+    if (this.isAccountList) return { shown: [...current, ...past], past: [] };
     return { shown: this.#arePastShown ? [...current, ...past] : current, past };
   }
 
@@ -199,6 +209,6 @@ export class CardRows {
   #sayProblem(card: SavedCard): void {
     const { cards, localize } = this.#host;
     const problem = cards.findProblem(card);
-    if (problem) this.say(describeCard({ card, problem, accepted: listBrandNames(cards.acceptedBrands), localize }), true);
+    if (problem) this.say(describeCard({ card, problem, accepted: listBrandNames(cards.acceptedBrands), isChoice: true, localize }), true);
   }
 }

@@ -104,7 +104,7 @@ export const savedCardsStyles = css`
     height: 20px;
     accent-color: var(--_accent);
   }
-  /* One card that is chosen needs no dot to say so. */
+  /* One card that is chosen needs no dot to say so; where nothing is chosen there is none. */
   .lone input {
     position: absolute;
     opacity: 0;
@@ -124,7 +124,7 @@ export const savedCardsStyles = css`
     background: var(--_line);
   }
   /* The ring of the chosen card, and the whole card as the label's place to click. */
-  .face::after {
+  label.face::after {
     content: '';
     position: absolute;
     inset: -1px;

@@ -7,26 +7,28 @@ import type { Circumstances, PaymentDraft } from '../../controllers/payment/paym
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import { findSourceScope, SourceController } from '../../controllers/page/source-controller.js';
+import { isAccountList } from '../../controllers/settings/account-list.js';
 import { isTokenRefusal } from '../../domain/card/token-refusal.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { ptBrCards } from '../../i18n/pt-br-cards.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
-import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
 import type { drawMark } from '../shared/marks/draw-marks.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { CardDeletion } from './card-deletion.js';
 import { renderCardList } from './card-list.js';
 import { CardRows } from './card-rows.js';
+import { refusePayment, renderListPayment } from './list-payment.js';
 import { isBesideNewCard, isNewCardUsed } from './new-card-beside.js';
 import { SizeController } from './size-controller.js';
 import { savedCardsStyles } from './saved-cards.styles.js';
 
 /**
  * The saved cards of a customer, to pick from, to pay with and to delete. Its value is the `cardId` of the chosen card: the one that was used
- * last, else the first that can be paid with, until the shopper chooses another.
+ * last, else the first that can be paid with, until the shopper chooses another. With `pay-button="none"` and no `amount` of its own
+ * or around it, a list to look at and to delete from, as an account page has it.
  *
  * @tag balcao-saved-cards
  * @slot help - words of the shop below the pay button, such as whom to ask
@@ -95,7 +97,7 @@ export class SavedCards extends PayingElement {
   readonly #cards = new SavedCardsController(this, {
     settings: () => this.settings.current.settings,
     clock: systemClock,
-    mayChooseAhead: () => this.payment.order.isPayable && !isNewCardUsed(this),
+    mayChooseAhead: () => this.#isChoice && this.payment.order.isPayable && !isNewCardUsed(this),
     listed: () => this.dispatchEvent(new Event('load')),
     problem: (operation, error) => this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation, error })),
     deleted: ({ cardId, brand, last4 }) => {
@@ -119,6 +121,7 @@ export class SavedCards extends PayingElement {
     deletion: this.#deletion,
     localize: this.localize,
     isPaying: () => this.payment.isPaying,
+    isAccountList: () => isAccountList(this.settings),
     changed: () => this.requestUpdate(),
   });
   #isChoiceMissing = false;
@@ -166,7 +169,18 @@ export class SavedCards extends PayingElement {
   /** Puts the focus on the chosen or the first card, or on the outcome of an order that accepts no more payments. */
   override focus(options?: FocusOptions): void {
     if (!this.payment.order.isPayable) this.find('[part="outcome"]')?.focus(options);
-    else (this.find('input:checked') ?? this.find('input:enabled') ?? this.find('[part="other-card"]'))?.focus(options);
+    else (this.find('input:checked') ?? this.find('input:enabled, [part="other-card"]') ?? this.find('.delete'))?.focus(options);
+  }
+
+  /** Pays with the chosen card. On an account page nothing is paid: `invalid`, with the field `amount`. */
+  override pay(): Promise<PaymentOutcome> {
+    this.settings.sync();
+    return isAccountList(this.settings) ? Promise.resolve(refusePayment()) : super.pay();
+  }
+
+  /** Whether a card can be chosen: not where nothing is paid, unless a form of the shop's own is to have it. */
+  get #isChoice(): boolean {
+    return !isAccountList(this.settings) || this.required || Boolean(this.name);
   }
 
   protected override get isComplete(): boolean {
@@ -180,19 +194,16 @@ export class SavedCards extends PayingElement {
   }
 
   protected override render(): TemplateResult {
-    const { localize } = this;
+    const { localize, isDisabled } = this;
     if (this.payment.isUnavailable) {
       this.#rows.forget();
       return this.outcome.renderUnavailable();
     }
     const { order, isPaying } = this.payment;
-    const { chosen, payable } = this.#cards;
-    const { isDisabled } = this;
-    const { settings } = this.settings.current;
+    const shared = { cards: this.#cards, rows: this.#rows, localize };
     const list = renderCardList({
-      ...{ cards: this.#cards, rows: this.#rows, localize, handleChange: this.#handleChange },
-      ...{ isRequired: this.required, isChoiceMissing: this.#isChoiceMissing },
-      view: { isDisabled, texts: this.settings.input.texts, drawMark: this.#drawMark },
+      ...{ ...shared, handleChange: this.#handleChange, isRequired: this.required, isChoiceMissing: this.#isChoiceMissing },
+      view: { isDisabled, isChoice: this.#isChoice, texts: this.settings.input.texts, drawMark: this.#drawMark },
     });
     return html`
       ${this.outcome.renderOutcome(this.payment)}
@@ -207,25 +218,14 @@ export class SavedCards extends PayingElement {
         @focusin=${this.outcome.noteFocus}
       >
         ${list}
-        <button
-          part="other-card"
-          class="other"
-          type="button"
-          ?hidden=${this.#rows.isFolded}
-          ?disabled=${isDisabled}
-          @click=${this.#handleOther}
-        >
-          ${localize.text('cardOther')}
-        </button>
-        <balcao-installments
-          class=${settings.offer ? '' : settings.feePayer}
-          .brand=${chosen?.brand ?? 'unknown'}
-          .disabled=${isDisabled || isPaying}
-          ?hidden=${!payable}
-          @change=${() => this.requestUpdate()}
-        ></balcao-installments>
-        ${this.outcome.renderPixQuestion(this.payment)}
-        ${payable && settings.hasPayButton ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled }) : nothing}
+        ${
+          isAccountList(this.settings)
+            ? nothing
+            : renderListPayment({
+                ...{ ...shared, payment: this.payment, outcome: this.outcome, plan: this.installments?.plan, isDisabled },
+                ...{ handleOther: this.#handleOther, handlePlan: () => this.requestUpdate() },
+              })
+        }
         <slot name="help"></slot>
       </form>
     `;

@@ -1,0 +1,54 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import type { PaymentController } from '../../controllers/payment/payment-controller.js';
+import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
+import type { InstallmentPlan } from '../../domain/installments/plans.js';
+import type { InvalidOutcome } from '../../domain/order/outcome.js';
+import { renderPayButton } from '../shared/form/pay-button.js';
+import type { LateOutcome } from '../shared/outcome/late-outcome.js';
+import type { CardRows } from './card-rows.js';
+
+/** What paying comes to where there is nothing to pay. Says so to the developer, who may have forgotten the amount. */
+export function refusePayment(): InvalidOutcome {
+  console.error('Balcão: <balcao-saved-cards> has no amount: it shows cards and pays nothing.');
+  return { status: 'invalid', fields: ['amount'] };
+}
+
+/** What paying with a card of the list is rendered from. */
+export interface ListPayment {
+  cards: SavedCardsController;
+  rows: CardRows;
+  payment: PaymentController;
+  outcome: LateOutcome;
+  localize: LocalizeController;
+  /** The chosen plan, once there are plans. */
+  plan: InstallmentPlan | undefined;
+  isDisabled: boolean;
+  handleOther: () => void;
+  handlePlan: () => void;
+}
+
+/** Renders what stands below the cards where one of them pays: the way to another card, the plans, the question about a Pix, the button. */
+export function renderListPayment({ cards, payment, outcome, localize, plan, isDisabled, ...list }: ListPayment): TemplateResult {
+  const { settings } = payment.settings.current;
+  const { chosen, payable } = cards;
+  return html`<button
+      part="other-card"
+      class="other"
+      type="button"
+      ?hidden=${list.rows.isFolded}
+      ?disabled=${isDisabled}
+      @click=${list.handleOther}
+    >
+      ${localize.text('cardOther')}
+    </button>
+    <balcao-installments
+      class=${settings.offer ? '' : settings.feePayer}
+      .brand=${chosen?.brand ?? 'unknown'}
+      .disabled=${isDisabled || payment.isPaying}
+      ?hidden=${!payable}
+      @change=${list.handlePlan}
+    ></balcao-installments>
+    ${outcome.renderPixQuestion(payment)}
+    ${payable && settings.hasPayButton ? renderPayButton({ payment, settings, localize, plan, isDisabled }) : nothing}`;
+}
