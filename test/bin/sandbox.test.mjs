@@ -35,6 +35,8 @@ describe('balcao sandbox', () => {
     assert.deepEqual([code, stderr], [0, '']);
     assert.ok(stdout.includes(`Control page  ${baseUrl}__sandbox/\n`));
     assert.match(stdout, /^ {2}4000 0000 0000 0002 +declined by the issuer$/m);
+    assert.match(stdout, /^ {2}4000 0000 0000 0119 +charged, but the response is 503$/m);
+    assert.match(stdout, /^ {2}4000 0000 0000 0341 +charged, but no response comes$/m);
     assert.match(stdout, /^ {2}4029\.00 +card +failed, too many requests$/m);
     assert.match(stdout, /^\d\d:\d\d:\d\d {2}POST +\/demo\/__sandbox\/token {2}200 {2}\d+ ms$/m);
     assert.match(stdout, /^\d\d:\d\d:\d\d {2}POST +\/demo\/card\/processPayment {2}200 {2}\d+ ms$/m);

@@ -18,8 +18,8 @@ export const magicCards: readonly MagicCard[] = [
   { number: '4000000000000002', fault: 'decline', outcome: 'declined', about: 'declined by the issuer' },
   { number: '4000000000009995', fault: '402', outcome: 'declined', about: 'declined, 402' },
   { number: '4100000000000019', fault: '403', outcome: 'failed', about: 'refused by the service, 403: certainly not charged' },
-  { number: '4000000000000119', fault: '503-after-charge', outcome: 'unconfirmed', about: 'charged, but the answer is 503' },
-  { number: '4000000000000341', fault: 'hang-after-charge', outcome: 'unconfirmed', about: 'charged, but no answer comes' },
+  { number: '4000000000000119', fault: '503-after-charge', outcome: 'unconfirmed', about: 'charged, but the response is 503' },
+  { number: '4000000000000341', fault: 'hang-after-charge', outcome: 'unconfirmed', about: 'charged, but no response comes' },
   { number: '4000000000000259', fault: 'slow', outcome: 'approved', about: 'approved after three seconds' },
 ];
 
