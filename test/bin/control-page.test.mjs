@@ -74,6 +74,17 @@ describe('the control page of the sandbox', () => {
     await close();
   });
 
+  it('puts forward the payment of a Pix charge that waits, and leaves it possible, plainly, for one that does not', async () => {
+    const { page, baseUrl, close } = await open('pix-late');
+    await createPix(baseUrl);
+    const pay = page.getByRole('button', { name: /^Pay it: Pix of R\$\s20,00/ });
+    await page.locator('#pix button.main', { hasText: 'Pay it' }).waitFor();
+    await pay.click();
+    await page.locator('#pix button:not(.main)', { hasText: 'Pay it' }).waitFor();
+    assert.ok(await pay.isEnabled());
+    await close();
+  });
+
   it('plans a fault for the next request, and forgets it', async () => {
     const { page, baseUrl, close } = await open('faults');
     await page.getByLabel('What happens').selectOption('402');

@@ -14,6 +14,7 @@ const ACTIONS: Readonly<Record<PixAction, string>> = {
 interface Row {
   element: HTMLLIElement;
   state: HTMLElement;
+  pay: HTMLButtonElement;
 }
 
 /** Rows by charge: they stay where they are, so that the focus does too. */
@@ -27,17 +28,21 @@ export function showPix(records: readonly PixRecord[], refresh: () => void): voi
     const row = rows.get(record.id) ?? addRow(list, record, refresh);
     const state = describeState(record);
     if (row.state.textContent !== state) row.state.textContent = state;
+    // Paying late, or twice, stays possible: what the shop makes of it is to be tried.
+    row.pay.className = isWaiting(record) ? 'main' : '';
   }
 }
 
 function addRow(list: HTMLUListElement, record: PixRecord, refresh: () => void): Row {
   const state = create('span');
   const facts = create('div', create('strong', formatAmount(record.amount)), state, create('code', record.id));
-  const buttons = create('div', ...Object.entries(ACTIONS).map(([action, label]) => createButton(record, action, label, refresh)));
+  const { settle, ...others } = ACTIONS;
+  const pay = createButton(record, 'settle', settle, refresh);
+  const buttons = create('div', pay, ...Object.entries(others).map(([action, label]) => createButton(record, action, label, refresh)));
   buttons.className = 'buttons';
   const element = create('li', facts, buttons);
   list.prepend(element);
-  const row = { element, state };
+  const row = { element, state, pay };
   rows.set(record.id, row);
   return row;
 }
@@ -45,14 +50,19 @@ function addRow(list: HTMLUListElement, record: PixRecord, refresh: () => void):
 function createButton(record: PixRecord, action: string, label: string, refresh: () => void): HTMLButtonElement {
   const button = create('button', label);
   button.type = 'button';
-  button.className = action === 'settle' ? 'main' : '';
   button.setAttribute('aria-label', `${label}: Pix of ${formatAmount(record.amount)}, ${formatTime(record.createdAt)}`);
   button.addEventListener('click', () => void send('POST pix', { action, id: record.id }).then(refresh, refresh));
   return button;
 }
 
-function describeState({ state, createdAt, expiresAt, paidAt }: PixRecord): string {
-  const isExpired = state === 'pending' && expiresAt <= Date.now();
-  const until = isExpired ? 'expired' : `${state}${state === 'pending' ? ` until ${formatTime(expiresAt)}` : ''}`;
+/** Whether a charge can still be paid in time. */
+function isWaiting({ state, expiresAt }: PixRecord): boolean {
+  return state === 'pending' && expiresAt > Date.now();
+}
+
+function describeState(record: PixRecord): string {
+  const { state, createdAt, expiresAt, paidAt } = record;
+  const ended = state === 'pending' ? 'expired' : state;
+  const until = isWaiting(record) ? `pending until ${formatTime(expiresAt)}` : ended;
   return `${formatTime(createdAt)} · ${until}${paidAt === undefined ? '' : ` · paid at ${formatTime(paidAt)}`}`;
 }
