@@ -1,6 +1,7 @@
 /** The control page of `balcao sandbox`, in Chromium. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
@@ -71,6 +72,24 @@ describe('the control page of the sandbox', () => {
       .waitFor();
     assert.equal((await readState(baseUrl)).pix[0].state, 'paid');
     assert.ok(await pay.evaluate((button) => button === document.activeElement));
+    await close();
+  });
+
+  it('shows each notice to the webhook address, whether it was delivered and in how many tries', async () => {
+    const statuses = [500, 204];
+    const shop = createServer((_, response) => response.writeHead(statuses.shift()).end());
+    await new Promise((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    const { page, baseUrl, close } = await open('notices');
+    await page.getByText('No notice yet.').waitFor();
+    const address = `http://127.0.0.1:${shop.address().port}/shop/pix-webhook`;
+    await post(baseUrl, '__sandbox/options', { webhookUrl: address });
+    await createPix(baseUrl);
+    await post(baseUrl, '__sandbox/pix', { action: 'settle' });
+    const row = page.locator('#notices tbody tr');
+    await row.getByText('not yet').waitFor();
+    await row.getByText('yes', { exact: true }).waitFor();
+    assert.deepEqual((await row.locator('td').allInnerTexts()).slice(1), [address, 'yes', '2']);
+    shop.close();
     await close();
   });
 

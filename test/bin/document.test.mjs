@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { findBlock } from '../package/documented-blocks.mjs';
+import { findFreePort } from '../package/documented-server.mjs';
 import { readDocument } from '../package/documents.mjs';
 import { runBalcao, startBalcao, startSandboxProgram } from './program.mjs';
-import { charge, post } from './sandbox-calls.mjs';
+import { charge, createPix, post } from './sandbox-calls.mjs';
 
 const FILE = 'docs/cli.md';
 const folder = mkdtempSync(join(tmpdir(), 'balcao-cli-document-'));
@@ -47,6 +48,11 @@ function createPattern(printed) {
   return new RegExp(`^${WILDCARDS.reduce((pattern, [from, to]) => pattern.replaceAll(from, () => to), escaped)}$`);
 }
 
+/** The options of a sandbox whose webhook nothing listens at. */
+async function listArguments() {
+  return ['--port', '0', '--webhook', `http://127.0.0.1:${await findFreePort()}/shop/pix-webhook`];
+}
+
 const listKeys = (lines) => lines.map((line) => Object.entries(line).map(([key, value]) => [key, typeof value]));
 
 describe('docs/cli.md', () => {
@@ -70,12 +76,33 @@ describe('docs/cli.md', () => {
     assert.match(stdout, createPattern(findBlock('Base URL      ')));
   });
 
+  it('shows what the sandbox prints for a webhook that nothing listens at', async () => {
+    const program = startBalcao(['sandbox', ...(await listArguments())]);
+    const { value: first } = await program.lines.next();
+    const baseUrl = first.split(/ +/).at(-1);
+    await createPix(baseUrl);
+    await post(baseUrl, '__sandbox/pix', { action: 'settle' });
+    const lines = [];
+    for await (const line of program.lines) {
+      lines.push(line);
+      if (line.includes('WEBHOOK')) break;
+    }
+    program.kill('SIGTERM');
+    await program.end();
+    assert.match(`${lines.slice(-2).join('\n')}\n`, createPattern(findBlock('  WEBHOOK  ')));
+  });
+
   it('shows the lines of --json', async () => {
     const printed = findBlock('"event":"listening"').replaceAll('[...]', '[]').trim().split('\n');
-    const { start, next, stop } = await startSandboxProgram();
+    const { start, next, stop } = await startSandboxProgram(await listArguments());
     await charge(start.baseUrl);
     await next();
     const lines = [start, await next()];
+    await createPix(start.baseUrl);
+    await post(start.baseUrl, '__sandbox/pix', { action: 'settle' });
+    let line = await next();
+    while (line.event !== 'webhook') line = await next();
+    lines.push(line);
     await stop();
     assert.deepEqual(listKeys(printed.map((line) => JSON.parse(line))), listKeys(lines));
   });

@@ -196,6 +196,43 @@ describe('balcao sandbox', () => {
     shop.close();
   });
 
+  /** The first line for a try to deliver a notice, of a sandbox that notifies `url` of a paid charge. */
+  async function findWebhookLine(url, format = []) {
+    const program = startBalcao(['sandbox', '--port', '0', '--webhook', url, ...format]);
+    const { value: first } = await program.lines.next();
+    const [, baseUrl] = /(http:[^" ]*\/demo\/)/.exec(first);
+    await createPix(baseUrl);
+    await post(baseUrl, '__sandbox/pix', { action: 'settle' });
+    for await (const line of program.lines) {
+      if (!/webhook/i.test(line)) continue;
+      program.kill('SIGTERM');
+      await program.end();
+      return line;
+    }
+    return assert.fail(JSON.stringify(await program.end()));
+  }
+
+  for (const [what, outcome, handler] of [
+    ['the status of a notice that was taken', '204', (_, response) => response.writeHead(204).end()],
+    ['the status of one that was refused', '500', (_, response) => response.writeHead(500).end()],
+    ['that an address cut the connection', 'no response', (request) => request.socket.destroy()],
+    ['that nothing listens at an address', 'connection refused', undefined],
+  ]) {
+    it(`prints ${what}`, async () => {
+      const shop = await occupy(0, handler);
+      const url = `http://127.0.0.1:${shop.address().port}/shop/pix-webhook/secret`;
+      if (!handler) shop.close();
+      const line = await findWebhookLine(`${url}?key=hidden`);
+      const event = JSON.parse(await findWebhookLine(url, ['--json']));
+      shop.close();
+      assert.match(line, new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}WEBHOOK {2}${url} {2}${outcome} {2}\\d+ ms$`));
+      const { at, durationMs, ...rest } = event;
+      assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000 && Number.isInteger(durationMs));
+      const status = Number(outcome);
+      assert.deepEqual(rest, { event: 'webhook', url, ...(status ? { status } : { status: null, problem: outcome }) });
+    });
+  }
+
   it('ends with 2 on a webhook that is not on this machine', async () => {
     const { code, stderr } = await runBalcao('sandbox', '--webhook', 'https://shop.example/webhook');
     assert.equal(code, 2);

@@ -1,3 +1,4 @@
+import { formatClockTime } from './clock-time.js';
 import { CONTROL_SEGMENT } from '../../sandbox/control.js';
 import type { FetchHandler } from '../../sandbox/node.js';
 
@@ -41,8 +42,7 @@ export function watchRequests(service: FetchHandler, report: (request: ServedReq
 
 /** Formats a request as a line for people: time of day, method, path, status, duration. */
 export function formatRequestLine({ at, method, path, status, durationMs }: ServedRequest): string {
-  const time = new Date(at).toTimeString().slice(0, 8);
-  return `${time}  ${method.padEnd(7)}  ${path}  ${status ?? 'connection broken'}  ${durationMs} ms`;
+  return `${formatClockTime(at)}  ${method.padEnd(7)}  ${path}  ${status ?? 'connection broken'}  ${durationMs} ms`;
 }
 
 /** Formats a request as one line of JSON; `status` is `null` where the connection broke. */

@@ -5,6 +5,7 @@ import { formatRequestJson, formatRequestLine, watchRequests } from './request-l
 import { SANDBOX_HELP } from './sandbox-help.js';
 import { formatStart, formatStartJson } from './start-message.js';
 import { startServer } from './start-server.js';
+import { createWatchedDeliver, formatWebhookJson, formatWebhookLine } from './webhook-line.js';
 import type { Command, CommandIo, CommandValues } from '../command.js';
 
 const OPTIONS = {
@@ -30,6 +31,7 @@ export const sandboxCommand: Command<typeof OPTIONS> = {
 async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stderr, signal }: CommandIo): Promise<number> {
   const { port, host = '127.0.0.1', variant, webhook, json: isJson = false } = values;
   const formatRequest = isJson ? formatRequestJson : formatRequestLine;
+  const formatWebhook = isJson ? formatWebhookJson : formatWebhookLine;
   const serve = await serveControlPage();
   const server = await startServer({
     ...(variant !== undefined && (await readVariantFile(variant))),
@@ -37,6 +39,7 @@ async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stder
     port: readPort(port),
     host,
     warn: stderr,
+    deliver: createWatchedDeliver((notice) => stdout(formatWebhook(notice))),
     wrap: (service) => watchRequests(serve(service), (request) => stdout(formatRequest(request))),
   });
   if (!OWN_HOSTS.includes(host)) stderr(`Everyone who reaches ${host} can read and control this sandbox.`);

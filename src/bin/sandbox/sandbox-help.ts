@@ -4,14 +4,14 @@ export const SANDBOX_HELP = `balcao sandbox: the payments service on this machin
 Usage: balcao sandbox [options]
 
 It prints its base URL (the base-url of the checkout), test cards, amounts that do something, its control page, and each request as one
-line: time, method, path, status, duration. No card number is printed. Ctrl+C ends it.
+line: time, method, path, status, duration; each try to notify the webhook, too. No card number is printed. Ctrl+C ends it.
 
 Options:
   --port PORT     Where it listens; 0 for any free port. Default 4174, or a free port where that one is taken.
   --host HOST     The address to listen on. Default 127.0.0.1, this machine alone. On any other address everyone who reaches it controls it.
   --variant FILE  A JSON file that says how this service differs, such as {"pixStatusSystem": "bcb", "cardExpiration": "MM/YY"}.
   --webhook URL   The address on this machine that is notified of paid Pix charges.
-  --json          One JSON object a line: {"event":"listening",...}, then {"event":"request",...}.
+  --json          One JSON object a line: {"event":"listening",...}, then {"event":"request",...} and {"event":"webhook",...}.
   --help, -h      Print this.
 
 Examples:

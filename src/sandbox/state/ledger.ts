@@ -77,6 +77,8 @@ export interface WebhookRecord {
   body: unknown;
   at: number;
   delivered: boolean;
+  /** How many tries have ended, well or not. */
+  tries: number;
 }
 
 /** Everything that a sandbox records. */
