@@ -126,6 +126,19 @@ describe('balcao doctor', () => {
       });
     }
 
+    it('is named where the room of a sandbox is left out, and nothing is said of the paths and of the token', async () => {
+      const rooms = modules.createRooms();
+      const { baseUrl } = await serve((request) => rooms(request));
+      const report = await examine({ baseUrl });
+      assert.equal(find(report, 'paths', 'bad').length, 1);
+      assert.deepEqual(
+        report.findings.filter(({ state }) => state === 'ok').map(({ check, message }) => [check, message]),
+        [['service', `A server responds at ${baseUrl}.`]],
+      );
+      assert.match(find(report, 'token', 'unknown')[0].message, /does not show whether the token is good/);
+      assert.ok(find(report, 'token', 'unknown').every(({ message }) => !message.includes('needs no token')));
+    });
+
     it('is the service all the same where only a POST shows its paths', async () => {
       const change = (request, next) =>
         ['GET', 'OPTIONS'].includes(request.method) && !request.url.includes('/pix/qrCode/')

@@ -1,3 +1,4 @@
+import { readWords } from '../../client/diagnosis/service-path.js';
 import { defaultProfile } from '../../client/profile/default-profile.js';
 import type { Examination } from './examination.js';
 import { describeReply, readField } from './judge-reply.js';
@@ -73,7 +74,7 @@ function checkReach({ service, report }: Examination, nothing: Reply): boolean {
       'Try again later, or look at the path of --base-url.',
     );
   } else {
-    report.ok('service', `The service responds at ${service.baseUrl.href}.`);
+    report.ok('service', `A server responds at ${service.baseUrl.href}.`);
     return true;
   }
   return false;
@@ -88,12 +89,7 @@ interface Seen {
 /** Whether two responses differ in more than the path that was asked for. */
 export function differs(one: Seen, other: Seen): boolean {
   if (one.reply.kind === 'silence' || other.reply.kind === 'silence') return false;
-  return one.reply.status !== other.reply.status || readWords(one.reply, one.path) !== readWords(other.reply, other.path);
-}
-
-function readWords({ body }: ServiceResponse, path: string): string {
-  const message = readField(body, 'message');
-  return typeof message === 'string' ? message.replaceAll(path, '').replace(/\d/g, '') : '';
+  return one.reply.status !== other.reply.status || readWords(one.reply, one.path).text !== readWords(other.reply, other.path).text;
 }
 
 function describeTarget({ headers }: ServiceResponse, baseUrl: URL): string {

@@ -37,7 +37,7 @@ export function isSuccess({ status }: HttpResponse): boolean {
 }
 
 /** What a response says of itself; nothing where its body is no object. */
-export function readFields({ body }: HttpResponse): { success?: unknown; message?: unknown; identifier?: unknown } {
+export function readFields({ body }: Pick<HttpResponse, 'body'>): { success?: unknown; message?: unknown; identifier?: unknown } {
   return responseSchema().safeParse(body).data ?? {};
 }
 
