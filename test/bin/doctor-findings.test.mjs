@@ -321,6 +321,22 @@ describe('balcao doctor', () => {
       assert.ok(find(report, 'pix-status', 'bad').some(({ todo }) => todo.includes('a new token')));
     });
 
+    it('is waited for last, so that a token that ends meanwhile, or who stops waiting, takes nothing else away', async () => {
+      const { baseUrl, token, sandbox } = await serveSandbox({ variant: { cardExpiration: 'MM/YYYY' } });
+      const stop = new AbortController();
+      const onPixCode = () => {
+        sandbox.revokeTokens();
+        stop.abort();
+      };
+      const report = await examine({ baseUrl, token, level: 'repeat', origin: 'https://loja.example', signal: stop.signal, onPixCode });
+      assert.deepEqual(
+        report.findings.filter(({ state }) => state === 'bad').map(({ check }) => check),
+        ['pix-status'],
+      );
+      assert.match(find(report, 'pix-status', 'bad')[0].message, /before the waiting was stopped/);
+      assert.equal(report.profile.data.cardExpiration, 'MM/YYYY');
+    });
+
     it('has its status at the path that was given', async () => {
       const change = (request, next) => next(new Request(request.url.replace('/pix/cobrancas/', '/pix/qrCode/'), request));
       const hidden = (request, next) =>

@@ -77,7 +77,7 @@ describe('npx balcao doctor', () => {
 
   it('prints for a paid Pix code what the document shows', async () => {
     const settling = [];
-    const { code, stdout } = await runBlock(findBlock('--write --wait-for-payment'), {
+    const { code, stdout } = await runBlock(findBlock('--write --wait-for-payment\n'), {
       env: await withToken(),
       onError: (text) => {
         if (text.includes('Waiting') && settling.length === 0) settling.push(runBlock(findBlock('__sandbox/pix -d')));
@@ -87,6 +87,29 @@ describe('npx balcao doctor', () => {
     assert.equal(settled.code, 0);
     assert.equal(stdout, findBlock('Run with --charge on a test account'));
     assert.equal(code, 0);
+  });
+
+  it('prints the whole profile of a run with all options at once', async () => {
+    const keyed = baseUrl.replace('/demo/', '/keyed/');
+    await post(keyed, '__sandbox/options', { ...JSON.parse(variant), idempotency: 'header' });
+    const { body: issued } = await post(keyed, '__sandbox/token', {});
+    const documented = findBlock('--write --wait-for-payment --charge').replace('/demo/', '/keyed/').trim();
+    const settling = [];
+    const { code, stdout } = await runBlock(`${documented} --repeat --json`, {
+      env: { BALCAO_TOKEN: issued.token },
+      onError: (text) => {
+        if (text.includes('Waiting') && settling.length === 0) settling.push(post(keyed, '__sandbox/pix', { action: 'settle' }));
+      },
+    });
+    await Promise.all(settling);
+    const { findings, profile } = JSON.parse(stdout);
+    assert.equal(code, 0);
+    assert.deepEqual(
+      findings.filter(({ state }) => state !== 'ok'),
+      [],
+    );
+    const { pixStatusSystem: system, deleteMethod: method, deleteId: id, ...same } = JSON.parse(variant);
+    assert.deepEqual(profile, { ...same, pixStatus: { system }, deleteCard: { method, id }, idempotency: { header: 'Idempotency-Key' } });
   });
 
   it('prints JSON, and nothing else on its output', async () => {

@@ -11,8 +11,8 @@ import { checkService, reportNoPaths } from './check-service.js';
 import { checkToken } from './check-token.js';
 import { LEVELS, type Examination, type Level } from './examination.js';
 import { ServiceExchange } from './exchange.js';
-import { readNewStatus, reportPending } from './pix/ask-status.js';
-import { makePix } from './pix/make-pix.js';
+import { readNewStatus, reportPending, type PendingWord } from './pix/ask-status.js';
+import { makePix, type MadePix } from './pix/make-pix.js';
 import { waitForPayment } from './pix/wait-for-payment.js';
 import { Report } from './report.js';
 
@@ -53,14 +53,17 @@ export async function runDoctor(options: DoctorOptions): Promise<Report> {
   const tokenCheck = await checkToken(examination);
   if (tokenCheck === 'refused') return report;
   const isSeen = presence === 'present' || tokenCheck === 'good';
-  const hasPix = reaches(level, 'write') && (await examinePix(examination, options));
-  if (!isSeen && !hasPix) {
+  const pix = reaches(level, 'write') ? await makePix(examination) : undefined;
+  if (!isSeen && !pix) {
     reportNoPaths(examination);
     return report;
   }
+  const pending = pix && (await readNewStatus(examination, pix));
   await examineCards(examination, level);
   if (examination.pixAuthorization === 'jwt') report.profile.data.pixAuthorization = 'jwt';
   await checkCors(examination, options.origin);
+  // Last: the token may end while a person pays, and who stops waiting keeps what was found.
+  if (pix && pending) await examinePayment(examination, pix, pending, options);
   return report;
 }
 
@@ -83,15 +86,14 @@ function reaches(level: Level, wanted: Level): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(wanted);
 }
 
-/** Makes a Pix charge and reads its status. Returns whether there is one. */
-async function examinePix(examination: Examination, { onPixCode }: DoctorOptions): Promise<boolean> {
-  const made = await makePix(examination);
-  const pending = made && (await readNewStatus(examination, made));
-  if (made && pending && onPixCode) {
-    onPixCode(made.brCode);
-    await waitForPayment(examination, made, pending);
-  } else if (pending) reportPending(examination, pending);
-  return made !== undefined;
+/** Waits for the payment of a Pix charge where that is wanted. */
+async function examinePayment(examination: Examination, made: MadePix, pending: PendingWord, { onPixCode }: DoctorOptions): Promise<void> {
+  if (!onPixCode) {
+    reportPending(examination, pending);
+    return;
+  }
+  onPixCode(made.brCode);
+  await waitForPayment(examination, made, pending);
 }
 
 /** Charges where it may. Returns the form of the expiry in an approved charge. */

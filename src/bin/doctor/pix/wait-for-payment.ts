@@ -30,7 +30,8 @@ export async function waitForPayment(examination: Examination, made: MadePix, pe
     }
     await pause(examination.pollMs ?? POLL_MS, signal);
   }
-  report.bad('pix-status', `The Pix code was not paid in time: its status stayed ${String(pending.word)}.`, 'Run again and pay the code.');
+  const when = signal.aborted ? 'before the waiting was stopped' : 'in time';
+  report.bad('pix-status', `The Pix code was not paid ${when}: its status stayed ${String(pending.word)}.`, 'Run again and pay the code.');
 }
 
 function reportOther({ report }: Examination, pending: PendingWord, word: unknown, status: string): void {
