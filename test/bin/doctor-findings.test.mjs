@@ -294,6 +294,43 @@ describe('balcao doctor', () => {
       assert.equal(read({}), 'unknown');
     });
 
+    /** The status that the lines for a server read when they run as printed, after their import. */
+    const askAsServer = async (code, values) => {
+      const lines = code.replace(/^import .*$/m, '');
+      const names = `{ ${Object.keys(values).join(', ')} }`;
+      const source = `export default async (${names}) => {\n${lines}\nreturn status;\n};`;
+      const { default: ask } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+      return ask(values);
+    };
+
+    for (const [what, { statusPath, ...options }] of Object.entries({
+      'the bare token': { variant: { pixAuthorization: 'jwt' } },
+      'the words of a system': { variant: { pixStatusSystem: 'asaas' } },
+      'another field': { variant: { pixStatusField: 'situacao' } },
+      'a field inside of another': { variant: { pixStatusSystem: 'cielo' }, change: nest },
+      'another path': {
+        statusPath: 'pix/cobrancas/{qrCodeId}',
+        change: (request, next) => next(new Request(request.url.replace('/pix/cobrancas/', '/pix/qrCode/'), request)),
+      },
+    })) {
+      it(`prints what a server needs for ${what}`, async () => {
+        const { baseUrl, token, sandbox } = await serveSandbox(options);
+        const onPixCode = () => sandbox.settlePix();
+        const report = await examine({ baseUrl, token, statusPath, level: 'write', onPixCode });
+        const { serverCode } = JSON.parse(modules.printJson(report));
+        assert.ok(modules.printReport(report).includes(`\n\n${serverCode}\n\n`));
+        const [{ id: chargeId }] = sandbox.state().pix;
+        assert.equal(await askAsServer(serverCode, { SERVICE: baseUrl, token, chargeId, readPixStatus: modules.readPixStatus }), 'paid');
+      });
+    }
+
+    it('prints nothing for a server where what the recipes print fits', async () => {
+      const { baseUrl, token, sandbox } = await serveSandbox({ variant: { cardExpiration: 'MM/YYYY' } });
+      const report = await examine({ baseUrl, token, level: 'write', onPixCode: () => sandbox.settlePix() });
+      assert.equal(JSON.parse(modules.printJson(report)).serverCode, undefined);
+      assert.ok(!modules.printReport(report).includes('your server'));
+    });
+
     it('puts no system into the profile as long as no paid charge was seen', async () => {
       for (const pixStatusSystem of ['asaas', 'woovi', 'cielo']) {
         const { baseUrl, token } = await serveSandbox({ variant: { pixStatusSystem } });

@@ -1,7 +1,7 @@
 import { readWords } from '../../client/diagnosis/service-path.js';
 import { defaultProfile } from '../../client/profile/default-profile.js';
 import type { Examination } from './examination.js';
-import { describeReply, readField } from './judge-reply.js';
+import { describeReply } from './judge-reply.js';
 import type { Reply, ServiceResponse } from './exchange.js';
 
 /** A path that no service has. */

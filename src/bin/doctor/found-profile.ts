@@ -1,4 +1,5 @@
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
+import type { WordPath } from './pix/status-word.js';
 
 /** The parts of a profile that are data. */
 type ProfileData = Pick<
@@ -12,12 +13,21 @@ interface ProfileCode {
   pixStatusRead?: string;
 }
 
+/** The status word of a Pix charge, as a server has to read it. */
+interface StatusWord {
+  path: WordPath;
+  /** The system that the word is of; `undefined` where the word alone tells, or no paid charge was seen. */
+  system?: string | undefined;
+}
+
 /** What differs from the default profile, as far as it was found. */
 export class FoundProfile {
   /** The parts that are JSON. */
   readonly data: ProfileData = {};
   /** The parts that are functions. */
   readonly code: ProfileCode = {};
+  /** Where the service has the status word, where one was seen; also where the default profile fits. */
+  statusWord?: StatusWord;
 
   /** Whether the default profile fits. */
   get isDefault(): boolean {

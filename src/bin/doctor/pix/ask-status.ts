@@ -50,6 +50,7 @@ export async function readNewStatus(examination: Examination, { chargeId }: Made
     return undefined;
   }
   const word = readWord(reply.body, path);
+  report.profile.statusWord = { path };
   const { body } = reply;
   // By default a response whose `id` is not the charge's is one about another charge.
   const id = readIdentifier(readField(body, 'id'));
@@ -96,6 +97,7 @@ export function setPaidWord(
   word: unknown,
   system: string | undefined,
 ): void {
+  report.profile.statusWord = { path, system };
   if (needsRead) report.profile.code.pixStatusRead = formatRead(path, system);
   else if (system !== undefined) report.profile.data.pixStatus = { system };
   const others = listSystems(pending, word).filter((name) => name !== system);

@@ -48,8 +48,13 @@ export function readWord(body: unknown, path: WordPath): unknown {
 
 /** Reads the word at its place as JavaScript, for `profile.pixStatus.read`. */
 export function formatRead(path: WordPath, system: string | undefined): string {
+  return `(body) => ${formatWordCall(path, system)}`;
+}
+
+/** Reads the word at its place of `body` as JavaScript. */
+export function formatWordCall(path: WordPath, system: string | undefined): string {
   const place = path.map((name) => (/^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`)).join('?');
-  return `(body) => readPixStatus(body${place.replaceAll('?[', '?.[')}${system === undefined ? '' : `, '${system}'`})`;
+  return `readPixStatus(body${place.replaceAll('?[', '?.[')}${system === undefined ? '' : `, '${system}'`})`;
 }
 
 interface Leaf {
