@@ -22,7 +22,17 @@ const PRINTED_SERVICE = 'http://127.0.0.1:4174/demo/';
 /** The customer whose orders the shop has. */
 const SESSION = { Cookie: 'session=only-for-trying' };
 
-const ATTEMPT = { attemptId: 'a', orderId: '42', method: 'card', amount: '149.90', installments: 1, last4: '1111' };
+/** An attempt that begins now, as a page tells of it. */
+const createAttempt = (orderId, changes) => ({
+  ...{ attemptId: `of-${orderId}`, orderId, method: 'card', amount: '149.90', installments: 1, last4: '1111' },
+  ...{ startedAt: Date.now(), state: 'unconfirmed', ...changes },
+});
+
+/** A charge that is made now, as the records of the service have it. */
+const createCharge = (identifier, changes) => ({ identifier, amount: 149.9, installments: 1, last4: '1111', at: Date.now(), ...changes });
+
+/** Before any attempt of a test, by more than clocks differ. */
+const EARLIER_MS = 60_000;
 
 function createPromise() {
   let resolve;
@@ -139,6 +149,7 @@ describe('the shop of "From nothing to live", as printed', () => {
 
     execFileSync('sh', ['-ec', playBank.replace(PRINTED_SERVICE, sandbox)], { stdio: 'ignore' });
     await waitUntil(() => isPaid('43'), 'order 43 is paid at the server');
+    assert.match(runner.printed.join(''), /^paid: order 43 by \S+$/m);
     const again = await context.newPage();
     await again.goto(`${shop}pedidos/43`);
     await again.locator('[part~=outcome-title]:visible', { hasText: 'Pix recebido' }).waitFor({ timeout: 20_000 });
@@ -209,6 +220,58 @@ describe('the shop of "From nothing to live", as printed', () => {
     const { post, isPaid } = await startShop();
     assert.equal((await post('pix-webhook/guessed', { qrCodeId: 'x' })).status, 404);
     assert.equal((await post('pix-webhook/only-for-trying', { qrCodeId: 'x', status: 'PAGO' })).status, 503);
+    await waitUntil(() => runner.complaints.includes('The service returned 404.\n'), 'the reason, printed');
+    assert.equal(await isPaid('43'), false);
+  });
+
+  /** A shop beside records of charges that the test writes itself. */
+  async function startShopWithRecords(test) {
+    const charges = [];
+    const records = createServer((_request, response) => response.end(JSON.stringify({ token: 't', charges, pending: [] })));
+    await once(records.listen(0, '127.0.0.1'), 'listening');
+    test.after(() => records.close());
+    const { post, isPaid } = await startShop({ service: `http://127.0.0.1:${records.address().port}/` });
+    const tell = (attempt) => post('notify', attempt);
+    const resolve = async (attempt) => (await (await post('resolve', attempt)).json()).status;
+    return { charges, tell, resolve, isPaid };
+  }
+
+  it('gives no order the charge of another whose page died before its last word', async (test) => {
+    const { charges, tell, resolve, isPaid } = await startShopWithRecords(test);
+    const dead = createAttempt('42');
+    await tell({ ...dead, state: 'open' });
+    charges.push(createCharge('7'));
+    const next = createAttempt('43');
+    for (const state of ['open', 'failed', 'declined']) await tell({ ...next, state });
+    assert.deepEqual([await isPaid('42'), await isPaid('43')], [false, false]);
+    assert.equal(await resolve(dead), 'charged');
+    assert.deepEqual([await isPaid('42'), await isPaid('43')], [true, false]);
+  });
+
+  it('leaves a charge to a person that two attempts may have made', async (test) => {
+    const { charges, tell, resolve, isPaid } = await startShopWithRecords(test);
+    const attempts = [createAttempt('42'), createAttempt('43')];
+    for (const attempt of attempts) await tell({ ...attempt, state: 'open' });
+    charges.push(createCharge('7'));
+    for (const attempt of attempts) assert.equal(await resolve(attempt), 'unknown');
+    assert.deepEqual([await isPaid('42'), await isPaid('43')], [false, false]);
+    await tell({ ...attempts[1], state: 'approved', identifier: '7' });
+    assert.deepEqual([await isPaid('42'), await isPaid('43')], [false, true]);
+    assert.equal(await resolve(attempts[0]), 'not-charged');
+  });
+
+  it('leaves an attempt to a person that two charges may be of', async (test) => {
+    const { charges, resolve, isPaid } = await startShopWithRecords(test);
+    charges.push(createCharge('7'), createCharge('8'));
+    assert.equal(await resolve(createAttempt('42')), 'unknown');
+    assert.equal(await isPaid('42'), false);
+  });
+
+  it('gives no order a charge from before it knew of any attempt, and says of none that it was not charged', async (test) => {
+    const { charges, resolve, isPaid } = await startShopWithRecords(test);
+    charges.push(createCharge('7', { at: Date.now() - EARLIER_MS }));
+    assert.equal(await resolve(createAttempt('43')), 'unknown');
+    assert.equal(await resolve(createAttempt('45', { last4: '0119' })), 'not-charged');
     assert.equal(await isPaid('43'), false);
   });
 
@@ -221,8 +284,7 @@ describe('the shop of "From nothing to live", as printed', () => {
         holding.resolve();
         await released.promise;
       }
-      const charge = { identifier: '7', amount: 149.9, installments: 1, last4: '1111', at: Date.now() };
-      response.end(JSON.stringify({ charges: [charge], pending: [] }));
+      response.end(JSON.stringify({ charges: [createCharge('7')], pending: [] }));
     };
     const records = createServer((_request, response) => void answer(response)).listen(0, '127.0.0.1');
     await once(records, 'listening');
@@ -231,7 +293,8 @@ describe('the shop of "From nothing to live", as printed', () => {
       records.close();
     });
     const { post } = await startShop({ service: `http://127.0.0.1:${records.address().port}/` });
-    const ask = async () => (await post('resolve', ATTEMPT)).json();
+    const attempt = createAttempt('42');
+    const ask = async () => (await post('resolve', attempt)).json();
     const first = ask();
     await holding.promise;
     const second = await ask();

@@ -42,18 +42,21 @@ export function hasProgram(name, [major, minor]) {
   return Number(foundMajor) > major || (Number(foundMajor) === major && Number(foundMinor) >= minor);
 }
 
-/** Programs of the documents, run as printed in a folder; what they complain of is kept. */
+/** Programs of the documents, run as printed in a folder; what they print and what they complain of is kept. */
 export function createProgramRunner(folder) {
   const processes = [];
+  const printed = [];
   const complaints = [];
   return {
+    printed,
     complaints,
     /** Writes a program down and runs it. */
     start({ name, code, command = [process.execPath, name], env = {} }) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), code);
       const [program, ...args] = command;
-      const child = spawn(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+      const child = spawn(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stdout.on('data', (text) => printed.push(String(text)));
       child.stderr.on('data', (text) => complaints.push(String(text)));
       processes.push(child);
     },
