@@ -11,8 +11,11 @@ import { root } from './packed.mjs';
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
 
 const SCRIPT = '<script src="/balcao.min.js"></script>';
-const CHECKOUT =
-  '<balcao-checkout base-url="https://payments.example/" token-url="/shop/token" amount="149.90" order-id="42"></balcao-checkout>';
+const SETTINGS = 'base-url="https://payments.example/" token-url="/shop/token" amount="149.90"';
+
+/** One that draws the methods itself, and one of a layout of the shop's own: only its parts are in the page. */
+const CHECKOUTS = `<balcao-checkout ${SETTINGS} order-id="42"></balcao-checkout>
+  <balcao-checkout ${SETTINGS} order-id="43"><balcao-card-form></balcao-card-form></balcao-checkout>`;
 
 /**
  * Runs in the page. What each rule of the first style sheet declares, and what is computed of it: `missed` where it is something else,
@@ -73,7 +76,7 @@ describe('the style sheets of the documents, as printed', () => {
 
   async function open(code, script) {
     const sandbox = createSandbox();
-    const body = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><link rel="stylesheet" href="/shop.css">${script}${CHECKOUT}`;
+    const body = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><link rel="stylesheet" href="/shop.css">${script}${CHECKOUTS}`;
     const files = { '/': { type: 'html', body }, '/shop.css': { type: 'css', body: code } };
     return openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
   }

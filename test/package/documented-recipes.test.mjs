@@ -87,28 +87,47 @@ describe('the recipes for pages, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a layout of your own has every part, one order, one outcome, and the part of the style sheet', { timeout: 60_000 }, async () => {
-    const sandbox = createSandbox();
-    const css = findBlock('balcao-checkout::part(form)');
-    const files = { '/': html(findBlock('<balcao-pix></balcao-pix>')), '/shop.css': { type: 'css', body: css } };
-    const { page, complaints } = await openRecipe(browser, { files, endpoints: { '/shop/token': createTokenEndpoint(sandbox) }, sandbox });
-    const pix = page.locator('balcao-checkout > balcao-pix');
-    await pix.locator('[part~=pay-button]').waitFor();
-    assert.equal(await page.locator('balcao-checkout [name=method]').count(), 0);
+  it(
+    'a layout of your own has every part, one order, one outcome, headings for what is shown, and the part of the style sheet',
+    { timeout: 60_000 },
+    async () => {
+      const sandbox = createSandbox();
+      const css = findBlock('balcao-card-form::part(form)');
+      const files = {
+        '/': html(findBlock('<balcao-pix></balcao-pix>')),
+        '/shop.css': { type: 'css', body: css },
+        '/headings.js': js(findBlock('// headings.js')),
+      };
+      const { page, complaints } = await openRecipe(browser, {
+        files,
+        endpoints: { '/shop/token': createTokenEndpoint(sandbox) },
+        sandbox,
+      });
+      const pix = page.locator('balcao-checkout > balcao-pix');
+      await pix.locator('[part~=pay-button]').waitFor();
+      assert.equal(await page.locator('balcao-checkout [name=method]').count(), 0);
+      const readHeadings = () => page.locator('balcao-checkout > h2:visible').allTextContents();
+      const waitForHeadings = (...texts) => waitUntil(async () => (await readHeadings()).join() === texts.join(), `the headings ${texts}`);
+      await waitForHeadings('Cartões salvos', 'Outro cartão', 'Pix');
+      const measure = () => page.locator('balcao-card-form [part~=form]').evaluate((form) => form.getBoundingClientRect().width);
+      assert.equal(await measure(), 480);
 
-    assert.deepEqual(await payByCard(page, '4111111111111111'), PAID);
-    const outcome = page.locator('[part~=outcome]').filter({ hasText: 'Pagamento aprovado' });
-    await outcome.waitFor();
-    await pix.locator('[part~=pay-button]').waitFor({ state: 'detached' });
-    assert.equal(await outcome.count(), 1);
-    assert.equal(await page.locator('balcao-card-form').locator(outcome).count(), 1);
-    await page.reload();
-    await outcome.waitFor();
-    await pix.locator('[part~=pay-button]').waitFor({ state: 'detached' });
-    assert.equal(await outcome.count(), 1);
-    assert.equal(sandbox.state().charges.length, 1);
-    assert.deepEqual(complaints, []);
-  });
+      assert.deepEqual(await payByCard(page, '4111111111111111'), PAID);
+      const outcome = page.locator('[part~=outcome]').filter({ hasText: 'Pagamento aprovado' });
+      await outcome.waitFor();
+      await pix.locator('[part~=pay-button]').waitFor({ state: 'detached' });
+      assert.equal(await outcome.count(), 1);
+      assert.equal(await page.locator('balcao-card-form').locator(outcome).count(), 1);
+      await waitForHeadings();
+      await page.reload();
+      await outcome.waitFor();
+      await waitForHeadings();
+      await pix.locator('[part~=pay-button]').waitFor({ state: 'detached' });
+      assert.equal(await outcome.count(), 1);
+      assert.equal(sandbox.state().charges.length, 1);
+      assert.deepEqual(complaints, []);
+    },
+  );
 
   it('an unconfirmed order is paid by the word of resolve-url', { timeout: 60_000 }, async () => {
     const sandbox = createSandbox();
