@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { post as postToService } from '../bin/sandbox-calls.mjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { deleteKeptCard, payAndKeepCard, payByCard, typeCard } from './card-payment.mjs';
 import { warmStorage } from './documented-page.mjs';
@@ -235,6 +236,24 @@ describe('the shop of "From nothing to live", as printed', () => {
     const resolve = async (attempt) => (await (await post('resolve', attempt)).json()).status;
     return { charges, tell, resolve, isPaid };
   }
+
+  it('asks a service with words and a token form of its own, by the two lines at the top', async () => {
+    const service = sandbox.replace('/demo/', '/profile/');
+    await postToService(service, '__sandbox/options', { pixAuthorization: 'jwt', pixStatusSystem: 'asaas' });
+    const change = (code) => code.replace('const SYSTEM = undefined', "const SYSTEM = 'asaas'").replace('=> `Bearer ${token}`', '=> token');
+    const { post } = await startShop({ service, change });
+    const { token } = (await postToService(service, '__sandbox/token', {})).body;
+    const pix = { amount: 149.9, expirationDate: new Date(Date.now() + 600_000).toISOString(), paymentWebhook: true };
+    const { qrCodeId } = (await postToService(service, 'pix/generateQrCode', pix, { Authorization: token })).body;
+    const ask = async () => (await (await post('pix-charge', { orderId: '43', chargeId: qrCodeId })).json()).status;
+    assert.equal(await ask(), 'pending');
+    await postToService(service, '__sandbox/pix', { action: 'settle' });
+    assert.equal(await ask(), 'paid');
+
+    const printed = findSnippet('docs/service-profile.md', 'profile.pixStatus.system;');
+    runner.start({ name: 'profile.mjs', code: printed });
+    await waitUntil(() => runner.printed.join('').includes('paid\na-token\n'), 'what the lines print');
+  });
 
   it('gives no order the charge of another whose page died before its last word', async (test) => {
     const { charges, tell, resolve, isPaid } = await startShopWithRecords(test);
