@@ -16,6 +16,7 @@ const CONSUMERS = {
     file: 'src/main.ts',
     samples: {
       'src/sample.ts': 'const outcome: PaymentOutcome | undefined',
+      'src/script-tag.ts': 'declare const Balcao: typeof',
       'server/sample.ts': 'const result = await client.processPayment(',
     },
     // The types bring what they need of the DOM along.
