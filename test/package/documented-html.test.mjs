@@ -42,11 +42,14 @@ function createPage(code, head = SCRIPT) {
   return { type: 'html', body: isPage ? code : `<!doctype html><html lang="pt-BR"><meta charset="utf-8">${head}${code}` };
 }
 
-/** The policy of the documents, with the hashes of the scripts that stand in a page. */
+/** The policy of the documents, with the hashes of the scripts and styles that stand in a page. */
 function createPolicy(html) {
-  const inline = [...html.matchAll(/<script(?: type="importmap")?>([\s\S]*?)<\/script>/g)].map(([, text]) => text);
-  const hashes = inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-  return POLICY.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' '));
+  const hash = ([, text]) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const allow = (directive, inline) => [directive, ...Array.from(html.matchAll(inline), hash)].join(' ');
+  return POLICY.replace("script-src 'self'", (self) => allow(self, /<script(?: type="importmap")?>([\s\S]*?)<\/script>/g)).replace(
+    "style-src 'self'",
+    (self) => allow(self, /<style>([\s\S]*?)<\/style>/g),
+  );
 }
 
 /** Opens a block as a page of a shop. */
