@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { createRooms } from './state/rooms.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../domain/clock.js';
 import type { Peer } from './state/ledger.js';
 import type { Rooms } from './state/rooms.js';
 import type { SandboxOptions } from './create-sandbox.js';
@@ -34,6 +35,15 @@ export interface SandboxServer {
   close: () => Promise<void>;
 }
 
+/** The system's time. What waits keeps no process alive: an open server does, and once it is closed nothing more is to come. */
+const SERVER_CLOCK: Clock = {
+  now: () => Date.now(),
+  schedule: (callback, delayMs) => {
+    const timer = setTimeout(callback, delayMs).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
 /** The number of each connection, and how many requests it has carried. */
 const peers = new WeakMap<object, { connection: number; ordinal: number }>();
 let connectionCount = 0;
@@ -55,7 +65,7 @@ export function toNodeListener(handler: FetchHandler): (request: IncomingMessage
 /** Starts the service on its own port, with a room for each test or demo. */
 export async function startSandboxServer(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1', keepAlive = false, wrap = (service: FetchHandler) => service, ...sandboxOptions } = options;
-  const rooms = createRooms(sandboxOptions);
+  const rooms = createRooms({ clock: SERVER_CLOCK, ...sandboxOptions });
   const listener = toNodeListener(wrap(rooms));
   const server = createServer((incoming, outgoing) => {
     if (!keepAlive) outgoing.setHeader('Connection', 'close');

@@ -233,6 +233,17 @@ describe('balcao sandbox', () => {
     });
   }
 
+  it('ends on SIGTERM without the tries of a notice that are still to come', async () => {
+    let tries = 0;
+    const shop = await occupy(0, (_, response) => {
+      tries += 1;
+      response.writeHead(500).end();
+    });
+    await findWebhookLine(`http://127.0.0.1:${shop.address().port}/shop/pix-webhook`);
+    shop.close();
+    assert.equal(tries, 1);
+  });
+
   it('ends with 2 on a webhook that is not on this machine', async () => {
     const { code, stderr } = await runBalcao('sandbox', '--webhook', 'https://shop.example/webhook');
     assert.equal(code, 2);
