@@ -6,8 +6,8 @@ import { root, runProgram } from './processes.mjs';
 /** A file that takes longer hangs, ms. */
 const LIMIT_MS = 5 * 60_000;
 
-/** Files that run at the same time: one waits while two have a core. */
-const AT_A_TIME = 3;
+/** Files that run at the same time: each waits for a browser or a server about as long as it has a core. */
+const AT_A_TIME = 4;
 
 /** Those that take longest. */
 const LONGEST = [
@@ -76,7 +76,7 @@ async function makeArtifacts(folder) {
   return isOk ? { BALCAO_ARTIFACTS: folder } : {};
 }
 
-/** Runs the tests of the package, three files at a time, and prints what each says once it has ended. */
+/** Runs the tests of the package, some files at a time, and prints what each says once it has ended. */
 export async function runPackageTests(folder) {
   const startAt = Date.now();
   const env = await makeArtifacts(join(folder, 'artifacts'));
