@@ -1,4 +1,4 @@
-import { readBody } from '../../client/http/read-body.js';
+import { parseJson, readBody } from '../../client/http/read-body.js';
 import { defaultProfile } from '../../client/profile/default-profile.js';
 import { describeBreak } from './describe-break.js';
 
@@ -66,13 +66,5 @@ export class ServiceExchange {
     } catch (error) {
       return { kind: 'silence', reason: describeBreak(error, limitMs) };
     }
-  }
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
   }
 }

@@ -19,3 +19,12 @@ export async function readBody(response: Response): Promise<string | undefined> 
   }
   return text + decoder.decode();
 }
+
+/** JSON from the text of a body; `undefined` for what is none. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}

@@ -2,7 +2,7 @@ import ky from 'ky';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { Departure } from './departure.js';
 import { isOwnOrigin } from './page-origin.js';
-import { readBody } from './read-body.js';
+import { parseJson, readBody } from './read-body.js';
 import { parseRetryAfter } from './retry-after.js';
 import { systemClock } from '../system-clock.js';
 import { createAbortedError } from './wait-at-most.js';
@@ -124,15 +124,6 @@ export async function canReach(url: URL): Promise<boolean> {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** JSON from text; `undefined` for what is none. */
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
   }
 }
 
