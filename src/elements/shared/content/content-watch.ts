@@ -1,5 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { systemClock } from '../../../client/system-clock.js';
+import { isDrawnByOwn } from '../own-element.js';
 import { listIgnored } from './ignored-content.js';
 
 /** How long what was put into an element may still change, ms: a framework may fill it by and by. */
@@ -19,8 +20,7 @@ export class ContentWatch implements ReactiveController {
 
   hostConnected(): void {
     // What one element of ours puts into another is right.
-    const root = this.#host.getRootNode();
-    if (root instanceof ShadowRoot && root.host.localName.startsWith('balcao-')) return;
+    if (isDrawnByOwn(this.#host)) return;
     this.#content.observe(this.#host, { childList: true, subtree: true, attributeFilter: ['slot'] });
     this.#plan();
   }

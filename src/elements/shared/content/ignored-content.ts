@@ -1,5 +1,6 @@
 import { JSON_SETTINGS } from '../../../controllers/settings/json-child.js';
 import { hasOwnLayout } from '../../checkout/shop-slots.js';
+import { isOwnElement } from '../own-element.js';
 import { COUNTER_SLOTS, SLOT_NAMES } from './slot-names.js';
 
 /** Something in an element that the element ignores. */
@@ -101,7 +102,7 @@ function findLostSettings(host: Element): IgnoredContent[] {
 /** The element of ours that something stands in. */
 function findOwner({ parentElement }: Element): Element | undefined {
   let around = parentElement;
-  while (around && !isOurs(around)) around = around.parentElement;
+  while (around && !isOwnElement(around)) around = around.parentElement;
   return around ?? undefined;
 }
 
@@ -114,12 +115,8 @@ function holdsSettings({ textContent }: Element): boolean {
   }
 }
 
-function isOurs({ localName }: Element): boolean {
-  return localName.startsWith('balcao-');
-}
-
 function isOfPage(element: Element): boolean {
-  return isOurs(element) || element.matches(PAGE_CONTENT);
+  return isOwnElement(element) || element.matches(PAGE_CONTENT);
 }
 
 /** Whether somebody may look for an element: one that is empty, as before a framework fills it, nobody does. */

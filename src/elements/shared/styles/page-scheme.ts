@@ -1,5 +1,6 @@
 import { css, type LitElement, type ReactiveController } from 'lit';
 import { adoptLate } from './late-styles.js';
+import { isDrawnByOwn } from '../own-element.js';
 
 /** What the colours of an element are switched by. */
 const SCHEMES = {
@@ -33,8 +34,7 @@ export class PageScheme implements ReactiveController {
   }
 
   hostConnected(): void {
-    const root = this.#host.getRootNode();
-    if (root instanceof ShadowRoot && root.host.localName.startsWith('balcao-')) return;
+    if (isDrawnByOwn(this.#host)) return;
     this.#preference.addEventListener('change', this.#follow);
     document.addEventListener('transitionend', this.#handleTransition);
     for (const element of [document.documentElement, document.body]) this.#attributes.observe(element, { attributes: true });
