@@ -16,25 +16,28 @@ const MAX_FILES = 14;
 
 /**
  * For each layer what it may import, types included: layers and packages. `define` stands for define.ts files, and
- * `entry` for the package's own entries. `script` is what only the script-tag files need, `bin` the program `balcao`.
+ * `entry` for the package's own entries. `script` is what only the script-tag files need, `bin` the program `balcao`,
+ * `channel` what page and frame say to each other, `frame` the page of a provider that holds the card fields.
  */
 export const RULES = {
   domain: { layers: [], packages: [] },
   client: { layers: ['domain'], packages: ['zod/mini', 'ky'] },
+  channel: { layers: ['domain'], packages: ['zod/mini'] },
   flow: { layers: ['domain'], packages: ['idb'] },
   i18n: { layers: ['domain'], packages: [] },
-  controllers: { layers: ['domain', 'client', 'flow', 'i18n'], packages: ['lit', 'zod/mini'] },
+  controllers: { layers: ['domain', 'client', 'channel', 'flow', 'i18n'], packages: ['lit', 'zod/mini'] },
   elements: { layers: ['domain', 'client', 'flow', 'controllers', 'i18n'], packages: ['lit', 'qrcode'] },
   sandbox: { layers: ['domain'], packages: ['node:'] },
   bin: { layers: ['domain', 'client', 'sandbox'], packages: ['node:'] },
   fixtures: { layers: ['domain'], packages: [] },
+  frame: { layers: ['domain', 'client', 'channel', 'controllers', 'elements', 'i18n'], packages: ['lit'] },
   define: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'i18n'], packages: [] },
   entry: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n'], packages: [] },
   script: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'define', 'i18n', 'entry'], packages: [] },
 };
 
 /** Where a package may be imported, in the layers that may: below these paths alone. */
-const ROOMS = { ky: ['client/http/'], 'zod/mini': ['client/', 'controllers/settings/'] };
+const ROOMS = { ky: ['client/http/'], 'zod/mini': ['client/', 'channel/', 'controllers/settings/'] };
 
 /** The layer of a path below `src`. */
 export function layerOf(path) {

@@ -14,6 +14,11 @@ describe('the layers', () => {
     ['domain/money.ts', 'zod/mini'],
     ['client/cards/charge.ts', '../../flow/order/order-guard.js'],
     ['client/cards/charge.ts', 'ky'],
+    ['channel/channel.ts', '../client/index.js'],
+    ['channel/channel.ts', 'lit'],
+    ['client/service.ts', '../channel/channel.js'],
+    ['frame/start-frame.ts', '../flow/order/order-guard.js'],
+    ['elements/card-form/card-form.ts', '../../frame/start-frame.js'],
     ['flow/order/order-guard.ts', '../../client/payments-client.js'],
     ['flow/order/order-guard.ts', 'lit'],
     ['i18n/en.ts', '../elements/card-form/card-form.js'],
@@ -45,7 +50,10 @@ describe('the layers', () => {
 
   it('let zod check settings, and nothing else of the controllers', () => {
     assert.equal(judgeImport('controllers/settings/settings-checks.ts', 'zod/mini'), undefined);
-    assert.match(judgeImport('controllers/payment/pay-order.ts', 'zod/mini') ?? '', /only client\/ and controllers\/settings\/ may/);
+    assert.match(
+      judgeImport('controllers/payment/pay-order.ts', 'zod/mini') ?? '',
+      /only client\/ and channel\/ and controllers\/settings\/ may/,
+    );
   });
 
   it('see every kind of import', () => {

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { BRANDS, type Brand } from '../domain/card/brands.js';
+import { once } from '../domain/once.js';
+import { boundedText } from './text-schemas.js';
+
+/** The fields of a card, by the `name` of their control. */
+const FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'] as const;
+
+/** A field of the card. */
+export const fieldSchema = once(() => z.literal(FIELDS));
+
+/** The brand of a card, `unknown` included. */
+export const brandSchema = once(() => z.literal<readonly (Brand | 'unknown')[]>(['unknown', ...BRANDS]));
+
+/** The last four digits of a number. */
+export const last4Schema = once(() => z.string().check(z.regex(/^\d{4}$/)));
+
+/** A field that is wrong, and why: the key of a text, never what was typed. */
+const fieldErrorSchema = once(() => z.strictObject({ field: fieldSchema(), key: z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)) }));
+
+/** What a page may know of a card that is typed in the frame: all that it needs, and no digit but the last four of a whole card. */
+export const cardStateSchema = once(() =>
+  z.strictObject({
+    brand: brandSchema(),
+    hasNumber: z.boolean(),
+    /** Whether anything is typed into any field. */
+    isTyped: z.boolean(),
+    /** Only of a card that is complete. */
+    last4: z.optional(last4Schema()),
+    /** The fields that are not right, marked or not, in the order of the form, each with what is wrong. */
+    wrong: z.array(fieldErrorSchema()).check(z.maxLength(FIELDS.length)),
+    /** The fields whose error is shown. */
+    marked: z.array(fieldSchema()).check(z.maxLength(FIELDS.length)),
+  }),
+);
+
+/** What a page may know of the card. */
+export type CardState = z.infer<ReturnType<typeof cardStateSchema>>;
+
+/** The shop's own name for a card that is kept. */
+export const cardNameSchema = once(() => boundedText(200));

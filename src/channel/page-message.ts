@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { once } from '../domain/once.js';
+import { brandSchema, cardNameSchema, fieldSchema } from './card-state.js';
+import { lookSchema } from './look-schema.js';
+import { boundedText, callIdSchema, millisecondsSchema, tokenSchema } from './text-schemas.js';
+
+/** What every call of the service has: its name, the token, and the instant (epoch ms) after which the frame sends nothing for it. */
+const callShape = once(() => ({ id: callIdSchema(), token: tokenSchema(), deadline: millisecondsSchema() }));
+
+/** All that a page may say to a frame. What is anything else is dropped. */
+export const pageMessageSchema = once(() =>
+  z.discriminatedUnion('type', [
+    /** How the fields look; again whenever that changes. */
+    z.strictObject({ type: z.literal('look'), look: lookSchema() }),
+    /** What the fields say and take; again whenever that changes. */
+    z.strictObject({
+      type: z.literal('form'),
+      language: z.literal(['pt-BR', 'en', 'es']),
+      /** The shop's own words, by text key. */
+      texts: z.record(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)), boundedText(300)),
+      /** Brands that the shop accepts; all where it is null. */
+      acceptedBrands: z.nullable(z.array(brandSchema()).check(z.maxLength(20))),
+      /** Whether a payment is under way: the fields are read-only. */
+      isBusy: z.boolean(),
+      isDisabled: z.boolean(),
+      /** Whether the form may be sent with nothing in it. */
+      canBeEmpty: z.boolean(),
+    }),
+    /** Asks for the state as it is now: it comes with the same number. */
+    z.strictObject({ type: z.literal('check'), turn: z.int().check(z.gte(1)) }),
+    /** Marks every wrong field. */
+    z.strictObject({ type: z.literal('mark') }),
+    /** Puts the focus on a field, or on the first one. */
+    z.strictObject({ type: z.literal('focus'), field: z.optional(fieldSchema()) }),
+    /** Empties all fields, or the security code alone. */
+    z.strictObject({ type: z.literal('clear'), what: z.literal(['all', 'code']) }),
+    /** Asks whether the typed card could be charged now. `prepared` or `not-sent` answers; `go` must follow at once. */
+    z.strictObject({ type: z.literal('prepare'), id: callIdSchema() }),
+    /** Charges: the typed card, or a `cardId`. Once for each `id`, and only after `prepared`. */
+    z.strictObject({
+      type: z.literal('go'),
+      ...callShape(),
+      /** Cents. */
+      amount: z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
+      installments: z.int().check(z.gte(1), z.lte(99)),
+      whoPaysFee: z.literal(['merchant', 'customer']),
+      cardId: z.optional(boundedText(1000).check(z.minLength(1))),
+    }),
+    /** Exchanges the typed card for a `cardId`. */
+    z.strictObject({
+      type: z.literal('tokenize'),
+      ...callShape(),
+      name: cardNameSchema(),
+      tokenizeExpiration: z.optional(z.union([boundedText(100), z.number()])),
+    }),
+    /** Deletes a tokenized card. */
+    z.strictObject({ type: z.literal('delete'), ...callShape(), cardId: boundedText(1000).check(z.minLength(1)) }),
+    /** The answer to `token-needed`; null where there is none. */
+    z.strictObject({ type: z.literal('token'), id: callIdSchema(), token: tokenSchema() }),
+    /** Asks what the frame can tell of its own headers and rights. */
+    z.strictObject({ type: z.literal('inspect'), id: callIdSchema() }),
+  ]),
+);
+
+/** What a page says to a frame. */
+export type PageMessage = z.infer<ReturnType<typeof pageMessageSchema>>;
+
+/** One kind of what a page says. */
+export type PageMessageOf<Type extends PageMessage['type']> = Extract<PageMessage, { type: Type }>;

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { once } from '../domain/once.js';
+import type { ErrorCode } from '../domain/errors.js';
+
+/** Every code of an error. What is none of them is not let through. */
+const ERROR_CODES = [
+  'invalid-config',
+  'invalid-input',
+  'invalid-request',
+  'insecure-page',
+  'offline',
+  'blocked-by-page',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'rate-limited',
+  'timeout',
+  'network',
+  'server',
+  'bad-response',
+  'token-source',
+  'order-closed',
+  'aborted',
+  'pix-code-invalid',
+  'pix-amount-mismatch',
+  'pix-receiver-mismatch',
+  'store',
+  'delete-unconfirmed',
+] as const satisfies readonly ErrorCode[];
+
+/** Text of at most so many characters. */
+export function boundedText(maxLength: number): z.ZodMiniString {
+  return z.string().check(z.maxLength(maxLength));
+}
+
+/** The name of a call: that of a charge is its `attemptId`. Visible ASCII without blanks. */
+export const callIdSchema = once(() => z.string().check(z.regex(/^[!-~]{1,128}$/)));
+
+/** A bearer token, or none where the service asks for none. */
+export const tokenSchema = once(() => z.nullable(z.string().check(z.regex(/^[!-~]{1,8192}$/))));
+
+/** Whole milliseconds. */
+export const millisecondsSchema = once(() => z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)));
+
+/** What is carried over of a `CheckoutError`. */
+export const errorSchema = once(() =>
+  z.strictObject({
+    code: z.literal(ERROR_CODES),
+    /** In English, for developers. */
+    message: boundedText(500),
+    status: z.optional(z.int().check(z.gte(100), z.lte(599))),
+    retryAfterMs: z.optional(millisecondsSchema()),
+  }),
+);
+
+/** An error as it is carried over. */
+export type CarriedError = z.infer<ReturnType<typeof errorSchema>>;
