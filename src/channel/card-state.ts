@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { BRANDS, type Brand } from '../domain/card/brands.js';
+import type { Brand } from '../domain/card/brands.js';
+import { BRANDS } from '../domain/known-brands.js';
 import { once } from '../domain/once.js';
 import { boundedText } from './text-schemas.js';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BRANDS } from '../../domain/card/brands.js';
+import { BRANDS } from '../../domain/known-brands.js';
 import { parseAmount } from '../../domain/money.js';
 import { once } from '../../domain/once.js';
 import { integerSchema } from '../http/response-schemas.js';

@@ -5,7 +5,7 @@ import { integerSchema } from '../../client/http/response-schemas.js';
 import { amountSchema, feeTableSchema } from '../../client/profile/fee-table-schema.js';
 import { createProfile } from '../../client/profile/default-profile.js';
 import { describeMismatch } from '../../client/profile/environment.js';
-import { BRANDS } from '../../domain/card/brands.js';
+import { BRANDS } from '../../domain/known-brands.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { FEE_ROW_SHAPE, verifyFeeRow, type FeeRow } from '../../domain/installments/fees.js';
 import { formatAmount } from '../../domain/money.js';

@@ -1,4 +1,5 @@
 import { keepDigits } from './digits.js';
+import { BRANDS, type KnownBrand } from '../known-brands.js';
 
 /** The network that a card number seems to belong to: a hint for icon, grouping and lengths, never a reason to refuse. */
 export type Brand =
@@ -15,9 +16,6 @@ export type Brand =
   | 'hipercard'
   | 'aura'
   | 'unknown';
-
-/** A brand that a number can be known to be of. */
-export type KnownBrand = Exclude<Brand, 'unknown'>;
 
 /** The first digits by which a brand's numbers are known. */
 interface BrandRow {
@@ -111,9 +109,6 @@ const BRAND_RANGES = [
   },
   { brand: 'maestro', ranges: [[600000, 699999]] },
 ] as const satisfies readonly BrandRow[];
-
-/** The brands that a page's settings may name: those that a number can be known to be of. */
-export const BRANDS: readonly KnownBrand[] = BRAND_RANGES.map(({ brand }) => brand);
 
 /**
  * Which brand a card number, whole or in part, seems to be of. Anything but digits is passed over. `unknown` while too few digits
