@@ -1,12 +1,13 @@
 import { isCheckoutError } from '../domain/errors.js';
 import { presentFields } from '../domain/present-fields.js';
+import { createService } from './create-service.js';
 import { bad, good, warning, type Diagnosis, type DiagnosisFinding } from './diagnosis/finding.js';
 import { fillStatusPath, judgePath, NOTHING, type PathProbe } from './diagnosis/service-path.js';
 import { checkStatusUrl } from './diagnosis/status-url.js';
 import { isOwnOrigin } from './http/page-origin.js';
 import { canReach } from './http/send-request.js';
 import { isEnvironment, type Environment } from './profile/environment.js';
-import { Service, type PaymentsClientOptions, type ServiceCall } from './service.js';
+import type { PaymentsClientOptions, Service, ServiceCall } from './service.js';
 import { readTokenAnswer } from './tokens/token-answer.js';
 import { createTokenUrlSource, isTokenRefusal } from './tokens/token-url.js';
 import type { GetToken, TokenPurpose } from './tokens/token.js';
@@ -19,6 +20,8 @@ export type DiagnosisOptions = Omit<PaymentsClientOptions, 'isOnline'> & {
   orderId?: string;
   /** What a token is asked for: `card-token` for a page that takes no payment. Default `pix-status`. */
   purpose?: 'pix-status' | 'card-token';
+  /** Whether the service itself is asked; default `true`. A page whose cards a frame charges need not reach it. */
+  isServiceAsked?: boolean;
 };
 
 /** What a token source was asked for, and what it said of its service. */
@@ -30,26 +33,24 @@ interface WatchedSource {
 /**
  * Finds out why payments would not work: the settings, the token endpoint, CORS, the page's policy, and whether a payments service is at
  * the base URL at all. Asks the token source for one token, for `purpose`; the service and the shop's `statusUrl` get `GET` requests
- * alone, so nothing is charged or made. Never rejects.
+ * alone, so nothing is charged or made; with `isServiceAsked: false` the service gets none. Never rejects.
  */
 export async function diagnoseService(options: DiagnosisOptions): Promise<Diagnosis> {
   const findings: DiagnosisFinding[] = [];
   try {
     const source = watchSource(options);
-    const service = new Service({ ...options, ...(source && { getToken: source.getToken }) });
+    const service = createService({ ...options, ...(source && { getToken: source.getToken }) });
     findings.push(good('settings', 'The settings can be used.'));
     // The content type makes the browser ask the service (preflight) for both headers that a charge carries.
     const call: ServiceCall = { purpose: 'pix-status', method: 'GET', path: fillStatusPath(service.profile), contentType: true };
-    const { orderId, purpose = call.purpose } = options;
+    const { orderId, purpose = call.purpose, isServiceAsked = true } = options;
     const token = await service
       .getToken({ ...call, purpose }, presentFields({ orderId }))
       .catch((error: unknown) => explainToken(error, options, purpose));
     if (typeof token === 'object') findings.push(token);
     else {
       findings.push(...describeToken(token, source?.environment, options));
-      const answer = await checkService(service, call, token, options);
-      findings.push(answer);
-      if (answer.ok) findings.push(...(await checkKeyHeader(service, call, token)));
+      if (isServiceAsked) findings.push(...(await checkService(service, call, token, options)));
     }
     if (options.statusUrl !== undefined) findings.push(await checkStatusUrl(options.statusUrl, options.wasBlocked));
   } catch (error) {
@@ -97,8 +98,19 @@ async function explainToken(error: unknown, options: DiagnosisOptions, purpose: 
   return { check: 'token', ok: isClosed, message: describe(error) };
 }
 
-/** Asks about a Pix charge that does not exist: most of what may be wrong shows in whether that can be read, and in what it says. */
+/** Asks the service, and where it is there also whether it lets the key of a charge pass. */
 async function checkService(
+  service: Service,
+  call: ServiceCall,
+  token: string | undefined,
+  options: DiagnosisOptions,
+): Promise<DiagnosisFinding[]> {
+  const answer = await checkPath(service, call, token, options);
+  return answer.ok ? [answer, ...(await checkKeyHeader(service, call, token))] : [answer];
+}
+
+/** Asks about a Pix charge that does not exist: most of what may be wrong shows in whether that can be read, and in what it says. */
+async function checkPath(
   service: Service,
   call: ServiceCall,
   token: string | undefined,

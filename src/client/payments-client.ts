@@ -4,8 +4,9 @@ import type { PixStatusAnswer } from '../domain/pix/status.js';
 import { deleteCard, tokenizeCard, type TokenizedCard } from './cards/card-token.js';
 import { processPayment, type ChargeOptions } from './cards/charge.js';
 import { generatePixQrCode, type CreatedPixCharge } from './pix/pix-charge.js';
+import { createService } from './create-service.js';
 import { getPixStatus } from './pix/pix-status.js';
-import { Service, type CallOptions, type PaymentsClientOptions } from './service.js';
+import type { CallOptions, PaymentsClientOptions } from './service.js';
 
 /** A typed client of the payments service. Calls other than `processPayment` reject with a `CheckoutError`. */
 export interface PaymentsClient {
@@ -27,7 +28,7 @@ export interface PaymentsClient {
 
 /** Makes a client. Throws a `CheckoutError` `invalid-config` for a base URL, a profile or an environment that cannot be used. */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
-  const service = new Service(options);
+  const service = createService(options);
   return {
     processPayment: (payment, call = {}) => processPayment(service, payment, call),
     tokenizeCard: (card, call = {}) => tokenizeCard(service, card, call),

@@ -1,14 +1,12 @@
 import type { Clock } from '../domain/clock.js';
 import { CheckoutError } from '../domain/errors.js';
-import { createProfile } from './profile/default-profile.js';
-import { assertEnvironment, type Environment } from './profile/environment.js';
-import { hasNeverLeft, sendRequest, type HttpResponse, type HttpRequest } from './http/send-request.js';
-import { isInsecurePage, isOwnOrigin } from './http/page-origin.js';
-import type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
-import { isLoopback, parseBaseUrl } from './http/service-url.js';
-import { systemClock } from './system-clock.js';
+import { isInsecurePage } from './http/page-origin.js';
+import { hasNeverLeft, type HttpRequest, type HttpResponse, type SendRequest } from './http/request-rules.js';
+import { isLoopback } from './http/service-url.js';
 import { assertNotAborted, waitAtMost } from './http/wait-at-most.js';
-import { TokenSource } from './tokens/token-source.js';
+import type { Environment } from './profile/environment.js';
+import type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
+import type { TokenNeed } from './tokens/token-source.js';
 import type { GetToken, TokenPurpose } from './tokens/token.js';
 
 /** What every call takes beside its input. */
@@ -54,24 +52,36 @@ export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'key'
   amount?: string;
 }
 
+/** Where the tokens of calls come from. */
+export interface Tokens {
+  /** A token that is good enough, or `undefined` for a call that goes without. Rejects with a `CheckoutError`. */
+  get: (need: TokenNeed) => Promise<string | undefined>;
+}
+
+/** What a service is made of. */
+export interface ServiceParts extends Pick<PaymentsClientOptions, 'wasBlocked' | 'isOnline'> {
+  baseUrl: URL;
+  profile: ServiceProfile;
+  clock: Clock;
+  tokens: Tokens;
+  /** Sends one request. */
+  sendRequest: SendRequest;
+}
+
 /** The service behind a base URL: what all calls share. */
 export class Service {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
   readonly baseUrl: URL;
-  readonly #options: PaymentsClientOptions;
-  readonly #tokens: TokenSource | undefined;
+  readonly #parts: ServiceParts;
   #clockOffsetMs: number | undefined;
 
-  /** Throws `invalid-config` for settings that cannot be used. */
-  constructor(options: PaymentsClientOptions) {
-    const { baseUrl, getToken, profile, environment, clock = systemClock } = options;
-    this.#options = options;
-    this.baseUrl = parseBaseUrl(baseUrl);
-    this.profile = createProfile(profile);
-    assertEnvironment(environment, this.profile.environment, 'profile.environment');
+  constructor(parts: ServiceParts) {
+    const { baseUrl, profile, clock } = parts;
+    this.#parts = parts;
+    this.baseUrl = baseUrl;
+    this.profile = profile;
     this.clock = clock;
-    this.#tokens = getToken && new TokenSource({ getToken, clock, environment, onServerTime: (now) => this.#setTime(now) });
   }
 
   /** The present instant by the server's clock as far as it is known, epoch ms. */
@@ -93,16 +103,21 @@ export class Service {
 
   /** Whether the device says that it has no way to the service. */
   get isOffline(): boolean {
-    return this.#options.isOnline?.() === false && !isLoopback(this.baseUrl);
+    return this.#parts.isOnline?.() === false && !isLoopback(this.baseUrl);
   }
 
-  /** A token for a call; `undefined` on the page's own origin, where the shop's server adds it. `rejected` is one that the service refused. */
+  /** A token for a call; `undefined` where it goes without. `rejected` is one that the service refused. */
   async getToken({ purpose, amount }: ServiceCall, options: CallOptions, rejected?: string): Promise<string | undefined> {
-    if (isOwnOrigin(this.baseUrl)) return undefined;
-    if (!this.#tokens)
-      throw new CheckoutError('invalid-config', 'Neither token-url nor getToken is set: the service asks for a bearer token.');
     const { orderId, attemptId, signal } = options;
-    const token = await this.#tokens.get({ purpose, orderId, attemptId, amount, minLifeMs: this.#getLimitMs(purpose), rejected, signal });
+    const token = await this.#parts.tokens.get({
+      purpose,
+      orderId,
+      attemptId,
+      amount,
+      minLifeMs: this.#getLimitMs(purpose),
+      rejected,
+      signal,
+    });
     assertNotAborted(signal);
     return token;
   }
@@ -117,8 +132,14 @@ export class Service {
     const url = this.#locate(call);
     const scheme = call.purpose.startsWith('pix') && this.profile.pixAuthorization === 'jwt' ? '' : 'Bearer ';
     try {
-      const response = await sendRequest({ ...call, url, signal, authorization: token && scheme + token, now: () => this.now() });
-      if (response.sentAt !== undefined) this.#setTime(response.sentAt);
+      const response = await this.#parts.sendRequest({
+        ...call,
+        url,
+        signal,
+        authorization: token && scheme + token,
+        now: () => this.now(),
+      });
+      if (response.sentAt !== undefined) this.setTime(response.sentAt);
       return response;
     } catch (error) {
       throw hasNeverLeft(error) && (await this.wasBlocked(call))
@@ -147,7 +168,7 @@ export class Service {
   /** Whether there is a sign that the page's policy blocks such a call. Certain only together with `hasNeverLeft`. */
   async wasBlocked(call: ServiceCall): Promise<boolean> {
     try {
-      return (await this.#options.wasBlocked?.(this.#locate(call).href)) === true;
+      return (await this.#parts.wasBlocked?.(this.#locate(call).href)) === true;
     } catch {
       return false;
     }
@@ -162,7 +183,8 @@ export class Service {
     return purpose === 'card-payment' ? cardMs : otherMs;
   }
 
-  #setTime(now: number): void {
+  /** Notes the server's time, epoch ms. */
+  setTime(now: number): void {
     this.#clockOffsetMs = now - this.clock.now();
   }
 }

@@ -22,6 +22,15 @@ describe('diagnoseService', () => {
     expect(requests.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS')).to.deep.equal([]);
   });
 
+  it('asks the token source alone where the service is not to be asked', async () => {
+    const diagnosis = await diagnoseService({ baseUrl: room.baseUrl, tokenUrl: room.tokenUrl, isServiceAsked: false });
+    expect(diagnosis.findings.map(({ check, ok }) => [check, ok])).to.deep.equal([
+      ['settings', true],
+      ['token', true],
+    ]);
+    expect((await room.state()).requests).to.deep.equal([]);
+  });
+
   it('names a refused preflight', async () => {
     const stub = new FetchStub();
     // With the headers of a charge the browser asks first and is refused; unread, and without them, the service answers.

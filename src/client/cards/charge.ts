@@ -4,9 +4,9 @@ import type { CardData, CardPayment } from '../../domain/payment.js';
 import { createInputError, formatCard, requireValid } from './card-body.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { readCharge } from './read-charge.js';
-import { sendUntilAnswered } from './resend-charge.js';
+import { sendUntilAnswered, type ResendOptions } from './resend-charge.js';
 import type { SecretCard } from '../http/secrets.js';
-import type { HttpRequest } from '../http/send-request.js';
+import type { HttpRequest } from '../http/request-rules.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service, ServiceCall } from '../service.js';
 import { assertNotAborted, createAbortedError } from '../http/wait-at-most.js';
@@ -20,6 +20,8 @@ export interface ChargeOptions extends CallOptions {
   beforeSend?: () => Promise<void> | void;
   /** The card that the `cardId` was made of just now. Sent nowhere: the answer's words must not carry it either. */
   exchanged?: Pick<CardData, 'number' | 'securityCode'>;
+  /** Called each time that a charge whose answer was lost was sent again under its key (`profile.idempotency`). Must not throw. */
+  onResend?: () => void;
 }
 
 /** The card that an answer's words must not carry, known until nobody waits for the answer any more. */
@@ -45,10 +47,10 @@ export async function processPayment(service: Service, payment: CardPayment, opt
     await options.beforeSend?.();
     assertNotAborted(options.signal);
     isSent = true;
-    const result = await requestCharge(service, call, token, secret, options.signal);
+    const result = await requestCharge(service, call, token, secret, options);
     if (token === undefined || result.status !== 'failed' || result.error.code !== 'unauthorized') return result;
     const renewed = await service.getToken(call, options, token);
-    return await requestCharge(service, call, renewed, secret, options.signal);
+    return await requestCharge(service, call, renewed, secret, options);
   } catch (error) {
     return { status: 'failed', error: isCheckoutError(error) ? error : createAbortedError(), sent: isSent };
   } finally {
@@ -83,12 +85,12 @@ async function requestCharge(
   call: ServiceCall,
   token: string | undefined,
   secret: ChargeSecret,
-  signal: AbortSignal | undefined,
+  { signal, onResend }: ChargeOptions,
 ): Promise<ChargeResult> {
   const waiting = new AbortController();
   const send = (): Promise<ChargeResult> =>
     service.send(call, token).then((response) => readCharge(response, service.profile, secret.card), readFailure);
-  const late = sendByProfile(service, send, waiting.signal);
+  const late = sendByProfile(service, send, { ended: waiting.signal, onResend });
   try {
     return await service.wait(() => late, call.purpose, signal);
   } catch (error) {
@@ -99,10 +101,14 @@ async function requestCharge(
 }
 
 /** Sends a charge; more than once only where the service knows a repeated one, and until `ended`. */
-function sendByProfile(service: Service, send: () => Promise<ChargeResult>, ended: AbortSignal): Promise<ChargeResult> {
+function sendByProfile(
+  service: Service,
+  send: () => Promise<ChargeResult>,
+  options: Pick<ResendOptions, 'ended' | 'onResend'>,
+): Promise<ChargeResult> {
   const { clock, profile } = service;
   if (!profile.idempotency) return send();
-  return sendUntilAnswered(send, { clock, limitMs: profile.timeLimits.cardMs, ended, isOffline: () => service.isOffline });
+  return sendUntilAnswered(send, { clock, limitMs: profile.timeLimits.cardMs, ...options, isOffline: () => service.isOffline });
 }
 
 /** Only the page's own policy keeps a request from leaving; after any other break it may have arrived. */

@@ -1,5 +1,5 @@
 import { presentFields } from '../../domain/present-fields.js';
-import type { HttpResponse } from '../http/send-request.js';
+import type { HttpResponse } from '../http/request-rules.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { readIdentifier, readResponseDetails } from '../http/service-message.js';
 import type { SecretCard } from '../http/secrets.js';

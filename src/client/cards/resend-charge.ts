@@ -16,6 +16,8 @@ export interface ResendOptions {
   ended: AbortSignal;
   /** Whether the device is known to be offline: a turn that comes meanwhile passes. */
   isOffline: () => boolean;
+  /** Called each time that the charge was sent again. */
+  onResend?: (() => void) | undefined;
 }
 
 /**
@@ -92,13 +94,16 @@ class ChargeSends {
   }
 
   #takeTurn(): void {
-    const { clock, isOffline } = this.#options;
+    const { clock, isOffline, onResend } = this.#options;
     this.#cancelTurn = undefined;
     this.#turnCount += 1;
     // Timers of a device that slept fire late.
     if (clock.now() >= this.#deadline) this.#stop();
     else if (isOffline()) this.#scheduleTurn(this.#pauseMs);
-    else this.#sendOnce();
+    else {
+      this.#sendOnce();
+      onResend?.();
+    }
     this.#concludeIfAnswered();
   }
 

@@ -1,5 +1,5 @@
 /** What is looked at. */
-export type DiagnosisCheck = 'settings' | 'token' | 'service' | 'shop' | 'policy';
+export type DiagnosisCheck = 'settings' | 'token' | 'service' | 'shop' | 'policy' | 'frame';
 
 /** One thing that was looked at, in words for a developer. */
 export interface DiagnosisFinding {

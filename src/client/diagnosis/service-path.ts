@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../http/send-request.js';
+import type { HttpResponse } from '../http/request-rules.js';
 import { isSuccess, readFields } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { bad, good, warning, type DiagnosisFinding } from './finding.js';

@@ -1,25 +1,9 @@
 import ky from 'ky';
-import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import { Departure } from './departure.js';
-import { isOwnOrigin } from './page-origin.js';
-import { parseJson, readBody } from './read-body.js';
-import { parseRetryAfter } from './retry-after.js';
-import { systemClock } from '../system-clock.js';
-import { createAbortedError } from './wait-at-most.js';
 import { once } from '../../domain/once.js';
+import { REQUEST_RULES, sendByRules, type HttpRequest, type HttpResponse } from './request-rules.js';
 
-/** What all requests share. Time limits are the callers' (`waitAtMost`): they cover the body too. */
-const http = once(() =>
-  ky.create({
-    redirect: 'error',
-    cache: 'no-store',
-    referrerPolicy: 'no-referrer',
-    credentials: 'omit',
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-  }),
-);
+/** Sends once, whatever comes back. Time limits are the callers' (`waitAtMost`): they cover the body too. */
+const http = once(() => ky.create({ retry: 0, timeout: false, throwHttpErrors: false }));
 
 /** Failures of a server that may be over with the next request. */
 const PASSING: readonly number[] = [500, 502, 503, 504];
@@ -34,104 +18,17 @@ const patientHttp = once(() =>
   }),
 );
 
-/** One request. */
-export interface HttpRequest {
-  url: URL;
-  method: 'GET' | 'POST' | 'DELETE';
-  /** The whole `Authorization` header. */
-  authorization?: string | undefined;
-  /** JSON text. */
-  body?: string | undefined;
-  /** The header by which the service knows a repeated request, and what is in it. */
-  key?: { header: string; text: string } | undefined;
-  signal?: AbortSignal | undefined;
-  /** Names the content type without a body too, as a probe does. */
-  contentType?: boolean;
-  /** Whether the request outlives the page. */
-  keepalive?: boolean;
-  /** The server's clock where it is known, epoch ms; the device's by default. */
-  now?: () => number;
-  /** Whether a `GET` that failed is sent once more. Default: it is not. */
-  canRepeat?: boolean;
-}
-
-/** One response, whatever its status. */
-export interface HttpResponse {
-  status: number;
-  /** The body as text, at any charset read as UTF-8; `undefined` when it is too long. */
-  text: string | undefined;
-  /** The body as JSON; `undefined` when it is none. */
-  body: unknown;
-  /** What the `Retry-After` header asks to wait, where the page may read it. */
-  retryAfterMs: number | undefined;
-  /** The server's clock by its `Date` header, epoch ms, where the response is of the page's own origin. */
-  sentAt: number | undefined;
-}
-
-/**
- * Sends one request by the rules that all of them share: no redirect is followed, nothing is cached, no referrer, no cookies across
- * origins, no headers but `Authorization`, `Content-Type`, `Accept` and the one with the request's key. Rejects with `network` when no whole response may be read and
- * with `aborted` after the signal; errors of ky and `fetch`, which hold the request, end here.
- */
-export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
-  const { url, method, body, signal, keepalive = false, now = systemClock.now, canRepeat = false } = request;
-  const isOwn = isOwnOrigin(url);
-  const departure = new Departure(url);
-  try {
-    const response = await (canRepeat ? patientHttp() : http())(url, {
-      method,
-      fetch: departure.fetch,
-      headers: createHeaders(request),
-      keepalive,
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-      ...(isOwn && { credentials: 'same-origin' }),
-    });
-    const text = await readBody(response);
-    const { status, headers } = response;
-    return {
-      status,
-      text,
-      body: parseJson(text),
-      retryAfterMs: parseRetryAfter(headers.get('Retry-After'), now()),
-      sentAt: (isOwn && Date.parse(headers.get('Date') ?? '')) || undefined,
-    };
-  } catch {
-    if (signal?.aborted) throw createAbortedError();
-    const error = new CheckoutError('network', `No answer of ${url.origin} could be read: connection, CORS or redirect.`);
-    if (departure.neverLeft) unsent.add(error);
-    throw error;
-  } finally {
-    departure.end();
-  }
-}
-
-/** The errors of requests that certainly did not leave. */
-const unsent = new WeakSet<object>();
-
-/**
- * Whether the request of this error broke before the browser can have turned to the network, with no other request to its address under way
- * in this page: what may have kept it is the page's policy.
- */
-export function hasNeverLeft(error: unknown): boolean {
-  return isCheckoutError(error) && unsent.has(error);
+/** Sends one request by the rules that all of them share (`sendByRules`). One that `canRepeat` is sent twice at most. */
+export function sendRequest(request: HttpRequest): Promise<HttpResponse> {
+  return sendByRules(request, request.canRepeat ? patientHttp() : http());
 }
 
 /** Whether a server can be reached at all, read or not: a request that needs no leave of CORS. `GET` without token or cookies. */
 export async function canReach(url: URL): Promise<boolean> {
   try {
-    await http()(url, { mode: 'no-cors', redirect: 'follow' });
+    await http()(url, { ...REQUEST_RULES, mode: 'no-cors', redirect: 'follow' });
     return true;
   } catch {
     return false;
   }
-}
-
-function createHeaders({ authorization, body, key, contentType = body !== undefined }: HttpRequest): Record<string, string> {
-  return {
-    Accept: 'application/json',
-    ...(contentType && { 'Content-Type': 'application/json' }),
-    ...(authorization !== undefined && { Authorization: authorization }),
-    ...(key && { [key.header]: key.text }),
-  };
 }

@@ -1,6 +1,6 @@
 import { CheckoutError, type ErrorCode } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
-import type { HttpResponse } from './send-request.js';
+import type { HttpResponse } from './request-rules.js';
 import { responseSchema } from './response-schemas.js';
 
 const CODES: Readonly<Record<number, ErrorCode>> = {

@@ -30,6 +30,11 @@ export function createProfile(input?: ServiceProfileInput): ServiceProfile {
     const part = ['profile', ...(issue?.path ?? []), ...names].join('.');
     throw new CheckoutError('invalid-config', describeSystem(input) ?? `${part} cannot be used.`);
   }
+  return fillProfile(input);
+}
+
+/** Fills up with the defaults a profile that was checked elsewhere. */
+export function fillProfile(input?: ServiceProfileInput): ServiceProfile {
   return {
     ...defaultProfile,
     ...input,

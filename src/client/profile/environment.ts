@@ -6,7 +6,7 @@ import { once } from '../../domain/once.js';
 export type Environment = 'sandbox' | 'live';
 
 /** Who says which service it is. */
-export type EnvironmentSource = 'profile.environment' | 'the token answer';
+export type EnvironmentSource = 'profile.environment' | 'the token answer' | 'frame-url';
 
 /** One of the two words. */
 export const environmentSchema = once(() => z.literal(['sandbox', 'live']));

@@ -1,6 +1,7 @@
 import type { CardStore } from '../../domain/card/card-store.js';
 import { parseSavedCard, readSavedCards, type SavedCard } from '../../domain/card/saved-card.js';
-import { sendRequest, type HttpResponse, type HttpRequest } from '../http/send-request.js';
+import type { HttpRequest, HttpResponse } from '../http/request-rules.js';
+import { sendRequest } from '../http/send-request.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
 import { assertDeleted, assertSuccess, parseResponse } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';

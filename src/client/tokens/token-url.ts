@@ -1,6 +1,7 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { sendRequest, type HttpResponse } from '../http/send-request.js';
+import type { HttpResponse } from '../http/request-rules.js';
+import { sendRequest } from '../http/send-request.js';
 import { parseServiceUrl } from '../http/service-url.js';
 import { isSuccess } from '../http/status-error.js';
 import { findWrongField, readTokenAnswer } from './token-answer.js';

@@ -129,6 +129,16 @@ describe('a lost charge', () => {
     expect(ended).to.not.have.property('late');
   });
 
+  it('tells each time that it was sent again, and of nothing else', async () => {
+    stub.reply(json(401, {}), broken(), broken(), good);
+    const { client, clock } = createTestClient({ profile: header });
+    let count = 0;
+    const result = client.processPayment(payment, { onResend: () => (count += 1) });
+    for (const ms of [1000, 2000]) await passPause(clock, ms);
+    expect((await result).status).to.equal('approved');
+    expect([count, stub.requests.length]).to.deep.equal([2, 4]);
+  });
+
   it('has shorter pauses within a shorter time limit', async () => {
     stub.reply(broken());
     const { clock, result } = pay({ profile: { ...header, timeLimits: { cardMs: 1500 } } });

@@ -1,0 +1,34 @@
+import { CheckoutError } from '../domain/errors.js';
+import { isOwnOrigin } from './http/page-origin.js';
+import { sendRequest } from './http/send-request.js';
+import { parseBaseUrl } from './http/service-url.js';
+import { createProfile } from './profile/default-profile.js';
+import { assertEnvironment } from './profile/environment.js';
+import { Service, type PaymentsClientOptions } from './service.js';
+import { systemClock } from './system-clock.js';
+import { TokenSource } from './tokens/token-source.js';
+
+/** Makes what the calls of a client share. Throws `invalid-config` for settings that cannot be used. */
+export function createService(options: PaymentsClientOptions): Service {
+  const { getToken, environment, clock = systemClock } = options;
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  const profile = createProfile(options.profile);
+  assertEnvironment(environment, profile.environment, 'profile.environment');
+  const source = getToken && new TokenSource({ getToken, clock, environment, onServerTime: (now) => service.setTime(now) });
+  const service: Service = new Service({
+    ...options,
+    baseUrl,
+    profile,
+    clock,
+    sendRequest,
+    tokens: {
+      async get(need) {
+        // There the shop's server adds it.
+        if (isOwnOrigin(baseUrl)) return undefined;
+        if (source) return source.get(need);
+        throw new CheckoutError('invalid-config', 'Neither token-url nor getToken is set: the service asks for a bearer token.');
+      },
+    },
+  });
+  return service;
+}
