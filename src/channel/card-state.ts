@@ -40,3 +40,6 @@ export type CardState = z.infer<ReturnType<typeof cardStateSchema>>;
 
 /** The shop's own name for a card that is kept. */
 export const cardNameSchema = once(() => boundedText(200));
+
+/** What the service knows a tokenized card by. */
+export const cardIdSchema = once(() => boundedText(1000).check(z.minLength(1)));

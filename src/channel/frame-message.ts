@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { once } from '../domain/once.js';
-import { brandSchema, cardStateSchema, fieldSchema, last4Schema } from './card-state.js';
-import { boundedText, callIdSchema, errorSchema, millisecondsSchema } from './text-schemas.js';
+import { brandSchema, cardIdSchema, cardStateSchema, fieldSchema, last4Schema } from './card-state.js';
+import { boundedText, callIdSchema, errorSchema, integerSchema, millisecondsSchema } from './text-schemas.js';
 
 /** What became of a charge. */
 const chargeResultSchema = once(() =>
@@ -26,7 +26,7 @@ export const frameMessageSchema = once(() =>
     /** The first word: who the frame is and which service it is for. */
     z.strictObject({
       type: z.literal('hello'),
-      protocol: z.int().check(z.gte(1)),
+      protocol: integerSchema().check(z.gte(1)),
       /** The build of the frame, for logs. */
       build: boundedText(40),
       /** The base URL of the service, which is part of an order's name in the ledger. */
@@ -38,7 +38,7 @@ export const frameMessageSchema = once(() =>
     /** Everything that a payment needs is there. */
     z.strictObject({ type: z.literal('ready') }),
     /** What may be known of the card; `turn` is that of the question which it answers. */
-    z.strictObject({ type: z.literal('state'), state: cardStateSchema(), turn: z.optional(z.int()) }),
+    z.strictObject({ type: z.literal('state'), state: cardStateSchema(), turn: z.optional(integerSchema()) }),
     /** How high the fields are, CSS pixels. */
     z.strictObject({ type: z.literal('height'), height: z.number().check(z.gte(0), z.lte(5000)) }),
     /** The field that has the focus now; null once it has left the frame. */
@@ -61,7 +61,7 @@ export const frameMessageSchema = once(() =>
     z.strictObject({
       type: z.literal('tokenized'),
       id: callIdSchema(),
-      cardId: boundedText(1000).check(z.minLength(1)),
+      cardId: cardIdSchema(),
       message: z.optional(boundedText(1000)),
       brand: brandSchema(),
       last4: last4Schema(),
@@ -73,7 +73,7 @@ export const frameMessageSchema = once(() =>
     /** A call that moves no money failed. */
     z.strictObject({ type: z.literal('call-failed'), id: callIdSchema(), error: errorSchema() }),
     /** Something is wrong with the frame itself. */
-    z.strictObject({ type: z.literal('fault'), code: z.literal(['part-missing', 'text-missing', 'dropped', 'internal']) }),
+    z.strictObject({ type: z.literal('fault'), code: z.literal(['part-missing', 'text-missing', 'internal']) }),
     /** What the frame can tell of its own headers and rights. */
     z.strictObject({
       type: z.literal('inspection'),
@@ -83,7 +83,7 @@ export const frameMessageSchema = once(() =>
       /** Whether the browser may fill its fields in. */
       canAutofill: z.boolean(),
       /** Messages that were dropped so far. */
-      droppedCount: z.int().check(z.gte(0)),
+      droppedCount: integerSchema().check(z.gte(0)),
     }),
   ]),
 );

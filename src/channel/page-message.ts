@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { once } from '../domain/once.js';
-import { brandSchema, cardNameSchema, fieldSchema } from './card-state.js';
+import { brandSchema, cardIdSchema, cardNameSchema, fieldSchema } from './card-state.js';
 import { lookSchema } from './look-schema.js';
-import { boundedText, callIdSchema, millisecondsSchema, tokenSchema } from './text-schemas.js';
+import { boundedText, callIdSchema, integerSchema, millisecondsSchema, tokenSchema } from './text-schemas.js';
+
+/** More words than there are text keys. */
+const MAX_TEXTS = 500;
 
 /** What every call of the service has: its name, the token, and the instant (epoch ms) after which the frame sends nothing for it. */
 const callShape = once(() => ({ id: callIdSchema(), token: tokenSchema(), deadline: millisecondsSchema() }));
@@ -17,7 +20,9 @@ export const pageMessageSchema = once(() =>
       type: z.literal('form'),
       language: z.literal(['pt-BR', 'en', 'es']),
       /** The shop's own words, by text key. */
-      texts: z.record(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)), boundedText(300)),
+      texts: z
+        .record(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)), boundedText(300))
+        .check(z.refine((texts) => Object.keys(texts).length <= MAX_TEXTS)),
       /** Brands that the shop accepts; all where it is null. */
       acceptedBrands: z.nullable(z.array(brandSchema()).check(z.maxLength(20))),
       /** Whether a payment is under way: the fields are read-only. */
@@ -27,24 +32,24 @@ export const pageMessageSchema = once(() =>
       canBeEmpty: z.boolean(),
     }),
     /** Asks for the state as it is now: it comes with the same number. */
-    z.strictObject({ type: z.literal('check'), turn: z.int().check(z.gte(1)) }),
+    z.strictObject({ type: z.literal('check'), turn: integerSchema().check(z.gte(1)) }),
     /** Marks every wrong field. */
     z.strictObject({ type: z.literal('mark') }),
     /** Puts the focus on a field, or on the first one. */
     z.strictObject({ type: z.literal('focus'), field: z.optional(fieldSchema()) }),
     /** Empties all fields, or the security code alone. */
     z.strictObject({ type: z.literal('clear'), what: z.literal(['all', 'code']) }),
-    /** Asks whether the typed card could be charged now. `prepared` or `not-sent` answers; `go` must follow at once. */
-    z.strictObject({ type: z.literal('prepare'), id: callIdSchema() }),
-    /** Charges: the typed card, or a `cardId`. Once for each `id`, and only after `prepared`. */
+    /** Asks whether the typed card, or the card of a `cardId`, could be charged now. `prepared` or `not-sent` answers; `go` must follow at once. */
+    z.strictObject({ type: z.literal('prepare'), id: callIdSchema(), cardId: z.optional(cardIdSchema()) }),
+    /** Charges what was prepared: the typed card, or the same `cardId`. Once for each `id`, and only after `prepared`. */
     z.strictObject({
       type: z.literal('go'),
       ...callShape(),
       /** Cents. */
-      amount: z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
-      installments: z.int().check(z.gte(1), z.lte(99)),
+      amount: integerSchema().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
+      installments: integerSchema().check(z.gte(1), z.lte(99)),
       whoPaysFee: z.literal(['merchant', 'customer']),
-      cardId: z.optional(boundedText(1000).check(z.minLength(1))),
+      cardId: z.optional(cardIdSchema()),
     }),
     /** Exchanges the typed card for a `cardId`. */
     z.strictObject({
@@ -54,7 +59,7 @@ export const pageMessageSchema = once(() =>
       tokenizeExpiration: z.optional(z.union([boundedText(100), z.number()])),
     }),
     /** Deletes a tokenized card. */
-    z.strictObject({ type: z.literal('delete'), ...callShape(), cardId: boundedText(1000).check(z.minLength(1)) }),
+    z.strictObject({ type: z.literal('delete'), ...callShape(), cardId: cardIdSchema() }),
     /** The answer to `token-needed`; null where there is none. */
     z.strictObject({ type: z.literal('token'), id: callIdSchema(), token: tokenSchema() }),
     /** Asks what the frame can tell of its own headers and rights. */

@@ -39,6 +39,9 @@ export const callIdSchema = once(() => z.string().check(z.regex(/^[!-~]{1,128}$/
 /** A bearer token, or none where the service asks for none. */
 export const tokenSchema = once(() => z.nullable(z.string().check(z.regex(/^[!-~]{1,8192}$/))));
 
+/** A safe integer. `z.int` says the same, and brings the limits of every other kind of number along. */
+export const integerSchema = once(() => z.number().check(z.refine(Number.isSafeInteger)));
+
 /** Whole milliseconds. */
 export const millisecondsSchema = once(() => z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)));
 
@@ -48,7 +51,7 @@ export const errorSchema = once(() =>
     code: z.literal(ERROR_CODES),
     /** In English, for developers. */
     message: boundedText(500),
-    status: z.optional(z.int().check(z.gte(100), z.lte(599))),
+    status: z.optional(integerSchema().check(z.gte(100), z.lte(599))),
     retryAfterMs: z.optional(millisecondsSchema()),
   }),
 );
