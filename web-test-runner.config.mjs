@@ -10,9 +10,10 @@ import { distFiles } from './scripts/dist-files.mjs';
 import { sourceEntries } from './scripts/source-entries.mjs';
 import { acceptancePages } from './test/support/acceptance-pages.mjs';
 import { modelFrame } from './test/model/frame-plugin.mjs';
+import { IS_FRAMED, cardFrame } from './test/support/frame/frame-plugin.mjs';
 import { bundledForTests } from './test/support/bundled-packages.mjs';
 import { everyTestPlugin } from './test/support/every-test-plugin.mjs';
-import { listPages, pageWithoutElements } from './test/support/pages.mjs';
+import { listFramedPages, listPages, pageWithoutElements } from './test/support/pages.mjs';
 import { sandboxMiddleware } from './test/support/sandbox-middleware.mjs';
 import { totalReporter } from './test/support/total-reporter.mjs';
 import { viteServer } from './test/support/vite-server.mjs';
@@ -80,10 +81,25 @@ const launchers = {
   webkit: () => webkitGtkLauncher(VIEWPORT),
 };
 
+/** The page of tests that run with the card's fields in a frame, which says so before anything else. */
+function renderFramedPage(testFramework) {
+  const scripts = `<script>balcaoCardFrame = true</script><script type="module" src="${testFramework}"></script>`;
+  return `<!doctype html><html><head></head><body>${scripts}</body></html>`;
+}
+
 /** Who watches wants to see the file that was changed, and not all that share a page with it. */
 function chooseFiles() {
   if (process.argv.includes('--watch')) return ['test/**/*.test.ts'];
-  return process.env.TESTS === 'quick' ? [pageWithoutElements()] : listPages();
+  switch (process.env.TESTS) {
+    case 'quick':
+      return [pageWithoutElements()];
+    case 'framed':
+      return listFramedPages(false);
+    case 'framed everywhere':
+      return listFramedPages(true);
+    default:
+      return listPages();
+  }
 }
 
 /** The slowest first, since no more than two run at a time: the other two then share the time that it takes. */
@@ -92,7 +108,7 @@ const byTime = ['webkit', 'firefox', 'chromium'].filter((name) => engines.presen
 const server = await viteServer({
   configFile: false,
   resolve: { alias: sourceEntries },
-  plugins: [everyTestPlugin(), distFiles(), modelFrame()],
+  plugins: [everyTestPlugin(), distFiles(), modelFrame(), cardFrame()],
   optimizeDeps: bundledForTests,
 });
 const sandbox = await sandboxMiddleware(server.vite);
@@ -106,6 +122,7 @@ export default {
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 900_000,
+  ...(IS_FRAMED && { testRunnerHtml: renderFramedPage }),
   testFramework: { config: { timeout: 60_000 } },
   coverage: Boolean(process.env.COVERAGE),
   coverageConfig: {

@@ -1,7 +1,7 @@
 /**
- * Builds `dist`: the npm package's modules and declarations, the types of templates, the two script-tag files, the themes, both with copies
- * for a CDN, the manifest of the elements and what editors read, the hashes and the notice of third parties. `node scripts/build.mjs --script-tag` builds the
- * script-tag files only.
+ * Builds `dist`: the npm package's modules and declarations, the types of templates, the two script-tag files, the parts of a frame's page,
+ * the themes, both with copies for a CDN, the manifest of the elements and what editors read, the hashes and the notice of third parties.
+ * `node scripts/build.mjs --script-tag` builds the script-tag files only.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { classicScriptConfig, controlPageConfig, npmConfig, programConfig, root } from './build/configs.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
+import { buildFrame } from './build/frame.mjs';
 import { writeNotice } from './build/licenses-plugin.mjs';
 import { buildModuleScript } from './build/module-script.mjs';
 import { writePublishedFiles } from './build/published-files.mjs';
@@ -35,6 +36,7 @@ rmSync(dist, { recursive: true, force: true });
 if (isWhole) {
   await build(npmConfig(packages));
   await buildProgram();
+  await buildFrame(packages);
   run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
   run('@custom-elements-manifest/analyzer/cem.js', 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet');
   writeTemplateTypes(dist);

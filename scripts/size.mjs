@@ -1,6 +1,6 @@
 /**
  * Prints the bytes (brotli, quality 11) of the one file and of what comes over the wire before the field of the other could be typed into, as
- * Chromium asks for it, and how many files there are. Fails beyond the budget in `size-budget.json` (`--update` writes today's there, if
+ * Chromium asks for it, how many files there are, and what a frame of card fields loads. Fails beyond the budget in `size-budget.json` (`--update` writes today's there, if
  * smaller). A change that makes a number grow raises its budget and says in its commit by how much, and why.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -28,6 +28,22 @@ async function measureOwnWire() {
   }
 }
 
+/** The page of a frame and its entry, which `npx balcao frame` writes for each shop: a few hundred bytes more than for a short config. */
+const FRAME_PAGE_BYTES = 600;
+
+/** What a frame of card fields loads before its first input, and what it loads in all, in Portuguese. */
+function measureFrame() {
+  const frame = join(dist, 'frame');
+  const sum = (pattern) =>
+    readdirSync(frame)
+      .filter((file) => pattern.test(file))
+      .reduce((bytes, file) => bytes + compressBest(readFileSync(join(frame, file))).length, FRAME_PAGE_BYTES);
+  return {
+    'frame, before its first input': sum(/^(?:core\.js|frame\.css)$/),
+    'frame, all that it loads in Portuguese': sum(/^(?:core\.js|frame\.css|late-.+\.js)$/),
+  };
+}
+
 /** @returns {Promise<Record<string, number>>} Numbers by what they are: bytes where the name says nothing else. */
 export async function measureSizes() {
   const { paths, bytes } = await measureOwnWire();
@@ -36,6 +52,7 @@ export async function measureSizes() {
     'balcao.js, over the wire before the field could be typed into': bytes,
     'balcao.js, requests before the field could be typed into': paths.length,
     'balcao.js, files with the lazy ones': countModuleFiles(),
+    ...measureFrame(),
   };
 }
 

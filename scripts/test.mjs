@@ -5,6 +5,8 @@
  * - `quick`: the tests that need no element, in one page of Chromium.
  * - `browsers`: every browser test in Firefox and WebKit.
  * - `model`: all steps of the model and the whole fault matrix, in every engine.
+ * - `frame`: the tests of the card form and of the checkout with the card's fields in a frame of another origin: all in Chromium, those of
+ *   typing, outcomes, faults and tabs in every engine. Tests that cannot hold there are named, each with its reason.
  *
  * `--once-more`, which only `.ci/run` gives: a file that failed in Firefox or WebKit is run once more, alone, and named if it passes then.
  */
@@ -13,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENGINES, chooseEngines, findBrowsers } from './browsers.mjs';
+import { listNotFramed } from '../test/support/frame/not-framed.mjs';
 import { runBrowserTests } from './tests/browsers.mjs';
 import { runPackageTests } from './tests/node.mjs';
 import { runProgram } from './tests/processes.mjs';
@@ -50,6 +53,36 @@ export async function runChangeTests(folder) {
   };
 }
 
+/** How the counts of a run in a frame are called. */
+const IN_FRAME = 'with a frame';
+
+/** The tests that hold in both modes, with the card's fields in a frame. */
+async function runFramedTests(folder) {
+  const { present } = chooseEngines(await findBrowsers(), ENGINES);
+  const runs = [];
+  for (const [tests, engines] of [
+    ['framed', present.filter((name) => name === 'chromium')],
+    ['framed everywhere', present.filter((name) => name !== 'chromium')],
+  ]) {
+    const options = { limitMs: 15 * MINUTE_MS, env: { TESTS: tests, CARD_FRAME: '1' }, isRunAgain };
+    if (engines.length > 0) runs.push(await runBrowserTests(folder, { ...options, engines: engines.join(',') }));
+  }
+  const all = (key) => runs.flatMap((run) => run[key] ?? []);
+  const notFramed = listNotFramed();
+  for (const [test, reason] of notFramed) console.log(`NOT ${IN_FRAME}: ${test}: ${reason}`);
+  const skipped = all('counts').reduce((sum, { engine, skipped: count }) => sum + (engine === 'Chromium' ? count : 0), 0);
+  const isStale = present.includes('chromium') && skipped !== notFramed.length;
+  return {
+    counts: all('counts').map((count) => ({ ...count, engine: `${count.engine} ${IN_FRAME}` })),
+    wallTimes: all('wallTimes').map((time) => ({ ...time, name: `${time.name} ${IN_FRAME}` })),
+    unstable: all('unstable'),
+    broken: [
+      ...all('broken'),
+      ...(isStale ? [`test/support/frame/not-framed.json, which names ${notFramed.length} tests of which ${skipped} are there`] : []),
+    ],
+  };
+}
+
 /** Builds the package, then runs tests that read `dist`. */
 export async function buildAndRun(runTests, folder) {
   const { isOk } = await runProgram('the build', [process.execPath, 'scripts/build.mjs'], { limitMs: 3 * MINUTE_MS });
@@ -64,6 +97,7 @@ const PARTS = {
   browsers: (folder) => runInEngines(folder, ['firefox', 'webkit'], { limitMs: 25 * MINUTE_MS, isRunAgain }),
   model: (folder) =>
     runInEngines(folder, ENGINES, { files: ['test/model/*.test.ts'], limitMs: 25 * MINUTE_MS, env: { WHOLE_MODEL: '1' }, isRunAgain }),
+  frame: runFramedTests,
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

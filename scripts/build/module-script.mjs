@@ -20,6 +20,7 @@ const CAPABILITIES = {
   en: /\/i18n\/en\.ts$/,
   es: /\/i18n\/es\.ts$/,
   diagnose: /\/diagnose\.ts$/,
+  frame: /\/card-frame(?:-[a-z]+)?(?:\/|\.ts$)/,
   pix: /\/pix\/|\/qrcode\//,
   'saved-cards': /\/saved-cards\/|(?:db|memory)-card-store/,
 };
@@ -28,7 +29,7 @@ const CAPABILITIES = {
  * What the list of saved cards and the pay part both need: the list has copies of its own, and so waits for no other file. Modules alone that
  * keep nothing which the two would have to share.
  */
-const COPIED = /\/(?:account-list|idb\/build\/index|record-database|tab-channel|listeners|brands|accepted-brands|saved-card|readable-text|expiration|order\/outcome|present-fields|pt-br-cards|brand-list|bidi)\.[jt]s$/; // prettier-ignore
+const COPIED = /\/(?:account-list|idb\/build\/index|record-database|tab-channel|listeners|brands|accepted-brands|saved-card|readable-text|expiration|order\/outcome|present-fields|source-controller|pt-br-cards|brand-names|brand-list|bidi)\.[jt]s$/; // prettier-ignore
 
 /** What the name of a copy ends with. */
 const COPY = '?saved-cards';
@@ -48,9 +49,9 @@ export async function buildModuleScript(packages) {
   const names = first.exports.join();
   const key = `Symbol.for("balcao ${version} ${createHash('sha256').update(first.code).digest('hex').slice(0, 8)}")`;
 
-  const handOver = `import{${names}}from"./${first.fileName}";export*from"./${facade.fileName}";globalThis[${key}]??={${names}};`;
+  const handOver = `import{${names}}from"./${first.fileName}";export*from"./${facade.fileName}";globalThis[${key}]??=[${names}];`;
   await writeFile('balcao.js', handOver, chunks);
-  const handed = { ...first, code: `export const{${names}}=globalThis[${key}];` };
+  const handed = { ...first, code: `export const[${names}]=globalThis[${key}];` };
   const shared = chunks.map((chunk) => (chunk === first ? handed : chunk));
   const lazy = chunks.filter(isLazy);
   for (const { fileName, code } of lazy) await writeFile(fileName, code, shared);

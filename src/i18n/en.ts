@@ -3,6 +3,7 @@ import type { Texts } from './pt-br-whole.js';
 /** The shopper's words in English. */
 export const en: Texts = {
   cardForm: 'Credit card',
+  cardFrame: 'Card details',
   number: 'Card number',
   numberEmpty: 'Enter the card number.',
   numberCharacters: 'Use only the digits of the card.',
@@ -179,5 +180,6 @@ export const en: Texts = {
   cardSaved: 'Card saved for next time.',
   cardUnsaved: 'The card was not saved.',
   cardReady: '{card} ready to use.',
+  frameMissing: 'The card fields did not load. Reload the page.',
   cardNotReady: 'The card could not be confirmed. Try again.',
 };

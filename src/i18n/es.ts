@@ -3,6 +3,7 @@ import type { Texts } from './pt-br-whole.js';
 /** The shopper's words in Spanish. */
 export const es: Texts = {
   cardForm: 'Tarjeta de crédito',
+  cardFrame: 'Datos de la tarjeta',
   number: 'Número de tarjeta',
   numberEmpty: 'Ingresa el número de la tarjeta.',
   numberCharacters: 'Usa solo los números de la tarjeta.',
@@ -179,5 +180,6 @@ export const es: Texts = {
   cardSaved: 'Tarjeta guardada para próximas compras.',
   cardUnsaved: 'La tarjeta no se guardó.',
   cardReady: '{card} lista para usar.',
+  frameMissing: 'Los campos de la tarjeta no se cargaron. Recarga la página.',
   cardNotReady: 'No pudimos confirmar la tarjeta. Intenta de nuevo.',
 };

@@ -123,7 +123,7 @@ describe('a page whose part that pays comes late', function latePart() {
     await sendKeys({ type: '5' });
 
     expect(number.value).to.equal('4111 1151 12');
-    expect(page.focused).to.equal('number');
+    expect(await page.focused()).to.equal('number');
   });
 
   for (const [name, says] of [

@@ -45,7 +45,7 @@ describe('balcao-checkout: what is said', () => {
     await open({});
     await page.element.pay();
     await hear('Digite o número do cartão.');
-    expect(page.focused).to.equal('number');
+    expect(await page.focused()).to.equal('number');
     expect(ear.heard).to.deep.equal(['Digite o número do cartão.']);
 
     ear.clear();

@@ -65,7 +65,7 @@ async function runTokenization(fault: FaultName): Promise<MatrixRow> {
       properties: { cardStore: memoryCardStore() },
     });
     tab.find('[name="saveCard"]')?.click();
-    tab.type(CARD);
+    await tab.type(CARD);
     const row = await pay(order, tab);
     const note = await waitUntil(
       () => tab.find('[part~="save-note"]')?.textContent?.trim(),

@@ -27,7 +27,9 @@ export async function lookAtPix(tab: Tab): Promise<Pix> {
 /** A shopper who pays by card has chosen it, and filled the form in before. */
 export async function fillIn(tab: Tab): Promise<void> {
   if (tab.find('balcao-pix')) await chooseMethod(tab, 'card');
-  const number = tab.find<HTMLInputElement>('[name="number"]');
-  if (number && number.value === '') tab.type({ number: '4111111111111111', ...FORM });
-  else if (tab.find<HTMLInputElement>('[name="securityCode"]')?.value === '') tab.type({ number: number?.value ?? '', ...FORM });
+  // Its inputs, or the frame that they are in.
+  if (!tab.find('input[name="number"], [part~="card-frame"]')) return;
+  const [number = '', , , securityCode] = await tab.card.readAll();
+  if (number === '') await tab.type({ number: '4111111111111111', ...FORM });
+  else if (securityCode === '') await tab.type({ number, ...FORM });
 }

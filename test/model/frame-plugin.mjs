@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { buildPage } from '../support/build-page.mjs';
 import { KEPT_FOR_A_RUN } from '../support/vite-server.mjs';
 import { mutationPlugin } from './mutations.mjs';
 
@@ -19,7 +19,12 @@ export function modelFrame() {
     const path = request.url.split('?')[0];
     // By the plugin itself: the runner would put its own script into the page.
     if (path === '/frame.html') return send(response, 'text/html', readFileSync(new URL('frame.html', import.meta.url)));
-    if (path === '/frame.js') return send(response, 'text/javascript', await (bundle ??= buildFrame()));
+    if (path === '/frame.js')
+      return send(
+        response,
+        'text/javascript',
+        await (bundle ??= buildPage(fileURLToPath(new URL('frame.ts', import.meta.url)), mutationPlugin(process.env.BALCAO_MUTATION))),
+      );
     if (path === '/settings.json') return send(response, 'application/json', JSON.stringify(readSettings()));
     if (!TABLES.test(path) || !process.env.WRITE_RELIABILITY) throw new Error(`There is no ${path} here.`);
     writeFileSync(`${root}${path}`, await readBody(request));
@@ -42,25 +47,6 @@ function readSettings() {
     isWriting: Boolean(WRITE_RELIABILITY),
     mutation: BALCAO_MUTATION ?? null,
   };
-}
-
-async function buildFrame() {
-  const output = await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    publicDir: false,
-    plugins: mutationPlugin(process.env.BALCAO_MUTATION),
-    build: {
-      write: false,
-      minify: false,
-      target: 'es2022',
-      modulePreload: false,
-      rolldownOptions: { input: fileURLToPath(new URL('frame.ts', import.meta.url)), output: { format: 'es', codeSplitting: false } },
-    },
-  });
-  const [{ output: chunks }] = Array.isArray(output) ? output : [output];
-  return chunks.find(({ type }) => type === 'chunk').code;
 }
 
 function send(response, type, body) {

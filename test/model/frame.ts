@@ -2,7 +2,9 @@
  * A shop's page in a frame of its own: with its own modules, memory and requests it is a tab to everything that browsers share between
  * tabs (IndexedDB, Web Locks, BroadcastChannel). It asks the page around it what to show.
  */
+import '../support/frame/use-frame.js';
 import '../../src/define.js';
+import { addFrameUrl, isFramed } from '../support/frame/use-frame.js';
 import { forgetOrder } from '../../src/controllers/payment/pay-loader.js';
 import type { PayingElement, TabSettings } from './tab-settings.js';
 
@@ -16,6 +18,7 @@ function open({ tag, attributes, properties, ...tab }: TabSettings): void {
   const element = document.createElement(tag) as PayingElement;
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   Object.assign(element, properties);
+  if (isFramed) addFrameUrl(element);
   document.body.append(element);
   tab.opened({ window, element, forgetOrder });
 }

@@ -1,4 +1,8 @@
+import type { CardForm } from '../../src/elements/card-form/card-form.js';
 import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
+import { CardActs } from '../support/card-acts.js';
+import { actHere, actInFrame, type CardDriver } from '../support/card-driver.js';
+import { isFramed } from '../support/frame/use-frame.js';
 import type { PixCharge } from '../../src/domain/pix/charge.js';
 import type { FrameWindow, OpenedTab, PayingElement, TabSettings } from './tab-settings.js';
 
@@ -42,11 +46,20 @@ const EVENTS = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-u
 const PATIENCE_MS = 20_000;
 const { setTimeout: startTimer } = window;
 
+/** The tab that was last brought to the front is above all others. */
+let front = 0;
+
+type Unless = undefined | null | false;
+
 /** Waits, in real time, until `check` answers something. */
-export async function waitUntil<T>(check: () => T | undefined | null | false, what: () => string, patienceMs = PATIENCE_MS): Promise<T> {
+export async function waitUntil<T>(
+  check: () => T | Unless | Promise<T | Unless>,
+  what: () => string,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
   const end = performance.now() + patienceMs;
   for (;;) {
-    const found = check();
+    const found = await check();
     if (found) return found;
     if (performance.now() > end) throw new Error(`Never came: ${what()}`);
     await pause(8);
@@ -163,7 +176,8 @@ export class Tab {
   }
 
   /** Types a card over what is in the form. */
-  type(card: TypedCard): void {
+  async type(card: TypedCard): Promise<void> {
+    if (isFramed) return this.#retype(card);
     for (const [name, text] of Object.entries(card)) {
       const input = this.find<HTMLInputElement>(`balcao-card-form input[name="${name}"], input[name="${name}"]`);
       if (!input || input.readOnly) continue;
@@ -172,10 +186,24 @@ export class Tab {
     }
   }
 
-  field(name: string): HTMLInputElement {
-    const input = this.find<HTMLInputElement>(`[name="${name}"]`);
-    if (!input) throw new Error(`There is no control ${name}`);
-    return input;
+  /** In front of all other tabs, where there is a form. */
+  async #retype(card: TypedCard): Promise<void> {
+    this.#frame.style.zIndex = String((front += 1));
+    const frame = this.find<HTMLIFrameElement>('iframe');
+    // The same one, also where the order turns out to be closed meanwhile.
+    if (!frame) return;
+    const driver = actInFrame(() => frame);
+    await driver.retype({ ...card });
+    const form = [this.element, this.find('balcao-card-form')].find((each) => each?.localName === 'balcao-card-form') as CardForm;
+    await waitUntil(
+      async () => form.isTyped || (await driver.read('number')) === '',
+      () => 'the page to hear of what is typed',
+    );
+  }
+
+  /** The card's inputs, which may be in another document. */
+  get card(): CardDriver {
+    return isFramed ? actInFrame(() => this.find<HTMLIFrameElement>('iframe')) : actHere(new CardActs(this.element));
   }
 
   /** Goes offline or online, as the device would say. */
@@ -225,8 +253,8 @@ export class Tab {
       opened: (page) => this.#take(page),
     });
     Object.assign(this.#frame, { name: this.name, src: '/__model/frame.html', width: '400', height: '300' });
-    // Off the screen, so that nothing of it is painted.
-    this.#frame.style.cssText = 'position: fixed; left: -1000px';
+    // Off the screen, so that nothing of it is painted; in a frame of another origin no field gets the focus unless it can be clicked.
+    this.#frame.style.cssText = `position: fixed; top: 0; left: ${isFramed ? 0 : -1000}px`;
     document.body.append(this.#frame);
     await waitUntil(
       () => this.#opened,

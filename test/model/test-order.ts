@@ -56,7 +56,7 @@ export class TestOrder {
   /** Opens a tab with the card filled in. */
   async openFilledIn(changes: TabChanges = {}): Promise<Tab> {
     const tab = await this.open(changes);
-    tab.type(CARD);
+    await tab.type(CARD);
     return tab;
   }
 

@@ -1,46 +1,35 @@
-import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { sendKeys } from '@web/test-runner-commands';
 import type { BalcaoEvents } from '../../src/controllers/page/checkout-events.js';
+import { CARD_FIELDS, type CardField } from '../../src/controllers/card/card-field.js';
 import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import { findFocus } from '../../src/elements/shared/find-focus.js';
+import { CardActs, isCardField, readError, type CardTexts, type Filler, type Region } from './card-acts.js';
+import { actHere, actInFrame, type CardDriver } from './card-driver.js';
+import { clickMiddle } from './click-middle.js';
+import { findAllDeep, findDeep, isShown, readText } from './deep-dom.js';
 import { registerSecret } from './every-test.js';
+import { isFramed } from './frame/use-frame.js';
+import { waitUntil } from './wait-until.js';
 
-/** A card as a person types it. */
-export interface CardToType {
-  number?: string;
-  holderName?: string;
-  expirationDate?: string;
-  securityCode?: string;
-}
+export { waitUntil } from './wait-until.js';
 
 /** A published test number that the sandbox approves. */
-export const APPROVED_CARD: Required<CardToType> = {
+export const APPROVED_CARD: Required<CardTexts> = {
   number: '4111111111111111',
   holderName: 'MARIA DA SILVA',
   expirationDate: '0131',
   securityCode: '737',
 };
 
-/** What comes ends the wait at once: only what never comes, or comes on a machine with much to do, takes so long. */
-const PATIENCE_MS = 20_000;
-const realSetTimeout = globalThis.setTimeout.bind(globalThis);
-const realNow = performance.now.bind(performance);
-
-/** Waits, in real time, until `check` answers something. */
-export async function waitUntil<T>(check: () => T | undefined | null | false, what: string): Promise<T> {
-  const end = realNow() + PATIENCE_MS;
-  for (;;) {
-    const found = check();
-    if (found) return found;
-    if (realNow() > end) throw new Error(`Never came: ${what}`);
-    await new Promise((resolve) => realSetTimeout(resolve, 20));
-  }
-}
-
 type PayingElement = HTMLElement & { pay(): Promise<PaymentOutcome>; updateComplete: Promise<boolean> };
 
 /** A checkout or a part of it as a person uses it. Knows the shadow DOM, so that tests need not. */
 export class CheckoutPage {
   readonly element: PayingElement;
+  /** The card's inputs, which may be in another document. */
+  readonly card: CardDriver;
+  /** What of that is in this page. */
+  readonly #here: CardDriver;
   readonly events: { name: keyof BalcaoEvents; detail: unknown }[] = [];
   readonly #names: readonly (keyof BalcaoEvents)[] = [
     'balcao-ready',
@@ -64,6 +53,8 @@ export class CheckoutPage {
 
   constructor(element: PayingElement) {
     this.element = element;
+    this.#here = actHere(new CardActs(element));
+    this.card = isFramed ? actInFrame(() => this.#frame) : this.#here;
     for (const name of this.#names) element.addEventListener(name, ({ detail }) => this.events.push({ name, detail }));
   }
 
@@ -84,9 +75,29 @@ export class CheckoutPage {
     return page;
   }
 
-  /** What the shopper can read, shadow roots included, hidden things left out. */
+  /** What the shopper can read around the card's fields, and in them where they are in this page. Hidden things are left out. */
   get text(): string {
     return readText(this.element);
+  }
+
+  /** What the shopper can read, the card's fields included wherever they are. */
+  async readText(): Promise<string> {
+    return (await this.#everywhere((driver) => driver.text())).join(' ');
+  }
+
+  /** The live regions, those of the card's fields included, in the order in which they came. */
+  async regions(): Promise<Region[]> {
+    return (await this.#everywhere((driver) => driver.regions())).flat();
+  }
+
+  /** What has a transition or an animation. */
+  async moving(): Promise<string[]> {
+    return (await this.#everywhere((driver) => driver.moving())).flat();
+  }
+
+  /** How high all controls are, CSS pixels. */
+  async heights(): Promise<number[]> {
+    return (await this.#everywhere((driver) => driver.heights())).flat();
   }
 
   /** The names of the events so far, in order. */
@@ -99,44 +110,72 @@ export class CheckoutPage {
     return this.#find(`[part~="${name}"]`, `part ${name}`);
   }
 
-  /** The native control with this `name`. */
+  /** The native control with this `name`, where it is in this page: the fields of a card may be in another document, and are reached by `card`. */
   field(name: string): HTMLInputElement {
     return this.#find<HTMLInputElement>(`[name="${name}"]`, `control ${name}`);
   }
 
-  /** What is said to be wrong with a field; empty when nothing is. */
-  error(name: string): string {
-    const [id = ''] = this.field(name).getAttribute('aria-describedby')?.split(' ') ?? [];
-    return this.#find(`[id="${id}"]`, `error of ${name}`).textContent?.trim() ?? '';
+  /** What is said to be wrong with a control; empty when nothing is. */
+  async error(name: string): Promise<string> {
+    return isCardField(name) ? this.card.error(name) : readError(this.field(name));
+  }
+
+  /** The fields of the card that are called wrong. */
+  async marked(): Promise<CardField[]> {
+    const wrong = await Promise.all(
+      CARD_FIELDS.map(async (name) => (await this.error(name)) !== '' || (await this.card.attribute(name, 'aria-invalid')) === 'true'),
+    );
+    return CARD_FIELDS.filter((_, index) => wrong[index]);
+  }
+
+  /** Waits until the page has heard of what was typed, where that is in a frame. */
+  async hear(): Promise<void> {
+    const frameUrl = this.element.getAttribute('frame-url');
+    if (!isFramed || frameUrl === null) return;
+    const { pageFrames } = await import('../../src/controllers/card-frame/frame-link.js');
+    await pageFrames.find(frameUrl)?.check();
   }
 
   /** The control that has the focus, by its `name` or `part`. */
-  get focused(): string | null {
-    const active = findFocus(this.element.ownerDocument);
-    return active && (active.getAttribute('name') ?? active.getAttribute('part'));
+  async focused(): Promise<string | null> {
+    const focused = await this.#here.focused();
+    return isFramed && findFocus(this.element.ownerDocument)?.localName === 'iframe' ? this.card.focused() : focused;
   }
 
-  /** Types into a field with real keys. */
+  async focus(name: string): Promise<void> {
+    if (isCardField(name)) await this.card.focus(name);
+    else this.field(name).focus();
+  }
+
+  /** Types into a control with real keys. */
   async type(name: string, text: string): Promise<void> {
+    await this.focus(name);
     registerSecret(name === 'number' || name === 'securityCode' ? text : '');
-    this.field(name).focus();
     await sendKeys({ type: text });
   }
 
+  /** Presses real keys, one after the other, where the focus is. */
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await sendKeys({ press: key });
+    await this.element.updateComplete;
+  }
+
   /** Fills the card in with real keys and leaves the last field. */
-  async fill(card: CardToType = APPROVED_CARD): Promise<void> {
+  async fill(card: CardTexts = APPROVED_CARD): Promise<void> {
     for (const [name, text] of Object.entries(card)) if (text) await this.type(name, text);
     await sendKeys({ press: 'Tab' });
   }
 
-  /** Fills fields in as a password manager does: all in one tick, one after the other, with the events that a shadow root keeps to itself. */
-  fillIn(card: CardToType): void {
-    for (const [name, text] of Object.entries(card)) {
-      const field = this.field(name);
-      registerSecret(name === 'number' || name === 'securityCode' ? text : '');
-      field.value = text;
-      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
-    }
+  /** Fills fields in, all in one tick, one after the other. */
+  async fillIn(card: CardTexts, filler: Filler = 'password manager'): Promise<void> {
+    registerCard(card);
+    await this.card.fillIn(card, filler);
+  }
+
+  /** Pastes into a field, at the caret. */
+  async paste(name: CardField, text: string): Promise<void> {
+    registerSecret('4111111111111111');
+    await this.card.paste(name, text);
   }
 
   /** Clicks with a real pointer in the middle of an element. */
@@ -149,8 +188,12 @@ export class CheckoutPage {
       before = target.getBoundingClientRect().top;
       return Math.abs(before - last) < 0.1;
     }, 'a target that stands still');
-    const { left, top, width, height } = target.getBoundingClientRect();
-    await sendMouse({ type: 'click', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
+    await clickMiddle(target.getBoundingClientRect());
+  }
+
+  /** Clicks with a real pointer in the middle of a field of the card. */
+  async clickField(name: CardField): Promise<void> {
+    await clickMiddle(await this.card.place(name));
   }
 
   async clickPay(): Promise<void> {
@@ -174,6 +217,17 @@ export class CheckoutPage {
     this.element.remove();
   }
 
+  /** The frame of the card's fields. */
+  get #frame(): HTMLIFrameElement | undefined {
+    return findDeep<HTMLIFrameElement>(this.element, 'iframe');
+  }
+
+  /** Asks this page and, where there is one, the frame in it. */
+  async #everywhere<T>(ask: (driver: CardDriver) => Promise<T>): Promise<T[]> {
+    const hasFrame = isFramed && this.#frame?.checkVisibility();
+    return [await ask(this.#here), ...(hasFrame ? [await ask(this.card)] : [])];
+  }
+
   #find<T extends HTMLElement>(selector: string, what: string): T {
     const found = findDeep<T>(this.element, selector);
     if (!found) throw new Error(`There is no ${what}`);
@@ -181,37 +235,7 @@ export class CheckoutPage {
   }
 }
 
-/** The matches in an element's shadow roots and children, in document order. */
-function findAllDeep<T extends Element>(root: Element | ShadowRoot, selector: string): T[] {
-  const below = [...root.querySelectorAll('*')].flatMap((element) => [
-    ...(element.matches(selector) ? [element as T] : []),
-    ...(element.shadowRoot ? findAllDeep<T>(element.shadowRoot, selector) : []),
-  ]);
-  return isElement(root) && root.shadowRoot ? [...below, ...findAllDeep<T>(root.shadowRoot, selector)] : below;
-}
-
-/** The first match that is shown, else the first: of the parts of a checkout all but one are hidden. */
-function findDeep<T extends Element>(root: Element, selector: string): T | undefined {
-  const found = findAllDeep<T>(root, selector);
-  return found.find(isShown) ?? found[0];
-}
-
-function isShown(element: Element): boolean {
-  return element.checkVisibility();
-}
-
-function readText(node: Node): string {
-  if (node.nodeType === Node.TEXT_NODE) return node.textContent?.trim() ?? '';
-  if (isElement(node) && (node.localName === 'style' || getComputedStyle(node).display === 'none')) return '';
-  const children = (isElement(node) ? node.shadowRoot : null)?.childNodes ?? node.childNodes;
-  return [...children]
-    .map(readText)
-    .filter(Boolean)
-    .join(' ')
-    .replace(/\u00a0/g, ' ');
-}
-
-/** By its type, since an element of a frame is no instance of this window's `Element`. */
-function isElement(node: Node): node is Element {
-  return node.nodeType === Node.ELEMENT_NODE;
+/** Has the digits of a card found nowhere from now on. */
+function registerCard({ number = '', securityCode = '' }: CardTexts): void {
+  for (const text of [number, securityCode]) registerSecret(text);
 }

@@ -5,6 +5,8 @@
  * Cards used are all the published test numbers, and whatever was typed into a field named `number` or `securityCode`, by any means that
  * fires `input`. `registerSecret()` adds what gets in by another way.
  */
+import notFramed from './frame/not-framed.json';
+import { isFramed } from './frame/use-frame.js';
 import { cardFixtures } from '../../src/fixtures/index.js';
 import { describeValue, findLeaks, type Trace } from './find-leaks.js';
 import { collectPageTraces } from './page-traces.js';
@@ -115,11 +117,19 @@ async function runBody(context: Mocha.Context, body: Body): Promise<void> {
 /** Mocha's `it`. */
 export const plainIt = globalThis.it;
 
+/** Leaves a test out that cannot hold in the mode of this run. */
+function leaveOut(test: Mocha.Test): Mocha.Test {
+  // In a page with others the first suite is the file.
+  const path = test.titlePath().filter((title) => !title.startsWith('test/'));
+  if (isFramed && path.join(' > ') in notFramed) test.pending = true;
+  return test;
+}
+
 function createSearchedIt(): Mocha.TestFunction {
   const wrap =
     (run: (title: string, body?: Mocha.AsyncFunc) => Mocha.Test) =>
     (title: string, body?: Body): Mocha.Test =>
-      body ? run(title, withSearch(body)) : run(title);
+      leaveOut(body ? run(title, withSearch(body)) : run(title));
   // Narrows no run by itself: who narrows one by hand has its tests searched too.
   const only = wrap((title, body) => plainIt.only(title, body));
   const searched = wrap((title, body) => plainIt(title, body));

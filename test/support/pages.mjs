@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The runner knows pages by files. */
 const ENTRIES = 'node_modules/.test-pages';
 
-const FOLDERS_WITHOUT_ELEMENTS = ['client', 'controllers', 'domain', 'flow', 'i18n', 'sandbox', 'script'];
+const FOLDERS_WITHOUT_ELEMENTS = ['channel', 'client', 'controllers', 'domain', 'flow', 'i18n', 'sandbox', 'script'];
 
 /** Those in these folders that have an element in the page all the same. */
-const FILES_WITH_ELEMENTS = ['test/i18n/page.test.ts'];
+const FILES_WITH_ELEMENTS = ['test/controllers/card-frame/unframed.test.ts', 'test/i18n/page.test.ts'];
 
 /** The folder of an element in a file's path: files share pages with those of their folder. */
 const FOLDER_OF_ELEMENT = /^test\/elements\/([^/]+)\//;
@@ -37,6 +37,12 @@ const FILES_ALONE = [
 /** The most that share a page with an element: what one leaves in it by mistake has few neighbours. */
 const MOST_IN_A_PAGE = 5;
 
+/** Those that also run with the card's fields in a frame. `frame.test.ts` plays one itself. */
+const FRAMED = /^test\/elements\/(?:(?:card-form|checkout)\/(?!frame\.)|saved-cards\/(?:forms|saving)\.)/;
+
+/** Those of them that do so in every engine, and not in Chromium alone. */
+const FRAMED_EVERYWHERE = /^test\/elements\/card-form\/(?:faults|filling|keystrokes|lock|outcomes|reload|tabs|typing)\./;
+
 /** Those that take longest. */
 const LONGEST = ['test/model/', 'test/access/', 'test/acceptance/'];
 
@@ -51,7 +57,7 @@ function needsNoElement(file) {
 
 /** Whether the tests of a file can come by card digits, so that each is followed by the search of every-test.ts. */
 export function canMeetCards(file) {
-  return /(?:^|\/)test\/(?:elements|controllers|client|flow|demo)\//.test(file);
+  return /(?:^|\/)test\/(?:elements|controllers|client|flow|frame|demo)\//.test(file);
 }
 
 function writeEntry(name, files) {
@@ -68,20 +74,34 @@ export function pageWithoutElements() {
 }
 
 /** The pages that files of an element's folder share. */
-function pagesOfElement(folder, files) {
+function pagesOfElement(name, files) {
   const starts = Array.from({ length: Math.ceil(files.length / MOST_IN_A_PAGE) }, (_, page) => page * MOST_IN_A_PAGE);
-  return starts.map((start, page) => writeEntry(`${folder}-${page + 1}`, files.slice(start, start + MOST_IN_A_PAGE)));
+  return starts.map((start, page) => writeEntry(`${name}-${page + 1}`, files.slice(start, start + MOST_IN_A_PAGE)));
 }
 
 /** Every page, each as a file for the runner, the longest first. */
 export function listPages() {
+  return [pageWithoutElements(), ...listPagesOf(listTestFiles().filter((file) => !needsNoElement(file)))];
+}
+
+/** The pages of what runs with the card's fields in a frame: in every engine, or in Chromium. */
+export function listFramedPages(isEverywhere) {
+  const [name, pattern] = isEverywhere ? ['framed-everywhere-', FRAMED_EVERYWHERE] : ['framed-', FRAMED];
+  return listPagesOf(
+    listTestFiles().filter((file) => pattern.test(file)),
+    name,
+  );
+}
+
+/** Their names begin so: another run may have other files in its pages at the same time. */
+function listPagesOf(files, name = '') {
   const sharing = new Map();
   const alone = [];
-  for (const file of listTestFiles().filter((each) => !needsNoElement(each))) {
+  for (const file of files) {
     const folder = FILES_ALONE.includes(file) ? undefined : FOLDER_OF_ELEMENT.exec(file)?.[1];
     if (folder) sharing.set(folder, [...(sharing.get(folder) ?? []), file]);
     else alone.push(file);
   }
-  const shared = [...sharing].flatMap(([folder, files]) => pagesOfElement(folder, files));
-  return [pageWithoutElements(), ...longestFirst(alone, LONGEST), ...shared];
+  const shared = [...sharing].flatMap(([folder, files]) => pagesOfElement(`${name}${folder}`, files));
+  return [...longestFirst(alone, LONGEST), ...shared];
 }

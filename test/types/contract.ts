@@ -237,7 +237,7 @@ export interface BalcaoEvents {
   'balcao-pix-ended': { charge: PixCharge }; // cancelled, refunded or failed
   'balcao-duplicate': { orderId?: string; payments: { method: Method; identifier?: string; chargeId?: string; amount: string }[] }; // money was taken more than once
   'balcao-problem': {
-    operation: 'config' | 'token' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
+    operation: 'config' | 'token' | 'frame' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
     error: CheckoutError;
   };
 }

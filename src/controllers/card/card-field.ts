@@ -13,6 +13,12 @@ export interface FieldError {
   values?: Readonly<Record<string, string | number>>;
 }
 
+/** A field that is not right. */
+export interface FieldFault {
+  field: CardField;
+  error: FieldError;
+}
+
 /** What is seen of a card beside what is typed into its inputs. Never a digit. */
 export interface CardView {
   /** The network that the number seems to belong to. */
@@ -25,6 +31,10 @@ export interface CardView {
   readonly nameHint?: TextKey | undefined;
   /** What is wrong and shown; a field that is still being typed is quiet until it is left. */
   readonly errors: ReadonlyMap<CardField, FieldError>;
+  /** Every field that is not right, and why, whether it is marked or not, in the order of the form; absent while nobody has judged them. */
+  readonly faults?: readonly FieldFault[];
   /** Whether the errors came with a payment: the focus on a field then reads its error out, so its live region stays silent. */
   readonly isQuiet: boolean;
+  /** Set where a frame has the fields and did not come. */
+  readonly isMissing?: true | undefined;
 }

@@ -3,7 +3,8 @@ import { hintHolderName, verifyHolderName } from '../../domain/card/holder-name.
 import { securityCodeLength } from '../../domain/card/security-code.js';
 import type { Clock } from '../../domain/clock.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
-import { CARD_FIELDS, type CardField, type CardView, type FieldError } from './card-field.js';
+import { CARD_FIELDS, type CardField, type FieldError, type FieldFault } from './card-field.js';
+import type { CardFollower } from './card-follower.js';
 import { createExpirationMask, createNumberMask, findFieldError, readTypedCard } from './card-rules.js';
 import type { MaskedInput } from './masked-input.js';
 import type { TypedCard } from './typed-card.js';
@@ -24,7 +25,7 @@ export interface CardJudgeOptions {
 }
 
 /** Groups what is typed into the fields of a card, and judges it. Keeps which fields are wrong, the brand and whether the card is complete, never a digit. */
-export class CardJudge implements CardView {
+export class CardJudge implements CardFollower {
   readonly errors = new Map<CardField, FieldError>();
   isQuiet = false;
   brand: Brand = 'unknown';
@@ -48,17 +49,20 @@ export class CardJudge implements CardView {
   }
 
   /** The first field that is not right, and why, whether it is marked or not. */
-  get fault(): { field: CardField; error: FieldError } | undefined {
-    for (const field of CARD_FIELDS) {
+  get fault(): FieldFault | undefined {
+    return this.faults[0];
+  }
+
+  get faults(): FieldFault[] {
+    return CARD_FIELDS.flatMap((field) => {
       const error = this.#findError(field);
-      if (error) return { field, error };
-    }
-    return undefined;
+      return error ? [{ field, error }] : [];
+    });
   }
 
   /** The fields that are not right, marked or not. */
   get wrong(): CardField[] {
-    return CARD_FIELDS.filter((field) => this.#findError(field));
+    return this.faults.map(({ field }) => field);
   }
 
   /** Whether anything is typed. */
@@ -102,6 +106,11 @@ export class CardJudge implements CardView {
     for (const mask of this.#masks.values()) mask.clear();
     this.#readNumber();
     this.#hintName();
+    this.announce();
+  }
+
+  /** To be called when the security code was emptied. */
+  clearSecurityCode(): void {
     this.announce();
   }
 

@@ -11,7 +11,7 @@ import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 import type { CardField, FieldError } from './card-field.js';
 import { MaskedInput } from './masked-input.js';
-import type { TypedCard } from './typed-card.js';
+import { createTypedCard, type TypedCard } from './typed-card.js';
 
 /** What a field is judged by, beside its text. */
 export interface CardRulesContext {
@@ -61,16 +61,13 @@ export function findFieldError(field: CardField, text: string, context: CardRule
 /** The card that the texts of the four fields make. */
 export function readTypedCard(text: (field: CardField) => string): TypedCard {
   const { digits, brand } = verifyCardNumber(text('number'));
-  return {
-    card: {
-      holderName: text('holderName').trim(),
-      expirationDate: text('expirationDate').trim(),
-      number: digits,
-      securityCode: keepDigits(text('securityCode')),
-    },
-    brand,
-    last4: digits.slice(-4),
+  const card = {
+    holderName: text('holderName').trim(),
+    expirationDate: text('expirationDate').trim(),
+    number: digits,
+    securityCode: keepDigits(text('securityCode')),
   };
+  return createTypedCard(card, brand);
 }
 
 function findNumberError(text: string, { acceptedBrands }: CardRulesContext): FieldError | undefined {

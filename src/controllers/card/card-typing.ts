@@ -1,9 +1,10 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { readCardText, type CardText } from '../../domain/card/card-text.js';
+import { ptBrWhole } from '../../i18n/pt-br-whole.js';
+import { addPortuguese } from '../page/localize-controller.js';
 import { CARD_FIELDS, type CardField } from './card-field.js';
+import { isEnter } from './enter-key.js';
 import { CardJudge, type CardJudgeOptions } from './card-judge.js';
-
-export { ptBrWhole } from '../../i18n/pt-br-whole.js';
 
 /** Where the inputs of a card are, what is asked about them, and who is told. */
 export interface CardTypingOptions extends Omit<CardJudgeOptions, 'draw'> {
@@ -15,9 +16,6 @@ export interface CardTypingOptions extends Omit<CardJudgeOptions, 'draw'> {
 
 /** The events of a field that matter: its text changes, a change is to be undone, Enter, a paste, it is left. */
 const EVENTS = ['input', 'compositionend', 'keydown', 'beforeinput', 'paste', 'focusout'] as const;
-
-/** The key code of keys that an input method takes: Safari says so of the Enter that ends a composition, and no longer that it composes. */
-const TAKEN_KEY = 229;
 
 /**
  * Follows what is typed and pasted into the fields of a card, and where Enter leads. Loaded after the first field: what was there by then is
@@ -31,6 +29,8 @@ export class CardTyping implements ReactiveController {
   constructor(host: ReactiveControllerHost & HTMLElement, options: CardTypingOptions) {
     this.#host = host;
     this.#options = options;
+    // What is wrong is said in words that come with it.
+    addPortuguese(ptBrWhole);
     this.judge = new CardJudge({ ...options, draw: () => host.requestUpdate() });
   }
 
@@ -55,7 +55,7 @@ export class CardTyping implements ReactiveController {
     const { target, type } = event;
     if (!(target instanceof HTMLInputElement)) return;
     const field = CARD_FIELDS.find((each) => target === this.#options.input(each));
-    if (event instanceof KeyboardEvent && event.key === 'Enter') return this.#handleEnter(event, field);
+    if (event instanceof KeyboardEvent && isEnter(event)) return this.#handleEnter(event, field);
     if (!field) return;
     if (event instanceof ClipboardEvent) return this.#handlePaste(event, target);
     if (type !== 'input' && type !== 'compositionend') this.judge.handleEvent(field, event);
@@ -68,7 +68,6 @@ export class CardTyping implements ReactiveController {
    * the form. Fields that nobody was in are not marked.
    */
   #handleEnter(event: KeyboardEvent, field: CardField | undefined): void {
-    if (event.isComposing || event.keyCode === TAKEN_KEY) return;
     const { wrong, isTyped } = this.judge;
     if (!wrong.length || (!isTyped && this.#options.canBeEmpty())) return;
     event.preventDefault();

@@ -48,9 +48,7 @@ export class OrderController implements ReactiveController {
   /** Follows the order that the settings name now. Rejects with a `CheckoutError` where the code for it cannot be loaded; the next call tries again. */
   async load(): Promise<OrderFollower> {
     const { OrderFollower } = await loadPayPart();
-    const follower = (this.#follower ??= new OrderFollower(this.#host, this.#settings, this.#announce));
-    follower.follow();
-    return follower;
+    return (this.#follower ??= new OrderFollower(this.#host, this.#settings, this.#announce)).ready();
   }
 
   /** Starts a new order where this one has no identifier and is settled. An order with an identifier stays as it is. */

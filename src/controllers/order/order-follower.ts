@@ -1,15 +1,18 @@
 import { systemClock } from '../../client/system-clock.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { ChargeIntent } from '../../flow/order/charge-intent.js';
 import type { OrderChange, PaidPix } from '../../flow/order/guard-ports.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
+import { reportFrameProblem } from '../page/frame-problems.js';
 import { shareInPage } from '../page/page-registry.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { ReadSettings, Settings } from '../settings/settings.js';
 import { warnBeforeLeaving } from './leave-warning.js';
-import { applyShopSettings, dropUnnamedGuard, findGuard } from './page-guards.js';
+import { findService, learnService, nameFrame } from './order-service.js';
+import { applyShopSettings, createIdleGuard, dropUnnamedGuard, findGuard } from './page-guards.js';
 
 /** Outcomes of which some element has sent the event: those of an order come once, whatever number of elements it has. */
 const announced = shareInPage('announced', () => new WeakSet());
@@ -24,6 +27,12 @@ export class OrderFollower {
   readonly #announce: AnnounceOutcome | undefined;
   /** Orders that the element had before, whose charges still run. */
   readonly #former = new Map<OrderGuard, () => void>();
+  /** Stands in while it is not known which service the order is of. */
+  #idle: OrderGuard | undefined;
+  /** What is being learned of the frame of these settings. */
+  #learning: { readonly name: string; readonly work: Promise<void> } | undefined;
+  /** The frame that was asked last. */
+  #tried: string | undefined;
   #guard: OrderGuard;
   /** The settings that the guard was given last. */
   #given: ReadSettings | undefined;
@@ -71,8 +80,9 @@ export class OrderFollower {
    * Pays the order of these very settings through its guard. Two elements may get one outcome: it is new to the first one alone, which
    * sends the event of it.
    */
-  async pay(intent: ChargeIntent, { baseUrl, orderId }: Settings): Promise<{ outcome: PaymentOutcome; isNew: boolean }> {
-    const outcome = await findGuard(this.#settings.outermost, baseUrl, orderId).pay(intent);
+  async pay(intent: ChargeIntent, settings: Settings): Promise<{ outcome: PaymentOutcome; isNew: boolean }> {
+    const { baseUrl } = findService(settings) ?? (await learnService(settings));
+    const outcome = await findGuard(this.#settings.outermost, baseUrl, settings.orderId).pay(intent);
     const isNew = !announced.has(outcome);
     announced.add(outcome);
     return { outcome, isNew };
@@ -86,10 +96,20 @@ export class OrderFollower {
     this.#host.requestUpdate();
   }
 
+  /** Follows the guard that the settings call for now, once it is known which one that is. Rejects with a `CheckoutError`. */
+  ready(): this | Promise<this> {
+    this.follow();
+    const { settings } = this.#settings.current;
+    return findService(settings) ? this : this.#learn(settings).then(() => this.ready());
+  }
+
   /** Follows the guard that the settings call for now, with the shop's endpoints and what is due set. */
   follow(): void {
     const { current } = this.#settings;
     const { settings, problems } = current;
+    const service = findService(settings);
+    // Where it failed, a payment tries again.
+    if (!service && this.#tried !== nameFrame(settings)) this.#learn(settings).catch(() => undefined);
     const guard = this.#findGuard();
     if (guard !== this.#guard) {
       this.#leave();
@@ -98,6 +118,7 @@ export class OrderFollower {
       this.#former.get(guard)?.();
       this.#former.delete(guard);
     }
+    if (!service) return;
     if (this.#given !== current) {
       this.#given = current;
       applyShopSettings(guard, settings, this.#host);
@@ -116,9 +137,37 @@ export class OrderFollower {
     this.#cancelTick?.();
   }
 
+  /** Learns which service the settings mean. Rejects with a `CheckoutError`. */
+  #learn(settings: Settings): Promise<void> {
+    const name = nameFrame(settings);
+    if (this.#learning?.name !== name) {
+      const work = this.#learnOnce(settings).finally(() => {
+        if (this.#learning?.work === work) this.#learning = undefined;
+      });
+      this.#learning = { name, work };
+    }
+    this.#tried = name;
+    return this.#learning.work;
+  }
+
+  async #learnOnce(settings: Settings): Promise<void> {
+    await this.#settings.load();
+    // What is wrong with the address itself is said with the other settings.
+    const problem = this.#settings.current.problems.find(({ setting }) => setting === 'frame-url');
+    if (problem) throw new CheckoutError('invalid-config', problem.message);
+    try {
+      await learnService(settings);
+    } catch (error) {
+      if (isCheckoutError(error)) reportFrameProblem(this.#host, error);
+      throw error;
+    }
+    this.#host.requestUpdate();
+  }
+
   #findGuard(): OrderGuard {
-    const { baseUrl, orderId } = this.#settings.current.settings;
-    return findGuard(this.#settings.outermost, baseUrl, orderId);
+    const { settings } = this.#settings.current;
+    const service = findService(settings);
+    return service ? findGuard(this.#settings.outermost, service.baseUrl, settings.orderId) : (this.#idle ??= createIdleGuard());
   }
 
   #subscribe(guard: OrderGuard): () => void {

@@ -23,6 +23,11 @@ function pageGuards(): OrderGuards {
   return shareInPage('guards', createPageGuards);
 }
 
+/** A guard for a while in which nobody knows which order it is: it reads nothing, and is used by nobody. */
+export function createIdleGuard(): OrderGuard {
+  return pageGuards().get('', undefined);
+}
+
 /** The guard of an order; of one without an identifier, the guard that all parts of the outermost element share. */
 export function findGuard(outermost: object, baseUrl: string, orderId: string | undefined): OrderGuard {
   if (orderId !== undefined) return pageGuards().get(baseUrl, orderId);

@@ -66,7 +66,8 @@ export interface PixDetail {
 }
 
 /** What can go wrong beside a payment: the `operation` of `balcao-problem`. */
-export type ProblemOperation = 'config' | 'token' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
+export type ProblemOperation =
+  'config' | 'token' | 'frame' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
 
 /** Detail of `balcao-problem`. */
 export interface ProblemDetail {

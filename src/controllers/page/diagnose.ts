@@ -1,13 +1,20 @@
-import { diagnoseService } from '../../client/diagnose.js';
+import { diagnoseService, type DiagnosisOptions } from '../../client/diagnose.js';
 import { bad, good, warning, type Diagnosis, type DiagnosisFinding } from '../../client/diagnosis/finding.js';
+import { isOwnOrigin } from '../../client/http/page-origin.js';
 import { systemClock } from '../../client/system-clock.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
+import { loadFramePart } from '../order/order-service.js';
+import { diagnoseFrame, type AskableMeeting, type FrameDiagnosis } from './diagnose-frame.js';
 import { watchPagePolicy, type PagePolicy } from './page-policy.js';
 import { isAccountList } from '../settings/account-list.js';
 import { findSettings, type SettingsController } from '../settings/settings-controller.js';
 import { listUnknownTexts } from '../settings/settings-problems.js';
+import type { Settings } from '../settings/settings.js';
 import { UNNAMED_ORDER } from '../settings/unnamed-order.js';
+
+/** A service to look at. */
+type AskedService = Pick<DiagnosisOptions, 'baseUrl' | 'isServiceAsked'>;
 
 let policy: PagePolicy | undefined;
 
@@ -42,17 +49,46 @@ async function diagnoseSettings(controller: SettingsController): Promise<Diagnos
   const warnings = listUnknownTexts(controller.input.texts).map((message) => warning('settings', message));
   if (settings.orderId === undefined && !isAccountList(controller)) warnings.push(warning('settings', UNNAMED_ORDER));
   if (faults.length > 0) return [...faults, ...warnings];
-  const { baseUrl, tokenUrl, statusUrl, getToken, orderId, profile, environment, client } = settings;
-  if (client) return [good('settings', 'The page brings a client of its own, so there is nothing else to look at.'), ...warnings];
+  const { frameUrl, baseUrl, client } = settings;
+  if (client && frameUrl === undefined)
+    return [good('settings', 'The page brings a client of its own, so there is nothing else to look at.'), ...warnings];
+  const frame = await meetAndDiagnose(settings);
+  const services = frame ? listServices(settings, frame) : [{ baseUrl }];
+  const findings: DiagnosisFinding[] = [];
+  // One after the other: the second of two would find the requests of the first among those that the policy blocked.
+  for (const service of services) findings.push(...(await diagnoseOne(controller, service)));
+  const [first, ...others] = findings.filter(({ message }, index) => findings.findIndex((each) => each.message === message) === index);
+  return [...(first ? [first] : []), ...warnings, ...(frame?.findings ?? []), ...others];
+}
+
+/** Looks at the frame of the card fields; `undefined` where the settings name none. */
+async function meetAndDiagnose({ frameUrl, baseUrl, environment }: Settings): Promise<FrameDiagnosis | undefined> {
+  if (frameUrl === undefined) return undefined;
+  const meet = async (): Promise<AskableMeeting> => (await loadFramePart()).meetFrame(frameUrl, environment);
+  return diagnoseFrame(meet, { frameUrl, baseUrl });
+}
+
+/**
+ * What is left to look at beside a frame: the source of the tokens that the frame charges with, and a service that the page itself asks. A relay
+ * adds the token itself, so the frame's come from elsewhere.
+ */
+function listServices({ baseUrl, client }: Settings, { service }: FrameDiagnosis): readonly AskedService[] {
+  const isAsked = baseUrl !== '' && !client;
+  const isRelay = isAsked && isOwnOrigin(new URL(baseUrl, document.baseURI));
+  const isSourceAsked = service !== undefined && (!isAsked || isRelay);
+  return [...(isSourceAsked ? [{ baseUrl: service, isServiceAsked: false }] : []), ...(isAsked ? [{ baseUrl }] : [])];
+}
+
+async function diagnoseOne(controller: SettingsController, service: AskedService): Promise<DiagnosisFinding[]> {
+  const { tokenUrl, statusUrl, getToken, orderId, profile, environment } = controller.current.settings;
   const seen = (policy ??= watchPagePolicy(document, systemClock));
   const { findings } = await diagnoseService({
-    baseUrl,
+    ...service,
     wasBlocked: (url) => seen.wasBlocked(url),
     ...(orderId === undefined && keepsCardsAlone(controller) && { purpose: 'card-token' }),
     ...presentFields({ tokenUrl, statusUrl, getToken, orderId, profile, environment }),
   });
-  const [first, ...others] = findings;
-  return [...(first ? [first] : []), ...warnings, ...others];
+  return findings;
 }
 
 /** Whether the element takes no payment: an account page with a list of cards has no order to ask a token for. */

@@ -2,6 +2,14 @@ import type { LitElement, ReactiveController } from 'lit';
 import { BalcaoEvent } from './checkout-events.js';
 import { FIELD_NAMES, type FieldName } from './field-names.js';
 
+/** What tells of each element's fields, for what a frame in it says. */
+const trackers = new WeakMap<Element, FieldFocus>();
+
+/** Notes which field of a frame in an element has the focus; none once it has left the frame. */
+export function noteFramedFocus(host: Element, field: FieldName | undefined): void {
+  trackers.get(host)?.followFrame(field);
+}
+
 /**
  * Tells the page which field of an element has the focus, by its name alone: once when it comes into the field, once when it leaves it. The
  * options of one group are one field.
@@ -9,10 +17,13 @@ import { FIELD_NAMES, type FieldName } from './field-names.js';
 export class FieldFocus implements ReactiveController {
   readonly #host: LitElement;
   #field: FieldName | undefined;
+  /** The field of a frame that has the focus. */
+  #framed: FieldName | undefined;
 
   /** `earlier`: what had the focus before, in turn; it is told now. */
   constructor(host: LitElement, earlier: readonly (EventTarget | null)[] = []) {
     this.#host = host;
+    trackers.set(host, this);
     for (const control of earlier) this.#enter(readName(control));
     host.addController(this);
   }
@@ -24,9 +35,17 @@ export class FieldFocus implements ReactiveController {
     this.#enter(readName(shadowRoot?.activeElement));
   }
 
+  /** What a frame says comes later than what the page itself hears: by then the focus may be in a field of the page. */
+  followFrame(field: FieldName | undefined): void {
+    const left = this.#framed;
+    this.#framed = field;
+    if (field ?? (left && left === this.#field)) this.#enter(field);
+  }
+
   /** Not every browser tells that a field has lost the focus because it is gone. */
   hostUpdated(): void {
-    if (readName(this.#host.shadowRoot?.activeElement) !== this.#field) this.#enter(undefined);
+    const field = readName(this.#host.shadowRoot?.activeElement) ?? this.#framed;
+    if (field !== this.#field) this.#enter(undefined);
   }
 
   hostDisconnected(): void {

@@ -20,6 +20,7 @@ export class LocalizeController implements ReactiveController {
   readonly #readOwnTexts: () => Partial<Texts> | undefined;
   readonly #langs = new MutationObserver(() => this.#readLanguage());
   #language: Language = 'pt-BR';
+  #first: Language | undefined;
   #other: { language: Language; texts: Texts } | undefined;
 
   constructor(host: ReactiveControllerHost & HTMLElement, readOwnTexts: () => Partial<Texts> | undefined) {
@@ -31,6 +32,16 @@ export class LocalizeController implements ReactiveController {
   /** The language that is shown now, as a language tag. */
   get language(): Language {
     return this.#other?.language ?? 'pt-BR';
+  }
+
+  /** The language to be shown, whose words may still be on their way. */
+  get wanted(): Language {
+    return this.#language;
+  }
+
+  /** The language that was to be shown at first, whatever it is now. */
+  get first(): Language {
+    return this.#first ?? this.#language;
   }
 
   /** A text with its values filled in. */
@@ -49,6 +60,7 @@ export class LocalizeController implements ReactiveController {
       this.#langs.observe(root, options);
     }
     this.#readLanguage();
+    this.#first ??= this.#language;
   }
 
   hostDisconnected(): void {

@@ -28,11 +28,17 @@ export class SourceController implements ReactiveController {
   }
 
   readonly #handle = (event: Event): void => {
-    const [control] = event.composedPath();
-    const isCardInput =
-      event.target instanceof Element && event.target.localName === 'balcao-card-form' && control instanceof HTMLInputElement;
-    if (event.target !== this.#host && (this.#type !== 'input' || (isCardInput && control.type === 'text'))) this.#drop();
+    const { target } = event;
+    if (target !== this.#host && (this.#type !== 'input' || isCardInput(event))) this.#drop();
   };
+}
+
+/** Whether an event tells of a text in a card form, or of one in the frame of its fields, of which the form itself tells. */
+function isCardInput(event: Event): boolean {
+  const { target } = event;
+  if (!(target instanceof Element) || target.localName !== 'balcao-card-form') return false;
+  const [control] = event.composedPath();
+  return control === target || (control instanceof HTMLInputElement && control.type === 'text');
 }
 
 /** Where an element's counterpart is. */

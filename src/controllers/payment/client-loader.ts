@@ -1,18 +1,30 @@
-import type { CheckoutError } from '../../domain/errors.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
+import { isOwnOrigin, parsePageUrl } from '../../client/http/page-origin.js';
 import { createPaymentsClient, type PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
 import { createTokenUrlSource } from '../../client/tokens/token-url.js';
+import type { GetToken } from '../../client/tokens/token.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
+import { reportFrameProblem } from '../page/frame-problems.js';
 import { watchPagePolicy, type PagePolicy } from '../page/page-policy.js';
 import type { Settings } from '../settings/settings.js';
 import { setConfirmedClock } from '../order/confirmed-time.js';
+import { learnService, loadFramePart, type OrderService } from '../order/order-service.js';
 import { watchTokens } from './token-problems.js';
 
 /** The settings that a client is made from. */
-const INGREDIENTS = ['baseUrl', 'tokenUrl', 'getToken', 'profile', 'environment'] as const satisfies readonly (keyof Settings)[];
+const INGREDIENTS = [
+  'frameUrl',
+  'client',
+  'baseUrl',
+  'tokenUrl',
+  'getToken',
+  'profile',
+  'environment',
+] as const satisfies readonly (keyof Settings)[];
 
-type ClientSettings = Pick<Settings, (typeof INGREDIENTS)[number] | 'client'>;
+type ClientSettings = Pick<Settings, (typeof INGREDIENTS)[number]>;
 
 let policy: PagePolicy | undefined;
 
@@ -29,16 +41,40 @@ export class ClientLoader {
 
   /** The client of these settings. Rejects with a `CheckoutError` where its code cannot be loaded. */
   load(settings: ClientSettings): Promise<PaymentsClient> {
-    if (settings.client) return Promise.resolve(settings.client);
+    if (settings.client && settings.frameUrl === undefined) return Promise.resolve(settings.client);
     const last = this.#settings;
     if (this.#client && INGREDIENTS.every((name) => last?.[name] === settings[name])) return this.#client;
     this.#settings = settings;
-    const created = createClient(settings).then((made) => watchTokens(made, (error) => this.#report(error)));
+    const created = this.#create(settings);
     this.#client = created;
-    created.catch(() => {
-      if (this.#client === created) this.#client = undefined;
-    });
+    created.then(
+      (client) => setConfirmedClock('service', () => (client.isTimeKnown?.() ? client.now() : undefined)),
+      () => {
+        if (this.#client === created) this.#client = undefined;
+      },
+    );
     return created;
+  }
+
+  async #create(settings: ClientSettings): Promise<PaymentsClient> {
+    const { frameUrl, baseUrl } = settings;
+    const reportToken = (error: CheckoutError): void => this.#report(error);
+    if (frameUrl === undefined) return watchTokens(createClient(settings), reportToken);
+    const [{ createFramedClient }, service] = await Promise.all([loadFramePart(), this.#learnService(settings)]);
+    const getToken = findTokenSource(settings);
+    if (!getToken) throw new CheckoutError('invalid-config', 'Neither token-url nor getToken is set: the frame asks for a bearer token.');
+    const direct = settings.client ?? (baseUrl ? watchTokens(createClient(settings), reportToken) : undefined);
+    const isRelay = settings.client !== undefined || isRelayed(baseUrl);
+    return createFramedClient({ settings, service: service.baseUrl, direct, isRelay, getToken, host: this.#host, reportToken });
+  }
+
+  async #learnService(settings: ClientSettings): Promise<OrderService> {
+    try {
+      return await learnService(settings);
+    } catch (error) {
+      if (isCheckoutError(error)) reportFrameProblem(this.#host, error);
+      throw error;
+    }
   }
 
   /** A token of another environment fails every payment alike, so the developer reads why wherever it comes up. */
@@ -48,16 +84,25 @@ export class ClientLoader {
   }
 }
 
-async function createClient({ baseUrl, tokenUrl, getToken, profile, environment }: ClientSettings): Promise<PaymentsClient> {
+function createClient(settings: ClientSettings): PaymentsClient {
+  const { baseUrl, profile, environment } = settings;
   const seen = (policy ??= watchPagePolicy(document, systemClock));
-  const source = getToken ?? (tokenUrl ? createTokenUrlSource(tokenUrl) : undefined);
   const client = createPaymentsClient({
     baseUrl,
     clock: systemClock,
     isOnline: () => navigator.onLine,
     wasBlocked: (url) => seen.wasBlocked(url),
-    ...presentFields({ getToken: source, profile, environment }),
+    ...presentFields({ getToken: findTokenSource(settings), profile, environment }),
   });
-  setConfirmedClock('service', () => (client.isTimeKnown?.() ? client.now() : undefined));
   return client;
+}
+
+function findTokenSource({ getToken, tokenUrl }: ClientSettings): GetToken | undefined {
+  return getToken ?? (tokenUrl ? createTokenUrlSource(tokenUrl) : undefined);
+}
+
+/** Whether the shop's own server relays to the service. */
+function isRelayed(baseUrl: string): boolean {
+  const url = baseUrl ? parsePageUrl(baseUrl) : undefined;
+  return url !== undefined && isOwnOrigin(url);
 }

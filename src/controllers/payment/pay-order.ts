@@ -2,15 +2,16 @@ import type { PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { amountFromCents, formatAmount } from '../../domain/money.js';
-import { createOrderKey } from '../../domain/order/order-key.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChargeIntent } from '../../flow/order/charge-intent.js';
+import { createTokenizedCard } from '../card/typed-card.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 import { askPage, WAIT_LIMIT_MS } from './before-pay.js';
 import type { OrderFollower } from '../order/order-follower.js';
+import { findService, learnService } from '../order/order-service.js';
 import type { PaymentDraft, PaymentSource } from './payment-draft.js';
 import type { SaidPrice } from './payment-seat.js';
 
@@ -22,8 +23,8 @@ export interface PayingContext {
   host: SettingsHost;
   settings: SettingsController;
   order: Pick<OrderFollower, 'guard' | 'pay'>;
-  /** Called with the order when it is certain which one is charged. */
-  onCharge: (orderKey: string) => void;
+  /** Called with the settings when it is certain which order is charged. */
+  onCharge: (settings: Settings) => void;
   source: PaymentSource;
   loadClient: (settings?: Settings) => Promise<PaymentsClient>;
   /** Whether the shopper has said that no Pix was paid. */
@@ -93,20 +94,22 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
   const { order, loadClient, isPixDenied, signal, onCharge } = context;
   // One reading for all that follows: what is sent goes where it was written down, whatever the page sets meanwhile.
   const { settings } = context.settings.current;
-  onCharge(createOrderKey(settings.baseUrl, settings.orderId));
+  onCharge(settings);
+  const service = findService(settings) ?? (await learnService(settings));
   const amount = formatAmount(settings.amountCents);
   const { method, installments, whoPaysFee, totalCents, partsCents, brand, last4, cardId } = draft;
   let wasSent = false;
   const send: ChargeIntent['send'] = async ({ attemptId, orderId }, beforeSend) => {
     const client = await loadClient(settings);
     const options = presentFields({ attemptId, orderId, signal });
-    const { exchanged, ...source } = await draft.prepareCard(client, options);
-    const learned = presentFields({ cardId: source.cardId });
+    const card = draft.prepareCard ? await draft.prepareCard(client, options) : createTokenizedCard(draft.cardId);
+    const learned = presentFields({ cardId: card.cardId });
     // A card that was tokenized on the way has left the page, whatever becomes of the charge.
     wasSent = learned.cardId !== cardId;
-    const result = await client.processPayment(
-      { amount: amountFromCents(settings.amountCents), installments, whoPaysFee, ...source },
-      { ...options, ...presentFields({ exchanged }), beforeSend: () => beforeSend(learned) },
+    const result = await card.charge(
+      client,
+      { amount: amountFromCents(settings.amountCents), installments, whoPaysFee },
+      { ...options, beforeSend: () => beforeSend(learned) },
     );
     wasSent ||= result.status !== 'failed' || result.sent;
     return result;
@@ -115,7 +118,7 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
     method,
     amount,
     orderAmount: amount,
-    limitMs: settings.profile?.timeLimits?.cardMs ?? USUAL_LIMIT_MS,
+    limitMs: service.cardMs ?? settings.profile?.timeLimits?.cardMs ?? USUAL_LIMIT_MS,
     installments,
     whoPaysFee,
     ...presentFields({

@@ -2,7 +2,6 @@ import type { ReactiveController } from 'lit';
 import type { PaymentsClient } from '../../client/payments-client.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
-import { createOrderKey } from '../../domain/order/order-key.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
@@ -83,8 +82,11 @@ export class PaymentController implements ReactiveController, PaymentSeat {
   }
 
   get orderKey(): string {
-    const { baseUrl, orderId } = this.settings.current.settings;
-    return createOrderKey(baseUrl, orderId);
+    return this.nameOrder(this.settings.current.settings);
+  }
+
+  nameOrder({ frameUrl, baseUrl, orderId }: Settings): string {
+    return `${frameUrl ?? baseUrl}|${orderId}`;
   }
 
   isCurrent(orderKey: string | undefined): boolean {

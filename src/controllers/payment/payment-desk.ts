@@ -37,7 +37,7 @@ async function pay(seat: PaymentSeat, running: RunningPayment): Promise<Payment>
     order: await seat.order.load(),
     source: seat.source,
     loadClient: (read) => seat.loadClient(read),
-    onCharge: (orderKey) => (running.orderKey = orderKey),
+    onCharge: (read) => (running.orderKey = seat.nameOrder(read)),
     isPixDenied: seat.isPixDenied,
     signal: seat.removal,
     said: running.said,

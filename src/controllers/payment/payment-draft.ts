@@ -2,13 +2,14 @@ import type { PaymentsClient } from '../../client/payments-client.js';
 import type { CallOptions } from '../../client/service.js';
 import type { Brand } from '../../domain/card/brands.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
-import type { CardData, FeePayer, Method } from '../../domain/payment.js';
-
-/** What a charge is made with: a typed card, or the identifier of a tokenized one, with the card where it was `exchanged` for it just now. */
-export type CardSource = { card: CardData; cardId?: never; exchanged?: never } | { cardId: string; card?: never; exchanged?: CardData };
+import type { FeePayer, Method } from '../../domain/payment.js';
+import type { ChargeableCard } from '../card/typed-card.js';
 
 /** A payment that the shopper has filled in and that may be sent. */
-export interface PaymentDraft {
+export type PaymentDraft = DraftedPlan & (TypedDraft | TokenizedDraft);
+
+/** What is paid, in which plan. */
+interface DraftedPlan {
   method: Exclude<Method, 'pix'>;
   installments: number;
   whoPaysFee: FeePayer;
@@ -18,10 +19,19 @@ export interface PaymentDraft {
   partsCents?: number[];
   brand?: Brand;
   last4?: string;
-  /** Of a card that was tokenized before this payment. */
-  cardId?: string;
+}
+
+/** A payment by a card that was tokenized before. */
+interface TokenizedDraft {
+  cardId: string;
+  prepareCard?: never;
+}
+
+/** A payment by a typed card. */
+interface TypedDraft {
+  cardId?: never;
   /** Returns what to charge. A card that is to be kept is tokenized here. Sends no charge. */
-  prepareCard(client: PaymentsClient, options: CallOptions): CardSource | Promise<CardSource>;
+  prepareCard(client: PaymentsClient, options: CallOptions): ChargeableCard | Promise<ChargeableCard>;
 }
 
 /** What goes with an outcome. */

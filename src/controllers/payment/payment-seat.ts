@@ -28,6 +28,11 @@ export interface PaymentSeat {
   isCurrent(orderKey: string | undefined): boolean;
   /** The order that the element has now. */
   readonly orderKey: string;
+  /**
+   * Tells the orders of a page apart, by settings alone. In the ledger an order has the name of its service, which a frame of card fields tells only
+   * later: what was shown of an order until then is still of the same one.
+   */
+  nameOrder(settings: Settings): string;
 }
 
 /** What the pay button said when it was pressed. */

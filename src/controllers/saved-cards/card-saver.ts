@@ -1,15 +1,13 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { CallOptions } from '../../client/service.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { parseExpiration } from '../../domain/card/expiration.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { readOutcomeOrder, type PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderState } from '../../domain/order/order-state.js';
-import type { TypedCard } from '../card/typed-card.js';
+import type { ChargeableCard, ExchangedCard, TypedCard } from '../card/typed-card.js';
 import { findCardStore, rememberUse, useStore } from './card-stores.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
-import type { CardSource } from '../payment/payment-draft.js';
 import type { Settings } from '../settings/settings.js';
 
 /** A typed card with the name under which it is to be kept. */
@@ -17,15 +15,19 @@ export interface NamedCard extends TypedCard {
   name: string;
 }
 
-/** Exchanges a typed card for a `cardId`. */
-export async function exchangeCard(client: PaymentsClient, named: NamedCard, settings: Settings, options: CallOptions): Promise<SavedCard> {
-  const { card, brand, last4, name } = named;
+/** Exchanges a typed card for a `cardId`. Returns what is to be kept of it, and what can be charged. */
+export async function exchangeCard(
+  client: PaymentsClient,
+  named: NamedCard,
+  settings: Settings,
+  options: CallOptions,
+): Promise<{ saved: SavedCard; exchanged: ExchangedCard }> {
+  const { brand, last4, name } = named;
   const { tokenizeExpiration } = settings;
-  const { cardId } = await client.tokenizeCard({ ...card, name, ...presentFields({ tokenizeExpiration }) }, options);
-  const { month = 0, year = 0 } = parseExpiration(card.expirationDate) ?? {};
+  const exchanged = await named.exchange(client, { name, ...presentFields({ tokenizeExpiration }) }, options);
+  const { cardId, expiration } = exchanged;
   const validUntil = readValidUntil(settings, client.now());
-  const expiration = `${String(month).padStart(2, '0')}/${year}`;
-  return presentFields({ cardId, name, brand, last4, expiration, validUntil });
+  return { saved: presentFields({ cardId, name, brand, last4, expiration, validUntil }), exchanged };
 }
 
 /** When a `cardId` ends, by the shop's function. An error of that function must not lose the card. */
@@ -57,14 +59,15 @@ export class CardSaver {
     this.#client = client;
   }
 
-  /** Returns the `cardId` to charge, or the card itself where it could not be tokenized. Never rejects. */
-  async exchange(named: NamedCard, options: CallOptions): Promise<CardSource> {
+  /** Returns the tokenized card to charge, or the card itself where it could not be tokenized. Never rejects. */
+  async exchange(named: NamedCard, options: CallOptions): Promise<ChargeableCard> {
     try {
-      this.#card = await exchangeCard(this.#client, named, this.#settings, options);
-      return { cardId: this.#card.cardId, exchanged: named.card };
+      const { saved, exchanged } = await exchangeCard(this.#client, named, this.#settings, options);
+      this.#card = saved;
+      return exchanged;
     } catch (error) {
       this.#error = createStoreError(error);
-      return { card: named.card };
+      return named;
     }
   }
 

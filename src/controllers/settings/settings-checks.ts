@@ -12,11 +12,27 @@ import { formatAmount } from '../../domain/money.js';
 import { OFFER_SHAPE } from '../../domain/installments/offer.js';
 import { once } from '../../domain/once.js';
 import { isAccountList } from './account-list.js';
+import { checkFrameUrl } from './frame-url.js';
 import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
 import { readRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
+/** What settings are of. */
+type SettingsOwner = Parameters<typeof isAccountList>[0] & { readonly outermost: { readonly host: Element } };
+
+/** The elements in which Pix can be paid. */
+const PIX_ELEMENTS: readonly string[] = ['balcao-checkout', 'balcao-pix'];
+
 /** Says in English what is wrong with a setting as it was written, and how to mend it; `label` is its name. */
-type Check = (written: unknown, context: { label: string; settings: Settings }) => readonly string[];
+type Check = (written: unknown, context: CheckContext) => readonly string[];
+
+/** What a setting is judged by beside itself. */
+interface CheckContext {
+  /** Its name. */
+  readonly label: string;
+  readonly settings: Settings;
+  /** Whether Pix can be paid here. */
+  readonly isPixOffered: boolean;
+}
 
 /** What a setting must be where it is there, and how to mend one that is not; by its text where that depends on it. */
 interface Rule {
@@ -70,7 +86,11 @@ const CHECKS = {
     schema: amountSchema,
     fix: 'Write reais with a point, like min-installment-amount="5.00".',
   }),
-  baseUrl: mustBe(({ client }) => (client ? address : serviceAddress)),
+  baseUrl: (written, context) => mustBe(isServiceNeeded(context) ? serviceAddress : address)(written, context),
+  frameUrl: mustBe({
+    schema: once(() => z.string().check(z.refine((text) => checkFrameUrl(text) === undefined))),
+    fix: (text) => checkFrameUrl(text) ?? '',
+  }),
   environment: checkEnvironment,
   tokenUrl: mustBe((settings) => (isTokenNeeded(settings) ? tokenAddress : address)),
   statusUrl: mustBe(address),
@@ -110,13 +130,14 @@ const CHECKS = {
  * is ever sent. Comes after the first input, and before anything is paid. `owner` is what the settings are of: a list of cards on an
  * account page needs no amount.
  */
-export function checkSettings(input: SettingsInput, settings: Settings, owner?: Parameters<typeof isAccountList>[0]): SettingsProblem[] {
+export function checkSettings(input: SettingsInput, settings: Settings, owner?: SettingsOwner): SettingsProblem[] {
   const isAmountNeeded = !owner || !isAccountList(owner);
+  const isPixOffered = settings.methods.includes('pix') && (!owner || PIX_ELEMENTS.includes(owner.outermost.host.localName));
   return listKeys(CHECKS).flatMap((name) => {
     if (name === 'amount' && !isAmountNeeded) return [];
     const check: Check = CHECKS[name];
     const setting = readRow(name).attribute || name;
-    return check(input[name], { label: setting, settings }).map((message) => ({ setting, message }));
+    return check(input[name], { label: setting, settings, isPixOffered }).map((message) => ({ setting, message }));
   });
 }
 
@@ -141,7 +162,7 @@ function isTextual(written: unknown): written is string | number | null | undefi
 }
 
 /** The price by Pix is never above the order's amount: who pays by card would then pay less than what the shop wants by Pix. */
-function checkPixAmount(written: unknown, context: { label: string; settings: Settings }): readonly string[] {
+function checkPixAmount(written: unknown, context: CheckContext): readonly string[] {
   const { amountCents, pixAmountCents = 0 } = context.settings;
   const misshapen = mustBe({ schema: amountSchema, fix: PIX_AMOUNT_FIX })(written, context);
   if (misshapen.length > 0 || !amountCents || pixAmountCents <= amountCents) return misshapen;
@@ -150,7 +171,7 @@ function checkPixAmount(written: unknown, context: { label: string; settings: Se
 }
 
 /** A page for one service is refused where its own profile is of the other: test orders must cost nothing, and orders must be paid. */
-function checkEnvironment(written: unknown, context: { label: string; settings: Settings }): readonly string[] {
+function checkEnvironment(written: unknown, context: CheckContext): readonly string[] {
   const { environment, profile } = context.settings;
   const misshapen = mustBe(wordRule(SETTINGS.environment.format, 'Write sandbox or live, or leave it out.'))(written, context);
   const mismatch = describeMismatch(environment, profile?.environment, 'profile.environment');
@@ -172,14 +193,23 @@ function acceptAnything(): readonly string[] {
   return [];
 }
 
-/** A service of another origin asks for tokens, which the page's own client, or a function of the page, may bring. */
-function isTokenNeeded({ client, getToken, baseUrl }: Settings): boolean {
+/** Cards that are typed in a frame need no service here, and Pix does. */
+function isServiceNeeded({ settings: { client, frameUrl }, isPixOffered }: CheckContext): boolean {
+  return !client && (frameUrl === undefined || isPixOffered);
+}
+
+/**
+ * A service of another origin asks for tokens, which the page's own client, or a function of the page, may bring. A frame of card fields asks for
+ * them whatever the page has.
+ */
+function isTokenNeeded({ client, getToken, baseUrl, frameUrl }: Settings): boolean {
+  if (frameUrl !== undefined) return !getToken;
   const service = baseUrl === '' ? undefined : parsePageUrl(baseUrl);
   return !client && !getToken && service !== undefined && !isOwnOrigin(service);
 }
 
 /** Holds the profile to its schema as the client does, before anything is paid. */
-function checkProfile(_written: unknown, { settings }: { settings: Settings }): readonly string[] {
+function checkProfile(_written: unknown, { settings }: CheckContext): readonly string[] {
   if (!settings.profile) return [];
   try {
     createProfile(settings.profile);
@@ -189,7 +219,7 @@ function checkProfile(_written: unknown, { settings }: { settings: Settings }): 
   }
 }
 
-function checkFees(_written: unknown, { settings }: { settings: Settings }): readonly string[] {
+function checkFees(_written: unknown, { settings }: CheckContext): readonly string[] {
   return settings.fees ? checkFeeTable(settings.fees, settings) : [];
 }
 

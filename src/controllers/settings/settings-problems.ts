@@ -29,7 +29,7 @@ export function reportProblems(host: HTMLElement, { current, inherited, texts }:
   const own = problems.map(({ message }) => message).filter((message) => !inherited?.some((problem) => problem.message === message));
   // With nothing wrong and no amount there is no order, as on an account page.
   const hasOrder = settings.amountCents > 0 && !problems.length;
-  if (!inherited && hasOrder && settings.baseUrl && settings.orderId === undefined) warnOfUnnamedOrder();
+  if (!inherited && hasOrder && (settings.frameUrl ?? settings.baseUrl) && settings.orderId === undefined) warnOfUnnamedOrder();
   const said = reported.get(host) ?? new Set();
   reported.set(host, said);
   for (const message of own) {

@@ -3,10 +3,10 @@ import type { ServiceProfileInput } from '../../client/profile/service-profile.j
 import type { GetFees } from '../../client/shop/shop-fees.js';
 import type { GetToken } from '../../client/tokens/token.js';
 import type { CardStore } from '../../domain/card/card-store.js';
+import { BRANDS } from '../../domain/known-brands.js';
 import type { InstallmentOffer } from '../../domain/installments/offer.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
-import { brandNames } from '../../i18n/brand-names.js';
 import type { Texts } from '../../i18n/pt-br-whole.js';
 import { asGiven, baseAddress, count, flag, off, oneOf, readFlagAttribute, reais, seconds, someOf, text, type Format } from './formats.js';
 
@@ -22,9 +22,6 @@ export type InAnyOrder<Words extends string, Word extends string = Words> = Word
 export type Methods = InAnyOrder<MethodName>;
 
 const METHODS: readonly MethodName[] = ['saved-cards', 'card', 'pix'];
-
-/** The words for brands: of their names, which the first field needs anyway, and not of their ranges, which come later. */
-const BRAND_WORDS = listKeys(brandNames);
 
 /** One setting. The rows are what Lit wants to know of properties, too. */
 interface Row {
@@ -56,6 +53,8 @@ export const SETTINGS = {
   methods: { attribute: 'methods', format: someOf<MethodName, Methods>(METHODS), default: METHODS },
   /** The payments service: an `https:` URL, loopback, or a path of the page's own origin where the shop's server relays. */
   baseUrl: { attribute: 'base-url', format: baseAddress, default: '' },
+  /** The page of the provider's that holds the card's fields in a frame, so that this page never has its digits: an `https:` URL of another origin, or loopback. */
+  frameUrl: { attribute: 'frame-url', format: text },
   /** The shop's endpoint that issues bearer tokens. */
   tokenUrl: { attribute: 'token-url', format: text },
   /** Which service this page is for, `sandbox` or `live`: one that says it is the other (`profile.environment`, or with its token) is refused. Default: not checked. */
@@ -81,7 +80,7 @@ export const SETTINGS = {
   /** The shop's endpoint for the fee table of this amount and brand, asked instead of `fees`: `POST` of `{ orderId, amount, brand }`, answer `{ fees }`. */
   feesUrl: { attribute: 'fees-url', format: text },
   /** The brands that the shop takes, typed or saved, with blanks between. Default all. */
-  acceptedBrands: { attribute: 'accepted-brands', format: someOf(BRAND_WORDS) },
+  acceptedBrands: { attribute: 'accepted-brands', format: someOf(BRANDS) },
   /** For how long a saved card stays valid, passed to the service as given. */
   tokenizeExpiration: { attribute: 'tokenize-expiration', format: asGiven<string | number>() },
   /** For how long a Pix code can be paid, in seconds. Default 1800. */

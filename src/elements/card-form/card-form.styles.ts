@@ -17,6 +17,29 @@ export const cardFormStyles = css`
   input[name='number'] {
     font-variant-numeric: tabular-nums;
   }
+  /* Room for the fields in a frame until it says their height, with the last one's hint as it breaks there. */
+  slot[name='card-frame'] {
+    --_rows: 3;
+    position: relative;
+    display: block;
+    padding-top: calc((1.3125em + max(var(--_height), 1.4em + 22px) + 4px + var(--_gap)) * var(--_rows) - var(--_gap) + 6px);
+  }
+  slot[name='card-frame']::after {
+    content: attr(data-hint);
+    display: block;
+    width: calc(50% - var(--_half));
+    font-size: 0.875em;
+    visibility: hidden;
+  }
+  /* Wider by the room that it has for the ring of the focus. Many pages keep all frames narrow. */
+  ::slotted(iframe) {
+    position: absolute;
+    inset: -4px;
+    width: calc(100% + 8px);
+    max-width: none !important;
+    height: calc(100% + 8px);
+    border: 0;
+  }
   /* Room for what is still loading, so that nothing moves when it comes: a list, the total and, below it, what opens the table. */
   balcao-installments:not(:defined) {
     min-height: calc(2.9375em + max(var(--_height), 1.4em + 22px) + var(--_gap) + 28px);
@@ -49,9 +72,6 @@ export const cardFormStyles = css`
     height: 20px;
     accent-color: var(--_accent);
   }
-  .cardName {
-    margin-top: 8px;
-  }
   [part='save-note']:empty {
     margin: 0;
   }
@@ -63,6 +83,9 @@ export const cardFormStyles = css`
     .expirationDate,
     .securityCode {
       grid-column: 1 / -1;
+    }
+    slot {
+      --_rows: 4;
     }
   }
 `;

@@ -2,24 +2,22 @@ import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
 import type { TypedCard } from '../../controllers/card/typed-card.js';
-import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
 import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
-import { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
-import { SourceController } from '../../controllers/page/source-controller.js';
+import { SaveCardChoice } from '../../controllers/saved-cards/save-card-choice.js';
+import type { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
-import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { CheckoutError } from '../../domain/errors.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
-import { brandNames } from '../../i18n/brand-names.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { cardFormStyles } from './card-form.styles.js';
-import { renderCardInputs } from './card-inputs.js';
+import { FieldPlaces } from './card-fields.js';
 import type * as lateForm from './late-form.js';
 import { describePlanRoom } from './plan-room.js';
 import { renderSaveCard } from './save-card.js';
@@ -30,6 +28,7 @@ import { ShopFormController } from './shop-form-controller.js';
  * the inputs and in the request that needs it, nowhere else.
  *
  * @tag balcao-card-form
+ * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads beside the script; without it the form puts one there
  * @slot card-consent - the shop's own words on keeping a card, below the tick
  * @slot help - words of the shop below the pay button, such as whom to ask
  * @slot approved - words of the shop on a paid order, such as what comes next
@@ -53,6 +52,7 @@ import { ShopFormController } from './shop-form-controller.js';
  * @csspart field - a label with its control, hint and error
  * @csspart label - the label of a control
  * @csspart input - a text input
+ * @csspart card-frame - the place of the frame of the card's fields, with `frame-url`
  * @csspart brand - the mark of the card's brand, in the field of its number
  * @csspart accepted-brands - the marks of the brands that are accepted, while that field is empty
  * @csspart hint - the hint below a control
@@ -92,31 +92,44 @@ export class CardForm extends PayingElement {
     canBeEmpty: () => this.checkValidity(),
     judged: () => this.syncForm(),
     changed: (change) => this.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
+    framed: {
+      host: this,
+      settings: this.settings,
+      localize: this.localize,
+      load: () => import('../../controllers/card-frame/form/follow-frame.js'),
+    },
   });
-  readonly #saving = new SaveCardController(this, this.settings);
+  readonly #places = new FieldPlaces(this, () => this.settings.current.settings.frameUrl, this.localize);
+  readonly #saving = new SaveCardChoice(this.settings);
   #late: typeof lateForm | undefined;
+  #keeper: SaveCardController | undefined;
   readonly #loadLate = createPartLoader(async () => {
-    this.#late = await import('./late-form.js');
-    this.#late.adoptLate(this, this.#late.numberMarksStyles);
+    const late = (this.#late = await import('./late-form.js'));
+    late.prepareForm(this, () => this.#clear());
     this.requestUpdate();
+    return {
+      keeper: (this.#keeper ??= new late.SaveCardController(this, this.settings, this.#saving)),
+      name: (typed: TypedCard) => late.nameCard(typed, this.#saving, this.localize),
+    };
   });
-  #tokenizing: Promise<SavedCard> | undefined;
+  readonly #shopForm = new ShopFormController(this, {
+    findForm: () => (this.name && !this.isDisabled && this.#fields.isTyped ? this.form : null),
+    exchange: () => this.#exchange(),
+    failed: () => {
+      this.#saving.note = 'cardNotReady';
+      this.#fields.clearSecurityCode();
+    },
+  });
   #tokenized: SavedCard | undefined;
-
-  constructor() {
-    super();
-    new SourceController(this, 'balcao-card-selected', () => this.#clear());
-    new ShopFormController(this, {
-      findForm: () => (this.name && !this.isDisabled && this.#fields.isTyped ? this.form : null),
-      tokenize: () => this.tokenize(),
-      isTokenizing: () => this.#tokenizing !== undefined,
-      failed: (error) => this.#handleNotTokenized(error),
-    });
-  }
 
   /** The `cardId` of the card that `tokenize()` has made, until another is typed; empty for none. */
   get value(): string {
     return this.#tokenized?.cardId ?? '';
+  }
+
+  /** Whether anything is typed into the fields of the card, wherever they are. */
+  get isTyped(): boolean {
+    return this.#fields.isTyped;
   }
 
   /**
@@ -124,12 +137,7 @@ export class CardForm extends PayingElement {
    * where a field is wrong, which is then marked. A second call while one runs returns the same promise.
    */
   tokenize(): Promise<SavedCard> {
-    this.#tokenizing ??= this.#tokenize().finally(() => {
-      this.#tokenizing = undefined;
-      this.requestUpdate();
-    });
-    this.requestUpdate();
-    return this.#tokenizing;
+    return this.#shopForm.tokenize();
   }
 
   /** Empties the form and clears its messages. An order that is paid or unconfirmed stays so. */
@@ -142,7 +150,8 @@ export class CardForm extends PayingElement {
 
   /** Puts the focus on the first field, or on the outcome of an order that accepts no more payments. */
   override focus(options?: FocusOptions): void {
-    this.find(this.payment.order.isPayable ? 'input' : '[part="outcome"]')?.focus(options);
+    if (this.payment.order.isPayable) this.#fields.focus(undefined, options);
+    else this.find('[part="outcome"]')?.focus(options);
   }
 
   protected override get isComplete(): boolean {
@@ -156,7 +165,7 @@ export class CardForm extends PayingElement {
     return {
       flag: isTyped ? 'badInput' : 'valueMissing',
       message: this.localize.text(key, values),
-      anchor: this.find(`#${fault.field}`) ?? undefined,
+      anchor: this.#fields.findAnchor(fault.field),
     };
   }
 
@@ -164,7 +173,7 @@ export class CardForm extends PayingElement {
   protected override update(changed: PropertyValues<this>): void {
     const { order } = this.payment;
     const { status } = order.state;
-    this.#saving.follow(status);
+    this.#keeper?.follow(status);
     // The inputs keep no card of an order that is paid or closed. Where another tab pays, it may still fail, and the card is needed again.
     if (!order.isPayable && status !== 'elsewhere' && this.#fields.isTyped) this.#clear();
     super.update(changed);
@@ -178,14 +187,15 @@ export class CardForm extends PayingElement {
     if (unavailable && !this.#fields.isTyped) return unavailable;
     const { note } = this.#saving;
     const { settings } = this.settings.current;
-    const isBusy = isPaying || this.#tokenizing !== undefined;
+    const isBusy = isPaying || this.#shopForm.isTokenizing;
     const isLocked = isBusy || isDisabled;
     const { view: card } = this.#fields;
     const changed = (): void => this.requestUpdate();
     const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed, renderNickname: this.#late?.renderNickname });
-    const marks = this.#late?.renderNumberMarks({ card, accepted: settings.acceptedBrands, localize });
+    const marks = this.#late?.renderMarks({ card, accepted: settings.acceptedBrands, localize });
     // One by one: in a list, each would stand between two comments of Lit's.
-    const [number, holder, expiration, code] = renderCardInputs({ view: card, localize, isPaying: isBusy, isDisabled, marks });
+    const inputs = { view: card, localize, isPaying: isBusy, isDisabled, marks };
+    const [number, holder, expiration, code] = this.#places.render(inputs);
     const button = settings.hasPayButton
       ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })
       : html`<button type="submit" hidden></button>`;
@@ -215,7 +225,7 @@ export class CardForm extends PayingElement {
   }
 
   protected override async ready(): Promise<void> {
-    await Promise.all([super.ready(), this.#fields.load(), this.#loadLate()]);
+    await Promise.all([super.ready(), this.#fields.ready(), this.#loadLate()]);
   }
 
   #clear(): void {
@@ -230,14 +240,6 @@ export class CardForm extends PayingElement {
     this.form.requestSubmit();
   };
 
-  #handleNotTokenized(error: unknown): void {
-    if (!isCheckoutError(error) || error.code === 'invalid-input') return;
-    this.#saving.note = 'cardNotReady';
-    this.#fields.clearSecurityCode();
-    this.requestUpdate();
-    this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'save-card', error }));
-  }
-
   #dropTokenized(): void {
     if (!this.#tokenized) return;
     this.#tokenized = undefined;
@@ -245,14 +247,14 @@ export class CardForm extends PayingElement {
     this.requestUpdate();
   }
 
-  async #tokenize(): Promise<SavedCard> {
-    await Promise.all([this.settings.load(), this.#fields.load()]);
+  async #exchange(): Promise<SavedCard> {
+    const [{ keeper, name }] = await Promise.all([this.#loadLate(), this.settings.load(), this.#fields.ready()]);
     const { obstacle } = this.payment;
     if (obstacle) throw obstacle;
     if (this.#tokenized && !this.#fields.isTyped) return this.#tokenized;
     const typed = this.#validateCard();
     if ('fields' in typed) throw new CheckoutError('invalid-input', `Wrong fields: ${typed.fields.join(', ')}.`);
-    const card = await this.#saving.tokenize(await this.payment.loadClient(), this.#named(typed));
+    const card = await keeper.tokenize(await this.payment.loadClient(), name(typed));
     this.#fields.clear();
     this.#tokenized = card;
     this.#saving.note = 'cardReady';
@@ -272,29 +274,25 @@ export class CardForm extends PayingElement {
       ...this.plan,
       brand: typed.brand,
       last4: typed.last4,
-      prepareCard: (client, options) => this.#saving.prepareCard(client, this.#named(typed), options),
+      prepareCard: async (client, options) => {
+        const { keeper, name } = await this.#loadLate();
+        return keeper.prepareCard(client, name(typed), options);
+      },
     };
   }
 
   #validateCard(): TypedCard | { fields: string[] } {
     const typed = this.#fields.validate();
-    if ('card' in typed && this.#saving.isNicknameFine) return typed;
+    if (!('fields' in typed) && this.#late?.isNicknameFine(this.#saving) !== false) return typed;
     const fields = 'fields' in typed ? typed.fields : ['cardName'];
     // After the render, so that the field is announced together with its error.
-    void this.updateComplete.then(() => this.find(`input[name="${fields[0]}"]`)?.focus());
+    void this.updateComplete.then(() => this.#fields.focus(fields[0]));
     return { fields };
   }
 
-  /** The card under the shopper's name for it, or "Visa final 1111". */
-  #named(typed: TypedCard): NamedCard {
-    const brand = brandNames[typed.brand] || this.localize.text('card');
-    const label = this.localize.text('cardEnding', { brand, last4: typed.last4 });
-    return { ...typed, name: (this.#saving.isWanted && this.#saving.nickname.trim()) || label };
-  }
-
-  protected override settled(outcome: PaymentOutcome, { wasSent, isShown }: Circumstances): Promise<void> {
+  protected override settled(outcome: PaymentOutcome, { wasSent, isShown }: Circumstances): Promise<void> | undefined {
     if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.#clear();
     else if (isShown && wasSent) this.#fields.clearSecurityCode();
-    return this.#saving.settle(outcome);
+    return this.#keeper?.settle(outcome);
   }
 }

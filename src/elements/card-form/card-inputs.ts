@@ -9,7 +9,7 @@ export interface CardInputs {
   localize: LocalizeController;
   isPaying: boolean;
   isDisabled: boolean;
-  /** The marks in the number's field, once they are loaded. */
+  /** What is shown beside the number, once it is loaded. */
   marks: TemplateResult | undefined;
 }
 

@@ -1,23 +1,42 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { LitElement, ReactiveController } from 'lit';
+import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
+import { isCheckoutError } from '../../domain/errors.js';
 
 /** What sending the shop's form needs of the card form in it. */
 export interface ShopFormOptions {
   /** The shop's form, while it has to wait for a typed card. */
   findForm: () => HTMLFormElement | null;
-  /** Exchanges the typed card for a `cardId`. A second call while one runs returns the same promise. */
-  tokenize: () => Promise<unknown>;
-  isTokenizing: () => boolean;
-  /** Called where the card could not be tokenized; the form is then not sent. */
-  failed: (error: unknown) => void;
+  /** Exchanges the typed card for a `cardId`. */
+  exchange: () => Promise<SavedCard>;
+  /** Called where the card could not be tokenized for another reason than a wrong field; the form is then not sent. */
+  failed: () => void;
 }
 
-/** Keeps the shop's own form back until the typed card is tokenized, then sends it again with the `cardId` in it. */
+/** Tokenizes the typed card, and keeps the shop's own form back until that is done, then sends it again with the `cardId` in it. */
 export class ShopFormController implements ReactiveController {
+  readonly #host: LitElement;
   readonly #options: ShopFormOptions;
+  #exchange: Promise<SavedCard> | undefined;
 
-  constructor(host: ReactiveControllerHost, options: ShopFormOptions) {
+  constructor(host: LitElement, options: ShopFormOptions) {
+    this.#host = host;
     this.#options = options;
     host.addController(this);
+  }
+
+  get isTokenizing(): boolean {
+    return this.#exchange !== undefined;
+  }
+
+  /** Exchanges the typed card. A second call while one runs returns the same promise. */
+  tokenize(): Promise<SavedCard> {
+    this.#exchange ??= this.#options.exchange().finally(() => {
+      this.#exchange = undefined;
+      this.#host.requestUpdate();
+    });
+    this.#host.requestUpdate();
+    return this.#exchange;
   }
 
   /** At the window and while capturing: before any listener of the shop sees a form without its card. */
@@ -30,16 +49,22 @@ export class ShopFormController implements ReactiveController {
   }
 
   readonly #handleSubmit = (event: SubmitEvent): void => {
-    const { findForm, tokenize, isTokenizing, failed } = this.#options;
-    const form = findForm();
+    const form = this.#options.findForm();
     if (!form || event.target !== form) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (isTokenizing()) return;
+    if (this.isTokenizing) return;
     const { submitter } = event;
-    tokenize().then(
+    this.tokenize().then(
       () => form.requestSubmit(submitter && 'form' in submitter && submitter.form === form ? submitter : null),
-      (error: unknown) => failed(error),
+      (error: unknown) => this.#handleFailure(error),
     );
   };
+
+  #handleFailure(error: unknown): void {
+    if (!isCheckoutError(error) || error.code === 'invalid-input') return;
+    this.#options.failed();
+    this.#host.requestUpdate();
+    this.#host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'save-card', error }));
+  }
 }

@@ -31,15 +31,6 @@ export const checkoutStyles = css`
   .panel {
     display: grid;
   }
-  /* An outcome takes the place of rows and form: as a box of its own, so that no box moves up when the rows go. */
-  .over {
-    align-content: stretch;
-  }
-  .over > .method,
-  .over > .method > .panel,
-  .over > .method > .panel > * {
-    display: contents;
-  }
   /* Room for a method that is still loading, so that nothing moves when it comes. The shop's words in it wait for it. */
   .panel > :not(:defined) {
     min-height: calc(5.9em + var(--_height) + var(--_gap) * 2);

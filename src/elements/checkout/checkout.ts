@@ -28,6 +28,7 @@ import { hasOwnLayout, passSlots } from './shop-slots.js';
  * @slot - the shop's own layout of Balcão's elements, instead of the one below
  * @slot header - words and pictures of the shop above the methods
  * @slot footer - words and pictures of the shop below the methods
+ * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads beside the script
  * @slot card-consent - the shop's own words on keeping a card
  * @slot help - words of the shop below the pay button, such as whom to ask
  * @slot approved - words of the shop on a paid order, such as what comes next
@@ -177,6 +178,7 @@ export class Checkout extends SettingsElement {
         ?hidden=${this.#isAlarming}
         @focusin=${this.#keepMethod}
         @input=${this.#keepMethod}
+        @balcao-field-focus=${this.#keepMethod}
         @click=${chooseByEdge}
         @balcao-method-changed=${this.#handleOther}
       >

@@ -29,7 +29,7 @@ export class LateRows implements ReactiveController {
   readonly #load = createPartLoader(async () => {
     const [view] = await Promise.all([import('./method-about.js'), this.#outcome.load()]);
     this.#view = view;
-    new view.HeldHeight(this.#host);
+    view.prepareRows(this.#host);
     this.#host.requestUpdate();
   });
 

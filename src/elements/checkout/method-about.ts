@@ -13,7 +13,7 @@ import { adoptLate } from '../shared/styles/late-styles.js';
 import type { MethodAbout } from './method-choice.js';
 import { methodStyles } from './method.styles.js';
 
-export { HeldHeight } from './held-height.js';
+export { prepareRows } from './prepare-rows.js';
 
 /** What the line of a method is made of. */
 export interface MethodFacts {

@@ -12,6 +12,5 @@ export function isBesideNewCard(list: HTMLElement): boolean {
 /** Whether a new card is typed beside the list, or was made of what was typed: also before the list was there to hear of it. */
 export function isNewCardUsed(list: HTMLElement): boolean {
   const form = isBesideNewCard(list) ? findSourceScope(list).querySelector('balcao-card-form') : null;
-  const texts = [...(form?.shadowRoot?.querySelectorAll<HTMLInputElement>('input[type="text"]') ?? [])];
-  return texts.some(({ value }) => value.trim()) || Boolean(form?.value);
+  return Boolean(form?.isTyped || form?.value);
 }

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
 import type { ChargeOptions } from '../../../src/client/cards/charge.js';
+import { createTokenizedCard, createTypedCard } from '../../../src/controllers/card/typed-card.js';
 import { payOrder, type PayingContext, type Payment } from '../../../src/controllers/payment/pay-order.js';
 import type { PaymentDraft } from '../../../src/controllers/payment/payment-draft.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
@@ -25,7 +26,7 @@ describe('payOrder', () => {
   let intents: ChargeIntent[];
   let learned: (LearnedCard | undefined)[];
   let plansMarked: boolean[];
-  let orderKeys: string[];
+  let named: (string | undefined)[];
 
   const client = {
     processPayment: async (payment: CardPayment, options?: ChargeOptions) => {
@@ -33,16 +34,15 @@ describe('payOrder', () => {
       await options?.beforeSend?.();
       return result;
     },
+    tokenizeCard: async () => ({ cardId: 'card-2' }),
   } as unknown as PaymentsClient;
 
   /** A card in two installments. */
-  const createDraft = (change: Partial<PaymentDraft> = {}): PaymentDraft => ({
-    method: 'card',
-    installments: 2,
-    whoPaysFee: 'merchant',
-    brand: 'visa',
-    last4: '1111',
-    prepareCard: () => ({ card: CARD }),
+  const PLAN = { method: 'card', installments: 2, whoPaysFee: 'merchant', brand: 'visa', last4: '1111' } as const;
+
+  const createDraft = (change: Partial<Extract<PaymentDraft, { cardId?: never }>> = {}): PaymentDraft => ({
+    ...PLAN,
+    prepareCard: () => createTypedCard(CARD, 'visa'),
     ...change,
   });
 
@@ -59,7 +59,7 @@ describe('payOrder', () => {
   };
 
   beforeEach(async () => {
-    [charges, intents, learned, plansMarked, orderKeys, refusal] = [[], [], [], [], [], undefined];
+    [charges, intents, learned, plansMarked, named, refusal] = [[], [], [], [], [], undefined];
     result = { status: 'declined' };
     draft = createDraft();
     const element = document.createElement('test-form');
@@ -79,7 +79,7 @@ describe('payOrder', () => {
         markPlan: (isWrong) => void plansMarked.push(isWrong),
         settled: () => undefined,
       },
-      onCharge: (orderKey) => void orderKeys.push(orderKey),
+      onCharge: ({ orderId }) => void named.push(orderId),
       loadClient: async () => client,
       isPixDenied: false,
       signal: new AbortController().signal,
@@ -99,7 +99,7 @@ describe('payOrder', () => {
     expect(intents[0]).to.include({ method: 'card', amount: '149.90', installments: 2, brand: 'visa', last4: '1111' });
     expect(intents[0]).not.to.have.property('card');
     expect(learned).to.deep.equal([{}]);
-    expect(orderKeys).to.deep.equal(['|order-7']);
+    expect(named).to.deep.equal(['order-7']);
   });
 
   it('writes down the total and the parts that the shopper saw', async () => {
@@ -142,14 +142,16 @@ describe('payOrder', () => {
   });
 
   it('charges a tokenized card by its identifier alone', async () => {
-    draft = createDraft({ method: 'saved-card', cardId: 'card-1', prepareCard: () => ({ cardId: 'card-1' }) });
+    draft = { ...PLAN, method: 'saved-card', cardId: 'card-1' };
     await payOrder(context);
     expect(charges[0]?.payment).to.deep.equal({ amount: 149.9, installments: 2, whoPaysFee: 'merchant', cardId: 'card-1' });
     expect(intents[0]).to.include({ method: 'saved-card', cardId: 'card-1' });
   });
 
   it('hands the identifier of a card that was tokenized on the way to the guard, before the charge', async () => {
-    draft = createDraft({ prepareCard: async () => ({ cardId: 'card-2', exchanged: CARD }) });
+    draft = createDraft({
+      prepareCard: (charging, options) => createTypedCard(CARD, 'visa').exchange(charging, { name: 'Visa final 1111' }, options),
+    });
     await payOrder(context);
     expect(intents[0]).not.to.have.property('cardId');
     expect(learned).to.deep.equal([{ cardId: 'card-2' }]);
@@ -160,9 +162,9 @@ describe('payOrder', () => {
   it('says whether card data left the page', async () => {
     result = { status: 'failed', error: new CheckoutError('offline', 'Offline.'), sent: false };
     expect(await payOrder(context), 'nothing was sent').to.include({ wasSent: false });
-    draft = createDraft({ prepareCard: async () => ({ cardId: 'card-2' }) });
+    draft = createDraft({ prepareCard: async () => createTokenizedCard('card-2') });
     expect(await payOrder(context), 'tokenized').to.include({ wasSent: true });
-    draft = createDraft({ cardId: 'card-1', prepareCard: () => ({ cardId: 'card-1' }) });
+    draft = { ...PLAN, cardId: 'card-1' };
     expect(await payOrder(context), 'a saved card').to.include({ wasSent: false });
     result = { status: 'failed', error: new CheckoutError('forbidden', '403.'), sent: true };
     expect(await payOrder(context), 'refused').to.include({ wasSent: true });

@@ -11,7 +11,7 @@ const DRAFT: ReturnType<PaymentSource['validate']> = {
   method: 'card',
   installments: 1,
   whoPaysFee: 'merchant',
-  prepareCard: () => ({ cardId: 'kept' }),
+  cardId: 'kept',
 };
 
 describe('PaymentController', () => {

@@ -1,8 +1,11 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
 import type { CallOptions } from '../../../src/client/service.js';
+import { createTypedCard, type ChargeableCard } from '../../../src/controllers/card/typed-card.js';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
 import type { NamedCard } from '../../../src/controllers/saved-cards/card-saver.js';
+import { isNicknameFine } from '../../../src/controllers/saved-cards/nickname-rule.js';
+import { SaveCardChoice } from '../../../src/controllers/saved-cards/save-card-choice.js';
 import { SaveCardController } from '../../../src/controllers/saved-cards/save-card-controller.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
 import type { CardStore } from '../../../src/domain/card/card-store.js';
@@ -12,12 +15,9 @@ import type { CardToTokenize } from '../../../src/domain/payment.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 
-const CARD: NamedCard = {
-  card: { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' },
-  brand: 'visa',
-  last4: '1111',
-  name: 'Visa final 1111',
-};
+const TYPED = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
+const CARD: NamedCard = { ...createTypedCard(TYPED, 'visa'), name: 'Visa final 1111' };
+const TERMS = { amount: 149.9, installments: 1, whoPaysFee: 'merchant' } as const;
 const SAVED = { cardId: 'card-1', name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '01/2031' };
 const OPTIONS: CallOptions = { attemptId: 'attempt-1', orderId: 'order-7' };
 const APPROVED: PaymentOutcome = {
@@ -39,14 +39,20 @@ const UNCONFIRMED: PaymentOutcome = {
 
 describe('SaveCardController', () => {
   let host: SettingsHost & FakeHost;
+  let choice: SaveCardChoice;
   let saving: SaveCardController;
   let store: CardStore;
   let tokenized: { card: CardToTokenize; options: CallOptions | undefined }[];
   let deleted: string[];
   let events: { name: string; detail: unknown }[];
   let refusal: unknown;
+  let charged: unknown[][];
 
   const client = {
+    processPayment: async (...charge: unknown[]) => {
+      charged.push(charge);
+      return { status: 'approved' };
+    },
     tokenizeCard: async (card: CardToTokenize, options?: CallOptions) => {
       tokenized.push({ card, options });
       if (refusal) throw refusal;
@@ -66,19 +72,27 @@ describe('SaveCardController', () => {
 
   /** Ticks, and prepares the card of a payment. */
   const prepare = () => {
-    saving.isTicked = true;
+    choice.isTicked = true;
     return saving.prepareCard(client, CARD, OPTIONS);
+  };
+
+  /** What a card has the client charge. */
+  const chargeWith = async (card: ChargeableCard): Promise<unknown> => {
+    await card.charge(client, TERMS, OPTIONS);
+    return charged.at(-1);
   };
 
   beforeEach(async () => {
     store = memoryCardStore();
-    [tokenized, deleted, events, refusal] = [[], [], [], undefined];
+    [tokenized, deleted, events, refusal, charged] = [[], [], [], undefined, []];
     const element = document.createElement('test-form');
     for (const name of ['balcao-card-saved', 'balcao-problem'] as const)
       element.addEventListener(name, ({ detail }) => events.push({ name, detail }));
     const settings = { client, amount: '149.90', orderId: 'order-7', customerId: 'maria', cardStore: store };
     host = createFakeHost(Object.assign(element, settings));
-    saving = new SaveCardController(host, new SettingsController(host));
+    const controller = new SettingsController(host);
+    choice = new SaveCardChoice(controller);
+    saving = new SaveCardController(host, controller, choice);
     document.body.append(element);
     host.connect();
     await host.updateComplete;
@@ -90,32 +104,35 @@ describe('SaveCardController', () => {
   });
 
   it('charges the card itself where it is not to be kept', async () => {
-    expect(await saving.prepareCard(client, CARD, OPTIONS)).to.deep.equal({ card: CARD.card });
+    expect(await chargeWith(await saving.prepareCard(client, CARD, OPTIONS))).to.deep.equal([{ ...TERMS, card: TYPED }, OPTIONS]);
     await saving.settle(APPROVED);
     expect(tokenized).to.deep.equal([]);
-    expect(saving.note).to.equal(undefined);
+    expect(choice.note).to.equal(undefined);
     expect(await store.list()).to.deep.equal([]);
   });
 
   it('charges the card itself without a customer, ticked or not', async () => {
     await set({ customerId: undefined });
-    expect(await prepare()).to.deep.equal({ card: CARD.card });
+    expect(await chargeWith(await prepare())).to.deep.equal([{ ...TERMS, card: TYPED }, OPTIONS]);
     expect(tokenized).to.deep.equal([]);
   });
 
   it('tokenizes a card that is to be kept, and charges its cardId', async () => {
     await set({ tokenizeExpiration: '3600' });
-    expect(await prepare()).to.deep.equal({ cardId: 'card-1', exchanged: CARD.card });
-    expect(tokenized).to.deep.equal([{ card: { ...CARD.card, name: 'Visa final 1111', tokenizeExpiration: '3600' }, options: OPTIONS }]);
+    expect(await chargeWith(await prepare())).to.deep.equal([
+      { ...TERMS, cardId: 'card-1' },
+      { ...OPTIONS, exchanged: TYPED },
+    ]);
+    expect(tokenized).to.deep.equal([{ card: { ...TYPED, name: 'Visa final 1111', tokenizeExpiration: '3600' }, options: OPTIONS }]);
   });
 
   it('keeps the card of an approved payment, and clears the tick', async () => {
-    saving.nickname = 'Mercado';
+    choice.nickname = 'Mercado';
     await prepare();
     await saving.settle(APPROVED);
     expect(await store.list()).to.deep.equal([SAVED]);
     expect(events).to.deep.equal([{ name: 'balcao-card-saved', detail: { cardId: 'card-1', brand: 'visa', last4: '1111' } }]);
-    expect([saving.note, saving.isTicked, saving.nickname]).to.deep.equal(['cardSaved', false, '']);
+    expect([choice.note, choice.isTicked, choice.nickname]).to.deep.equal(['cardSaved', false, '']);
     expect(deleted).to.deep.equal([]);
   });
 
@@ -146,11 +163,11 @@ describe('SaveCardController', () => {
     ] as const) {
       it(`${what}, charges the card, and reports the problem once it is approved`, async () => {
         refusal = reason;
-        expect(await prepare()).to.deep.equal({ card: CARD.card });
+        expect(await chargeWith(await prepare())).to.deep.equal([{ ...TERMS, card: TYPED }, OPTIONS]);
         expect(problems(), 'before the payment has ended').to.deep.equal([]);
         await saving.settle(APPROVED);
         expect(problems()).to.deep.equal([code]);
-        expect(saving.note).to.equal('cardUnsaved');
+        expect(choice.note).to.equal('cardUnsaved');
         expect(await store.list()).to.deep.equal([]);
         expect(deleted).to.deep.equal([]);
       });
@@ -161,7 +178,7 @@ describe('SaveCardController', () => {
       await prepare();
       await saving.settle(DECLINED);
       expect(problems()).to.deep.equal([]);
-      expect(saving.note).to.equal(undefined);
+      expect(choice.note).to.equal(undefined);
     });
   });
 
@@ -172,14 +189,14 @@ describe('SaveCardController', () => {
       expect(deleted).to.deep.equal(['card-1']);
       expect(events).to.deep.equal([]);
       expect(await store.list()).to.deep.equal([]);
-      expect([saving.note, saving.isTicked]).to.deep.equal([undefined, true]);
+      expect([choice.note, choice.isTicked]).to.deep.equal([undefined, true]);
     });
   }
 
   it('reports a token that could not be deleted', async () => {
     await prepare();
     const broken = { ...client, deleteCard: () => Promise.reject(new CheckoutError('delete-unconfirmed', 'No answer.')) };
-    saving.isTicked = true;
+    choice.isTicked = true;
     await saving.prepareCard(broken, CARD, OPTIONS);
     await saving.settle(DECLINED);
     expect(problems()).to.deep.equal(['delete-unconfirmed']);
@@ -193,7 +210,7 @@ describe('SaveCardController', () => {
 
     it('keeps the card', async () => {
       expect(await store.list()).to.deep.equal([SAVED]);
-      expect(saving.note).to.equal('cardSaved');
+      expect(choice.note).to.equal('cardSaved');
       expect(deleted).to.deep.equal([]);
     });
 
@@ -209,7 +226,7 @@ describe('SaveCardController', () => {
       await saving.settle(DECLINED);
       expect(deleted).to.deep.equal(['card-1']);
       expect(await store.list()).to.deep.equal([]);
-      expect(saving.note).to.equal(undefined);
+      expect(choice.note).to.equal(undefined);
     });
 
     it('deletes them, once, where the order is open again, whoever found that out', async () => {
@@ -217,7 +234,7 @@ describe('SaveCardController', () => {
       await saving.settle(DECLINED);
       expect(deleted).to.deep.equal(['card-1']);
       expect(await store.list()).to.deep.equal([]);
-      expect(saving.note).to.equal(undefined);
+      expect(choice.note).to.equal(undefined);
     });
 
     it('leaves them alone where another order of the element fails', async () => {
@@ -235,7 +252,7 @@ describe('SaveCardController', () => {
       await prepare();
       await saving.settle(APPROVED);
       expect(problems()).to.deep.equal(['store']);
-      expect(saving.note).to.equal('cardUnsaved');
+      expect(choice.note).to.equal('cardUnsaved');
       expect(deleted).to.deep.equal(['card-1']);
     });
 
@@ -255,17 +272,17 @@ describe('SaveCardController', () => {
   });
 
   it('keeps a card that was tokenized outside of a payment where it is ticked', async () => {
-    saving.isTicked = true;
+    choice.isTicked = true;
     await saving.tokenize(client, CARD);
     expect(await store.list()).to.deep.equal([SAVED]);
-    expect(saving.isTicked).to.equal(false);
+    expect(choice.isTicked).to.equal(false);
   });
 
   it('refuses a card number for a nickname', () => {
-    saving.isTicked = true;
-    saving.nickname = '4111 1111 1111 1111';
-    expect(saving.isNicknameFine).to.equal(false);
-    saving.isTicked = false;
-    expect(saving.isNicknameFine, 'where no card is kept').to.equal(true);
+    choice.isTicked = true;
+    choice.nickname = '4111 1111 1111 1111';
+    expect(isNicknameFine(choice)).to.equal(false);
+    choice.isTicked = false;
+    expect(isNicknameFine(choice), 'where no card is kept').to.equal(true);
   });
 });

@@ -76,6 +76,21 @@ const EXAMPLES: Readonly<Record<Setting, Example>> = {
       ['http://shop.example/token', `token-url="http://shop.example/token" cannot be used. ${HTTPS}`],
     ],
   },
+  frameUrl: {
+    good: ['https://pay.provider.example/shop-1/v1/', 'http://localhost:1/frame/', ' ', null],
+    bad: [
+      [
+        '/frame/',
+        'frame-url="/frame/" cannot be used. It is of this page\'s own origin, which isolates nothing: serve the frame from another one.',
+      ],
+      ['http://pay.provider.example/', `frame-url="http://pay.provider.example/" cannot be used. ${HTTPS}`],
+      ['https://pay.provider.example/#en', 'frame-url="https://pay.provider.example/#en" cannot be used. Leave out "#".'],
+      [
+        'https://',
+        'frame-url="https://" cannot be used. Give the address of the frame, like frame-url="https://pay.provider.example/shop-1/v1/".',
+      ],
+    ],
+  },
   environment: {
     good: ['sandbox', ' live ', '', null],
     bad: [
@@ -182,6 +197,31 @@ describe('checkSettings', () => {
   it('asks for no service and no token where the page brings its own client', () => {
     expect(problemsOf({ client: {}, baseUrl: '', tokenUrl: '' })).to.deep.equal([]);
     expect(problemsOf({ client: {}, baseUrl: 'http://payments.example/' })).to.have.length(1);
+  });
+
+  describe('with a frame of card fields', () => {
+    const framed = { frameUrl: 'https://pay.provider.example/', baseUrl: '' };
+    const problemsIn = (localName: string, input: SettingsInput): string[] => {
+      const settings: SettingsInput = { ...GOOD, ...framed, ...input };
+      const owner = { host: document.createElement(localName), parent: undefined, input: settings };
+      const outermost = { host: document.createElement(localName) };
+      return checkSettings(settings, readSettings(settings), { ...owner, outermost }).map(({ message }) => message);
+    };
+    const MISSING = 'base-url is missing. Give the address of the payments service, like base-url="https://payments.example/".';
+
+    it('asks for a service only where Pix is offered', () => {
+      expect(problemsIn('balcao-checkout', {})).to.deep.equal([MISSING]);
+      expect(problemsIn('balcao-checkout', { methods: 'saved-cards card' })).to.deep.equal([]);
+      expect(problemsIn('balcao-pix', {})).to.deep.equal([MISSING]);
+      expect(problemsIn('balcao-card-form', {})).to.deep.equal([]);
+      expect(problemsIn('balcao-saved-cards', {})).to.deep.equal([]);
+    });
+
+    it('asks for a token source whatever else the page has', () => {
+      for (const input of [{}, { baseUrl: '/payments/' }, { client: {} }])
+        expect(problemsOf({ ...framed, methods: 'card', ...input, tokenUrl: '' }), JSON.stringify(input)).to.have.length(1);
+      expect(problemsOf({ ...framed, methods: 'card', tokenUrl: '', getToken: async () => 'tk' })).to.deep.equal([]);
+    });
   });
 
   it('asks for no token where a function brings it, or the service is of the page’s own origin', () => {

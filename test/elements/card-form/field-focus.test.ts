@@ -41,11 +41,11 @@ describe('the field that has the focus', () => {
 
   it('is told by its name, once when it is entered and once when it is left', async () => {
     await open('balcao-checkout', { 'max-installments': '3' });
-    page.field('number').focus();
+    await page.focus('number');
     for (const key of ['4', 'Tab', 'M', 'Tab']) await sendKeys({ press: key });
     expect(told).to.deep.equal(['focus number', 'blur number', 'focus holderName', 'blur holderName', 'focus expirationDate']);
     told.length = 0;
-    for (const name of ['securityCode', 'saveCard', 'installments']) page.field(name).focus();
+    for (const name of ['securityCode', 'saveCard', 'installments']) await page.focus(name);
     page.part('pay-button').focus();
     expect(told).to.deep.equal([
       ...['blur expirationDate', 'focus securityCode', 'blur securityCode', 'focus saveCard', 'blur saveCard'],
@@ -86,8 +86,8 @@ describe('the field that has the focus', () => {
       element.setAttribute(name, value);
     document.body.append(element);
     await element.updateComplete;
-    page.field('number').focus();
-    page.field('holderName').focus();
+    await page.focus('number');
+    await page.focus('holderName');
     expect(told, 'nothing can be told yet').to.deep.equal([]);
     await waitUntil(() => page.eventNames.includes('balcao-ready'), 'all that comes late');
     expect(told).to.deep.equal(['focus number', 'blur number', 'focus holderName']);
@@ -100,14 +100,14 @@ describe('the field that has the focus', () => {
     told.length = 0;
     await sendKeys({ press: 'Enter' });
     await page.outcome(/Pagamento aprovado/);
-    await waitUntil(() => page.focused === 'outcome', 'the focus');
+    await waitUntil(async () => (await page.focused()) === 'outcome', 'the focus');
     expect(told).to.deep.equal(['blur securityCode']);
     page.remove();
 
     await open('balcao-card-form', { 'order-id': `other-${room.name}` });
     let left = 0;
     page.element.addEventListener('balcao-field-blur', () => left++);
-    page.field('number').focus();
+    await page.focus('number');
     page.remove();
     await page.element.updateComplete;
     expect(left).to.equal(1);

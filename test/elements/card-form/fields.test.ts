@@ -1,6 +1,7 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { CARD_FIELDS } from '../../../src/controllers/card/card-field.js';
 import { APPROVED_CARD, CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 
 const SETTINGS = { 'base-url': 'https://service.test/', 'token-url': '/token', amount: '149.90' };
@@ -31,76 +32,78 @@ describe('balcao-card-form: what is wrong, in words', () => {
   ] as const) {
     it(`says what is wrong with ${name} "${text}" when it is left`, async () => {
       await leave(name, text);
-      expect(page.error(name)).to.match(says);
-      expect(page.field(name).getAttribute('aria-invalid')).to.equal('true');
+      expect(await page.error(name)).to.match(says);
+      expect(await page.card.attribute(name, 'aria-invalid')).to.equal('true');
     });
   }
 
   it('is quiet while a field is typed and when an empty one is passed over', async () => {
     await page.type('number', '4111111111111112');
-    expect(page.error('number')).to.equal('');
-    page.field('holderName').focus();
+    expect(await page.error('number')).to.equal('');
+    await page.focus('holderName');
     await sendKeys({ press: 'Tab' });
     await page.element.updateComplete;
-    expect(page.error('holderName')).to.equal('');
+    expect(await page.error('holderName')).to.equal('');
   });
 
   it('takes an error away as soon as the text is right', async () => {
     await leave('number', '411111111111111');
-    expect(page.error('number')).to.not.equal('');
-    page.field('number').setSelectionRange(99, 99);
+    expect(await page.error('number')).to.not.equal('');
+    await page.card.select('number', 99, 99);
     await page.type('number', '1');
     await page.element.updateComplete;
-    expect(page.error('number')).to.equal('');
-    expect(page.field('number').getAttribute('aria-invalid')).to.equal('false');
+    expect(await page.error('number')).to.equal('');
+    expect(await page.card.attribute('number', 'aria-invalid')).to.equal('false');
   });
 
   it('marks every empty field on pay, sends nothing and puts the focus on the first', async () => {
     await page.clickPay();
     await waitUntil(() => page.error('securityCode'), 'an error');
-    for (const name of ['number', 'holderName', 'expirationDate', 'securityCode']) expect(page.error(name), name).to.match(/^Digite/);
-    expect(page.focused).to.equal('number');
+    for (const name of CARD_FIELDS) expect(await page.error(name), name).to.match(/^Digite/);
+    expect(await page.focused()).to.equal('number');
     expect(page.eventNames).to.not.include('balcao-failed');
   });
 
   it('answers the names of the wrong fields to pay()', async () => {
     await page.fill({ ...APPROVED_CARD, securityCode: '1' });
     expect(await page.element.pay()).to.deep.equal({ status: 'invalid', fields: ['securityCode'] });
-    expect(page.focused).to.equal('securityCode');
+    expect(await page.focused()).to.equal('securityCode');
   });
 
   it('judges the security code anew when the brand changes', async () => {
     await leave('securityCode', '9173');
-    expect(page.error('securityCode')).to.equal('');
+    expect(await page.error('securityCode')).to.equal('');
     await page.type('number', '4');
     await page.element.updateComplete;
-    expect(page.error('securityCode'), 'one too many for a Visa').to.match(/3 números/);
+    expect(await page.error('securityCode'), 'one too many for a Visa').to.match(/3 números/);
     await sendKeys({ press: 'Backspace' });
     await sendKeys({ type: '37' });
     await page.element.updateComplete;
-    expect(page.error('securityCode'), 'right for an American Express').to.equal('');
+    expect(await page.error('securityCode'), 'right for an American Express').to.equal('');
   });
 
   it('does not judge a code that is being typed when the brand changes', async () => {
     await page.type('securityCode', '9173');
-    page.fillIn({ number: '4111111111111111' });
+    await page.fillIn({ number: '4111111111111111' });
     await page.element.updateComplete;
-    expect(page.error('securityCode')).to.equal('');
+    expect(await page.error('securityCode')).to.equal('');
     await sendKeys({ press: 'Tab' });
     await page.element.updateComplete;
-    expect(page.error('securityCode')).to.match(/3 números/);
+    expect(await page.error('securityCode')).to.match(/3 números/);
   });
 
   it('shows an error in the place of a hint', async () => {
-    const described = (): string => page.field('securityCode').getAttribute('aria-describedby') ?? '';
-    expect(described()).to.equal('securityCode-error securityCode-hint');
+    const described = (): Promise<string | null> => page.card.attribute('securityCode', 'aria-describedby');
+    expect(await described()).to.equal('securityCode-error securityCode-hint');
     await leave('securityCode', '12');
-    expect(page.text).to.contain('O código tem 3 ou 4 números').and.not.to.contain('no verso');
-    expect(described()).to.equal('securityCode-error');
+    expect(await page.readText())
+      .to.contain('O código tem 3 ou 4 números')
+      .and.not.to.contain('no verso');
+    expect(await described()).to.equal('securityCode-error');
     await page.type('securityCode', '3');
     await page.element.updateComplete;
-    expect(page.text).to.contain('no verso');
-    expect(described()).to.equal('securityCode-error securityCode-hint');
+    expect(await page.readText()).to.contain('no verso');
+    expect(await described()).to.equal('securityCode-error securityCode-hint');
   });
 
   for (const [text, says] of [
@@ -109,8 +112,8 @@ describe('balcao-card-form: what is wrong, in words', () => {
   ] as const) {
     it(`hints at "${text}" in the name without stopping`, async () => {
       await leave('holderName', text);
-      expect(page.text).to.match(says);
-      expect(page.error('holderName')).to.equal('');
+      expect(await page.readText()).to.match(says);
+      expect(await page.error('holderName')).to.equal('');
     });
   }
 
@@ -118,28 +121,28 @@ describe('balcao-card-form: what is wrong, in words', () => {
     page.element.setAttribute('accepted-brands', 'mastercard elo');
     await page.element.updateComplete;
     await leave('number', '4111111111111111');
-    expect(page.error('number')).to.match(/não aceita Visa.*Mastercard, Elo/);
+    expect(await page.error('number')).to.match(/não aceita Visa.*Mastercard, Elo/);
   });
 
   it('shows the brands that the shop takes while there is no number, then a card, then its brand', async () => {
-    const find = (): Element | null | undefined => page.element.shadowRoot?.querySelector('.mark');
-    const marks = (): unknown => [find()?.getAttribute('part'), find()?.ariaLabel, find()?.childElementCount];
-    await waitUntil(find, 'the marks');
-    expect(marks(), 'those that Brazilians have most').to.deep.equal(['accepted-brands', null, 4]);
+    const marks = async (): Promise<unknown> => Object.values((await page.card.mark()) ?? {});
+    await waitUntil(() => page.card.mark(), 'the marks');
+    expect(await marks(), 'those that Brazilians have most').to.deep.equal(['accepted-brands', null, 4]);
     page.element.setAttribute('accepted-brands', 'mastercard elo');
     await page.element.updateComplete;
-    expect(marks()).to.deep.equal(['accepted-brands', 'Aceitamos Mastercard, Elo.', 2]);
+    expect(await marks()).to.deep.equal(['accepted-brands', 'Aceitamos Mastercard, Elo.', 2]);
     await page.type('number', '9');
     await page.element.updateComplete;
-    expect(marks(), 'of no brand').to.deep.equal(['brand', null, 1]);
+    expect(await marks(), 'of no brand').to.deep.equal(['brand', null, 1]);
     await sendKeys({ press: 'Backspace' });
     await page.type('number', '5555');
     await page.element.updateComplete;
-    expect(marks()).to.deep.equal(['brand', 'Mastercard', 1]);
-    page.field('number').select();
+    expect(await marks()).to.deep.equal(['brand', 'Mastercard', 1]);
+    await page.focus('number');
+    await page.card.select('number', 0, 99);
     await sendKeys({ press: 'Delete' });
     await page.element.updateComplete;
-    expect(marks()).to.deep.equal(['accepted-brands', 'Aceitamos Mastercard, Elo.', 2]);
+    expect(await marks()).to.deep.equal(['accepted-brands', 'Aceitamos Mastercard, Elo.', 2]);
   });
 
   it('tells the page of brand and completeness, with the last four alone', async () => {
@@ -156,17 +159,18 @@ describe('balcao-card-form: what is wrong, in words', () => {
     page.element.setAttribute('amount', '99.00');
     await page.element.updateComplete;
     await page.element.updateComplete;
-    expect(page.field('number').value).to.equal('4111 1111 1111 1111');
+    expect(await page.card.read('number')).to.equal('4111 1111 1111 1111');
     expect(page.part('pay-button').textContent).to.match(/99,00/);
   });
 
   it('empties the form on reset and when it leaves the page', async () => {
     await page.fill();
-    const inputs = ['number', 'holderName', 'expirationDate', 'securityCode'].map((name) => page.field(name));
     page.remove();
     await Promise.resolve();
     await Promise.resolve();
-    for (const input of inputs) expect(input.value, input.name).to.equal('');
+    // Looked at outside of the page, where that can be.
+    document.body.append(page.element);
+    expect(await page.card.readAll()).to.deep.equal(['', '', '', '']);
   });
 
   it('keeps what was typed when it is moved within the page', async () => {
@@ -175,17 +179,13 @@ describe('balcao-card-form: what is wrong, in words', () => {
     document.body.append(box);
     box.append(page.element);
     await page.element.updateComplete;
-    expect(page.field('number').value).to.equal('4111 1111 1111 1111');
+    expect(await page.card.read('number')).to.equal('4111 1111 1111 1111');
     box.remove();
   });
 
-  it('is one real form with the tokens by which browsers fill it', () => {
-    const form = page.part('form');
-    expect(form.getAttribute('method')).to.equal('dialog');
-    const tokens = { number: 'cc-number', holderName: 'cc-name', expirationDate: 'cc-exp', securityCode: 'cc-csc' };
-    for (const [name, token] of Object.entries(tokens)) {
-      expect(page.field(name).getAttribute('autocomplete'), name).to.equal(token);
-      expect(page.field(name).form, name).to.equal(form);
-    }
+  it('is one real form with the tokens by which browsers fill it', async () => {
+    expect(await page.card.formMethod()).to.equal('dialog');
+    const tokens = await Promise.all(CARD_FIELDS.map((name) => page.card.attribute(name, 'autocomplete')));
+    expect(tokens).to.deep.equal(['cc-number', 'cc-name', 'cc-exp', 'cc-csc']);
   });
 });

@@ -36,7 +36,7 @@ describe('balcao-card-form: one charge, whatever is pressed', () => {
   it('takes Enter together with a click as one', async () => {
     const page = await open();
     await page.fill();
-    page.field('securityCode').focus();
+    await page.focus('securityCode');
     const entered = sendKeys({ press: 'Enter' });
     page.part('pay-button').click();
     await entered;
@@ -82,10 +82,10 @@ describe('balcao-card-form: one charge, whatever is pressed', () => {
   it('pays with Enter in a field', async () => {
     const page = await open();
     await page.fill();
-    page.field('expirationDate').focus();
+    await page.focus('expirationDate');
     await sendKeys({ press: 'Enter' });
     await page.outcome(/aprovado/);
-    expect(page.focused, 'the focus goes where the words are').to.equal('outcome');
+    expect(await page.focused(), 'the focus goes where the words are').to.equal('outcome');
   });
 
   it('shows the paid order again to an element that comes later, and gives the stored outcome', async () => {
@@ -122,7 +122,7 @@ describe('balcao-card-form: one charge, whatever is pressed', () => {
     page.element.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new Error('no'))), { once: true });
     expect((await page.element.pay()).status).to.equal('failed');
     expect(await room.charges()).to.have.length(0);
-    expect(page.field('number').value, 'nothing is lost').to.equal('4111 1111 1111 1111');
+    expect(await page.card.read('number'), 'nothing is lost').to.equal('4111 1111 1111 1111');
     const orderId = `other-${room.name}`;
     page.element.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.resolve({ orderId, amount: '99.50' })), {
       once: true,
@@ -140,7 +140,7 @@ describe('balcao-card-form: one charge, whatever is pressed', () => {
     await two.fill();
     two.element.setAttribute('order-id', `order-${room.name}`);
     await two.outcome(/aprovado/);
-    for (const name of ['number', 'holderName', 'expirationDate', 'securityCode']) expect(two.field(name).value, name).to.equal('');
+    expect(await two.card.readAll()).to.deep.equal(['', '', '', '']);
     expect(await room.charges()).to.have.length(1);
   });
 });

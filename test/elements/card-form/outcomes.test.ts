@@ -67,7 +67,7 @@ describe('balcao-card-form: what a charge comes to', () => {
     expect(charges).to.have.length(1);
     expect(charges[0]).to.include({ amount: 149.9, installments: 1, whoPaysFee: 'merchant', last4: '1111' });
     expect(page.eventNames.filter((name) => name === 'balcao-approved')).to.have.length(1);
-    for (const name of ['number', 'holderName', 'expirationDate', 'securityCode']) expect(page.field(name).value, name).to.equal('');
+    expect(await page.card.readAll()).to.deep.equal(['', '', '', '']);
   });
 
   for (const { fault, params, status, charges, code, says } of TABLE) {
@@ -81,9 +81,9 @@ describe('balcao-card-form: what a charge comes to', () => {
       await page.outcome(says);
       expect(await room.charges()).to.have.length(charges);
       expect(page.eventNames.filter((name) => name === `balcao-${status}`)).to.have.length(1);
-      expect(page.field('securityCode').value).to.equal('');
+      expect(await page.card.read('securityCode')).to.equal('');
       const keepsCard = status === 'declined' || status === 'failed';
-      expect(page.field('number').value).to.equal(keepsCard ? '4111 1111 1111 1111' : '');
+      expect(await page.card.read('number')).to.equal(keepsCard ? '4111 1111 1111 1111' : '');
     });
   }
 
@@ -113,8 +113,8 @@ describe('balcao-card-form: what a charge comes to', () => {
     const outcome = await page.element.pay();
 
     expect(outcome).to.have.nested.property('error.code', 'token-source');
-    expect(page.field('number').value).to.equal('4111 1111 1111 1111');
-    expect(page.field('securityCode').value).to.equal('737');
+    expect(await page.card.read('number')).to.equal('4111 1111 1111 1111');
+    expect(await page.card.read('securityCode')).to.equal('737');
     expect((await room.state()).requests).to.have.length(0);
   });
 
@@ -125,6 +125,6 @@ describe('balcao-card-form: what a charge comes to', () => {
 
     await page.outcome(/encerrado|aprovado/);
     expect((await room.state()).requests).to.have.length(0);
-    for (const name of ['number', 'holderName', 'expirationDate', 'securityCode']) expect(page.field(name).value, name).to.equal('');
+    expect(await page.card.readAll()).to.deep.equal(['', '', '', '']);
   });
 });

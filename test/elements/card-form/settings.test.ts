@@ -59,12 +59,12 @@ describe('balcao-checkout: settings', () => {
     await page.fill();
     page.element.setAttribute('amount', '12,3');
     await page.outcome(/indisponível/);
-    expect(page.text).not.to.match(/Número do cartão/);
+    expect(await page.readText()).not.to.match(/Número do cartão/);
     expect((await page.element.pay()).status).to.equal('failed');
     page.element.setAttribute('amount', '12.30');
     await page.element.updateComplete;
     await waitUntil(() => /12,30/.test(page?.part('pay-button').textContent ?? ''), 'the form');
-    expect(page.field('number').value).to.equal('4111 1111 1111 1111');
+    expect(await page.card.read('number')).to.equal('4111 1111 1111 1111');
     expect(page.text).not.to.match(/indisponível/);
     expect(await page.element.pay()).to.include({ status: 'approved', amount: '12.30' });
   });
@@ -77,8 +77,9 @@ describe('balcao-checkout: settings', () => {
     document.body.append(checkout);
     page = new CheckoutPage(checkout);
     await checkout.updateComplete;
-    await checkout.querySelector('balcao-card-form')?.updateComplete;
-    expect(checkout.querySelector('balcao-card-form')?.shadowRoot?.textContent).to.contain('Cartão da loja');
+    const form = checkout.querySelector('balcao-card-form');
+    if (!form) throw new Error('no form');
+    await expectText(new CheckoutPage(form), /Cartão da loja/);
     await page.fill();
     expect((await page.element.pay()).status).to.equal('approved');
     expect(await room.charges()).to.have.length(1);
@@ -135,5 +136,5 @@ describe('balcao-checkout: settings', () => {
 });
 
 async function expectText(page: CheckoutPage, pattern: RegExp): Promise<void> {
-  await waitUntil(() => pattern.test(page.text), String(pattern));
+  await waitUntil(async () => pattern.test(await page.readText()), String(pattern));
 }

@@ -48,7 +48,7 @@ describe('balcao-card-form: one order in many tabs', () => {
     await order.room.fault('processPayment', 'decline');
     const [first, second] = [await order.openFilledIn(), await order.openFilledIn()];
     expect((await first.pay()).status).to.equal('declined');
-    first.type(CARD);
+    await first.type(CARD);
     await waitUntil(
       () => second.isPayable && first.isPayable,
       () => second.text,
@@ -70,7 +70,7 @@ describe('balcao-card-form: one order in many tabs', () => {
       .and.to.match(/Visa final 1111/);
     await other.reload();
     await other.says(SAYS.unconfirmed);
-    other.type(CARD);
+    await other.type(CARD);
     expect((await other.pay()).status).to.equal('unconfirmed');
     const later = await order.openFilledIn();
     await later.says(SAYS.unconfirmed);
@@ -96,7 +96,7 @@ describe('balcao-card-form: one order in many tabs', () => {
     await second.says(SAYS.unconfirmed);
     await second.forgetOrder(order.orderId);
     for (const tab of [first, second]) await tab.says(/Pagar R\$ 149,90/);
-    second.type(CARD);
+    await second.type(CARD);
     expect((await second.pay()).status).to.equal('approved');
     await first.says(SAYS.approved);
     expect(await order.countCharges()).to.equal(1);
@@ -107,7 +107,7 @@ describe('balcao-card-form: one order in many tabs', () => {
     const tab = await order.openFilledIn({ timeLimits: NEVER_ANSWERED });
     expect((await tab.pay()).status).to.equal('unconfirmed');
     await tab.forgetOrder(order.orderId);
-    tab.type(CARD);
+    await tab.type(CARD);
     expect((await tab.pay()).status).to.equal('unconfirmed');
     await order.room.release();
     await tab.says(SAYS.approved);

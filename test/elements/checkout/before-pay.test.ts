@@ -71,7 +71,7 @@ describe('balcao-checkout: what balcao-before-pay brings', () => {
     await page.fill();
     bring({ amount: '99.50' });
     expect(await page.element.pay()).to.deep.equal({ status: 'invalid', fields: ['installments'] });
-    await waitUntil(() => page.focused === 'installments', 'the focus on the plans');
+    await waitUntil(async () => (await page.focused()) === 'installments', 'the focus on the plans');
     expect(page.field('installments').getAttribute('aria-invalid')).to.equal('true');
     await page.says(/2x de/);
     page.field('installments').value = '1';

@@ -63,7 +63,7 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
   /** Waits until nothing moves any more. */
   const rest = async (): Promise<void> => {
     let before = NaN;
-    await waitUntil(() => page.focused === 'outcome-title', `the focus on the heading; it is on ${page.focused}`);
+    await waitUntil(async () => (await page.focused()) === 'outcome-title', 'the focus on the heading');
     await waitUntil(() => {
       const last = before;
       before = page.part('outcome').getBoundingClientRect().top;
@@ -100,13 +100,12 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
   it('keeps what was typed but for the code, and offers another card with an empty form', async () => {
     await open('card pix');
     await refuse('card');
-    const values = (): string[] => ['number', 'holderName', 'expirationDate', 'securityCode'].map((name) => page.field(name).value);
-    expect(values()).to.deep.equal(['4111 1111 1111 1111', 'MARIA DA SILVA', '01/31', '']);
+    expect(await page.card.readAll()).to.deep.equal(['4111 1111 1111 1111', 'MARIA DA SILVA', '01/31', '']);
 
     await rest();
     await page.clickPart('use-other-card-button');
-    await waitUntil(() => page.focused === 'number', 'the focus on the number');
-    expect(values()).to.deep.equal(['', '', '', '']);
+    await waitUntil(async () => (await page.focused()) === 'number', 'the focus on the number');
+    expect(await page.card.readAll()).to.deep.equal(['', '', '', '']);
     expect(page.text).not.to.match(/não aprovado/);
   });
 
@@ -116,7 +115,7 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
     expect(page.all('[part~="pay-with-pix-button"]'), 'no Pix in this shop').to.have.length(0);
     await rest();
     await page.clickPart('use-other-card-button');
-    await waitUntil(() => page.focused === 'number', 'the focus on the number');
+    await waitUntil(async () => (await page.focused()) === 'number', 'the focus on the number');
     const told = page.events.filter(({ name }) => name === 'balcao-method-changed').map(({ detail }) => detail);
     expect(told).to.deep.equal([{ method: 'saved-card' }, { method: 'card' }]);
     expect(page.text).not.to.match(/não aprovado/);
@@ -127,11 +126,14 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
     await refuse('card');
     await rest();
     await page.clickPart('pay-with-pix-button');
-    await waitUntil(() => page.focused === 'pay-button' && /Gerar código Pix/.test(page.part('pay-button').textContent ?? ''), 'Pix');
+    await waitUntil(
+      async () => (await page.focused()) === 'pay-button' && /Gerar código Pix/.test(page.part('pay-button').textContent ?? ''),
+      'Pix',
+    );
     expect(page.events.filter(({ name }) => name === 'balcao-method-changed').map(({ detail }) => detail)).to.deep.equal([
       { method: 'pix' },
     ]);
-    expect(page.all<HTMLInputElement>('[name="number"]')[0]?.value).to.equal('4111 1111 1111 1111');
+    expect(await page.card.read('number')).to.equal('4111 1111 1111 1111');
   });
 
   it('offers no Pix where there is none beside the form', async () => {
@@ -170,15 +172,15 @@ describe('balcao-checkout: a payment that was declined, or failed', () => {
   it('holds the room of the message while it is paid again, and says the next decline', async () => {
     await open('card');
     await refuse('card');
-    const top = (): number => page.field('number').getBoundingClientRect().top + scrollY;
+    const top = async (): Promise<number> => (await page.card.place('number')).top + scrollY;
     await rest();
-    const before = top();
+    const before = await top();
     await room.fault('processPayment', 'hang');
     await page.type('securityCode', '737');
     void page.element.pay();
     await room.waitForPending();
     await page.outcome(/Processando seu pagamento…/);
-    expect(top()).to.be.closeTo(before, 0.5);
+    expect(await top()).to.be.closeTo(before, 0.5);
     await room.release();
     await page.outcome(/Pagamento aprovado/);
   });

@@ -23,6 +23,7 @@ describe('diagnose(): the JSON child', () => {
   const ask = async (json: string): Promise<string[]> => {
     element = document.createElement('balcao-checkout');
     element.setAttribute('base-url', '/service/');
+    element.setAttribute('token-url', '/token');
     element.setAttribute('amount', '149.90');
     element.setAttribute('order-id', 'order-1');
     const script = document.createElement('script');

@@ -40,7 +40,7 @@ describe('environment', () => {
     expect(problems()[0]).to.have.property('operation', 'token');
     expect(problems()[0]).to.have.nested.property('error.code', 'invalid-config');
     expect(said.join()).to.match(/^Balcão: environment="live" does not fit the service: the token answer says "sandbox"\./);
-    expect(page.field('holderName').value).not.to.equal('');
+    expect(await page.card.read('holderName')).not.to.equal('');
     expect((await room.state()).requests).to.deep.equal([]);
   });
 

@@ -12,6 +12,7 @@ describe('balcao-checkout: the JSON child', () => {
   const open = (text: string): Text => {
     const element = document.createElement('balcao-checkout');
     element.setAttribute('base-url', '/service');
+    element.setAttribute('token-url', '/token');
     element.setAttribute('amount', '149.90');
     page = new CheckoutPage(element);
     const script = document.createElement('script');
@@ -35,9 +36,9 @@ describe('balcao-checkout: the JSON child', () => {
     pretendLoading('loading');
     const text = open(json.slice(0, 20));
     await page.element.updateComplete;
-    await waitUntil(() => page.field('number'), 'the form');
+    await waitUntil(() => page.card.isShown('number'), 'the form');
     text.appendData(json.slice(20));
-    await waitUntil(() => page.text.includes('Cartão da loja'), 'the text of the shop');
+    await waitUntil(async () => (await page.readText()).includes('Cartão da loja'), 'the text of the shop');
     pretendLoading('complete');
     dispatchEvent(new Event('load'));
     await page.element.updateComplete;

@@ -108,19 +108,28 @@ describe('balcao-checkout: how it looks', () => {
 
   it('lets a page style the pieces of nested elements', async () => {
     const style = document.createElement('style');
-    style.textContent = ['summary', 'total', 'installments', 'input', 'methods', 'panel', 'outcome-title']
+    style.textContent = ['summary', 'total', 'installments', 'methods', 'panel', 'outcome-title']
       .map((part) => `balcao-checkout::part(${part}) { outline: 1px solid rgb(1, 2, 3) }`)
       .join('\n');
     document.head.append(style);
     await open({ methods: 'card pix', 'customer-id': '' });
     const colour = (part: string): string => getComputedStyle(page.part(part)).outlineColor;
-    for (const part of ['summary', 'total', 'installments', 'input', 'methods', 'panel']) {
+    for (const part of ['summary', 'total', 'installments', 'methods', 'panel']) {
       expect(colour(part), part).to.equal('rgb(1, 2, 3)');
     }
     await page.fill();
     await page.clickPart('pay-button');
     await page.says(/Pagamento aprovado/);
     expect(colour('outcome-title')).to.equal('rgb(1, 2, 3)');
+    style.remove();
+  });
+
+  it("lets a page style the inputs of the card, where they are the page's", async () => {
+    const style = document.createElement('style');
+    style.textContent = 'balcao-checkout::part(input) { outline-color: rgb(1, 2, 3) }';
+    document.head.append(style);
+    await open({ methods: 'card' });
+    expect(await page.card.style('number', 'outline-color')).to.equal('rgb(1, 2, 3)');
     style.remove();
   });
 

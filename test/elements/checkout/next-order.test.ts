@@ -34,7 +34,7 @@ describe('balcao-checkout: another order in the same element', () => {
   /** What was sent of a card that was declined is typed anew; the rest stays. */
   const typeAllButCode = async ({ page }: PixPage): Promise<void> => {
     await page.fill({ ...APPROVED_CARD, securityCode: '' });
-    await waitUntil(() => /Os 3 números/.test(page.text), 'the hint of the brand');
+    await waitUntil(async () => /Os 3 números/.test(await page.readText()), 'the hint of the brand');
   };
 
   /** What a new element says of the next order, once all its parts are there. */
@@ -42,7 +42,7 @@ describe('balcao-checkout: another order in the same element', () => {
     const fresh = await PixPage.open({ ...settings, ...next() }, 'balcao-checkout');
     await waitUntil(() => /Total R\$ 20,00/.test(fresh.page.text), 'the total');
     await act?.(fresh);
-    const { text } = fresh.page;
+    const text = await fresh.page.readText();
     fresh.page.remove();
     return text;
   };
@@ -92,9 +92,9 @@ describe('balcao-checkout: another order in the same element', () => {
       const expected = await readNew(stays);
       pix = await PixPage.open(settings, 'balcao-checkout');
       await reach();
-      expect(pix.page.text).not.to.equal(expected);
+      expect(await pix.page.readText()).not.to.equal(expected);
       for (const [attribute, value] of Object.entries(next())) pix.page.element.setAttribute(attribute, value);
-      await waitUntil(() => pix.page.text === expected, `${expected}; the page says: ${pix.page.text}`);
+      await waitUntil(async () => (await pix.page.readText()) === expected, expected);
     });
   }
 
@@ -104,8 +104,8 @@ describe('balcao-checkout: another order in the same element', () => {
     await payByCard(/Pagamento não aprovado/);
     for (const [attribute, value] of Object.entries(next())) checkout.setAttribute(attribute, value);
     await waitUntil(() => /20,00/.test(pix.page.text), 'the next order');
-    expect(pix.page.field('number').value).to.equal('4111 1111 1111 1111');
-    expect(pix.page.field('securityCode').value, 'it was sent').to.equal('');
+    expect(await pix.page.card.read('number')).to.equal('4111 1111 1111 1111');
+    expect(await pix.page.card.read('securityCode'), 'it was sent').to.equal('');
     await pix.page.type('securityCode', '737');
     expect(await checkout.pay()).to.include({ status: 'approved', orderId: next()['order-id'], amount: '20.00' });
     expect((await room.charges()).map(({ amount }) => amount)).to.deep.equal([20]);

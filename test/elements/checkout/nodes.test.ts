@@ -5,6 +5,7 @@ import '../../../src/elements/pix/define.js';
 import '../../../src/elements/saved-cards/define.js';
 import '../../../src/elements/shared/outcome/late-view.js';
 import { expect } from '@open-wc/testing';
+import type { CardField } from '../../../src/controllers/card/card-field.js';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
@@ -46,7 +47,7 @@ describe('balcao-checkout: what is drawn', () => {
     const [pix] = page.all('balcao-pix');
     await page.clickPart('method-card');
     expect(page.all('balcao-pix')).to.deep.equal([pix]);
-    expect(page.field('number').value).to.equal('41');
+    expect(await page.card.read('number')).to.equal('41');
   });
 
   it('is the list of saved cards where there may be some, since it decides what comes first', async () => {
@@ -55,7 +56,7 @@ describe('balcao-checkout: what is drawn', () => {
     await page.cards(1);
     expect(drawn()).to.deep.equal(['balcao-saved-cards', 'balcao-pix']);
     await page.clickPart('other-card');
-    await waitUntil(() => page.focused === 'number', 'the focus on a form that was not there');
+    await waitUntil(async () => (await page.focused()) === 'number', 'the focus on a form that was not there');
   });
 
   it('is no more in a form than what is seen, announced or listed', async () => {
@@ -65,9 +66,9 @@ describe('balcao-checkout: what is drawn', () => {
     expect(count('balcao-checkout'), 'methods').to.be.within(1, 70);
     expect(count('balcao-card-form'), 'form').to.be.within(1, 140);
     expect(count('balcao-installments'), 'installments').to.be.within(1, 60);
-    const describedBy = (name: string): string | null => page.field(name).getAttribute('aria-describedby');
-    expect(describedBy('number'), 'no hint').to.equal('number-error');
-    expect(describedBy('securityCode')).to.equal('securityCode-error securityCode-hint');
+    const describedBy = (name: CardField): Promise<string | null> => page.card.attribute(name, 'aria-describedby');
+    expect(await describedBy('number'), 'no hint').to.equal('number-error');
+    expect(await describedBy('securityCode')).to.equal('securityCode-error securityCode-hint');
   });
 
   it('has no slot but those that the shop has filled, also later', async () => {

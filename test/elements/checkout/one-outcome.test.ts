@@ -82,7 +82,7 @@ describe('balcao-checkout: the outcome in a layout of the shop', () => {
       ear = new Ear(page.element);
       await pay(tag);
       expect(await read(/Pagamento aprovado/)).to.deep.equal([tag]);
-      await waitUntil(() => page.focused === 'outcome', `the focus; it is on ${page.focused}`);
+      await waitUntil(async () => (await page.focused()) === 'outcome', 'the focus');
       expect(part(tag).element.matches(':focus-within')).to.equal(true);
       expect(ear.count('Pagamento aprovado')).to.equal(1);
       expect(ear.unheard).to.deep.equal([]);
@@ -133,7 +133,7 @@ describe('balcao-checkout: the outcome in a layout of the shop', () => {
     page.element.removeAttribute('token-url');
     await pay();
     expect(await read(/Pagamento aprovado/)).to.deep.equal(['balcao-card-form']);
-    await waitUntil(() => page.focused === 'outcome', 'the focus');
+    await waitUntil(async () => (await page.focused()) === 'outcome', 'the focus');
   });
 
   for (const [fault, words] of [

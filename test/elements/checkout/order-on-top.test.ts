@@ -42,7 +42,7 @@ describe('balcao-checkout: what must be known of the whole order', () => {
     await page.fill();
     await page.clickPart('pay-button');
     await page.outcome(UNCONFIRMED);
-    await waitUntil(() => page.focused === 'outcome', `the focus; it is on ${page.focused}`);
+    await waitUntil(async () => (await page.focused()) === 'outcome', 'the focus');
 
     expect(places()).to.deep.equal(['balcao-checkout']);
     expect(page.part('methods').checkVisibility()).to.equal(false);
@@ -74,7 +74,7 @@ describe('balcao-checkout: what must be known of the whole order', () => {
     expect(places()).to.deep.equal(['balcao-checkout']);
     isBusy = false;
     await waitUntil(() => page.part('methods').checkVisibility(), 'the methods');
-    expect(page.field('number').value, 'as it was typed').to.equal('4111 1111 1111 1111');
+    expect(await page.card.read('number'), 'as it was typed').to.equal('4111 1111 1111 1111');
     expect(places()).to.deep.equal([]);
   });
 

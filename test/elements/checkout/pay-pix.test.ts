@@ -91,7 +91,7 @@ describe('balcao-checkout: a button of the shop, and Pix', () => {
     await checkout.pay();
     await pix.says(/não foi/);
     checkout.focus();
-    expect(pix.page.focused).to.equal('pay-button');
+    expect(await pix.page.focused()).to.equal('pay-button');
     checkout.reset();
     await waitUntil(() => !/não foi/.test(pix.page.text), 'the words of the failure to go');
     await sendKeys({ press: 'Enter' });

@@ -62,14 +62,14 @@ describe('balcao-checkout: the rows of the methods', () => {
     await sendKeys({ press: 'ArrowUp' });
     await waitUntil(() => isOpen('card'), 'the card');
     await sendKeys({ press: 'Tab' });
-    expect(page.focused).to.equal('number');
+    expect(await page.focused()).to.equal('number');
   });
 
   it('move nothing when their lines come', async () => {
     await open();
-    const place = (): number => page.field('number').getBoundingClientRect().top;
-    const withLines = (await waitUntil(() => lines().length === 2, 'the lines')) && place();
+    const place = async (): Promise<number> => (await page.card.place('number')).top;
+    const withLines = (await waitUntil(() => lines().length === 2, 'the lines')) && (await place());
     for (const late of page.all('[part="method-line"], [part="method-mark"]')) late.replaceChildren();
-    expect(place()).to.equal(withLines);
+    expect(await place()).to.equal(withLines);
   });
 });

@@ -66,7 +66,7 @@ describe('balcao-checkout: Pix beside card', () => {
     await pix.page.clickPay();
     await pix.says(/não conseguimos conferir se ele foi pago.*Ainda não paguei o Pix/);
     expect(await room.charges()).to.have.length(0);
-    await waitUntil(() => pix.page.focused === 'pixNotPaid', 'the focus on the question');
+    await waitUntil(async () => (await pix.page.focused()) === 'pixNotPaid', 'the focus on the question');
     expect(pix.page.field('pixNotPaid').getAttribute('aria-invalid')).to.equal('true');
     await pix.page.click(pix.page.field('pixNotPaid'));
     expect(pix.page.field('pixNotPaid').getAttribute('aria-invalid')).to.equal('false');

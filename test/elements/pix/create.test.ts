@@ -79,7 +79,7 @@ describe('balcao-pix: making a charge', () => {
   it('moves the focus from the button to the code', async () => {
     const page = await open();
     await page.create();
-    await waitUntil(() => page.page.focused === 'copy-button', `focus on the copy button, it is on ${page.page.focused}`);
+    await waitUntil(async () => (await page.page.focused()) === 'copy-button', 'focus on the copy button');
   });
 
   it('shows the live charge of the same order and amount again after a reload, and makes no other', async () => {

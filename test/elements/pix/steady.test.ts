@@ -49,14 +49,17 @@ describe('balcao-pix: what stays in its place', () => {
       observer.observe({ type: 'layout-shift' });
       await room.fault('generatePixQrCode', 'hang');
       await page.page.clickPay();
-      await waitUntil(() => page.find('countdown-ring') && page.page.focused === 'pay-button', 'the room of the code, with the focus kept');
+      await waitUntil(
+        async () => page.find('countdown-ring') && (await page.page.focused()) === 'pay-button',
+        'the room of the code, with the focus kept',
+      );
       await room.waitForPending();
       const { height: heldHeight } = page.element.getBoundingClientRect();
       const pressedAt = performance.now();
       await waitUntil(() => performance.now() > pressedAt + INPUT_MS + 100, 'a page of which nobody expects a move');
       await room.release();
       await page.code();
-      expect(page.page.focused).to.equal('copy-button');
+      expect(await page.page.focused()).to.equal('copy-button');
       expect(page.element.getBoundingClientRect().height).to.be.closeTo(heldHeight, 1);
       await room.pix('settle');
       returnToPage();

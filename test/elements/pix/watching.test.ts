@@ -92,7 +92,7 @@ describe('balcao-pix: watching a charge', () => {
     await room.release();
     await page.says(/O código venceu.*não pague de novo.*Gerar novo código/);
     await page.waitFor('balcao-pix-expired');
-    expect(page.page.focused, 'where the shopper goes on').to.equal('new-code-button');
+    expect(await page.page.focused(), 'where the shopper goes on').to.equal('new-code-button');
 
     await page.page.click(page.page.part('new-code-button'));
     expect(await page.code()).to.not.equal(first);

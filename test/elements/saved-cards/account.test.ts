@@ -58,19 +58,19 @@ describe('balcao-saved-cards: on an account page', () => {
     store = memoryCardStore([first, second]);
     await open();
     page.element.focus();
-    expect(page.focused).to.equal('delete-button');
+    expect(await page.focused()).to.equal('delete-button');
     await press('Enter');
-    await waitUntil(() => page.focused === 'cancel-delete', 'the question');
+    await waitUntil(async () => (await page.focused()) === 'cancel-delete', 'the question');
     await expect(page.element).to.be.accessible();
     await press('Escape');
-    await waitUntil(() => page.focused === 'delete-button', 'focus back');
+    await waitUntil(async () => (await page.focused()) === 'delete-button', 'focus back');
     for (const { cardId } of [first, second]) {
       await press('Enter');
       await page.clickPart('confirm-delete');
       await waitUntil(() => page.events.some(({ detail }) => Object(detail).cardId === cardId), `the deletion of ${cardId}`);
-      await waitUntil(() => ['delete-button', 'cards-empty'].includes(page.focused ?? ''), 'where to go on');
+      await waitUntil(async () => ['delete-button', 'cards-empty'].includes((await page.focused()) ?? ''), 'where to go on');
     }
-    expect(page.focused).to.equal('cards-empty');
+    expect(await page.focused()).to.equal('cards-empty');
     await page.says(/Nenhum cartão salvo/);
     expect(await store.list()).to.be.empty;
     expect((await operations(room)).filter((each) => each === 'deleteCard')).to.have.length(2);

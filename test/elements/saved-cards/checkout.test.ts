@@ -31,7 +31,7 @@ describe('balcao-checkout: methods', () => {
     await waitUntil(() => usable().length > 1, 'rows');
     expect(nameRows()).to.deep.equal(['Cartões salvos', 'Novo cartão']);
     expect(selected()).to.equal('saved-cards');
-    expect(page.field('number').offsetParent, 'one method at a time').to.be.null;
+    expect(await page.card.isShown('number'), 'one method at a time').to.equal(false);
     await page.clickPart('pay-button');
     await page.says(/Pagamento aprovado/);
     expect(await room.charges()).to.have.length(1);
@@ -69,19 +69,20 @@ describe('balcao-checkout: methods', () => {
       page.part('method-saved-cards').click();
       await page.element.updateComplete;
       expect(selected(), 'nothing to choose there').to.equal('card');
-      const places = (): unknown[] =>
-        ['saved-cards', 'card', 'pix'].map((name) => {
+      const places = async (): Promise<unknown[]> => {
+        const field = await page.card.place('number');
+        return ['saved-cards', 'card', 'pix'].map((name) => {
           const { left, top, width } = page.part(`method-${name}`).getBoundingClientRect();
-          const field = page.field('number').getBoundingClientRect().top;
-          return [left, width, field - top];
+          return [left, width, field.top - top];
         });
+      };
       expect(usable()).to.deep.equal(['Novo cartão', 'Pix']);
-      const before = places();
+      const before = await places();
       const listed = new Promise((resolve) => page.all('balcao-saved-cards')[0]?.addEventListener('load', resolve, { once: true }));
       answer(cards.slice(0, count));
       await listed;
       await page.element.updateComplete;
-      expect(places()).to.deep.equal(before);
+      expect(await places()).to.deep.equal(before);
       expect(usable()).to.have.length(count ? 3 : 2);
     });
   }
@@ -95,7 +96,7 @@ describe('balcao-checkout: methods', () => {
     await press('ArrowDown');
     await page.element.updateComplete;
     expect(selected()).to.equal('card');
-    expect(page.focused).to.equal('method');
+    expect(await page.focused()).to.equal('method');
     await press('ArrowUp');
     await press('ArrowDown');
     await page.element.updateComplete;
@@ -129,7 +130,7 @@ describe('balcao-checkout: methods', () => {
     await page.cards(2);
     await page.pick(cards[0]?.cardId ?? '');
     await page.clickPart('other-card');
-    await waitUntil(() => page.focused === 'number', 'focus on the number');
+    await waitUntil(async () => (await page.focused()) === 'number', 'focus on the number');
     expect(page.chosen, 'for whoever comes back').to.deep.equal([cards[0]?.cardId]);
     expect(selected()).to.equal('card');
     expect(page.events.filter(({ name }) => name === 'balcao-method-changed').at(-1)?.detail).to.deep.equal({ method: 'card' });
@@ -146,8 +147,8 @@ describe('balcao-checkout: methods', () => {
     answer(cards);
     await waitUntil(() => usable().length > 1, 'rows');
     expect(selected()).to.equal('card');
-    expect(page.focused).to.equal('number');
-    expect(page.field('number').value).to.equal('41');
+    expect(await page.focused()).to.equal('number');
+    expect(await page.card.read('number')).to.equal('41');
   });
 
   it('keeps what was typed while another method is looked at', async () => {
@@ -156,7 +157,7 @@ describe('balcao-checkout: methods', () => {
     await waitUntil(() => usable().length > 1, 'rows');
     await page.clickPart('method-saved-cards');
     await page.clickPart('method-card');
-    expect(page.field('number').value).to.equal('41');
+    expect(await page.card.read('number')).to.equal('41');
   });
 
   it('stays at the saved cards when the last is deleted, with the way to another card', async () => {
@@ -164,9 +165,9 @@ describe('balcao-checkout: methods', () => {
     await page.cards(1);
     await page.clickDelete(cards[0]?.cardId ?? '');
     await page.clickPart('confirm-delete');
-    await waitUntil(() => page.focused === 'other-card', 'focus on another card');
+    await waitUntil(async () => (await page.focused()) === 'other-card', 'focus on another card');
     await press('Enter');
-    await waitUntil(() => page.focused === 'number', 'focus on the number');
+    await waitUntil(async () => (await page.focused()) === 'number', 'focus on the number');
   });
 
   it('pays with the picked card in a layout of the shop, and with the typed one once one is typed', async () => {
@@ -183,7 +184,7 @@ describe('balcao-checkout: methods', () => {
     expect(page.chosen).to.deep.equal([]);
     expect(await page.element.pay(), 'the form is the source').to.deep.include({ status: 'invalid' });
     await page.pick(cards[1]?.cardId ?? '');
-    expect(page.field('number').value).to.equal('');
+    expect(await page.card.read('number')).to.equal('');
     expect(await page.element.pay()).to.include({ status: 'approved', cardId: cards[1]?.cardId });
     expect(await room.charges()).to.have.length(1);
   });

@@ -32,14 +32,14 @@ describe('balcao-saved-cards: deleting', () => {
     await open();
     await page.clickDelete(first.cardId);
     await page.says(/Excluir Visa final 1111\?/);
-    await waitUntil(() => page.focused === 'cancel-delete', 'focus on the answer that does no harm');
+    await waitUntil(async () => (await page.focused()) === 'cancel-delete', 'focus on the answer that does no harm');
     await press('Escape');
     expect(page.text).not.to.match(/Excluir Visa final 1111\?/);
-    await waitUntil(() => page.focused === 'delete-button', 'focus back');
+    await waitUntil(async () => (await page.focused()) === 'delete-button', 'focus back');
     await press('Enter');
-    await waitUntil(() => page.focused === 'cancel-delete', 'the question again');
+    await waitUntil(async () => (await page.focused()) === 'cancel-delete', 'the question again');
     await page.clickPart('cancel-delete');
-    await waitUntil(() => page.focused === 'delete-button', 'focus back');
+    await waitUntil(async () => (await page.focused()) === 'delete-button', 'focus back');
     expect(await operations(room)).not.to.include('deleteCard');
     expect(await kept()).to.have.length(2);
   });
@@ -68,7 +68,7 @@ describe('balcao-saved-cards: deleting', () => {
     await page.clickDelete(first.cardId);
     await page.clickPart('confirm-delete');
     await page.cards(0);
-    await waitUntil(() => page.focused === 'other-card', 'focus on another card');
+    await waitUntil(async () => (await page.focused()) === 'other-card', 'focus on another card');
     expect(page.text).to.match(/Nenhum cartão salvo/);
     await expect(page.element).to.be.accessible();
   });
@@ -106,7 +106,7 @@ describe('balcao-saved-cards: deleting', () => {
       await page.clickDelete(first.cardId);
       await page.clickPart('confirm-delete');
       await page.says(/Não foi possível excluir. O cartão continua salvo/);
-      await waitUntil(() => page.focused === 'delete-button', 'focus back');
+      await waitUntil(async () => (await page.focused()) === 'delete-button', 'focus back');
       expect(await kept()).to.deep.equal([first.cardId, second.cardId]);
       expect(page.radio(first.cardId).disabled).to.be.false;
       expect(await page.event('balcao-problem')).to.include({ operation: 'delete-card' });

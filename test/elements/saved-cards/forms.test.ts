@@ -159,10 +159,10 @@ describe("saved cards in a shop's own form", () => {
       const { page, element } = await open<CardForm>('balcao-card-form');
       const ask = (): boolean[] => [element.checkValidity(), element.reportValidity()];
       expect(ask()).to.deep.equal([true, true]);
-      expect(page.field('number').getAttribute('aria-invalid')).to.equal('false');
+      expect(await page.card.attribute('number', 'aria-invalid')).to.equal('false');
       await page.type('number', '41');
       expect(ask()).to.deep.equal([false, false]);
-      await waitUntil(() => page.field('number').getAttribute('aria-invalid') === 'true', 'the mark');
+      await waitUntil(async () => (await page.card.attribute('number', 'aria-invalid')) === 'true', 'the mark');
       element.reset();
       element.required = true;
       await element.updateComplete;
@@ -189,7 +189,7 @@ describe("saved cards in a shop's own form", () => {
       const { requests } = await room.state();
       expect(requests.at(-1)).to.deep.include({ operation: 'tokenizeCard' });
       expect(requests.map(({ operation }) => operation)).not.to.include('processPayment');
-      expect(page.field('number').value + page.field('securityCode').value, 'nothing stays in the inputs').to.equal('');
+      expect((await page.card.read('number')) + (await page.card.read('securityCode')), 'nothing stays in the inputs').to.equal('');
     });
 
     it('sends once for two submits while it tokenizes', async () => {
@@ -208,7 +208,7 @@ describe("saved cards in a shop's own form", () => {
     it('is sent by Enter in a field', async () => {
       const { page, element } = await open<CardForm>('balcao-card-form');
       await page.fill();
-      page.field('expirationDate').focus();
+      await page.focus('expirationDate');
       await press('Enter');
       await waitUntil(() => shop.sent.length, 'the form sent');
       expect(shop.sent[0]?.[0]).to.deep.equal(['cardId', element.value]);
@@ -249,18 +249,18 @@ describe("saved cards in a shop's own form", () => {
       expect(shop.sent).to.deep.equal([]);
       shop.form.reset();
       await element.updateComplete;
-      expect(page.field('number').value).to.equal('');
+      expect(await page.card.read('number')).to.equal('');
       expect(element.checkValidity()).to.be.true;
     });
 
     it('is disabled by its fieldset', async () => {
       const { page, element } = await open<CardForm>('balcao-card-form', { required: '' });
       shop.fieldset.disabled = true;
-      await waitUntil(() => page.field('number').disabled, 'disabled');
+      await waitUntil(async () => (await page.card.attribute('number', 'disabled')) === '', 'disabled');
       expect(shop.form.checkValidity()).to.be.true;
       expect((await element.pay()).status).to.equal('invalid');
       shop.fieldset.disabled = false;
-      await waitUntil(() => !page.field('number').disabled, 'enabled');
+      await waitUntil(async () => (await page.card.attribute('number', 'disabled')) === null, 'enabled');
     });
   });
 
@@ -272,7 +272,7 @@ describe("saved cards in a shop's own form", () => {
     expect(savedCards.value, 'typing drops the choice').to.equal('');
     expect(picker.chosen).to.deep.equal([]);
     await picker.pick(cards[0]?.cardId ?? '');
-    await waitUntil(() => form.field('number').value === '', 'that the choice drops what was typed');
+    await waitUntil(async () => (await form.card.read('number')) === '', 'that the choice drops what was typed');
     await form.fill();
     await cardForm.tokenize();
     await picker.pick(cards[0]?.cardId ?? '');
@@ -286,7 +286,7 @@ describe("saved cards in a shop's own form", () => {
     const { page: picker, element } = await open<SavedCards>('balcao-saved-cards');
     expect([element.value, ...picker.chosen]).to.deep.equal(['']);
     expect(element.preferredCard?.cardId, 'the one that would be').to.equal(cards[0]?.cardId);
-    expect(form.field('number').value).to.equal('41');
+    expect(await form.card.read('number')).to.equal('41');
     shop.form.reset();
     await element.updateComplete;
     expect(element.value).to.equal(cards[0]?.cardId);

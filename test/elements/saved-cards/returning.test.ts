@@ -62,7 +62,7 @@ describe('balcao-saved-cards: a customer who comes back', () => {
     page.part('change-card-button').focus();
     await press('Enter');
     await waitUntil(() => folded() === 'true', 'the others');
-    expect(page.focused, 'the focus stays').to.equal('change-card-button');
+    expect(await page.focused(), 'the focus stays').to.equal('change-card-button');
     expect(page.text).to.match(/Roxinho.*Ver cartões vencidos \(1\).*Usar outro cartão/);
     expect(page.text).not.to.match(/Antigo/);
     await page.clickPart('expired-cards-button');

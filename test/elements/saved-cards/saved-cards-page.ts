@@ -60,11 +60,11 @@ export class SavedCardsPage extends CheckoutPage {
 
   async clickDelete(cardId: string): Promise<void> {
     await this.showAll();
-    await this.press(this.row(cardId).querySelector('[part~="delete-button"]'));
+    await this.pressOn(this.row(cardId).querySelector('[part~="delete-button"]'));
   }
 
   async clickPart(part: string): Promise<void> {
-    await this.press(this.all(`[part~="${part}"]`).find((each) => each.offsetParent !== null));
+    await this.pressOn(this.all(`[part~="${part}"]`).find((each) => each.offsetParent !== null));
   }
 
   /** The value of the control that has the focus. */
@@ -105,7 +105,7 @@ export class SavedCardsPage extends CheckoutPage {
     return folded.length > 0;
   }
 
-  private async press(target: HTMLElement | null | undefined): Promise<void> {
+  private async pressOn(target: HTMLElement | null | undefined): Promise<void> {
     if (!target) throw new Error('There is nothing to click');
     await this.click(target);
     await this.element.updateComplete;

@@ -89,8 +89,8 @@ describe('balcao-card-form: saving the card', () => {
     await page.type('cardName', '4111 1111 1111 1111');
     await page.fill();
     await page.clickPay();
-    await waitUntil(() => page.focused === 'cardName', 'focus on the nickname');
-    expect(page.error('cardName')).to.match(/sem o número/);
+    await waitUntil(async () => (await page.focused()) === 'cardName', 'focus on the nickname');
+    expect(await page.error('cardName')).to.match(/sem o número/);
     expect(await operations(room)).to.deep.equal([]);
     page.field('cardName').value = '';
     page.field('cardName').dispatchEvent(new Event('input', { bubbles: true }));
@@ -161,7 +161,7 @@ describe('balcao-card-form: saving the card', () => {
     isPaid = 'not-charged';
     await page.clickPart('check-button');
     await room.waitForRequests('deleteCard');
-    await waitUntil(() => page.field('number').offsetParent, 'the form again');
+    await waitUntil(() => page.card.isShown('number'), 'the form again');
     expect(await store.list()).to.deep.equal([]);
   });
 
@@ -193,7 +193,7 @@ describe('balcao-card-form: saving the card', () => {
       await page.clickPay();
       await page.says(/Cartão salvo/);
       page.element.setAttribute('order-id', `next-${room.name}`);
-      await waitUntil(() => page.field('number').offsetParent, 'the form of the next order');
+      await waitUntil(() => page.card.isShown('number'), 'the form of the next order');
       await page.fill();
       page.element.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new Error('no'))), { once: true });
       expect(await page.element.pay()).to.include({ status: 'failed' });
@@ -253,14 +253,14 @@ describe('balcao-card-form: saving the card', () => {
     const form = page.element;
     if (!('tokenize' in form) || typeof form.tokenize !== 'function') throw new Error('no tokenize()');
     await expectRejection(form.tokenize(), 'invalid-input');
-    expect(page.field('number').getAttribute('aria-invalid')).to.equal('true');
+    expect(await page.card.attribute('number', 'aria-invalid')).to.equal('true');
     await page.fill();
     const [first, second] = [form.tokenize(), form.tokenize()];
     expect(first).to.equal(second);
     const card = await first;
     expect(card).to.include({ brand: 'visa', last4: '1111', expiration: '01/2031' });
     expect(form).to.have.property('value', card.cardId);
-    expect(page.field('number').value + page.field('securityCode').value).to.equal('');
+    expect((await page.card.read('number')) + (await page.card.read('securityCode'))).to.equal('');
     expect(await operations(room)).to.deep.equal(['tokenizeCard']);
     expect(await page.element.pay()).to.include({ status: 'approved' });
     expect((await room.state()).requests.at(-1)?.body).to.include({ cardId: card.cardId });

@@ -10,7 +10,7 @@ import { PageScheme } from '../styles/page-scheme.js';
 
 /** Names of the parts that come after the first field: of the marks in it, of installments, of questions and outcomes. */
 const LATE_PARTS =
-  'brand,accepted-brands,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,check-button,outcome-icon,outcome-title,outcome-message,outcome-details,outcome-note,outcome-amount,pay-with-pix-button,use-other-card-button,copy-identifier-button,receipt-button';
+  'brand,accepted-brands,card-frame,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,check-button,outcome-icon,outcome-title,outcome-message,outcome-details,outcome-note,outcome-amount,pay-with-pix-button,use-other-card-button,copy-identifier-button,receipt-button';
 
 /** What the names of an element's own parts end with. Where the page has written others, they stay as they are. */
 const END = ',outcome,outcome-text';

@@ -40,7 +40,7 @@ export function hasFocus(host: HTMLElement): boolean {
 
 function isInside(element: Element, host: Element): boolean {
   let found: Element | null = element;
-  while (found && found !== host) found = found.parentElement ?? readHost(found);
+  while (found && found !== host) found = found.assignedSlot ?? found.parentElement ?? readHost(found);
   return found === host;
 }
 

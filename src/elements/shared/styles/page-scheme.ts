@@ -1,4 +1,5 @@
 import { css, type LitElement, type ReactiveController } from 'lit';
+import { isLightColor } from '../../../controllers/page/luminance.js';
 import { adoptLate } from './late-styles.js';
 import { isDrawnByOwn } from '../own-element.js';
 
@@ -15,9 +16,6 @@ const SCHEMES = {
     }
   `,
 };
-
-/** As bright as this, a text stands out from black as it does from white: relative luminance, by WCAG's contrast ratio. */
-const MIDDLE_LUMINANCE = 0.179;
 
 /**
  * Gives an element that is part of no other the colour scheme that its text is made for: a dark page that has never said `color-scheme` has
@@ -58,18 +56,7 @@ export class PageScheme implements ReactiveController {
     const own = [light.styleSheet, dark.styleSheet];
     // The page's colours may depend on the scheme: they are read as they are without ours.
     shadowRoot.adoptedStyleSheets = shadowRoot.adoptedStyleSheets.filter((sheet) => !own.includes(sheet));
-    const luminance = readLuminance(getComputedStyle(this.#host).color);
-    if (luminance !== undefined) adoptLate(this.#host, luminance > MIDDLE_LUMINANCE ? dark : light);
+    const isLight = isLightColor(getComputedStyle(this.#host).color);
+    if (isLight !== undefined) adoptLate(this.#host, isLight ? dark : light);
   };
-}
-
-/** The relative luminance of a computed colour, 0 to 1; `undefined` where it is written in another way than `rgb()`, as in few pages. */
-function readLuminance(color: string): number | undefined {
-  const [red, green, blue] = /^rgb/.test(color) ? (color.match(/[\d.]+/g) ?? []).map((part) => toLinear(Number(part) / 255)) : [];
-  return red === undefined || green === undefined || blue === undefined ? undefined : 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** A part of an sRGB colour without its gamma (WCAG 2.2, relative luminance). */
-function toLinear(part: number): number {
-  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }

@@ -36,7 +36,7 @@ describe('what an element ignores', () => {
       '<balcao-checkout><p>Oi</p> e <div><img alt="" /></div></balcao-checkout>',
       'balcao-checkout',
       [
-        'What stands inside it without a slot is not shown: <p>, text, <div>. Move it out of the element, or give it a slot: header, footer, card-consent, help, approved, failed, unconfirmed, declined.',
+        'What stands inside it without a slot is not shown: <p>, text, <div>. Move it out of the element, or give it a slot: header, footer, card-frame, card-consent, help, approved, failed, unconfirmed, declined.',
       ],
     ],
     [

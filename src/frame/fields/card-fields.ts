@@ -1,0 +1,154 @@
+import { html, LitElement, type TemplateResult } from 'lit';
+import type { CardState } from '../../channel/card-state.js';
+import type { PageMessageOf } from '../../channel/page-message.js';
+import { systemClock } from '../../client/system-clock.js';
+import { CARD_FIELDS, type CardField } from '../../controllers/card/card-field.js';
+import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
+import { LocalizeController } from '../../controllers/page/localize-controller.js';
+import { presentFields } from '../../domain/present-fields.js';
+import type { CardData } from '../../domain/payment.js';
+import { renderCardInputs } from '../../elements/card-form/card-inputs.js';
+import type { renderNumberMarks } from '../../elements/card-form/number-marks.js';
+import { fieldStyles } from '../../elements/shared/form/field.styles.js';
+import { themeStyles } from '../../elements/shared/styles/theme.styles.js';
+import { cardFieldsStyles } from './card-fields.styles.js';
+
+/** What a page says of the form that the fields are a part of. */
+export type FormAround = Omit<PageMessageOf<'form'>, 'type' | 'language'>;
+
+/** Who is told what happens in the fields. */
+export interface FieldsWatcher {
+  /** Something may have changed that a page may know. */
+  changed: () => void;
+  /** Enter was pressed where nothing is wrong. */
+  submitted: () => void;
+}
+
+/** The form as it is until a page says otherwise. */
+const NO_FORM: FormAround = { texts: {}, acceptedBrands: null, isBusy: false, isDisabled: false, canBeEmpty: false };
+
+/**
+ * The four fields of a card, alone in the document of a frame. What is typed lives in the inputs and in the request that needs it, nowhere else.
+ */
+export class CardFields extends LitElement {
+  static override styles = [themeStyles, fieldStyles, cardFieldsStyles];
+
+  readonly #localize = new LocalizeController(this, () => this.#form.texts);
+  readonly #fields = new CardFieldsController(this, {
+    acceptedBrands: () => this.#form.acceptedBrands ?? undefined,
+    clock: systemClock,
+    typed: () => undefined,
+    canBeEmpty: () => this.#form.canBeEmpty,
+    judged: () => this.#watcher?.changed(),
+    changed: ({ last4 }) => {
+      this.#last4 = last4;
+      this.#watcher?.changed();
+    },
+  });
+  #form = NO_FORM;
+  #isLocked = false;
+  #last4: string | undefined;
+  #watcher: FieldsWatcher | undefined;
+  /** Whether Enter was pressed before anybody was there to be told. */
+  #isSubmitted = false;
+  #renderMarks: typeof renderNumberMarks | undefined;
+
+  /** Resolves once the fields are judged. Rejects with a `CheckoutError` where what judges them cannot be loaded. */
+  load(): Promise<void> {
+    return this.#fields.load();
+  }
+
+  /** Has somebody told from now on, in place of whoever was before. */
+  watch(watcher: FieldsWatcher): void {
+    this.#watcher = watcher;
+    if (this.#isSubmitted) watcher.submitted();
+    this.#isSubmitted = false;
+  }
+
+  /** Draws marks into the field of the number from now on. */
+  addMarks(renderMarks: typeof renderNumberMarks): void {
+    this.#renderMarks = renderMarks;
+    this.requestUpdate();
+  }
+
+  /** What a page may know of the card. */
+  get state(): CardState {
+    const { brand, hasNumber, errors, faults } = this.#fields.view;
+    const wrong = faults?.map(({ field, error: { key } }) => ({ field, key })) ?? [];
+    const marked = CARD_FIELDS.filter((field) => errors.has(field));
+    const last4 = wrong.length > 0 ? undefined : this.#last4;
+    return { brand, hasNumber, isTyped: this.#fields.isTyped, ...presentFields({ last4 }), wrong, marked };
+  }
+
+  /** The card, where every field is right. */
+  get card(): CardData | undefined {
+    if (!this.#fields.isValid) return undefined;
+    const [number, holderName, expirationDate, securityCode] = CARD_FIELDS.map((field) => this.#input(field)?.value ?? '');
+    return number && holderName && expirationDate && securityCode ? { number, holderName, expirationDate, securityCode } : undefined;
+  }
+
+  /** What is typed now, field by field. */
+  get typedTexts(): string[] {
+    return CARD_FIELDS.map((field) => this.#input(field)?.value ?? '');
+  }
+
+  /** Takes what the page says of the form. */
+  applyForm(form: FormAround): void {
+    this.#form = form;
+    this.requestUpdate();
+    this.#watcher?.changed();
+  }
+
+  /** Whether what is typed can be changed: not while it is under way to the service. */
+  lock(isLocked: boolean): void {
+    this.#isLocked = isLocked;
+    this.requestUpdate();
+  }
+
+  /** Marks every wrong field. */
+  mark(): void {
+    this.#fields.validate();
+  }
+
+  /** Empties all fields, or the security code alone. */
+  clear(what: 'all' | 'code'): void {
+    if (what === 'all') this.#fields.clear();
+    else this.#fields.clearSecurityCode();
+  }
+
+  /** Puts the focus on a field, or on the first one: after the render, so that the field is announced together with its error. */
+  async focusField(field: CardField = 'number'): Promise<void> {
+    await this.updateComplete;
+    this.#input(field)?.focus();
+  }
+
+  protected override updated(): void {
+    this.#watcher?.changed();
+  }
+
+  protected override render(): TemplateResult {
+    const { isBusy, isDisabled, acceptedBrands } = this.#form;
+    const { view } = this.#fields;
+    const localize = this.#localize;
+    const isPaying = isBusy || this.#isLocked;
+    const marks = this.#renderMarks?.({ card: view, accepted: acceptedBrands ?? undefined, localize });
+    const inputs = renderCardInputs({ view, localize, isPaying, isDisabled, marks });
+    // Autofill and the keyboards of phones look for a form with a way to send it.
+    return html`<form part="form" method="dialog" novalidate aria-busy=${isPaying} @submit=${this.#handleSubmit}>
+      ${inputs}<button type="submit" hidden></button>
+    </form>`;
+  }
+
+  /** Where a field is wrong, Enter leads to that, and sends nothing. */
+  readonly #handleSubmit = (event: Event): void => {
+    event.preventDefault();
+    const { isBusy, isDisabled } = this.#form;
+    if (isBusy || isDisabled || this.#isLocked) return;
+    this.#isSubmitted = !this.#watcher;
+    this.#watcher?.submitted();
+  };
+
+  #input(field: CardField): HTMLInputElement | null {
+    return this.shadowRoot?.querySelector<HTMLInputElement>(`#${field}`) ?? null;
+  }
+}

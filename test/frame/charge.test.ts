@@ -1,0 +1,242 @@
+import { expect } from '@open-wc/testing';
+import type { FrameConfig } from '../../src/frame/config.js';
+import { broken, FetchStub, HeldReply, json } from '../client/support/fetch-stub.js';
+import { openRoom, type Room } from '../support/sandbox-room.js';
+import { FramePage, until } from './frame-page.js';
+
+const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
+
+/** A JSON Web Token with these claims, signed by nobody. */
+function createToken(claims: object): string {
+  const encode = (part: object): string => btoa(JSON.stringify(part)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return `${encode({ alg: 'HS256' })}.${encode(claims)}.c2lnbmF0dXJl`;
+}
+
+describe('a charge in a frame, at the sandbox', () => {
+  let room: Room;
+  let page: FramePage;
+
+  beforeEach(async () => {
+    room = await openRoom();
+    page = await FramePage.open({ service: room.baseUrl });
+    page.fill();
+  });
+
+  afterEach(() => page.remove());
+
+  const issue = async (): Promise<string> => (await room.issueToken()).token;
+
+  it('is approved, and empties the fields', async () => {
+    await page.prepare('attempt-1');
+    page.go('attempt-1', { token: await issue(), installments: 3, whoPaysFee: 'customer' });
+    const { result, isLateAwaited } = await page.wait('outcome');
+    const [charge] = await room.charges();
+    expect(charge).to.include({ installments: 3, whoPaysFee: 'customer' });
+    expect(result).to.include({ status: 'approved', identifier: charge?.identifier });
+    expect(isLateAwaited).to.equal(false);
+    expect(await page.check()).to.include({ isTyped: false, hasNumber: false });
+  });
+
+  it('goes on with another token where the service refuses the first', async () => {
+    await page.prepare('attempt-1');
+    page.go('attempt-1', { token: 'worn-out' });
+    expect((await page.wait('token-needed')).id).to.equal('attempt-1');
+    page.send({ type: 'token', id: 'attempt-1', token: await issue() });
+    expect((await page.wait('outcome')).result.status).to.equal('approved');
+    expect(await room.charges()).to.have.length(1);
+  });
+
+  it('of a card that was exchanged a moment ago is approved, and the card can be deleted', async () => {
+    page.send({ type: 'tokenize', id: 'call-1', token: await issue(), deadline: page.clock.now() + 5000, name: 'Visa final 1111' });
+    const { cardId } = await page.wait('tokenized');
+    await page.prepare('attempt-1', cardId);
+    page.go('attempt-1', { token: await issue(), cardId });
+    expect((await page.wait('outcome')).result.status).to.equal('approved');
+    page.send({ type: 'delete', id: 'call-2', token: await issue(), deadline: page.clock.now() + 5000, cardId });
+    expect((await page.wait('deleted')).id).to.equal('call-2');
+  });
+});
+
+describe('a charge in a frame', () => {
+  let stub: FetchStub;
+  let page: FramePage;
+
+  beforeEach(() => {
+    stub = new FetchStub();
+    stub.reply(good);
+  });
+
+  afterEach(() => {
+    page.remove();
+    stub.restore();
+  });
+
+  async function open(config: Partial<FrameConfig> = {}): Promise<void> {
+    page = await FramePage.open(config);
+    page.fill();
+    await page.prepare('attempt-1');
+  }
+
+  it('fails where the page has no other token, and was refused', async () => {
+    stub.reply(json(401, {}), good);
+    await open();
+    page.go('attempt-1');
+    await page.wait('token-needed');
+    page.send({ type: 'token', id: 'attempt-1', token: null });
+    expect((await page.wait('outcome')).result).to.nested.include({ status: 'failed', sent: true, 'error.code': 'token-source' });
+    expect(stub.requests).to.have.length(1);
+  });
+
+  it('fails where the other token does not come in time, and takes none that comes later', async () => {
+    stub.reply(json(401, {}), good);
+    await open();
+    page.go('attempt-1');
+    await page.wait('token-needed');
+    await page.clock.advance(15_000);
+    expect((await page.wait('outcome')).result).to.nested.include({ status: 'failed', 'error.code': 'token-source' });
+    page.send({ type: 'token', id: 'attempt-1', token: 'token-2' });
+    expect(await page.countDropped()).to.equal(1);
+    expect(stub.requests).to.have.length(1);
+  });
+
+  it('takes one other token, for its own call', async () => {
+    stub.reply(json(401, {}), json(401, {}));
+    await open();
+    page.go('attempt-1');
+    await page.wait('token-needed');
+    page.send({ type: 'token', id: 'attempt-2', token: 'token-2' });
+    page.send({ type: 'token', id: 'attempt-1', token: 'token-3' });
+    page.send({ type: 'token', id: 'attempt-1', token: 'token-4' });
+    expect((await page.wait('outcome')).result).to.nested.include({ status: 'failed', 'error.code': 'unauthorized' });
+    expect(await page.countDropped()).to.equal(2);
+    expect(stub.requests.map(({ headers }) => headers['Authorization'])).to.deep.equal(['Bearer token-1', 'Bearer token-3']);
+  });
+
+  it('goes without a token where the page names none', async () => {
+    await open();
+    page.go('attempt-1', { token: null });
+    await page.wait('outcome');
+    expect(stub.requests[0]?.headers).to.not.have.property('Authorization');
+  });
+
+  it('is one request by the rules of all, on an origin of its own', async () => {
+    await open();
+    page.go('attempt-1');
+    await page.wait('outcome');
+    const [request] = stub.requests;
+    const { method, redirect, cache, credentials, referrerPolicy } = request?.init ?? {};
+    expect([method, redirect, cache, credentials, referrerPolicy]).to.deep.equal(['POST', 'error', 'no-store', 'omit', 'no-referrer']);
+    expect(request?.url).to.equal('https://service.test/card/processPayment');
+    expect(request?.headers).to.have.all.keys('Accept', 'Content-Type', 'Authorization');
+    expect(request?.body).to.deep.include({ amount: 149.9, installments: 1, whoPaysFee: 'merchant' });
+  });
+
+  it('has its token on the own origin of the frame, too', async () => {
+    await open({ service: new URL('/service/', location.href).href });
+    page.go('attempt-1');
+    await page.wait('outcome');
+    expect(stub.requests[0]?.headers).to.include({ Authorization: 'Bearer token-1' });
+  });
+
+  it('tells each time that it is sent again, under one key', async () => {
+    stub.reply(broken(), good);
+    await open({ profile: { idempotency: { header: 'Idempotency-Key' } } });
+    page.go('attempt-1');
+    // Whether the policy of the frame has blocked it is told a moment later.
+    for (const ms of [50, 1000]) {
+      await until(() => page.clock.nextDelayMs === ms, `a pause of ${ms} ms`);
+      await page.clock.advance(ms);
+    }
+    expect((await page.wait('retrying')).id).to.equal('attempt-1');
+    expect((await page.wait('outcome')).result.status).to.equal('approved');
+    expect(stub.requests.map(({ headers }) => headers['Idempotency-Key'])).to.deep.equal(['attempt-1', 'attempt-1']);
+  });
+
+  it('is unconfirmed where the answer is late, which follows', async () => {
+    const held = new HeldReply();
+    stub.reply(held.reply);
+    await open();
+    page.go('attempt-1');
+    await until(() => stub.requests.length === 1, 'a request');
+    await page.clock.advance(30_000);
+    const { result, isLateAwaited } = await page.wait('outcome');
+    expect(result).to.nested.include({ status: 'unconfirmed', 'error.code': 'timeout' });
+    expect(isLateAwaited).to.equal(true);
+    expect(page.texts).to.deep.equal(['', '', '', '']);
+    held.release(good);
+    expect(await page.wait('late')).to.deep.include({ id: 'attempt-1', result: { status: 'approved', identifier: 'tx-1', message: 'ok' } });
+  });
+
+  it('is unconfirmed, with nothing to follow, where the service broke', async () => {
+    stub.reply(json(500, {}));
+    await open();
+    page.go('attempt-1');
+    const { result, isLateAwaited } = await page.wait('outcome');
+    expect([result.status, isLateAwaited]).to.deep.equal(['unconfirmed', false]);
+  });
+
+  it('breaks no rule of the service: nothing is sent', async () => {
+    await open();
+    page.go('attempt-1', { installments: 1, whoPaysFee: 'customer' });
+    expect((await page.wait('not-sent')).error.code).to.equal('invalid-input');
+    expect(stub.requests).to.have.length(0);
+  });
+
+  describe('of a frame whose tokens have to be of one merchant', () => {
+    const claim = { token: { claim: 'merchant', value: 'loja-1' } };
+
+    for (const [what, claims] of [
+      ['another', { merchant: 'loja-2' }],
+      ['others', { merchant: ['loja-2', 'loja-11'] }],
+      ['nobody', { sub: 'loja-1' }],
+      ['an inherited name', Object.create({ merchant: 'loja-1' })],
+    ] as const) {
+      it(`is not sent with a token of ${what}`, async () => {
+        await open(claim);
+        page.go('attempt-1', { token: createToken(claims) });
+        expect((await page.wait('not-sent')).error.code).to.equal('token-source');
+        expect(stub.requests).to.have.length(0);
+      });
+    }
+
+    for (const [what, token] of [
+      ['that merchant', createToken({ merchant: 'loja-1', name: 'Ação' })],
+      ['several, that one too', createToken({ merchant: ['loja-2', 'loja-1'] })],
+      ['whoever the service says: it is opaque', 'opaque-token'],
+      ['whoever the service says: it only looks like one', 'opaque.token.text'],
+    ] as const) {
+      it(`is sent with a token of ${what}`, async () => {
+        await open(claim);
+        page.go('attempt-1', { token });
+        expect((await page.wait('outcome')).result.status).to.equal('approved');
+      });
+    }
+
+    it('is not sent without a token', async () => {
+      await open(claim);
+      page.go('attempt-1', { token: null });
+      expect((await page.wait('not-sent')).error.code).to.equal('token-source');
+    });
+
+    it('is not sent again with a token of another', async () => {
+      stub.reply(json(401, {}), good);
+      await open(claim);
+      page.go('attempt-1', { token: createToken({ merchant: 'loja-1' }) });
+      await page.wait('token-needed');
+      page.send({ type: 'token', id: 'attempt-1', token: createToken({ merchant: 'loja-2' }) });
+      expect((await page.wait('outcome')).result).to.nested.include({ status: 'failed', 'error.code': 'token-source' });
+      expect(stub.requests).to.have.length(1);
+    });
+
+    it('exchanges and deletes no card with a token of another, either', async () => {
+      await open(claim);
+      await page.clock.advance(10_000);
+      const shape = { token: createToken({ merchant: 'loja-2' }), deadline: page.clock.now() + 5000 };
+      page.send({ type: 'tokenize', id: 'call-1', ...shape, name: 'Visa' });
+      expect((await page.wait('call-failed')).error.code).to.equal('token-source');
+      page.send({ type: 'delete', id: 'call-2', ...shape, cardId: 'card-1' });
+      expect((await page.wait('call-failed', 2)).error.code).to.equal('token-source');
+      expect(stub.requests).to.have.length(0);
+    });
+  });
+});
