@@ -4,4 +4,5 @@ import type { Command } from './command.js';
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   sandbox: async () => (await import('./sandbox/sandbox-command.js')).sandboxCommand,
   doctor: async () => (await import('./doctor/doctor-command.js')).doctorCommand,
+  frame: async () => (await import('./frame/frame-command.js')).frameCommand,
 };
