@@ -8,6 +8,7 @@ import { mountLanguageSelect } from './language-select.js';
 import { mountLedger } from './ledger.js';
 import { mountFeePayerSelect } from './fee-payer-select.js';
 import { mountFeeTableSelect } from './fee-table-select.js';
+import { mountFrameSwitch } from './frame-switch.js';
 import { mountBenchTab } from './bench-tab.js';
 import { createSandboxControl } from './sandbox-control.js';
 import { mountPixPanel } from './pix-panel.js';
@@ -34,6 +35,7 @@ export async function mountBench(checkout: HTMLElement, config: DemoConfig, orde
   mountLanguageSelect(findElement('#language', HTMLSelectElement), checkout);
   mountFeePayerSelect(findElement('#fee-payer', HTMLSelectElement), checkout);
   mountFeeTableSelect(findElement('#fee-table', HTMLSelectElement), checkout, config.shopUrl);
+  mountFrameSwitch(findElement('#frame-switch', HTMLFieldSetElement), checkout, config.frameUrl);
   mountThemeEditor(checkout);
   mountEventLog();
   mountSnippet(checkout);

@@ -5,6 +5,7 @@ import { testedFiles } from './tested-files.js';
 /** Attributes worth pasting, in the order in which they read best. */
 const SHOWN_ATTRIBUTES = [
   'base-url',
+  'frame-url',
   'token-url',
   'environment',
   'resolve-url',

@@ -8,6 +8,8 @@ export interface DemoConfig {
   shopUrl: string;
   /** Where the sandbox is steered; absent with a real service, where there is nothing to steer. */
   controlUrl?: string;
+  /** Where a provider would serve the card fields, on another origin; absent where there is none that reaches the service. */
+  frameUrl?: string;
 }
 
 /** Whether the page pays through the shop's relay: then it needs no token, and meets no other origin. */

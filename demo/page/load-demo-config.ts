@@ -19,6 +19,7 @@ function isDemoConfig(value: unknown): value is DemoConfig {
     typeof value.baseUrl === 'string' &&
     'shopUrl' in value &&
     typeof value.shopUrl === 'string' &&
-    (!('controlUrl' in value) || typeof value.controlUrl === 'string')
+    (!('controlUrl' in value) || typeof value.controlUrl === 'string') &&
+    (!('frameUrl' in value) || typeof value.frameUrl === 'string')
   );
 }

@@ -8,6 +8,11 @@ const PATIENCE_MS = 10_000;
 
 const YEARS_AHEAD = 4;
 
+/** The card is typed into a frame of another origin: no hand of the page reaches it. */
+export class OutOfReachError extends Error {
+  override readonly name = 'OutOfReachError';
+}
+
 /** Chooses a method as a click would, once it is offered. Rejects where it never is. */
 export async function chooseMethod(checkout: HTMLElement, method: MethodToChoose): Promise<void> {
   const choice = await waitFor(() => {
@@ -17,8 +22,12 @@ export async function chooseMethod(checkout: HTMLElement, method: MethodToChoose
   choice.click();
 }
 
-/** Types a test card that is approved into the form for a new card, all at once as a password manager does. */
+/**
+ * Types a test card that is approved into the form for a new card, all at once as a password manager does. Rejects with `OutOfReachError`
+ * where the form is in a frame.
+ */
 export async function fillCard(checkout: HTMLElement): Promise<void> {
+  if (checkout.hasAttribute('frame-url')) throw new OutOfReachError('The card is typed into a frame.');
   const year = (new Date().getFullYear() + YEARS_AHEAD) % 100;
   const card = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: `01/${year}`, securityCode: '737' };
   for (const [name, text] of Object.entries(card)) {

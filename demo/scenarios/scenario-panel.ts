@@ -1,12 +1,16 @@
 import type { BenchTab } from '../bench/bench-tab.js';
 import { announce } from '../page/announcer.js';
 import { createElement, findElement } from '../page/find-element.js';
+import { OutOfReachError } from './checkout-hands.js';
 import { mountScenarioStrip } from './scenario-strip.js';
 import type { Scenario } from './scenarios.js';
 import type { ScenarioTools } from './scenario-tools.js';
 
 /** Where the bench lies over the checkout, and so gives way to it. */
 const NARROW = '(max-width: 59.99rem)';
+
+/** What to do where the card is in a frame. */
+const TYPE_IT = 'A página não alcança o quadro isolado: digite 4111 1111 1111 1111, validade futura e código quaisquer, e pague.';
 
 /** Offers every scenario as a button that prepares it and says what to do next. One is on at a time. */
 export function mountScenarioPanel(scenarios: readonly Scenario[], tools: ScenarioTools, tab: BenchTab): void {
@@ -37,8 +41,8 @@ export function mountScenarioPanel(scenarios: readonly Scenario[], tools: Scenar
       try {
         await work(tools);
         return true;
-      } catch {
-        say('Não deu certo: o sandbox não respondeu.');
+      } catch (error) {
+        say(error instanceof OutOfReachError ? TYPE_IT : 'Não deu certo: o sandbox não respondeu.');
         return false;
       }
     };

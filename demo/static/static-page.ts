@@ -4,7 +4,8 @@ import type { Plugin } from 'vite';
 const CHANGES: readonly (readonly [served: string, built: string])[] = [
   // With its servers in a worker the page asks its own origin and nobody else.
   [' ws: http://127.0.0.1:* http://localhost:*', ''],
-  ["; the loopback hosts are this demo's sandbox", ''],
+  [' frame-src http://127.0.0.1:* http://localhost:*;', ''],
+  ["; the loopback hosts are this demo's sandbox, and its frame of card fields", ''],
   ['Sandbox: nada é cobrado de verdade.', 'Simulação: nada sai do navegador.'],
   ['data-worker-only hidden', 'data-worker-only'],
 ];

@@ -123,6 +123,14 @@ describe('the bench of the demo', () => {
     await close();
   });
 
+  it('has no second origin for a frame of card fields, and says so', { timeout: 90_000 }, async () => {
+    const { page, close } = await open();
+    await openBench(page, 'Página e loja');
+    assert.equal(await page.getByRole('radio', { name: 'Em quadro isolado' }).isDisabled(), true);
+    assert.match(await page.locator('#frame-note').innerText(), /precisa de uma segunda origem .* npm start/);
+    await close();
+  });
+
   it("counts a Pix code down by the service's clock on a device that is ten minutes late", { timeout: 90_000 }, async () => {
     const { page, complaints, close } = await open();
     await openBench(page, 'Relógios');

@@ -1,0 +1,112 @@
+/** The demo as `npm start` serves it, with the card typed into a frame of another origin, by keyboard alone. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { root } from '../package/packed.mjs';
+import { act, startScenario } from './scenarios.mjs';
+import { openBench } from './static-demo.mjs';
+
+const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
+const NAMES = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' };
+const MOST_TABS = 40;
+
+/** What has the focus, through shadow roots: its name, its part or its text. */
+function describeFocus() {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active?.getAttribute('name') ?? active?.getAttribute('part') ?? active?.textContent?.trim() ?? '';
+}
+
+describe('the demo, with the card in a frame', () => {
+  let server;
+  let browser;
+  let port;
+
+  before(async () => {
+    server = await createServer({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });
+    await server.listen();
+    ({ port } = server.httpServer.address());
+    browser = await launchChromium();
+    // The first visit makes Vite prepare the packages, and reload the page.
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.locator('[part~=pay-button]:visible').first().waitFor();
+    await page.close();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** The demo at a name of this machine, with the frame switched on by its control. */
+  async function open(name) {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    await page.goto(`http://${name}:${port}/`);
+    await page.locator('[part~=method-saved-cards]').waitFor();
+    await openBench(page, 'Página e loja');
+    const choice = page.getByRole('radio', { name: 'Na página' });
+    await choice.focus();
+    await page.keyboard.press('ArrowRight');
+    const frameUrl = await page.locator('#checkout').getAttribute('frame-url');
+    const findFrame = () => page.frames().find((frame) => frame.url().startsWith(frameUrl));
+    return { page, complaints, frameUrl, findFrame };
+  }
+
+  for (const [name, otherName] of Object.entries(NAMES)) {
+    it(`pays by keyboard alone from ${name}, the frame at ${otherName}`, { timeout: 60_000 }, async () => {
+      const { page, complaints, frameUrl, findFrame } = await open(name);
+      assert.equal(new URL(frameUrl).hostname, otherName);
+      assert.match(await page.locator('#frame-note').innerText(), new RegExp(`${frameUrl}: esta página não lê`));
+      assert.match(await page.locator('#snippet').textContent(), new RegExp(`^  frame-url="${frameUrl}"$`, 'm'));
+
+      await page.keyboard.press('Escape');
+      await page.locator('#bench-toggle').focus();
+      await page.keyboard.press('Enter');
+      await page.locator('[part~=method-card] [name=method]').focus();
+      await page.keyboard.press('Space');
+      // As high as the frame has said: the two know each other.
+      await page.locator('[part~=card-frame][style*=height]').waitFor();
+      const seen = [];
+      for (const [field, text] of Object.entries(CARD)) {
+        for (let count = 0; seen.at(-1) !== field && count < MOST_TABS; count += 1) {
+          await page.keyboard.press('Tab');
+          seen.push((await findFrame()?.evaluate(describeFocus)) || (await page.evaluate(describeFocus)));
+        }
+        assert.equal(seen.at(-1), field, `Tab led to ${seen.join(', ')}`);
+        await page.keyboard.type(text);
+      }
+      await page.keyboard.press('Enter');
+
+      await page.locator('[part=outcome]:visible', { hasText: /Pagamento aprovado/ }).waitFor();
+      assert.deepEqual(complaints, []);
+      await page.close();
+    });
+  }
+
+  it('cannot fill the card in by a scenario, and says so', { timeout: 60_000 }, async () => {
+    const { page } = await open('localhost');
+    await startScenario(page, 'aprovado');
+    await act(page, 'Preencher cartão de teste');
+    await page.locator('#scenario-next', { hasText: 'A página não alcança o quadro isolado' }).waitFor();
+    await page.close();
+  });
+
+  it('goes back into the page by the same control', { timeout: 60_000 }, async () => {
+    const { page } = await open('localhost');
+    await page.locator('[part~=method-card] [name=method]').check();
+    await page.locator('[part~=card-frame]').waitFor();
+    await page.getByRole('radio', { name: 'Em quadro isolado' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('input[name=number]').waitFor();
+    assert.equal(await page.locator('[part~=card-frame]').count(), 0);
+    assert.doesNotMatch(await page.locator('#snippet').textContent(), /frame-url/);
+    await page.close();
+  });
+});
