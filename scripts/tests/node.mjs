@@ -20,6 +20,8 @@ const LONGEST = [
   'test/package/documented-js.',
   'test/bin/doctor-variants.',
   'test/package/install.',
+  'test/package/isolated-loss.',
+  'test/package/isolated-payment.',
 ];
 
 function readTapCount(tap, word) {

@@ -1,12 +1,12 @@
 /** A card payment as a shopper makes it, in any page that has a card form. */
 import { listenFor } from './page-events.mjs';
 
-/** Types a card into the form. */
-export async function typeCard(page, number) {
-  await page.locator('input[name=number]').pressSequentially(number);
-  await page.locator('input[name=holderName]').fill('MARIA DA SILVA');
-  await page.locator('input[name=expirationDate]').pressSequentially('0131');
-  await page.locator('input[name=securityCode]').fill('737');
+/** Types a card into the form; `fields` is the page, or the frame in it that has the fields. */
+export async function typeCard(fields, number) {
+  await fields.locator('input[name=number]').pressSequentially(number);
+  await fields.locator('input[name=holderName]').fill('MARIA DA SILVA');
+  await fields.locator('input[name=expirationDate]').pressSequentially('0131');
+  await fields.locator('input[name=securityCode]').fill('737');
 }
 
 /** Presses the pay button, and answers the event that ends the payment, as `listenFor` does. */

@@ -18,9 +18,10 @@ const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 't
  *
  * @param files What is at each path: `{ '/': { type: 'html', body: '...' } }`.
  * @param endpoints The shop's own: each answers `[status, body]` to the JSON that was posted, or to the path of a `GET`.
+ * @param sites Other origins: each answers a path with `{ status, headers, body }`.
  * @returns The page, and what the page's policy or the page itself complained of.
  */
-export async function openRecipe(browser, { files, endpoints = {}, sandbox, policy = POLICY }) {
+export async function openRecipe(browser, { files, endpoints = {}, sandbox, policy = POLICY, sites = {} }) {
   const context = await browser.newContext();
   const page = await context.newPage();
   page.setDefaultTimeout(LIMIT_MS);
@@ -56,6 +57,8 @@ export async function openRecipe(browser, { files, endpoints = {}, sandbox, poli
     const [status, body] = endpoint ? await endpoint(JSON.parse(request.postData() ?? '{}')) : [404, {}];
     return route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
   });
+  for (const [origin, answer] of Object.entries(sites))
+    await context.route(`${origin}/**`, (route) => route.fulfill(answer(new URL(route.request().url()).pathname)));
   await page.goto(`${SHOP}empty`);
   await warmStorage(page);
   await page.goto(SHOP);

@@ -19,7 +19,7 @@ before(async () => {
   sources = await startSourceServer();
   const modules = [
     ...['/src/client/index.ts', '/src/client/cards/read-charge.ts', '/src/client/tokens/token-answer.ts', '/src/client/pix/pix-status.ts'],
-    ...['/src/client/profile/fee-table-schema.ts', '/src/domain/index.ts', '/src/domain/card/saved-card.ts', '/src/domain/card/brands.ts'],
+    ...['/src/client/profile/fee-table-schema.ts', '/src/domain/index.ts', '/src/domain/card/saved-card.ts', '/src/domain/known-brands.ts'],
     ...['/src/sandbox/index.ts', '/src/domain/validation/card-payment.ts'],
   ];
   loaded = Object.assign({}, ...(await Promise.all(modules.map((path) => sources.load(path)))));

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { findDigits, readHeap, readPage } from './card-digits.mjs';
+import { installTap } from './channel-tap.mjs';
+import { CARD, fieldsOf, frameOf, openPage, openRawPage, RAW_PAGE } from './isolated-page.mjs';
+import { startIsolatedShop } from './isolated-shop.mjs';
+import { listenFor } from './page-events.mjs';
+
+/** Something of the page's own, by which its heap is known. */
+const MARKER = 'something of this page';
+
+const GROUPED = CARD.number.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** What a careless service says of a card that it was sent. */
+const CARELESS = {
+  'the whole number': { success: true, message: `Cartão ${CARD.number}`, identifier: CARD.number },
+  'the number in groups': { success: true, message: `Cartão ${GROUPED}`, identifier: GROUPED.replaceAll(' ', '-') },
+  'a piece of it': { success: true, message: 'Aprovada.', identifier: `x${CARD.number.slice(4, 13)}y` },
+  'a refusal with it': { success: false, message: `Cartão ${GROUPED} recusado` },
+  'a fault with it': { status: 500, message: `Cartão ${CARD.number}` },
+  'a wrong shape with it': { [CARD.number]: [CARD.number] },
+  'it when nobody waits any more': { isLate: true, success: true, message: `Cartão ${CARD.number}`, identifier: CARD.number },
+};
+
+describe('the digits of a card that is typed in a frame', { timeout: 90_000 }, () => {
+  let shop;
+  let browser;
+  before(async () => {
+    [shop, browser] = await Promise.all([startIsolatedShop(), launchChromium()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await shop?.close();
+  });
+
+  it('are in nothing that the page around it has, sends or hears, nor in its heap', async () => {
+    const room = 'digits';
+    const { page, close } = await openPage(browser, 'about:blank');
+    const sent = [];
+    page.on('request', (request) => {
+      if (request.frame() === page.mainFrame()) sent.push(request.url(), request.postData() ?? '', JSON.stringify(request.headers()));
+    });
+    await page.addInitScript(installTap);
+    await page.addInitScript((marker) => {
+      if (window !== top) return;
+      globalThis.marker = marker + location.port;
+      globalThis.events = [];
+      const dispatch = EventTarget.prototype.dispatchEvent;
+      EventTarget.prototype.dispatchEvent = function (event) {
+        events.push(JSON.stringify([event.type, event.detail]));
+        return dispatch.call(this, event);
+      };
+    }, MARKER);
+    const markup = `<!doctype html><html lang="pt-BR"><title>Loja</title><link rel="icon" href="data:,"><script type="module" src="/dist/balcao.js"></script>
+      <balcao-checkout methods="card" customer-id="ana" frame-url="${await shop.putFrame(room)}" token-url="/__shop/${room}/token" amount="149.90"
+      order-id="${room}"></balcao-checkout>`;
+    await page.goto(shop.origin + shop.putPage(room, markup));
+    const session = await page.context().newCDPSession(page);
+    // Only a frame with a process of its own has a session of its own.
+    await page.context().newCDPSession(frameOf(page));
+    const look = async (when) => {
+      const heap = await readHeap(session);
+      assert.ok(heap.some((text) => text.includes(MARKER)));
+      const traces = { heap, sent, page: await page.evaluate(readPage) };
+      traces.channel = await page.evaluate(() => [tap.said, tap.heard].map((messages) => JSON.stringify(messages)));
+      traces.events = await page.evaluate(() => events);
+      for (const [where, texts] of Object.entries(traces)) {
+        assert.ok(texts.length > 0, where);
+        assert.deepEqual(findDigits(texts, CARD.number), [], `${when}, in ${where}`);
+      }
+    };
+    await fieldsOf(page).type();
+    await look('typed');
+    await page.locator('input[name=saveCard]').check();
+    const saved = await listenFor(page, ['balcao-card-saved', 'balcao-problem']);
+    await page.locator('balcao-card-form [part~=pay-button]').click();
+    assert.equal((await saved()).name, 'balcao-card-saved');
+    await look('paid');
+    assert.equal((await shop.charges(room)).length, 1);
+    await close();
+  });
+
+  it('do not come back out of the frame in the words of a service', async () => {
+    const service = createServer();
+    service.listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    let reply;
+    const askedFor = [];
+    service.on('request', (request, response) => {
+      const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*', 'Access-Control-Allow-Methods': '*' };
+      response.setHeaders(new Map(Object.entries(headers)));
+      if (request.method === 'OPTIONS') return response.end();
+      const { status = 200, isLate, ...body } = reply;
+      const respond = () => response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      askedFor.push(request.url);
+      if (isLate) reply.respond = respond;
+      else respond();
+    });
+    const config = { service: `http://127.0.0.1:${service.address().port}/`, profile: { timeLimits: { cardMs: 1000, otherMs: 1000 } } };
+    const { page, close } = await openRawPage(browser, shop.origin + shop.putPage('raw', RAW_PAGE));
+    await page.evaluate(async (url) => void (globalThis.line = await connect(url)), await shop.putFrame('careless', config));
+    for (const [name, words] of Object.entries(CARELESS)) {
+      reply = { ...words };
+      await fieldsOf(page).fill();
+      await page.evaluate((id) => line.pay(id, 'token'), name.replaceAll(' ', '-'));
+    }
+    const late = page.evaluate(() => line.hearType('late'));
+    reply.respond();
+    assert.equal((await late).result.status, 'approved');
+    await fieldsOf(page).fill();
+    reply = { success: true, message: CARD.number, cardId: CARD.number };
+    const { type } = await page.evaluate(() => {
+      line.say({ type: 'tokenize', id: 't-1', token: 'token', deadline: Date.now() + 5000, name: 'x' });
+      return line.hear(({ id }) => id === 't-1');
+    });
+    assert.equal(type, 'call-failed');
+    assert.equal(askedFor.length, Object.keys(CARELESS).length + 1);
+    const heard = await page.evaluate(() => line.heard.map((message) => JSON.stringify(message)));
+    assert.equal(heard.filter((text) => text.includes('"outcome"')).length, Object.keys(CARELESS).length);
+    assert.deepEqual(findDigits(heard, CARD.number), []);
+    await close();
+    service.closeAllConnections();
+    service.close();
+  });
+});
