@@ -6,6 +6,7 @@
  * @property {string} script The path of its script on the bench's server.
  * @property {string} html The page.
  * @property {string[]} path Selectors from the document to what is used first, each within the shadow root of the one before.
+ * @property {boolean} [isFramed] Whether the path leads through the document of the page's frame.
  * @property {boolean} [hasCards] Whether the shopper has cards saved on the device.
  */
 

@@ -33,9 +33,11 @@ function seedCards(customer, cards) {
 
 /**
  * In the page, before anything else: `findPart(...selectors)` looks from shadow root to shadow root, and `fieldAt` resolves with the time,
- * ms since the navigation, after the first frame that was painted with what `path` leads to, ready to be used.
+ * ms since the navigation, after the first frame that was painted with what `path` leads to, ready to be used. Where that is in a frame of the page,
+ * all this is there alone.
  */
-function watchField(path) {
+function watchField({ path, isFramed }) {
+  if (isFramed !== (globalThis.top !== globalThis)) return;
   globalThis.findPart = (...selectors) => selectors.reduce((root, selector) => (root?.shadowRoot ?? (root === document ? root : undefined))?.querySelector(selector), document); // prettier-ignore
   globalThis.fieldAt = new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -100,7 +102,7 @@ export async function visitPage({ browser, server }, page, work, { cpu = 1, isSl
     if (page.hasCards) await seed(context, server.empty);
     const tab = await context.newPage();
     const session = await context.newCDPSession(tab);
-    await tab.addInitScript(watchField, page.path);
+    await tab.addInitScript(watchField, { path: page.path, isFramed: page.isFramed === true });
     if (script) await tab.addInitScript(script);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     if (isSlow4G) {
@@ -124,6 +126,13 @@ function createVisit(tab, session) {
     run,
     /** @returns {Promise<number>} When the field could be used, ms since the navigation. */
     fieldAt: () => run(() => globalThis.fieldAt),
+    /** @returns {Promise<number>} When the field in the page's frame could be used, ms since the navigation of the page. */
+    async framedFieldAt() {
+      const startedAt = await run(() => performance.timeOrigin);
+      const frame = tab.frames().find((each) => each.parentFrame()) ?? (await tab.waitForEvent('frameattached'));
+      await frame.waitForURL(/^http/, { waitUntil: 'load', timeout: PATIENCE_MS });
+      return (await frame.evaluate(async () => performance.timeOrigin + (await globalThis.fieldAt))) - startedAt;
+    },
     /** @returns {Promise<{ path: string, bytes: number }[]>} What had come over the wire until then, compressed, without headers. */
     listArrived: (until) => run(listArrived, until),
     waitForQuiet: () => run(waitForQuiet, 500),
