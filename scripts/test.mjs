@@ -6,7 +6,9 @@
  * - `browsers`: every browser test in Firefox and WebKit.
  * - `model`: all steps of the model and the whole fault matrix, in every engine.
  * - `frame`: the tests of the card form and of the checkout with the card's fields in a frame of another origin: all in Chromium, those of
- *   typing, outcomes, faults and tabs in every engine. Tests that cannot hold there are named, each with its reason.
+ *   typing, outcomes, faults and tabs in every engine; then those of the frame that is published, hostile pages among them. Tests that cannot hold
+ *   there are named, each with its reason. `--after-tests`: what was built is there.
+ * - `model-frame`: all steps of the model with the card's fields in a frame, in Chromium.
  *
  * `--once-more`, which only `.ci/run` gives: a file that failed in Firefox or WebKit is run once more, alone, and named if it passes then.
  */
@@ -56,7 +58,7 @@ export async function runChangeTests(folder) {
 /** How the counts of a run in a frame are called. */
 const IN_FRAME = 'with a frame';
 
-/** The tests that hold in both modes, with the card's fields in a frame. */
+/** The tests that hold in both modes, with the card's fields in a frame; then those of such a frame alone, of what is published. */
 async function runFramedTests(folder) {
   const { present } = chooseEngines(await findBrowsers(), ENGINES);
   const runs = [];
@@ -67,7 +69,8 @@ async function runFramedTests(folder) {
     const options = { limitMs: 15 * MINUTE_MS, env: { TESTS: tests, CARD_FRAME: '1' }, isRunAgain };
     if (engines.length > 0) runs.push(await runBrowserTests(folder, { ...options, engines: engines.join(',') }));
   }
-  const all = (key) => runs.flatMap((run) => run[key] ?? []);
+  const ofPackage = await runPackageTests(folder, { isFramed: true });
+  const all = (key) => [...runs, ofPackage].flatMap((run) => run[key] ?? []);
   const notFramed = listNotFramed();
   for (const [test, reason] of notFramed) console.log(`NOT ${IN_FRAME}: ${test}: ${reason}`);
   const skipped = all('counts').reduce((sum, { engine, skipped: count }) => sum + (engine === 'Chromium' ? count : 0), 0);
@@ -97,7 +100,13 @@ const PARTS = {
   browsers: (folder) => runInEngines(folder, ['firefox', 'webkit'], { limitMs: 25 * MINUTE_MS, isRunAgain }),
   model: (folder) =>
     runInEngines(folder, ENGINES, { files: ['test/model/*.test.ts'], limitMs: 25 * MINUTE_MS, env: { WHOLE_MODEL: '1' }, isRunAgain }),
-  frame: runFramedTests,
+  'model-frame': (folder) =>
+    runInEngines(folder, ['chromium'], {
+      files: ['test/model/model.test.ts'],
+      limitMs: 25 * MINUTE_MS,
+      env: { WHOLE_MODEL: '1', CARD_FRAME: '1' },
+    }),
+  frame: (folder) => (process.argv.includes('--after-tests') ? runFramedTests(folder) : buildAndRun(runFramedTests, folder)),
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -60,13 +60,16 @@ export async function runNodeTests(tapFile, file, { limitMs = LIMIT_MS, env, onO
   };
 }
 
+/** Those of a card that is typed in a frame, and of pages that are hostile to it: `npm run test:frame` has them. */
+const FRAMED = /^test\/(?:package\/isolated-|acceptance\/demo-frame\.)/;
+
 /** The test files of what is published, which read `dist`. */
-function listPackageTests() {
+function listPackageTests(isFramed) {
   const files = ['test/package', 'test/bin', 'test/acceptance', 'test/visual'].flatMap((name) =>
     readdirSync(join(root, name)).map((file) => `${name}/${file}`),
   );
   return longestFirst(
-    files.filter((file) => file.endsWith('.test.mjs')),
+    files.filter((file) => file.endsWith('.test.mjs') && FRAMED.test(file) === isFramed),
     LONGEST,
   );
 }
@@ -78,11 +81,16 @@ async function makeArtifacts(folder) {
   return isOk ? { BALCAO_ARTIFACTS: folder } : {};
 }
 
-/** Runs the tests of the package, some files at a time, and prints what each says once it has ended. */
-export async function runPackageTests(folder) {
+/**
+ * Runs the tests of the package, some files at a time, and prints what each says once it has ended.
+ *
+ * @param {string} folder Where their counts are written.
+ * @param {{ isFramed?: boolean }} [options] Whether those of a card in a frame, and no others.
+ */
+export async function runPackageTests(folder, { isFramed = false } = {}) {
   const startAt = Date.now();
-  const env = await makeArtifacts(join(folder, 'artifacts'));
-  const waiting = [...listPackageTests().entries()];
+  const env = isFramed ? {} : await makeArtifacts(join(folder, 'artifacts'));
+  const waiting = [...listPackageTests(isFramed).entries()];
   const counts = [];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

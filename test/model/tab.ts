@@ -194,7 +194,9 @@ export class Tab {
     if (!frame) return;
     const driver = actInFrame(() => frame);
     await driver.retype({ ...card });
-    const form = [this.element, this.find('balcao-card-form')].find((each) => each?.localName === 'balcao-card-form') as CardForm;
+    const form = [this.element, this.find('balcao-card-form')].find((each) => each?.localName === 'balcao-card-form') as
+      CardForm | undefined;
+    if (!form) return;
     await waitUntil(
       async () => form.isTyped || (await driver.read('number')) === '',
       () => 'the page to hear of what is typed',
