@@ -54,6 +54,11 @@ export class CardActs {
     return CARD_FIELDS.map((name) => this.read(name));
   }
 
+  /** What the key of a phone's keyboard says. A property: some engines have no attribute of it. */
+  enterKeyHint(name: CardField): string {
+    return this.#input(name).enterKeyHint;
+  }
+
   attribute(name: CardField, attribute: string): string | null {
     return this.#input(name).getAttribute(attribute);
   }

@@ -21,7 +21,7 @@ describe('balcao-card-form: Enter', () => {
     await room.release();
   });
 
-  const hints = (): Promise<(string | null)[]> => Promise.all(CARD_FIELDS.map((name) => page.card.attribute(name, 'enterkeyhint')));
+  const hints = (): Promise<string[]> => Promise.all(CARD_FIELDS.map((name) => page.card.enterKeyHint(name)));
 
   it('goes from field to field, and pays once all are right', async () => {
     page.element.focus();

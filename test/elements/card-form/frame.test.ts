@@ -98,6 +98,8 @@ describe('balcao-card-form with its fields in a frame', () => {
     const iframe = iframeOf(form);
     if (!iframe) throw new Error('There is no frame.');
     const frame = new PlayedFrame(iframe);
+    // As a document that has come: not every engine tells of the one that could not be loaded.
+    iframe.dispatchEvent(new Event('load'));
     await waitUntil(() => frame.last('form') && frame.last('look'), 'what the frame is told first');
     return frame;
   };
