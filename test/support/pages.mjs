@@ -41,7 +41,7 @@ const MOST_IN_A_PAGE = 5;
 const FRAMED = /^test\/elements\/(?:(?:card-form|checkout)\/(?!frame\.)|saved-cards\/(?:forms|saving)\.)/;
 
 /** Those of them that do so in every engine, and not in Chromium alone. */
-const FRAMED_EVERYWHERE = /^test\/elements\/card-form\/(?:faults|filling|keystrokes|lock|outcomes|reload|tabs|typing)\./;
+const FRAMED_EVERYWHERE = /^test\/elements\/card-form\/(?:faults|outcomes|tabs|typing)\./;
 
 /** Those that take longest. */
 const LONGEST = ['test/model/', 'test/access/', 'test/acceptance/'];
