@@ -22,7 +22,14 @@ const RELEASE = { args: ['run', 'release:check', '--', '--after-tests'], limitMs
 const CHECKS = { args: ['run', 'check', '--', '--after-tests'], limitMs: 15 * MINUTE_MS };
 
 /** One stage after the other; in a stage, lanes beside each other, whose output is printed part by part. What installs waits for the disk, mostly. */
-const STAGES = [[[TESTS]], [[OTHER_ENGINES]], [[MODEL], [FRAME]], [[CONSUMERS], [RULES, CHECKS, RELEASE]]];
+const STAGES = [
+  [[TESTS]],
+  [[OTHER_ENGINES]],
+  [
+    [MODEL, CONSUMERS, CHECKS, RELEASE],
+    [FRAME, RULES],
+  ],
+];
 
 /** Runs a part and reads what it came to. One that ends in failure without naming any is a failure itself. */
 async function runPart({ args, env, limitMs }, file, isAlone) {
