@@ -62,11 +62,6 @@ function isWhole() {
   );
 }
 
-/** Draws everything that has happened. */
-async function settle(page) {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-}
-
 /**
  * Brings a checkout into a state and takes its pictures in every scheme and size.
  *
@@ -87,7 +82,7 @@ export async function photograph(browser, state) {
     await page.setViewportSize(viewport);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      await settle(page);
+      await shop.draw();
       const main = page.locator('main');
       const image = PNG.sync.read(await main.screenshot({ animations: 'disabled', caret: 'hide' }));
       shots.push({ name: `${state}-${size}-${colorScheme}`, image, boxes: await page.evaluate(listBoxes) });

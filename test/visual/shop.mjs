@@ -107,6 +107,11 @@ export class Shop {
     await this.#page.getByText(words).locator('visible=true').first().waitFor();
   }
 
+  /** Lets the browser draw everything that has happened. */
+  async draw() {
+    await this.#page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+
   /** Comes back from the bank's app. */
   async comeBack() {
     await this.#page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow')));

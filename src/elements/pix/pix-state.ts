@@ -15,6 +15,26 @@ import type { TextKey } from '../../i18n/pt-br-whole.js';
  */
 export type PixStage = 'start' | 'making' | 'code' | 'checking' | 'over' | 'settled';
 
+/** The class by which each stage is laid out. */
+export const LOOKS: Readonly<Record<PixStage, string>> = {
+  start: 'start',
+  making: 'shown making',
+  code: 'shown',
+  checking: '',
+  over: 'whole',
+  settled: 'settled',
+};
+
+/** The class by which each stage shows its status: for screen readers alone where other words say the same. */
+export const HEADINGS: Readonly<Record<PixStage, string>> = {
+  start: 'spoken',
+  making: 'spoken',
+  code: 'heading',
+  checking: 'heading',
+  over: 'title',
+  settled: '',
+};
+
 /** How a charge stands, for the shopper. */
 export interface PixState {
   stage: PixStage;

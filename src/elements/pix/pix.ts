@@ -31,7 +31,7 @@ import { FocusKeeper } from './focus-keeper.js';
 import { renderCodePlace, renderPixCode } from './pix-code-view.js';
 import { renderPixMark } from './pix-mark.js';
 import { pixStyles } from './pix.styles.js';
-import { findPixFailureHelp, hasCodePlace, readPixState, type PixStage, type PixState } from './pix-state.js';
+import { findPixFailureHelp, hasCodePlace, HEADINGS, LOOKS, readPixState, type PixState } from './pix-state.js';
 import { QrSymbol } from './qr-symbol.js';
 
 /**
@@ -106,6 +106,8 @@ export class Pix extends SettingsElement {
   #isUnfolded = false;
   /** How tall the code was that was shown here last, px: what comes in its place is as tall, so that nothing moves below it. */
   #roomPx: number | undefined;
+  /** How tall this was when it was drawn last, px. Read later, it may stand in a checkout whose rows have gone already. */
+  #drawnPx = 0;
   /** Whether a code was shown here since the element has the order: a payment then comes before the shopper's eyes. */
   #hasShown = false;
 
@@ -159,6 +161,8 @@ export class Pix extends SettingsElement {
   }
 
   protected override firstUpdated(): void {
+    const sizes = new ResizeObserver(([entry]) => (this.#drawnPx = entry?.contentRect.height ?? 0));
+    for (const pix of this.renderRoot.querySelectorAll('.pix')) sizes.observe(pix);
     new PageScheme(this);
     new ContentWatch(this);
     this.#payment.announceReady(this.#settings.load());
@@ -169,8 +173,7 @@ export class Pix extends SettingsElement {
     const isCodePlaced = hasCodePlace(this.#state.stage);
     // Loaded while the charge is made.
     if (isCodePlaced) this.#qr.load();
-    const before = this.shadowRoot?.querySelector<HTMLElement>('.shown');
-    if (before && !isCodePlaced) this.#roomPx = before.offsetHeight;
+    if (!isCodePlaced && this.shadowRoot?.querySelector('.shown')) this.#roomPx = this.#drawnPx;
     super.update(changed);
   }
 
@@ -274,26 +277,6 @@ export class Pix extends SettingsElement {
       ${renderRing(Math.min(100, (100_000 * seconds) / (expiresAt - createdAt)))}`;
   }
 }
-
-/** How each stage is laid out. */
-const LOOKS: Readonly<Record<PixStage, string>> = {
-  start: 'start',
-  making: 'shown making',
-  code: 'shown',
-  checking: '',
-  over: 'whole',
-  settled: 'settled',
-};
-
-/** How each stage shows its status: for screen readers alone where other words say the same. */
-const HEADINGS: Readonly<Record<PixStage, string>> = {
-  start: 'spoken',
-  making: 'spoken',
-  code: 'heading',
-  checking: 'heading',
-  over: 'title',
-  settled: '',
-};
 
 /** Nothing is filled in here. */
 const NO_FORM: PaymentSource = { ready: async () => undefined, validate: () => ({ fields: [] }), settled: () => undefined };
