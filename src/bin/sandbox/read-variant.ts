@@ -1,7 +1,6 @@
-/// <reference types="node" />
-import { readFile } from 'node:fs/promises';
 import { DEFAULT_VARIANT, VARIANT_WORDS, parseVariantChanges } from '../../sandbox/variant.js';
 import { UsageError } from '../command.js';
+import { readJsonFile } from '../read-json-file.js';
 import type { ServiceVariant } from '../../sandbox/variant.js';
 
 /**
@@ -10,10 +9,7 @@ import type { ServiceVariant } from '../../sandbox/variant.js';
  * @throws {UsageError} The file cannot be read, is no JSON, or has keys or values that a variant does not have: each is named.
  */
 export async function readVariantFile(file: string): Promise<Partial<ServiceVariant>> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`--variant: the file ${file} cannot be read (${describe(error)}).`);
-  });
-  const { changes, problems } = parseVariantChanges(parseJson(text, file));
+  const { changes, problems } = parseVariantChanges(await readJsonFile('--variant', file));
   if (problems.length === 0) return changes;
   throw new UsageError(
     [`--variant: ${file} is no variant of the service:`, ...problems.map(({ field }) => `  ${explainKey(field)}`)].join('\n'),
@@ -28,19 +24,6 @@ export async function readVariantFile(file: string): Promise<Partial<ServiceVari
 export function readWebhookUrl(url: string): string {
   if (parseVariantChanges({ webhookUrl: url }).problems.length === 0) return url;
   throw new UsageError(`--webhook: ${explainKey('webhookUrl')}`);
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    // Editors on Windows begin a file with a mark that is no JSON.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new UsageError(`--variant: ${file} is not JSON (${describe(error)}).`, { cause: error });
-  }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What is allowed for a key of a variant, or for the whole of it (an empty key). */
