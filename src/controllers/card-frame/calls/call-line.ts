@@ -2,12 +2,26 @@ import type { FrameMessage } from '../../../channel/frame-message.js';
 import type { PageMessage } from '../../../channel/page-message.js';
 import type { CarriedError } from '../../../channel/text-schemas.js';
 import type { Clock } from '../../../domain/clock.js';
-import { CheckoutError } from '../../../domain/errors.js';
+import { CheckoutError, isCheckoutError } from '../../../domain/errors.js';
 import { presentFields } from '../../../domain/present-fields.js';
 import type { FrameLink } from '../frame-link.js';
 
 /** Why a call has no answer: its frame is gone for good, was silent for too long, or is no longer waited for. */
 export type Loss = 'gone' | 'silent' | 'aborted';
+
+/** How long a message that lets the frame send something holds, ms: a frame that reads it later, since it was frozen, sends nothing. */
+export const CALL_LIFE_MS = 5000;
+
+/** How much longer than the service the frame may take, ms. */
+export const GRACE_MS = 5000;
+
+/** What came of asking for another token. */
+export interface Renewal {
+  /** Null where there is none. */
+  token: string | null;
+  /** Why there is none, where the token source has said so. */
+  error?: CheckoutError;
+}
 
 /** What a call wants of its line. */
 export interface CallLineOptions {
@@ -82,4 +96,13 @@ export function createLossError(loss: Loss): CheckoutError {
 /** An error as the frame has told it. */
 export function readCarriedError({ code, message, status, retryAfterMs }: CarriedError): CheckoutError {
   return new CheckoutError(code, message, presentFields({ status, retryAfterMs }));
+}
+
+/** Asks for another token than the one that the service refused; for none where there was none. Never rejects. */
+export async function renewToken(rejected: string | null, renew: (rejected: string) => Promise<string>): Promise<Renewal> {
+  try {
+    return { token: rejected === null ? null : await renew(rejected) };
+  } catch (error) {
+    return { token: null, ...(isCheckoutError(error) && { error }) };
+  }
 }

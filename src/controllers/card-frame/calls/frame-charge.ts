@@ -4,17 +4,11 @@ import type { Clock } from '../../../domain/clock.js';
 import { isCheckoutError, type CheckoutError } from '../../../domain/errors.js';
 import type { ChargeResult } from '../../../domain/order/charge-result.js';
 import { presentFields } from '../../../domain/present-fields.js';
-import { CallLine, createLossError, readCarriedError, type Loss } from './call-line.js';
+import { CALL_LIFE_MS, CallLine, createLossError, GRACE_MS, readCarriedError, renewToken, type Loss } from './call-line.js';
 import type { FrameLink } from '../frame-link.js';
 
 /** How long the frame may take to say whether the card can be charged, ms. */
 const PREPARE_LIMIT_MS = 5000;
-
-/** How long a `go` holds: a frame that reads it later, since it was frozen, sends nothing. */
-const GO_LIFE_MS = 5000;
-
-/** How much longer than the service the frame may take, ms. */
-const GRACE_MS = 5000;
 
 /** How often a frame may say that it sends a charge again. */
 const MAX_RETRIES = 3;
@@ -51,8 +45,9 @@ class FrameCharge {
   #stage: Stage = 'preparing';
   /** Why `go` must not be sent any more, once the frame was prepared. */
   #refusal: CheckoutError | undefined;
-  /** Whether a token was renewed, and what came of it where none came. */
-  #renewal: { error?: CheckoutError } | undefined;
+  #isRenewed = false;
+  /** Why there was no other token. */
+  #tokenError: CheckoutError | undefined;
   #retryCount = 0;
   /** Whether the frame itself has said that it waits for a late answer. */
   #isLateTold = false;
@@ -82,7 +77,7 @@ class FrameCharge {
       case 'not-sent':
         return this.#handleNotSent(readCarriedError(message.error));
       case 'token-needed':
-        return this.#isUnderWay && !this.#renewal && this.#handleTokenNeeded();
+        return this.#isUnderWay && !this.#isRenewed && this.#handleTokenNeeded();
       case 'retrying':
         return this.#isUnderWay && this.#retryCount < MAX_RETRIES && this.#handleRetry();
       case 'outcome':
@@ -114,7 +109,7 @@ class FrameCharge {
       return this.#refuse(isCheckoutError(error) ? error : createLossError('aborted'));
     }
     if (this.#refusal) return this.#refuse(this.#refusal);
-    if (!this.#line.post({ ...this.#go, deadline: clock.now() + GO_LIFE_MS })) return this.#refuse(createLossError('gone'));
+    if (!this.#line.post({ ...this.#go, deadline: clock.now() + CALL_LIFE_MS })) return this.#refuse(createLossError('gone'));
     this.#stage = 'sent';
     this.#wait();
   }
@@ -127,7 +122,7 @@ class FrameCharge {
   }
 
   #handleTokenNeeded(): boolean {
-    this.#renewal = {};
+    this.#isRenewed = true;
     // The token source has a time limit of its own.
     this.#line.rest();
     void this.#renew();
@@ -137,12 +132,8 @@ class FrameCharge {
   /** Where nobody waits any more, the refusal of the token is the answer. */
   async #renew(): Promise<void> {
     const { id, token: rejected } = this.#go;
-    let token: string | null = null;
-    try {
-      if (this.#stage === 'sent' && rejected !== null) token = await this.#options.renewToken(rejected);
-    } catch (error) {
-      this.#renewal = isCheckoutError(error) ? { error } : {};
-    }
+    const { token, error } = await renewToken(this.#stage === 'sent' ? rejected : null, this.#options.renewToken);
+    this.#tokenError = error;
     if (!this.#isUnderWay) return;
     this.#line.post({ type: 'token', id, token: this.#stage === 'sent' ? token : null });
     this.#wait();
@@ -200,7 +191,7 @@ class FrameCharge {
     this.#isLateTold = false;
     this.#line.end();
     // The token source knows better than the refused token why there was no other.
-    const { error } = this.#renewal ?? {};
+    const error = this.#tokenError;
     const told = error && result.status === 'failed' ? { ...result, error } : result;
     if (isLate) this.#settleLate(told);
     else this.#settle(told);

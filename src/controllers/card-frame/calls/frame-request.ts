@@ -1,15 +1,9 @@
 import type { FrameMessage, FrameMessageOf } from '../../../channel/frame-message.js';
 import type { PageMessageOf } from '../../../channel/page-message.js';
 import type { Clock } from '../../../domain/clock.js';
-import { CheckoutError, isCheckoutError } from '../../../domain/errors.js';
-import { CallLine, createLossError, readCarriedError } from './call-line.js';
+import { CheckoutError } from '../../../domain/errors.js';
+import { CALL_LIFE_MS, CallLine, createLossError, GRACE_MS, readCarriedError, renewToken } from './call-line.js';
 import type { FrameLink } from '../frame-link.js';
-
-/** How long a request holds, ms: a frame that reads it later sends nothing. */
-const LIFE_MS = 5000;
-
-/** How much longer than the service the frame may take, ms. */
-const GRACE_MS = 5000;
 
 /** A call that moves no money. */
 type Request = PageMessageOf<'tokenize'> | PageMessageOf<'delete'>;
@@ -63,7 +57,9 @@ class FrameRequest {
   readonly #options: FrameRequestOptions;
   readonly #ends: Ends;
   readonly #line: CallLine;
-  #renewal: { error?: CheckoutError } | undefined;
+  #isRenewed = false;
+  /** Why there was no other token. */
+  #tokenError: CheckoutError | undefined;
   #isOver = false;
 
   constructor(link: FrameLink, request: Request, options: FrameRequestOptions, ends: Ends) {
@@ -80,17 +76,18 @@ class FrameRequest {
 
   send(): void {
     const { clock } = this.#options;
-    if (!this.#line.post({ ...this.#request, deadline: clock.now() + LIFE_MS })) return this.#fail(createLossError('gone'), true);
+    if (!this.#line.post({ ...this.#request, deadline: clock.now() + CALL_LIFE_MS })) return this.#fail(createLossError('gone'), true);
     this.#wait();
   }
 
   #take(message: FrameMessage): boolean {
     if (message.type === 'call-failed' || message.type === 'not-sent') {
-      this.#fail(this.#renewal?.error ?? readCarriedError(message.error), true);
+      this.#fail(this.#tokenError ?? readCarriedError(message.error), true);
       return true;
     }
     if (message.type === 'token-needed') {
-      if (this.#renewal) return false;
+      if (this.#isRenewed) return false;
+      this.#isRenewed = true;
       void this.#renew();
       return true;
     }
@@ -101,15 +98,10 @@ class FrameRequest {
 
   async #renew(): Promise<void> {
     const { id, token: rejected } = this.#request;
-    this.#renewal = {};
     // The token source has a time limit of its own.
     this.#line.rest();
-    let token: string | null = null;
-    try {
-      if (rejected !== null) token = await this.#options.renewToken(rejected);
-    } catch (error) {
-      this.#renewal = isCheckoutError(error) ? { error } : {};
-    }
+    const { token, error } = await renewToken(rejected, this.#options.renewToken);
+    this.#tokenError = error;
     if (this.#isOver) return;
     this.#line.post({ type: 'token', id, token });
     this.#wait();
