@@ -2,6 +2,7 @@ import type { FrameMessageOf } from '../../channel/frame-message.js';
 import { systemClock } from '../../client/system-clock.js';
 import { describeMismatch, type Environment } from '../../client/profile/environment.js';
 import { CheckoutError } from '../../domain/errors.js';
+import { createCardFrame } from '../card/create-card-frame.js';
 import { FrameLink, pageFrames } from './frame-link.js';
 import { parseFrameUrl } from '../settings/frame-url.js';
 
@@ -13,9 +14,6 @@ export interface MetFrame {
   readonly link: FrameLink;
   readonly hello: FrameMessageOf<'hello'>;
 }
-
-/** What a frame in which nobody types needs. */
-const SANDBOX = 'allow-scripts allow-same-origin allow-forms';
 
 /**
  * A link to the frame of this address that has said `hello`: that of a card form, or of a hidden frame where the page has none. Rejects with
@@ -64,12 +62,7 @@ function isDrawn(root: ParentNode, frameUrl: string): boolean {
 
 /** A frame for all that needs no card to be typed. It stays for as long as the page does. */
 function openHidden(frameUrl: string): FrameLink {
-  const iframe = document.createElement('iframe');
-  iframe.hidden = true;
-  iframe.setAttribute('sandbox', SANDBOX);
-  iframe.allow = 'autofill';
-  iframe.referrerPolicy = 'origin';
-  iframe.src = frameUrl;
+  const iframe = Object.assign(createCardFrame(), { hidden: true, src: frameUrl });
   document.body.append(iframe);
   const link = new FrameLink(iframe, frameUrl);
   link.connect();

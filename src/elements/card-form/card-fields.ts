@@ -1,4 +1,5 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { createCardFrame } from '../../controllers/card/create-card-frame.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { renderCardInputs, type CardInputs } from './card-inputs.js';
@@ -33,16 +34,10 @@ export class FieldPlaces implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const place = findPlace(this.#form);
     const url = this.#readUrl();
-    const isShops = [...place.children].some((child) => child.slot === 'card-frame' && child !== this.#frame);
-    if (!this.#form.isConnected || isShops || !url || !/^https?:/i.test(url)) return this.#frame?.remove();
-    const frame = (this.#frame ??= Object.assign(document.createElement('iframe'), {
-      slot: 'card-frame',
-      allow: 'autofill',
-      sandbox: 'allow-scripts allow-same-origin allow-forms',
-      referrerPolicy: 'origin',
-    }));
+    const place = this.#form.isConnected && url && /^https?:/i.test(url) && findPlace(this.#form);
+    if (!place || [...place.children].some((child) => child.slot === 'card-frame' && child !== this.#frame)) return this.#frame?.remove();
+    const frame = (this.#frame ??= Object.assign(createCardFrame(), { slot: 'card-frame' }));
     const src = `${url}#${this.#localize.first}`;
     if (src !== this.#src) frame.src = this.#src = src;
     if (frame.parentNode !== place) place.append(frame);

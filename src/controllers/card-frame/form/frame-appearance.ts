@@ -19,8 +19,6 @@ export class FrameAppearance {
     this.#iframe = iframe;
     this.#place = findPlace(host);
     this.#send = send;
-    // A page may limit all of its frames; this one is a little wider than its place, for the ring of the focus.
-    iframe.style.maxWidth = 'none';
     this.#probes = new LookProbes(host, () => this.#tell());
     this.#tell();
   }
