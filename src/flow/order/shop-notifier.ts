@@ -7,6 +7,8 @@ import { SHOP_LIMIT_MS } from './shop-answers.js';
 interface Report {
   readonly attempt: Attempt;
   status: 'sending' | 'acknowledged' | 'unacknowledged';
+  /** Whether it is to be sent again if the shop does not acknowledge what is on its way. */
+  isDue: boolean;
 }
 
 /** Reports each state of each attempt to the shop, and retries the latest one. Two reports may overtake each other on the way. */
@@ -33,14 +35,17 @@ export class ShopNotifier {
   report(attempt: Attempt): void {
     const known = this.#reports.get(attempt.attemptId)?.attempt;
     if (known?.state === attempt.state && known.duplicate === attempt.duplicate) return;
-    const report: Report = { attempt, status: 'unacknowledged' };
+    const report: Report = { attempt, status: 'unacknowledged', isDue: false };
     this.#reports.set(attempt.attemptId, report);
     void this.#send(report);
   }
 
-  /** Sends again every report that the shop has not acknowledged. */
+  /** Sends again every report that the shop has not acknowledged; one that is on its way once that has failed. */
   retry(): void {
-    for (const report of this.#reports.values()) if (report.status === 'unacknowledged') void this.#send(report);
+    for (const report of this.#reports.values()) {
+      report.isDue = true;
+      if (report.status === 'unacknowledged') void this.#send(report);
+    }
   }
 
   /** Whether the shop has acknowledged this state of the attempt. */
@@ -53,9 +58,11 @@ export class ShopNotifier {
     const notify = this.#notify;
     if (!notify) return;
     report.status = 'sending';
+    report.isDue = false;
     const sending = (async () => notify({ ...report.attempt }))();
     const isAcknowledged = await withTimeLimit(sending, this.#clock, SHOP_LIMIT_MS).catch(() => false);
     report.status = isAcknowledged ? 'acknowledged' : 'unacknowledged';
     if (isAcknowledged) this.#onAcknowledged();
+    else if (report.isDue && this.#reports.get(report.attempt.attemptId) === report) void this.#send(report);
   }
 }

@@ -44,6 +44,35 @@ describe('ShopNotifier, in an order guard', () => {
     expect(states).to.deep.equal(['open', 'unconfirmed', 'unconfirmed', 'unconfirmed']);
   });
 
+  it('tells it again where the shopper came back while a notice that failed was on its way, and no more often', async () => {
+    const world = new GuardWorld();
+    const states: string[] = [];
+    const answers: ((isAcknowledged: boolean) => void)[] = [];
+    const notify = async ({ state }: Attempt): Promise<boolean> => {
+      states.push(state);
+      return state === 'open' || new Promise((resolve) => answers.push(resolve));
+    };
+    const tab = world.openTab({ shop: { notify } });
+    await world.payAndAnswer(tab, UNCONFIRMED);
+    for (let times = 0; times < 3; times += 1) {
+      tab.activity.change({ visible: true });
+      await world.settle();
+    }
+    expect(states).to.deep.equal(['open', 'unconfirmed']);
+    answers[0]?.(false);
+    await world.settle();
+    expect(states).to.deep.equal(['open', 'unconfirmed', 'unconfirmed']);
+    answers[1]?.(false);
+    await world.settle();
+    expect(states).to.have.length(3);
+    tab.activity.change({ visible: true });
+    await world.settle();
+    answers[2]?.(true);
+    await world.settle();
+    expect(tab.guard.state).to.have.property('isShopNotified', true);
+    expect(states).to.have.length(4);
+  });
+
   it('tells the shop of an attempt whose tab died', async () => {
     const world = new GuardWorld();
     const before = world.openTab();
