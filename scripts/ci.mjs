@@ -21,15 +21,11 @@ const CONSUMERS = { args: ['run', 'test:consumers', '--', '--after-tests'], limi
 const RELEASE = { args: ['run', 'release:check', '--', '--after-tests'], limitMs: 5 * MINUTE_MS };
 const CHECKS = { args: ['run', 'check', '--', '--after-tests'], limitMs: 15 * MINUTE_MS };
 
-/** One stage after the other; in a stage, lanes beside each other, whose output is printed part by part. What installs waits for the disk, mostly. */
-const STAGES = [
-  [[TESTS]],
-  [[OTHER_ENGINES]],
-  [
-    [MODEL, CONSUMERS, CHECKS, RELEASE],
-    [FRAME, RULES],
-  ],
-];
+/**
+ * One stage after the other; in a stage, lanes beside each other, whose output is printed part by part. The model takes one core, and what
+ * installs waits for the disk, mostly: three lanes keep two cores at work.
+ */
+const STAGES = [[[TESTS]], [[OTHER_ENGINES]], [[MODEL], [FRAME], [CONSUMERS, RULES, CHECKS, RELEASE]]];
 
 /** Runs a part and reads what it came to. One that ends in failure without naming any is a failure itself. */
 async function runPart({ args, env, limitMs }, file, isAlone) {
