@@ -20,7 +20,7 @@ const ODD_TEXTS = [
   ' ',
   '0',
   LONG,
-  '4539578763621486',
+  '4929420573595709',
   '<img src=x onerror=alert(1)>',
   'url(https://x.example/)',
   '__proto__',
