@@ -6,14 +6,14 @@ import { SAYS, TestOrder } from '../../model/test-order.js';
 const BROKEN: Record<string, (frame: FrameWindow) => void> = {
   'is missing': (frame) => Object.defineProperty(frame, 'indexedDB', { value: undefined }),
   'is refused': (frame) =>
-    Object.defineProperty(frame.indexedDB, 'open', {
+    Object.defineProperty(frame.IDBFactory.prototype, 'open', {
       value: () => {
         throw new frame.DOMException('The operation is insecure.', 'SecurityError');
       },
     }),
   // A request that nothing is ever heard of.
   hangs: (frame) =>
-    Object.defineProperty(frame.indexedDB, 'open', {
+    Object.defineProperty(frame.IDBFactory.prototype, 'open', {
       value: () => Object.assign(new Promise(() => undefined), { addEventListener: () => undefined }),
     }),
 };
