@@ -105,7 +105,7 @@ function chooseFiles() {
 /** The slowest first, since no more than two run at a time: the other two then share the time that it takes. */
 const byTime = ['webkit', 'firefox', 'chromium'].filter((name) => engines.present.includes(name));
 
-const server = await viteServer({
+const server = await viteServer(IS_FRAMED ? 'framed' : 'in-the-page', {
   configFile: false,
   resolve: { alias: sourceEntries },
   plugins: [everyTestPlugin(), distFiles(), modelFrame(), cardFrame()],

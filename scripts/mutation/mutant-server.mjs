@@ -26,7 +26,7 @@ export class MutantServer {
   #http;
 
   async start() {
-    const { vite } = await viteServer({
+    const { vite } = await viteServer('mutants', {
       configFile: false,
       resolve: { alias: sourceEntries },
       plugins: [everyTestPlugin(), this.#mutate()],

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createServer } from 'vite';
 
 /** Nothing changes while the tests run, and the port of the next run is another: no page asks again for what one before it has read. */
@@ -13,14 +14,16 @@ const WATCHED = ['src', 'test', 'demo'];
 /**
  * Serves the test runner's pages through Vite, so that tests see the TypeScript, CommonJS and resolution rules of the build.
  *
+ * @param {string} name Of the folder for packages that are bundled: servers that run at the same time may not have one together, since each
+ * bundles anew what another one has bundled for other settings.
  * @param {import('vite').InlineConfig} config Added to what the runner needs.
  * @returns The Vite server, a Koa middleware for the runner, and a runner plugin that closes the server with it.
  */
-export async function viteServer(config = {}) {
+export async function viteServer(name, config) {
   const vite = await createServer({
     logLevel: 'error',
     appType: 'custom',
-    cacheDir: process.env.VITE_TEST_CACHE ?? 'node_modules/.vite-test',
+    cacheDir: join(process.env.VITE_TEST_CACHE ?? 'node_modules/.vite-test', name),
     ...config,
     plugins: [runnerModulesAreExternal(), ...(config.plugins ?? [])],
     server: { middlewareMode: true, hmr: false, ws: false, ...(isWatching ? {} : whileRunningOnce), ...config.server },
