@@ -20,6 +20,7 @@ const ODD_TEXTS = [
   ' ',
   '0',
   LONG,
+  // Of a card that no test types: a forged name of a call comes back with the frame's answer.
   '4929420573595709',
   '<img src=x onerror=alert(1)>',
   'url(https://x.example/)',
