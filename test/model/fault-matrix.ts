@@ -3,7 +3,7 @@ import { createTokenUrlSource } from '../../src/client/tokens/token-url.js';
 import type { SavedCard } from '../../src/domain/card/saved-card.js';
 import { memoryCardStore } from '../../src/flow/card-stores/memory-card-store.js';
 import { faultKinds, type FaultKind, type FaultName } from '../../src/sandbox/faults/faults.js';
-import { SHOP_FAULTS, type ShopFaultName } from '../../demo/server/shop-faults.js';
+import { SHOP_FAULTS, type ShopFaultName } from '../support/shop/shop-faults.js';
 import { CARD, TestOrder } from './test-order.js';
 import { hurryToken } from './delays.js';
 import { SERVICE_FAULTS, chooseTimeLimits, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';

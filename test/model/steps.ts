@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ShopEndpoint, ShopFaultName } from '../../demo/server/shop-faults.js';
+import type { ShopEndpoint, ShopFaultName } from '../support/shop/shop-faults.js';
 import type { FaultName, FaultParams } from '../../src/sandbox/index.js';
 
 /** Who acts: the number of a tab, taken modulo the tabs that are open. */

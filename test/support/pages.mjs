@@ -57,7 +57,7 @@ function needsNoElement(file) {
 
 /** Whether the tests of a file can come by card digits, so that each is followed by the search of every-test.ts. */
 export function canMeetCards(file) {
-  return /(?:^|\/)test\/(?:elements|controllers|client|flow|frame|demo)\//.test(file);
+  return /(?:^|\/)test\/(?:elements|controllers|client|flow|frame|support\/shop)\//.test(file);
 }
 
 function writeEntry(name, files) {

@@ -2,7 +2,7 @@
  * The sandbox and the shop's server for the test runner: a Koa-style middleware.
  *
  * - `GET /__sandbox.json` answers `{ origin }`: the service, on an origin of its own, one room per test (see sandbox-room.ts).
- * - `/__shop/ROOM/*` is the shop's server (demo/server), on the page's own origin, paired with the room of the same name.
+ * - `/__shop/ROOM/*` is a careless shop's server (test/support/shop), on the page's own origin, paired with the room of the same name.
  *
  * @param {{ ssrLoadModule(url: string): Promise<Record<string, unknown>> }} vite A Vite server rooted at the project.
  * @returns The middleware, and `close()`, which ends the service.

@@ -1,8 +1,8 @@
 import type { FaultName, FaultParams, Operation, PixAction, PixRecord, SandboxState, ServiceVariant } from '../../src/sandbox/index.js';
 import type { IssuedToken } from '../../src/sandbox/index.js';
-import type { AttemptRecord } from '../../demo/server/attempt-book.js';
-import type { Order } from '../../demo/server/order-book.js';
-import type { ShopEndpoint, ShopFaultName } from '../../demo/server/shop-faults.js';
+import type { AttemptRecord } from './shop/attempt-book.js';
+import type { Order } from './shop/order-book.js';
+import type { ShopEndpoint, ShopFaultName } from './shop/shop-faults.js';
 
 /** What the shop's server has seen. */
 export interface ShopState {

@@ -1,10 +1,10 @@
-import { AttemptBook } from '../../demo/server/attempt-book.js';
-import { CardDesk } from '../../demo/server/card-desk.js';
-import { OrderBook } from '../../demo/server/order-book.js';
-import { createSandboxAccess } from '../../demo/server/service-access.js';
-import { createControlledShop } from '../../demo/server/shop-control.js';
-import { createShop } from '../../demo/server/shop.js';
-import type { Shop } from '../../demo/server/shop.js';
+import { AttemptBook } from './shop/attempt-book.js';
+import { CardDesk } from './shop/card-desk.js';
+import { OrderBook } from './shop/order-book.js';
+import { createSandboxAccess } from './shop/service-access.js';
+import { createControlledShop } from './shop/shop-control.js';
+import { createShop } from './shop/shop.js';
+import type { Shop } from './shop/shop.js';
 
 /**
  * The shops of the test runner, one for each room of the sandbox, at `/__shop/ROOM/`. They never close an order by
@@ -16,12 +16,12 @@ export function createTestShops(sandboxOrigin: string): Shop {
     const parts = {
       service: createSandboxAccess(`${sandboxOrigin}/${room}/`),
       basePath: `/__shop/${room}/`,
-      orders: new OrderBook({ isOpen: true }),
+      orders: new OrderBook(),
       attempts: new AttemptBook(),
       // A test says itself who is logged in: `cards?customer=ana`.
-      cards: new CardDesk({ findCustomer: (request) => new URL(request.url).searchParams.get('customer') ?? 'somebody' }),
+      cards: new CardDesk((request) => new URL(request.url).searchParams.get('customer') ?? 'somebody'),
     };
-    return createControlledShop({ ...parts, shop: createShop({ ...parts, closesPaidOrders: false }) });
+    return createControlledShop({ ...parts, shop: createShop(parts) });
   };
   return async (request) => {
     const room = /^\/__shop\/([\w-]+)\//.exec(new URL(request.url).pathname)?.[1] ?? 'lobby';

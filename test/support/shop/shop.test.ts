@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { openRoom } from '../support/sandbox-room.js';
-import { goodPayment } from '../support/sandbox-call.js';
-import type { Room } from '../support/sandbox-room.js';
+import { openRoom } from '../sandbox-room.js';
+import { goodPayment } from '../sandbox-call.js';
+import type { Room } from '../sandbox-room.js';
 
-describe("the shop's server", () => {
+describe('a careless shop', () => {
   let room: Room;
 
   beforeEach(async () => {
@@ -176,7 +176,7 @@ describe("the shop's server", () => {
   });
 });
 
-describe("the shop's Pix desk", () => {
+describe('the Pix desk of a careless shop', () => {
   it('takes a notice only as a reason to ask the service, and answers pages in its words', async () => {
     const room = await openRoom();
     const shop = room.tokenUrl.replace(/token$/, '');
