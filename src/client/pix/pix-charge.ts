@@ -3,6 +3,8 @@ import type { PixChargeRequest } from '../../domain/payment.js';
 import { validatePixCharge, type PixChargeBody } from '../../domain/validation/pix-charge.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { createInputError, requireValid } from '../cards/card-body.js';
+import { readNotSent } from '../shop/not-sent.js';
+import { isOwnOrigin } from '../http/page-origin.js';
 import { identifierSchema, integerSchema, textSchema } from '../http/response-schemas.js';
 import { parseResponse } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
@@ -63,13 +65,16 @@ export async function generatePixQrCode(service: Service, charge: PixChargeReque
   const webhookName = pixRequestNames === 'sample' ? 'webhook' : 'paymentWebhook';
   const body = JSON.stringify({ ...terms, expirationDate, [webhookName]: paymentWebhook });
   const response = await service.request({ ...call, body }, options);
-  return { ...parseResponse(response, (answer) => readCreated(answer, readPix)), expiresAt };
+  const notSent = isOwnOrigin(service.baseUrl) ? readNotSent(response) : undefined;
+  if (notSent) throw notSent;
+  return { ...parseResponse(response, (answer) => readCreatedPix(answer, readPix)), expiresAt };
 }
 
-type ReadCharge = Omit<CreatedPixCharge, 'expiresAt'>;
+/** A charge as the service's response has it. */
+export type ReadCharge = Omit<CreatedPixCharge, 'expiresAt'>;
 
 /** What the service's response says, by the shop's own reading or in the documented names, which may be mixed. */
-function readCreated(body: unknown, readPix: ServiceProfile['readPix']): ReadCharge | undefined {
+export function readCreatedPix(body: unknown, readPix: ServiceProfile['readPix']): ReadCharge | undefined {
   const own = readPix && readByShop(body, readPix);
   if (own) return own.charge;
   const { data } = createdSchema().safeParse(body);

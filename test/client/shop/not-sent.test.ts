@@ -1,0 +1,58 @@
+import { expect } from '@open-wc/testing';
+import { readNotSent } from '../../../src/client/shop/not-sent.js';
+import { readClosing, isOrderBusy } from '../../../src/domain/order/order-closed-error.js';
+import { createTestClient, payment } from '../cards/charge-setup.js';
+import { FetchStub, json } from '../support/fetch-stub.js';
+
+const response = (status: number, body: unknown) => ({ status, body, text: undefined, retryAfterMs: undefined, sentAt: undefined });
+
+describe("the relay's word that nothing was sent", () => {
+  let stub: FetchStub;
+  beforeEach(() => {
+    stub = new FetchStub();
+  });
+  afterEach(() => stub.restore());
+
+  it('is 503 with sent: false, and no other response', () => {
+    expect(readNotSent(response(503, { sent: false }))?.code).to.equal('server');
+    const others = [response(503, {}), response(503, { sent: true }), response(503, 'false'), response(502, { sent: false })];
+    for (const other of [...others, response(200, { sent: false }), response(409, { sent: false })])
+      expect(readNotSent(other), JSON.stringify(other)).to.equal(undefined);
+  });
+
+  it('has how the order is closed, as a token source says it', () => {
+    const paid = readNotSent(response(503, { sent: false, closed: 'paid' }));
+    const busy = readNotSent(response(503, { sent: false, closed: 'busy', retryAfter: 7 }));
+    expect(paid && readClosing(paid)).to.equal('paid');
+    expect(busy && [isOrderBusy(busy), busy.retryAfterMs]).to.deep.equal([true, 7000]);
+    expect(readNotSent(response(503, { sent: false, closed: 'perhaps', retryAfter: -1 }))?.code).to.equal('server');
+  });
+
+  it("ends a charge through the page's own origin as failed, before sending", async () => {
+    stub.reply(json(503, { sent: false, closed: 'busy', retryAfter: 7 }));
+    const result = await createTestClient({ baseUrl: '/relay' }).client.processPayment(payment);
+    expect(result).to.include({ status: 'failed', sent: false });
+    expect('error' in result && result.error.code).to.equal('order-closed');
+  });
+
+  it('is not believed of a service on another origin', async () => {
+    stub.reply(json(503, { sent: false, closed: 'paid' }));
+    expect(await createTestClient().client.processPayment(payment)).to.include({ status: 'unconfirmed' });
+  });
+
+  it('closes the order for a Pix through the own origin alone', async () => {
+    stub.reply(json(503, { sent: false, closed: 'paid' }));
+    const charge = { amount: 10, expiresInMs: 60_000 };
+    const codes = [];
+    for (const options of [{ baseUrl: '/relay' }, {}]) {
+      const { client } = createTestClient(options);
+      codes.push(
+        await client.generatePixQrCode(charge).then(
+          () => undefined,
+          ({ code }) => code,
+        ),
+      );
+    }
+    expect(codes).to.deep.equal(['order-closed', 'server']);
+  });
+});
