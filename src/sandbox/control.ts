@@ -4,14 +4,14 @@ import { faultKinds, isFaultName } from './faults/faults.js';
 import { parseFaultParams } from './faults/fault-plans.js';
 import { StrictFieldReader } from './fields.js';
 import { magicAmounts, magicCards } from './faults/magic.js';
+import { isSignInPlan, signInPlans } from './oauth/sign-in-plans.js';
 import { isOperation } from './operations.js';
 import { parseBody } from './state/request-log.js';
 import { parseVariantChanges } from './variant.js';
 import type { SandboxCore } from './core.js';
 import type { Sandbox } from './sandbox.js';
 
-/** First part of the paths that control a sandbox; the service has none below it. */
-export const CONTROL_SEGMENT = '__sandbox/';
+export { CONTROL_SEGMENT } from './control-segment.js';
 
 interface ControlCall {
   core: SandboxCore;
@@ -33,7 +33,9 @@ function runCommand(command: string, body: unknown, call: ControlCall): Response
     case 'GET state':
       return createJsonAnswer(200, sandbox.state());
     case 'GET help':
-      return createJsonAnswer(200, { faults: faultKinds, cards: magicCards, amounts: magicAmounts });
+      return createJsonAnswer(200, { faults: faultKinds, cards: magicCards, amounts: magicAmounts, signIn: signInPlans });
+    case 'POST sign-in':
+      return planSignIn(body, call);
     case 'POST faults':
       return planFault(body, call);
     case 'DELETE faults':
@@ -68,6 +70,14 @@ function planFault(body: unknown, { sandbox }: ControlCall): Response {
   if (!isFaultName(fault)) return createMessageAnswer(400, `Unknown fault: ${String(fault)}`);
   sandbox.fault(operation, fault, { ...parseFaultParams(plan), times: typeof times === 'number' ? times : 1 });
   return createJsonAnswer(200, faultKinds[fault]);
+}
+
+/** `{ plan, times }` */
+function planSignIn(body: unknown, { sandbox }: ControlCall): Response {
+  const { plan, times }: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  if (!isSignInPlan(plan)) return createMessageAnswer(400, `Unknown plan: ${String(plan)}`);
+  sandbox.planSignIn(plan, typeof times === 'number' ? times : 1);
+  return createJsonAnswer(200, { about: signInPlans[plan] });
 }
 
 function issueToken(body: unknown, { sandbox }: ControlCall): Response {

@@ -8,6 +8,7 @@ import { createMemory } from './state/memory.js';
 import { DEFAULT_VARIANT } from './variant.js';
 import type { Clock } from '../domain/clock.js';
 import type { FaultName, FaultParams } from './faults/faults.js';
+import type { SignInPlan } from './oauth/sign-in-plans.js';
 import type { Operation } from './operations.js';
 import type { PixAction } from './pix/pix-life.js';
 import type { Deliver } from './pix/webhook.js';
@@ -63,7 +64,11 @@ export function createSandbox({
     revokeTokens: () => core.tokens.revokeAll(),
     fault: (operation: Operation, name: FaultName, { times = 1, ...params }: FaultParams & { times?: number } = {}) =>
       core.plans.add(operation, { name, params }, times),
-    clearFaults: () => core.plans.clear(),
+    planSignIn: (plan: SignInPlan, times = 1) => core.signInPlans.add(plan, times),
+    clearFaults: () => {
+      core.plans.clear();
+      core.signInPlans.clear();
+    },
     release: () => core.holds.release(),
     state: () => ({ ...structuredClone(core.ledger), pending: core.holds.pending }),
     actOnPix,

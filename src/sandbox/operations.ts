@@ -1,5 +1,11 @@
+/** The ways to a token: a login by `POST`, and the three steps of OAuth 2.0. None of them wants a token. */
+export type SignInOperation = 'login' | 'authorize' | 'token' | 'refresh';
+
+/** The operations of the service that want a token. */
+export type TokenOperation = 'processPayment' | 'tokenizeCard' | 'deleteCard' | 'generatePixQrCode' | 'pixStatus';
+
 /** The operations of the service that the sandbox implements. */
-export type Operation = 'processPayment' | 'tokenizeCard' | 'deleteCard' | 'generatePixQrCode' | 'pixStatus';
+export type Operation = TokenOperation | SignInOperation;
 
 /** An operation found in a path, with the identifier that the path carries, if any. */
 export interface OperationMatch {
@@ -8,12 +14,19 @@ export interface OperationMatch {
   id?: string;
 }
 
-/** Paths below the base URL, as the service's documents name them; the Pix status path is Balcão's documented guess. */
+/**
+ * Paths below the base URL, as the service's documents name them; the Pix status path is Balcão's documented guess. Of OAuth 2.0 they name
+ * what is below `{auth_url}`, which is `auth` here, and of the login nothing: that path is the sandbox's own.
+ */
 const FIXED_PATHS: Readonly<Record<string, Operation>> = {
   'card/processPayment': 'processPayment',
   'card/tokenize': 'tokenizeCard',
   'card/delete': 'deleteCard',
   'pix/generateQrCode': 'generatePixQrCode',
+  'auth/login': 'login',
+  'auth/authorize': 'authorize',
+  'auth/token': 'token',
+  'auth/refresh': 'refresh',
 };
 
 const ID_PATHS: readonly (readonly [RegExp, Operation])[] = [
@@ -28,7 +41,18 @@ export const HTTP_METHODS: Readonly<Record<Operation, readonly string[]>> = {
   deleteCard: ['POST', 'DELETE'],
   generatePixQrCode: ['POST'],
   pixStatus: ['GET'],
+  login: ['POST'],
+  authorize: ['GET', 'POST'],
+  token: ['POST'],
+  refresh: ['POST'],
 };
+
+const SIGN_IN_OPERATIONS: readonly string[] = ['login', 'authorize', 'token', 'refresh'] satisfies SignInOperation[];
+
+/** Whether an operation is one of the ways to a token. */
+export function isSignInOperation(operation: Operation): operation is SignInOperation {
+  return SIGN_IN_OPERATIONS.includes(operation);
+}
 
 /** Whether a word names an operation. */
 export function isOperation(word: unknown): word is Operation {

@@ -1,5 +1,6 @@
 import type { FaultName, FaultParams } from './faults/faults.js';
 import type { HeldRequest } from './faults/holds.js';
+import type { SignInPlan } from './oauth/sign-in-plans.js';
 import type { Operation } from './operations.js';
 import type { PixAction } from './pix/pix-life.js';
 import type { IssuedToken } from './state/tokens.js';
@@ -20,7 +21,9 @@ export interface Sandbox {
   revokeTokens(): void;
   /** Plans a fault for the next `times` (1) requests of an operation. See `faultKinds` for names and parameters. */
   fault(operation: Operation, name: FaultName, params?: FaultParams & { times?: number }): void;
-  /** Removes the faults that are still planned. */
+  /** Plans how the next `times` (1) sign-ins go: `signInPlans` has the names. */
+  planSignIn(plan: SignInPlan, times?: number): void;
+  /** Removes the faults and the plans of sign-ins that are still to come. */
   clearFaults(): void;
   /** Lets every request that is kept waiting go on; returns how many did. */
   release(): number;

@@ -1,28 +1,22 @@
 import { createJsonAnswer, createMessageAnswer } from './answers.js';
-import { CONTROL_SEGMENT } from './control.js';
-import { createFaultAnswer } from './faults/fault-answers.js';
+import { applyFault } from './faults/apply-fault.js';
 import { describeFault } from './faults/faults.js';
 import { createPlainFault } from './faults/magic.js';
 import { readKey } from './idempotency.js';
-import { HTTP_METHODS, parseOperation } from './operations.js';
+import { answerSignIn } from './oauth/answer-sign-in.js';
+import { HTTP_METHODS, isSignInOperation, parseOperation } from './operations.js';
 import { ConnectionReset } from './faults/holds.js';
 import { prepareDeleteCard } from './routes/delete-card.js';
 import { prepareGeneratePixQrCode, preparePixStatus } from './routes/pix.js';
 import { prepareProcessPayment } from './routes/process-payment.js';
 import { prepareTokenize } from './routes/tokenize.js';
 import type { AuthorizationForm } from './state/tokens.js';
-import type { Fault } from './faults/faults.js';
-import type { Operation, OperationMatch } from './operations.js';
+import type { ServiceAnswer } from './faults/apply-fault.js';
+import type { TokenOperation } from './operations.js';
 import type { Peer } from './state/ledger.js';
 import type { Prepared, RouteCall } from './routes/route.js';
 import type { SandboxCore } from './core.js';
 import type { ServiceVariant } from './variant.js';
-
-/** A response, and whether pages of other origins are kept from reading it. */
-export interface ServiceAnswer {
-  response: Response;
-  isOpaque: boolean;
-}
 
 interface SandboxCall {
   /** Below the base URL. */
@@ -34,7 +28,9 @@ interface SandboxCall {
 /** A request to a known operation, its text read. */
 interface OperationCall extends SandboxCall {
   request: Request;
-  match: OperationMatch;
+  operation: TokenOperation;
+  /** The identifier in the path, where there is one. */
+  id: string | undefined;
   text: string;
   /** The text as JSON. */
   body: unknown;
@@ -43,7 +39,7 @@ interface OperationCall extends SandboxCall {
 
 const MAX_BODY_CHARACTERS = 65_536;
 
-const ROUTES: Readonly<Record<Operation, (call: RouteCall) => Prepared>> = {
+const ROUTES: Readonly<Record<TokenOperation, (call: RouteCall) => Prepared>> = {
   processPayment: prepareProcessPayment,
   tokenizeCard: prepareTokenize,
   deleteCard: prepareDeleteCard,
@@ -59,7 +55,9 @@ export async function handleService(request: Request, call: SandboxCall): Promis
   const { resent, body } = core.log.add({ request, operation: match?.operation, path, text, peer });
   if (!match) return createVisibleAnswer(createMessageAnswer(404, `Recurso não encontrado: ${path}`));
   try {
-    return await handleOperation({ ...call, request, match, text, body, resent });
+    const { operation, id } = match;
+    if (isSignInOperation(operation)) return await answerSignIn({ request, operation, text, body, core });
+    return await handleOperation({ ...call, request, operation, id, text, body, resent });
   } catch (error) {
     if (error instanceof ConnectionReset) core.log.addBroken(text, peer);
     throw error;
@@ -67,18 +65,18 @@ export async function handleService(request: Request, call: SandboxCall): Promis
 }
 
 async function handleOperation(call: OperationCall): Promise<ServiceAnswer> {
-  const { core, match } = call;
-  const early = core.plans.next(match.operation, 'arrival');
+  const { core, operation } = call;
+  const early = core.plans.next(operation, 'arrival');
   const spoiled = early && (await applyFault(early, call, {}));
   if (spoiled) return spoiled;
 
   const refusal = refuseEarly(call);
   if (refusal) return createVisibleAnswer(refusal);
   const routeCall = createRouteCall(call);
-  const prepared = ROUTES[match.operation](routeCall);
+  const prepared = ROUTES[operation](routeCall);
   if (!prepared.ok) return createVisibleAnswer(prepared.refusal);
 
-  const planned = core.plans.next(match.operation, 'checked', 'carried-out');
+  const planned = core.plans.next(operation, 'checked', 'carried-out');
   const key = core.variant.idempotency === 'forgetful' ? undefined : routeCall.key;
   const kept = core.keys.find(key);
   if (kept && !planned) return createVisibleAnswer(createJsonAnswer(kept.status, kept.body));
@@ -91,13 +89,13 @@ async function handleOperation(call: OperationCall): Promise<ServiceAnswer> {
 }
 
 /** Refuses by path, method, token, size and content type, which are checked before the body. */
-function refuseEarly({ request, match, text, core }: OperationCall): Response | undefined {
-  if (match.operation === 'deleteCard' && !isDeletionPath(match, core.variant)) {
+function refuseEarly({ request, operation, id, text, core }: OperationCall): Response | undefined {
+  if (operation === 'deleteCard' && !isDeletionPath(id, core.variant)) {
     return createMessageAnswer(404, 'Recurso não encontrado: o cardId não vem neste lugar.');
   }
-  const methods = listMethods(match.operation, core.variant);
+  const methods = listMethods(operation, core.variant);
   if (!methods.includes(request.method)) return createMessageAnswer(405, 'Método não permitido.', { Allow: methods.join(', ') });
-  const forms = listAuthorizationForms(match.operation, core.variant);
+  const forms = listAuthorizationForms(operation, core.variant);
   const unauthorized = core.tokens.findRefusal(request.headers.get('Authorization'), forms);
   if (unauthorized !== undefined) return createMessageAnswer(401, unauthorized, { 'WWW-Authenticate': 'Bearer' });
   if (text.length > MAX_BODY_CHARACTERS) return createMessageAnswer(413, 'Requisição grande demais.');
@@ -107,35 +105,24 @@ function refuseEarly({ request, match, text, core }: OperationCall): Response | 
 }
 
 /** Whether the variant reads a deleted `cardId` where this path has it: as the last segment, or not at all. */
-function isDeletionPath({ id }: OperationMatch, { deleteId }: ServiceVariant): boolean {
+function isDeletionPath(id: string | undefined, { deleteId }: ServiceVariant): boolean {
   return deleteId === 'any' || deleteId === (id === undefined ? 'body' : 'path');
 }
 
 /** The methods that an operation takes in this variant. */
-function listMethods(operation: Operation, { deleteMethod }: ServiceVariant): readonly string[] {
+function listMethods(operation: TokenOperation, { deleteMethod }: ServiceVariant): readonly string[] {
   return operation === 'deleteCard' && deleteMethod !== 'any' ? [deleteMethod] : HTTP_METHODS[operation];
 }
 
-function listAuthorizationForms(operation: Operation, { pixAuthorization }: ServiceVariant): AuthorizationForm[] {
+function listAuthorizationForms(operation: TokenOperation, { pixAuthorization }: ServiceVariant): AuthorizationForm[] {
   if (operation !== 'generatePixQrCode' && operation !== 'pixStatus') return ['bearer'];
   return pixAuthorization === 'any' ? ['bearer', 'jwt'] : [pixAuthorization];
 }
 
-function createRouteCall({ request, match, body, peer, resent, core }: OperationCall): RouteCall {
+function createRouteCall({ request, operation, id, body, peer, resent, core }: OperationCall): RouteCall {
   const { ledger, variant, clock } = core;
-  const key = match.operation === 'processPayment' ? readKey(request.headers, body, variant.idempotency) : undefined;
-  return { method: request.method, body, id: match.id, key, peer, resent, ledger, variant, clock };
-}
-
-async function applyFault(
-  fault: Fault,
-  { core, match, request }: OperationCall,
-  good: Record<string, unknown>,
-): Promise<ServiceAnswer | undefined> {
-  const collectUrl = new URL(`${core.basePath}${CONTROL_SEGMENT}collect`, request.url).href;
-  const hold = (delayMs?: number) => core.holds.wait(match.operation, request.signal, delayMs);
-  const response = await createFaultAnswer({ fault, good, collectUrl, hold });
-  return response && { response, isOpaque: describeFault(fault.name).isOpaque === true };
+  const key = operation === 'processPayment' ? readKey(request.headers, body, variant.idempotency) : undefined;
+  return { method: request.method, body, id, key, peer, resent, ledger, variant, clock };
 }
 
 function createVisibleAnswer(response: Response): ServiceAnswer {

@@ -1,6 +1,7 @@
 import type { FaultPlan } from '../faults/fault-plans.js';
 import { createLedger } from './ledger.js';
 import type { KeptAnswer } from './key-book.js';
+import type { Grants } from '../oauth/grants.js';
 import type { Ledger } from './ledger.js';
 
 /**
@@ -15,6 +16,8 @@ export interface SandboxMemory {
   answers: Map<string, KeptAnswer>;
   /** Planned faults. */
   plans: FaultPlan[];
+  /** Codes and refresh tokens of OAuth 2.0; absent in a memory of before the sandbox had them. */
+  grants?: Grants;
   /** How far the sandbox's clock is ahead of the given one. */
   aheadMs: number;
 }

@@ -33,6 +33,11 @@ export class TokenBook {
     return { token, expiresIn, now };
   }
 
+  /** Revokes one token. */
+  revoke(token: string): void {
+    this.#expiresAt.delete(token);
+  }
+
   /** Revokes every token issued so far. */
   revokeAll(): void {
     this.#expiresAt.clear();

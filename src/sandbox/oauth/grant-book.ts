@@ -1,0 +1,105 @@
+import { createHex } from '../state/identifiers.js';
+import type { Grants } from './grants.js';
+import type { TokenBook } from '../state/tokens.js';
+
+/** How long a code is good, ms. RFC 6749, 4.1.2 recommends ten minutes at most. */
+const CODE_LIFE_MS = 60_000;
+
+/** A code as it is brought to be exchanged. */
+export interface BroughtCode {
+  code: string;
+  redirectUri: string;
+  /** The S256 of the `code_verifier` that came with it. */
+  challenge: string;
+}
+
+/** What a grant is exchanged for: the fields of a good response. */
+export interface GrantedTokens {
+  access_token: string;
+  token_type: 'Bearer';
+  /** Seconds. */
+  expires_in: number;
+  refresh_token: string;
+}
+
+/**
+ * The codes and refresh tokens of one sandbox. A code is good once (RFC 6749, 4.1.2), and so is a refresh token: whoever brings a used one
+ * has all revoked that came of its sign-in (RFC 9700, 4.14.2).
+ */
+export class GrantBook {
+  readonly #grants: Grants;
+  readonly #tokens: TokenBook;
+  readonly #now: () => number;
+
+  /** `grants` is changed in place, since the sandbox's memory holds it. */
+  constructor(grants: Grants, tokens: TokenBook, now: () => number) {
+    this.#grants = grants;
+    this.#tokens = tokens;
+    this.#now = now;
+  }
+
+  /** Hands a code out. */
+  addCode(redirectUri: string, challenge: string): string {
+    const code = createHex(16);
+    this.#grants.codes.set(code, { redirectUri, challenge, expiresAt: this.#now() + CODE_LIFE_MS });
+    return code;
+  }
+
+  /** Why a code is not good, in Portuguese; `undefined` for a good one. A used code revokes what it was exchanged for. */
+  refuseCode({ code, redirectUri, challenge }: BroughtCode): string | undefined {
+    const granted = this.#grants.codes.get(code);
+    if (!granted) return 'Código desconhecido.';
+    if (granted.family !== undefined) {
+      this.#revoke(granted.family);
+      return 'Código já usado.';
+    }
+    if (granted.expiresAt <= this.#now()) return 'Código vencido.';
+    if (granted.redirectUri !== redirectUri) return 'redirect_uri não é a do pedido de autorização.';
+    return granted.challenge === challenge ? undefined : 'code_verifier não confere.';
+  }
+
+  /** Exchanges a good code. `expiresIn` in seconds. */
+  exchange(code: string, expiresIn: number): GrantedTokens {
+    const family = createHex(8);
+    const granted = this.#grants.codes.get(code);
+    if (granted) granted.family = family;
+    this.#grants.families.set(family, { isRevoked: false, accessTokens: [] });
+    return this.#issue(family, expiresIn);
+  }
+
+  /** Why a refresh token is not good, in Portuguese; `undefined` for a good one. A used one revokes its family. */
+  refuseRefresh(token: string): string | undefined {
+    const granted = this.#grants.refreshTokens.get(token);
+    if (!granted) return 'Refresh token desconhecido.';
+    if (granted.isUsed) this.#revoke(granted.family);
+    return this.#grants.families.get(granted.family)?.isRevoked === false ? undefined : 'Refresh token já usado ou revogado.';
+  }
+
+  /** Revokes everything that came of the sign-in of a refresh token. */
+  revokeFamilyOf(token: string): void {
+    const granted = this.#grants.refreshTokens.get(token);
+    if (granted) this.#revoke(granted.family);
+  }
+
+  /** Exchanges a good refresh token. With `isKept` it stays good, and the new one is good for nothing. */
+  refresh(token: string, expiresIn: number, isKept: boolean): GrantedTokens {
+    const granted = this.#grants.refreshTokens.get(token);
+    if (granted) granted.isUsed = !isKept;
+    return this.#issue(granted?.family ?? '', expiresIn, isKept);
+  }
+
+  #issue(family: string, expiresIn: number, isKept = false): GrantedTokens {
+    const { token } = this.#tokens.issue(expiresIn);
+    const refreshToken = createHex(24);
+    this.#grants.families.get(family)?.accessTokens.push(token);
+    if (!isKept) this.#grants.refreshTokens.set(refreshToken, { family, isUsed: false });
+    return { access_token: token, token_type: 'Bearer', expires_in: expiresIn, refresh_token: refreshToken };
+  }
+
+  #revoke(name: string): void {
+    const family = this.#grants.families.get(name);
+    if (!family) return;
+    family.isRevoked = true;
+    for (const token of family.accessTokens) this.#tokens.revoke(token);
+  }
+}
