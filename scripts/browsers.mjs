@@ -5,9 +5,10 @@
  * `FIREFOX_PATH` name a browser, `BROWSERS=chromium,firefox` asks for some only, `BROWSERS_NO_INSTALL=1` forbids installing.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findApt, firstExisting, which } from './tests/machine.mjs';
 
 /** Every engine the tests know, in the order in which they run. */
 export const ENGINES = ['chromium', 'firefox', 'webkit'];
@@ -22,15 +23,6 @@ const DEBIAN_PACKAGES = {
 const NPM_CHROMIUM = '@sparticuz/chromium@153.0.0';
 
 const localFolder = resolve(fileURLToPath(new URL('../.browsers', import.meta.url)));
-
-function firstExisting(...paths) {
-  return paths.find((path) => path && existsSync(path));
-}
-
-function which(...names) {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  return firstExisting(...names.flatMap((name) => folders.map((folder) => join(folder, name))));
-}
 
 function windowsPaths(...relative) {
   const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter(Boolean);
@@ -121,21 +113,12 @@ export function chooseEngines(found, byDefault = ENGINES) {
 }
 
 function installWithApt(engines) {
-  const apt = which('apt-get');
-  const isRoot = process.getuid?.() === 0;
-  const canSudo = !isRoot && which('sudo') !== undefined && spawnSync('sudo', ['-n', 'true']).status === 0;
-  if (!apt || !(isRoot || canSudo)) return;
+  const apt = findApt();
+  if (!apt) return;
   console.error(`installing ${engines.join(', ')} with apt-get ...`);
-  const run = (...args) => {
-    const command = isRoot ? [apt] : ['sudo', '-E', apt];
-    const [program, ...rest] = [...command, '-qq', '-o', 'DPkg::Lock::Timeout=300', ...args];
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    return spawnSync(program, rest, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-  };
-  const install = (packages) => run('install', '-y', '--no-install-recommends', ...packages);
-  run('update');
-  if (install(engines.flatMap((name) => DEBIAN_PACKAGES[name]))) return;
-  for (const name of engines) install(DEBIAN_PACKAGES[name]); // one that cannot be had must not block the others
+  apt.update();
+  if (apt.install(engines.flatMap((name) => DEBIAN_PACKAGES[name]))) return;
+  for (const name of engines) apt.install(DEBIAN_PACKAGES[name]); // one that cannot be had must not block the others
 }
 
 function installWithPlaywright() {

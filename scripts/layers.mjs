@@ -17,6 +17,7 @@ const MAX_FILES = 14;
 /**
  * For each layer what it may import, types included: layers and packages. `define` stands for define.ts files, and
  * `entry` for the package's own entries. `script` is what only the script-tag files need, `bin` the program `balcao`,
+ * `server` the shop's own server,
  * `channel` what page and frame say to each other, `frame` the page of a provider that holds the card fields.
  */
 export const RULES = {
@@ -29,6 +30,7 @@ export const RULES = {
   elements: { layers: ['domain', 'client', 'flow', 'controllers', 'i18n'], packages: ['lit', 'qrcode'] },
   sandbox: { layers: ['domain'], packages: ['node:'] },
   bin: { layers: ['domain', 'client', 'sandbox'], packages: ['node:'] },
+  server: { layers: ['domain', 'client'], packages: ['zod/mini', 'node:', '@electric-sql/pglite', 'openid-client'] },
   fixtures: { layers: ['domain'], packages: [] },
   frame: { layers: ['domain', 'client', 'channel', 'controllers', 'elements', 'i18n'], packages: ['lit'] },
   define: { layers: ['domain', 'client', 'flow', 'controllers', 'elements', 'i18n'], packages: [] },
@@ -37,7 +39,16 @@ export const RULES = {
 };
 
 /** Where a package may be imported, in the layers that may: below these paths alone. */
-const ROOMS = { ky: ['client/http/'], 'zod/mini': ['client/', 'channel/', 'controllers/settings/'] };
+const ROOMS = { ky: ['client/http/'], 'zod/mini': ['client/', 'channel/', 'controllers/settings/', 'server/'] };
+
+/** The same for one layer: what else is in `server` needs neither Node nor a package that a shop may lack. */
+const LAYER_ROOMS = {
+  server: {
+    'node:': ['server/http/node', 'server/ledger/pglite'],
+    '@electric-sql/pglite': ['server/ledger/pglite'],
+    'openid-client': ['server/tokens/'],
+  },
+};
 
 /** The layer of a path below `src`. */
 export function layerOf(path) {
@@ -72,10 +83,18 @@ export function judgeImport(file, specifier) {
   return `${file} imports ${specifier}: ${layer} may import ${allowed}`;
 }
 
+/** Whether an import is of a package: of the package itself, of a path in it, or of any module of Node for `node:`. */
+const isOf = (specifier, name) => specifier === name || specifier.startsWith(name.endsWith(':') ? name : `${name}/`);
+
+function findRooms(file, specifier) {
+  const ofLayer = Object.entries(LAYER_ROOMS[layerOf(file)] ?? {}).find(([name]) => isOf(specifier, name));
+  return ofLayer?.[1] ?? ROOMS[specifier];
+}
+
 function judgePackage(file, rule, specifier) {
-  const rooms = ROOMS[specifier];
+  const rooms = findRooms(file, specifier);
   if (rooms && !rooms.some((room) => file.startsWith(room))) return `${file} imports ${specifier}: only ${rooms.join(' and ')} may`;
-  const isAllowed = rule.packages.some((name) => specifier === name || specifier.startsWith(name.endsWith(':') ? name : `${name}/`));
+  const isAllowed = rule.packages.some((name) => isOf(specifier, name));
   return isAllowed ? undefined : `${file} imports ${specifier}: ${layerOf(file)} may import ${rule.packages.join(', ') || 'no package'}`;
 }
 

@@ -34,6 +34,19 @@ describe('the layers', () => {
     ['index.ts', './bin/balcao.js'],
     ['bin/run-program.ts', '../elements/checkout/checkout.js'],
     ['bin/run-program.ts', 'lit'],
+    ['server/endpoints/token.ts', '../../flow/order/order-guard.js'],
+    ['server/endpoints/token.ts', '../../controllers/settings/settings.js'],
+    ['server/endpoints/token.ts', '../../sandbox/index.js'],
+    ['server/endpoints/token.ts', 'node:http'],
+    ['server/endpoints/token.ts', 'openid-client'],
+    ['server/ledger/sql-ledger.ts', '@electric-sql/pglite'],
+    ['server/ledger/sql-ledger.ts', 'node:fs'],
+    ['server/ledger/postgres.ts', 'pg'],
+    ['server/http/respond.ts', 'ky'],
+    ['client/shop/read-order-status.ts', '../../server/index.js'],
+    ['elements/card-form/card-form.ts', '../../server/index.js'],
+    ['bin/run-program.ts', '../server/index.js'],
+    ['index.ts', './server/index.js'],
     ['fixtures/cards.ts', '../client/index.js'],
     ['fixtures/cards.ts', 'idb'],
     ['domain/card/brands.ts', '../../fixtures/index.js'],
@@ -52,7 +65,24 @@ describe('the layers', () => {
     assert.equal(judgeImport('controllers/settings/settings-checks.ts', 'zod/mini'), undefined);
     assert.match(
       judgeImport('controllers/payment/pay-order.ts', 'zod/mini') ?? '',
-      /only client\/ and channel\/ and controllers\/settings\/ may/,
+      /only client\/ and channel\/ and controllers\/settings\/ and server\/ may/,
+    );
+  });
+
+  it('let the server have Node, a database and OAuth where each is needed, and nowhere else', () => {
+    const allowed = [
+      ['server/http/node-listener.ts', 'node:http'],
+      ['server/http/node/read-request.ts', 'node:stream'],
+      ['server/ledger/pglite.ts', '@electric-sql/pglite'],
+      ['server/ledger/pglite-lock.ts', 'node:fs/promises'],
+      ['server/tokens/oauth-tokens.ts', 'openid-client'],
+      ['server/http/read-json.ts', 'zod/mini'],
+      ['server/http/read-json.ts', '../../client/http/read-body.js'],
+    ];
+    for (const [file, specifier] of allowed) assert.equal(judgeImport(file, specifier), undefined, `${specifier} in ${file}`);
+    assert.match(
+      judgeImport('server/orders/open-attempt.ts', 'node:crypto') ?? '',
+      /only server\/http\/node and server\/ledger\/pglite may/,
     );
   });
 

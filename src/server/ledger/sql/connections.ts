@@ -1,0 +1,109 @@
+import { createKeyedMutex } from '../keyed-mutex.js';
+import type { Connection, Ledger, SqlRow } from '../ledger.js';
+import type { SqlDatabase } from '../sql-database.js';
+import { readInteger, readOptionalInteger, readOptionalText, readText } from './read-row.js';
+
+/** How long a lock of a connection holds and is waited for. */
+export interface LockTimes {
+  /** How long the lock outlives a process that ended without giving it back, ms. It is renewed after each third of it while work runs. */
+  leaseMs: number;
+  /** How long a lock is waited for, ms. */
+  waitMs: number;
+  /** How often a lock that another process has is asked for, ms. */
+  retryMs: number;
+}
+
+type ConnectionMethods = 'withConnection' | 'readConnection' | 'addSignIn' | 'consumeSignIn';
+
+/** By the database's clock, which all instances share. */
+const CLAIM = `INSERT INTO balcao_connections (name, locked_by, locked_until)
+VALUES ($1, $2, clock_timestamp() + $3::bigint * interval '1 millisecond')
+ON CONFLICT (name) DO UPDATE SET locked_by = excluded.locked_by, locked_until = excluded.locked_until
+WHERE balcao_connections.locked_until IS NULL OR balcao_connections.locked_until <= clock_timestamp()
+  OR balcao_connections.locked_by = excluded.locked_by
+RETURNING version, sealed, changed_at, broken`;
+
+const RENEW = `UPDATE balcao_connections SET locked_until = clock_timestamp() + $3::bigint * interval '1 millisecond'
+WHERE name = $1 AND locked_by = $2`;
+
+const RELEASE = `UPDATE balcao_connections SET locked_by = NULL, locked_until = NULL WHERE name = $1 AND locked_by = $2`;
+
+/** Only over the version that the lock's owner read: whoever lost its lock cannot write over what came after. */
+const SAVE = `UPDATE balcao_connections SET version = version + 1, sealed = $3, changed_at = $4, broken = $5
+WHERE name = $1 AND version = $2 RETURNING version`;
+
+/**
+ * The part of a ledger in SQL that has the connections with the service. The lock is a lease in the connection's row, renewed while work runs: so
+ * no connection of a pool is held while the service is asked, a pool of one cannot wait for itself, what is saved commits at once, and the
+ * lock survives the loss of a connection, which a lock of PostgreSQL's own would not.
+ */
+export function createSqlConnections(database: SqlDatabase, times: LockTimes): Pick<Ledger, ConnectionMethods> {
+  const mutex = createKeyedMutex();
+  return {
+    withConnection: (name, work) => {
+      const endsAt = performance.now() + times.waitMs;
+      return mutex(name, () => withLock(database, { name, endsAt, ...times }, work), times.waitMs);
+    },
+    async readConnection(name) {
+      const [row] = await database.query('SELECT sealed, changed_at, broken FROM balcao_connections WHERE name = $1', [name]);
+      return row && readConnection(row);
+    },
+    async addSignIn({ key, sealed, endsAt }) {
+      await database.query('INSERT INTO balcao_sign_ins (key, sealed, ends_at) VALUES ($1, $2, $3)', [key, sealed, endsAt]);
+    },
+    async consumeSignIn(key, now) {
+      const [row] = await database.query('DELETE FROM balcao_sign_ins WHERE key = $1 RETURNING sealed, ends_at', [key]);
+      if (!row) return undefined;
+      const endsAt = readInteger(row, 'ends_at');
+      return endsAt > now ? { key, sealed: readText(row, 'sealed'), endsAt } : undefined;
+    },
+  };
+}
+
+interface Lock extends LockTimes {
+  name: string;
+  /** When nobody waits for it any more, by `performance.now()`. */
+  endsAt: number;
+}
+
+async function withLock<Result>(
+  database: SqlDatabase,
+  lock: Lock,
+  work: (connection: Connection | undefined, save: (next: Connection) => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const { name, leaseMs } = lock;
+  const owner = crypto.randomUUID();
+  const row = await claim(database, lock, owner);
+  let version = readInteger(row, 'version');
+  const renewal = setInterval(() => void database.query(RENEW, [name, owner, leaseMs]).catch(() => undefined), leaseMs / 3);
+  try {
+    return await work(readConnection(row), async (next) => {
+      const [saved] = await database.query(SAVE, [name, version, next.sealed, next.changedAt, next.broken ?? null]);
+      if (!saved) throw new Error('The connection was changed by somebody else meanwhile.');
+      version = readInteger(saved, 'version');
+    });
+  } finally {
+    clearInterval(renewal);
+    // Where this fails, the lease ends by itself; what work did counts all the same.
+    await database.query(RELEASE, [name, owner]).catch(() => undefined);
+  }
+}
+
+async function claim(database: SqlDatabase, { name, leaseMs, retryMs, endsAt }: Lock, owner: string): Promise<SqlRow> {
+  for (;;) {
+    const [row] = await database.query(CLAIM, [name, owner, leaseMs]);
+    if (row) return row;
+    if (performance.now() >= endsAt) throw new Error('The connection stayed locked by another process.');
+    await new Promise((resolve) => {
+      setTimeout(resolve, retryMs);
+    });
+  }
+}
+
+/** A row that is only locked is no connection yet. */
+function readConnection(row: SqlRow): Connection | undefined {
+  const sealed = readOptionalText(row, 'sealed');
+  const changedAt = readOptionalInteger(row, 'changed_at');
+  const broken = readOptionalText(row, 'broken');
+  return sealed === undefined || changedAt === undefined ? undefined : { sealed, changedAt, ...(broken !== undefined && { broken }) };
+}

@@ -1,0 +1,127 @@
+import { createOrderRecord, type Decision, type OrderRecord } from '../../orders/order-record.js';
+import { LedgerConflict, type Ledger, type SqlQuery, type SqlRow } from '../ledger.js';
+import { findLastChange, hasChanges, listChanges, type OrderChanges } from '../order-changes.js';
+import { findSqlState, type SqlDatabase } from '../sql-database.js';
+import { readAttempt, readPayment, readPix, writeAttempt, writePayment, writePix } from './order-rows.js';
+import { readJsonRows, readOptionalText } from './read-row.js';
+import { insertRow, updateRow } from './write-row.js';
+
+/** Everything of an order in one question. It is no lock: the rows of a question that waited for one may be older than the lock. */
+const READ = `SELECT o.holder,
+  (SELECT json_agg(a ORDER BY a.seq) FROM balcao_attempts a WHERE a.order_id = o.order_id) AS attempts,
+  (SELECT json_agg(x ORDER BY x.seq) FROM balcao_pix x WHERE x.order_id = o.order_id) AS pix,
+  (SELECT json_agg(p ORDER BY p.seq) FROM balcao_payments p WHERE p.order_id = o.order_id) AS payments
+FROM balcao_orders o WHERE o.order_id = $1`;
+
+/** How often an order is looked for that others delete or give up at the same moment. */
+const LOCK_TRIES = 10;
+
+/** An order that is locked. */
+interface LockedOrder {
+  order: OrderRecord;
+  /** Its row was not there before this transaction. */
+  isNew: boolean;
+}
+
+/** The part of a ledger in SQL that has the orders. */
+export function createSqlOrders(database: SqlDatabase): Pick<Ledger, 'change' | 'read' | 'findAttempt' | 'findPixCharge' | 'findPayment'> {
+  return {
+    change: (orderId, decide) => changeOrder(database, orderId, decide),
+    async read(orderId) {
+      return readOrder(orderId, await database.query(READ, [orderId]));
+    },
+    async findAttempt(attemptId) {
+      const [row] = await database.query('SELECT * FROM balcao_attempts WHERE attempt_id = $1', [attemptId]);
+      return row && readAttempt(row);
+    },
+    async findPixCharge(chargeId) {
+      const [row] = await database.query('SELECT * FROM balcao_pix WHERE charge_id = $1', [chargeId]);
+      return row && readPix(row);
+    },
+    async findPayment(paymentId) {
+      const [row] = await database.query('SELECT * FROM balcao_payments WHERE payment_id = $1', [paymentId]);
+      return row && readPayment(row);
+    },
+  };
+}
+
+async function changeOrder<Result>(
+  database: SqlDatabase,
+  orderId: string,
+  decide: (order: OrderRecord) => Decision<Result>,
+): Promise<Result> {
+  let unwritten: { result: Result } | undefined;
+  try {
+    return await database.transaction(async (query) => {
+      unwritten = undefined;
+      const { order, isNew } = await lockOrder(query, orderId);
+      const { result, order: next } = decide(order);
+      const changes = next === order ? undefined : listChanges(order, next);
+      if (changes && hasChanges(changes)) {
+        await writeChanges(query, next, changes);
+      } else if (isNew) {
+        // Rolls back the order's own row: an order that nothing happened to leaves none behind.
+        unwritten = { result };
+        throw new Error('Nothing is to be written.');
+      }
+      return result;
+    });
+  } catch (error) {
+    if (unwritten) return unwritten.result;
+    if (findSqlState(error) !== '23505') throw error;
+    throw new LedgerConflict('A charge or an identifier is written down for another order already.', { cause: error });
+  }
+}
+
+/** Locks an order's row, made where there is none, and then reads its rows. */
+async function lockOrder(query: SqlQuery, orderId: string): Promise<LockedOrder> {
+  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+    // One after the other: the lock comes first.
+    const [known] = await query('SELECT 1 AS one FROM balcao_orders WHERE order_id = $1 FOR UPDATE', [orderId]);
+    if (known) return { order: readOrder(orderId, await query(READ, [orderId])), isNew: false };
+    const added = await query(
+      'INSERT INTO balcao_orders (order_id, changed_at) VALUES ($1, 0) ON CONFLICT (order_id) DO NOTHING RETURNING order_id',
+      [orderId],
+    );
+    if (added.length > 0) return { order: createOrderRecord(orderId), isNew: true };
+  }
+  throw new Error('An order could not be locked.');
+}
+
+function readOrder(orderId: string, rows: readonly SqlRow[]): OrderRecord {
+  const [row] = rows;
+  if (!row) return createOrderRecord(orderId);
+  const holder = readOptionalText(row, 'holder');
+  return {
+    orderId,
+    ...(holder !== undefined && { holder }),
+    attempts: readJsonRows(row, 'attempts').map(readAttempt),
+    pix: readJsonRows(row, 'pix').map(readPix),
+    payments: readJsonRows(row, 'payments').map(readPayment),
+  };
+}
+
+/** One statement after the other, as one connection runs them anyway. */
+async function writeChanges(query: SqlQuery, next: OrderRecord, { attempts, pix, payments }: OrderChanges): Promise<void> {
+  const { orderId } = next;
+  const writes = [
+    ...attempts.added.map((row) => () => insertRow(query, 'balcao_attempts', { ...attemptKeys(row), ...writeAttempt(row) })),
+    ...attempts.changed.map((row) => () => updateRow(query, 'balcao_attempts', attemptKeys(row), writeAttempt(row))),
+    ...pix.added.map((row) => () => insertRow(query, 'balcao_pix', { ...pixKeys(row), ...writePix(row) })),
+    ...pix.changed.map((row) => () => updateRow(query, 'balcao_pix', pixKeys(row), writePix(row))),
+    ...payments.added.map(
+      (row) => () => insertRow(query, 'balcao_payments', { ...paymentKeys(row), ...writePayment(row), settled_at: row.settledAt ?? null }),
+    ),
+    ...payments.changed.map((row) => () => updateRow(query, 'balcao_payments', paymentKeys(row), writePayment(row))),
+  ];
+  for (const write of writes) await write();
+  await query('UPDATE balcao_orders SET holder = $2, changed_at = greatest(changed_at, $3) WHERE order_id = $1', [
+    orderId,
+    next.holder ?? null,
+    findLastChange(next),
+  ]);
+}
+
+const attemptKeys = ({ attemptId, orderId }: { attemptId: string; orderId: string }) => ({ attempt_id: attemptId, order_id: orderId });
+const pixKeys = ({ chargeId, orderId }: { chargeId: string; orderId: string }) => ({ charge_id: chargeId, order_id: orderId });
+const paymentKeys = ({ paymentId, orderId }: { paymentId: string; orderId: string }) => ({ payment_id: paymentId, order_id: orderId });

@@ -1,0 +1,141 @@
+import type { Attempt } from '../domain/order/attempt.js';
+import type { Brand } from '../domain/card/brands.js';
+import type { FeeRow } from '../domain/installments/plans.js';
+import type { PixStatus } from '../domain/pix/status.js';
+import type { ServiceProfileInput } from '../client/profile/service-profile.js';
+import type { ShopEvent } from './events.js';
+import type { Ledger, SettlingTransaction } from './ledger/ledger.js';
+import type { AttemptRecord, PaymentRecord } from './orders/order-record.js';
+import type { TokenSource } from './tokens/token-provider.js';
+
+/** An order as the shop has it. */
+export interface ShopOrder {
+  /** What it costs: integer cents. */
+  amountCents: number;
+  /** What it costs by Pix, where that is less: integer cents. */
+  pixAmountCents?: number;
+  /** Whether it takes no payment any more, for a reason of the shop's: cancelled, sold out. */
+  isClosed?: boolean;
+}
+
+/** The shop's own orders. */
+export interface ShopOrders {
+  /**
+   * The order, if it is one of whoever sent this request; `undefined` for somebody else's and for none alike. Runs before every endpoint
+   * that speaks of an order. The request's body is not in it.
+   */
+  find(orderId: string, request: Request): Promise<ShopOrder | undefined> | ShopOrder | undefined;
+  /**
+   * What happens when money came for an order, in the transaction that writes so: what it writes through `tx` commits once. It may run again
+   * after a crash, so nothing else may happen here. Look at `payment.kind`: only `paid` pays the order.
+   */
+  settled?(payment: PaymentRecord, tx: SettlingTransaction): Promise<void>;
+  /**
+   * What happens outside of the database: mail, stock elsewhere, an order in another database. Called until it resolves, so it may run more
+   * than once: its key is `payment.paymentId`.
+   */
+  deliver?(payment: PaymentRecord): Promise<void>;
+}
+
+/** What the shop's access to the service's records says of an attempt. */
+export type ChargeSearch =
+  { status: 'charged'; identifier: string; amountCents?: number } | { status: 'not-charged' } | { status: 'unknown' };
+
+/** The shop's way into the service's own records of charges: reports, an API of its own. */
+export interface ChargeRecords {
+  /** `exact`: finds the charge of this very attempt, by a key that the charge carried. `guess`: by amount and time; it frees nothing and settles nothing. */
+  certainty: 'exact' | 'guess';
+  findCharge(attempt: AttemptRecord, options: { signal: AbortSignal }): Promise<ChargeSearch>;
+}
+
+/** A notice of a webhook, read by the shop. */
+export interface WebhookNotice {
+  chargeId: string;
+  /** Believed only where `verifyWebhook` is given and no status can be asked. */
+  status?: PixStatus;
+  /** Integer cents; believed as `status` is. */
+  amountCents?: number;
+}
+
+/** Who may pay what, by what count. Each number is one for all instances. */
+export interface Limits {
+  /** Tokens for a charge, or charges by the relay, of one order within an hour. Default 10. */
+  chargesPerOrder: number;
+  /** Declined cards of one session within an hour. Default 10. */
+  declinesPerSession: number;
+  /** Declined cards of one address within an hour, where the address is known. Default 30. */
+  declinesPerAddress: number;
+  /** Pix codes of one order within an hour. Default 10. */
+  pixPerOrder: number;
+  /** Streams that are open in this process at the same time. Default 1000. */
+  streams: number;
+  /** Streams of one session in this process at the same time. Default 8. */
+  streamsPerSession: number;
+}
+
+/** Settings of the shop's server. */
+export interface ShopServerOptions {
+  service: {
+    /** `https:`, or `http:` on loopback. */
+    baseUrl: string;
+    /** The same as the page's. */
+    profile?: ServiceProfileInput;
+    /** How requests get there, where not by the global `fetch`. */
+    fetch?: typeof globalThis.fetch;
+  };
+  /** Where tokens of the service come from: one for all, or one for cards and one for Pix. */
+  tokens: TokenSource | { card: TokenSource; pix: TokenSource };
+  orders: ShopOrders;
+  ledger: Ledger;
+  /** Where pages of this shop come from: `https://loja.example`. */
+  publicOrigin: string;
+  /** Path in front of the endpoints, with both slashes. Default `/shop/`. */
+  basePath?: string;
+  /** The customer who is logged in, by the shop's own session; by default nobody is. Never taken from a body. */
+  customerOf?: (request: Request) => Promise<string | undefined> | string | undefined;
+  /** Whose session a request is of. Default: a cookie of this server's own, `__Host-balcao`. */
+  sessionOf?: (request: Request) => Promise<string | undefined> | string | undefined;
+  /** Whether a proxy of the shop's stands in front, whose `X-Forwarded-For` says the visitor's address. Default `false`: no forwarded header counts. */
+  trustProxy?: boolean;
+  /** The visitor's address, where neither `toNodeListener` nor a trusted proxy knows it. */
+  addressOf?: (request: Request) => string | undefined;
+  /** Whether pages get tokens of the service. Default `true`; `false` leaves the relay alone, which is what enforces the guard. */
+  pageTokens?: boolean;
+  /** Whether the relay takes card data (`card` objects, tokenization). Default `false`. With it this server is in scope of PCI DSS, SAQ D. */
+  relayCards?: boolean;
+  records?: ChargeRecords;
+  /** The end of the webhook's address, known to the service alone: `openssl rand -hex 32`. Without one there is no webhook. */
+  webhookSecret?: string;
+  /** Reads a notice of another shape; `undefined` for what is none. Default: `qrCodeId` or `id`. */
+  readWebhook?: (body: unknown) => WebhookNotice | undefined;
+  /** Whether a notice comes from the service, by its signature. `text` is the raw body. */
+  verifyWebhook?: (request: Request, text: string) => Promise<boolean> | boolean;
+  /** Whether the service has a status of Pix charges that can be asked. Default `true`; with `false` a notice settles, and `verifyWebhook` is required. */
+  asksPixStatus?: boolean;
+  /** What the body of a Pix status says that the charge is of, cents. Default: its `paidAmount`, else its `amount`, in reais. */
+  readPixAmount?: (body: unknown) => number | undefined;
+  /** The fee table of an amount and brand, at `fees`. */
+  getFees?: (request: { orderId?: string; amountCents: number; brand?: Brand }) => Promise<FeeRow[]> | FeeRow[];
+  limits?: Partial<Limits>;
+  /** How often what a crash left behind is repaired, ms. Default a minute; 0 never does it by itself. */
+  sweepEveryMs?: number;
+  /** Told of everything, for logs and metrics. */
+  onEvent?: (event: ShopEvent) => void;
+  /** The time, epoch ms; the system's by default. */
+  now?: () => number;
+}
+
+/** What a person found out about an attempt or a payment. */
+export type PersonResolution =
+  | { status: 'charged'; identifier?: string; amountCents?: number }
+  | { status: 'not-charged' }
+  /** The money of an extra, short or unclear payment went back to the shopper. */
+  | { status: 'returned' };
+
+/** A payment that a restored copy of the database knows nothing of. */
+export interface LostPayment extends Pick<Attempt, 'method'> {
+  orderId: string;
+  /** The service's identifier of the charge, or of the Pix charge. */
+  identifier: string;
+  amountCents: number;
+}

@@ -1,0 +1,53 @@
+import type { AttemptRecord, OrderRecord, PaymentRecord } from './order-record.js';
+
+/** How an order stands for whoever wants to pay it. */
+export type OrderStand =
+  | { status: 'open' }
+  | { status: 'paid' }
+  /** Less than it costs arrived: it takes no payment until a person looked at it. */
+  | { status: 'short' }
+  /** Money of which nobody knows how much it is, or what it is for, waits for a person. */
+  | { status: 'unclear' }
+  /** This attempt alone may charge a card. */
+  | { status: 'held'; holder: AttemptRecord };
+
+/** How an order stands, derived from its rows. */
+export function deriveStand(order: OrderRecord): OrderStand {
+  const kept = order.payments.filter(({ returnedAt }) => returnedAt === undefined);
+  const has = (kind: PaymentRecord['kind']): boolean => kept.some((payment) => payment.kind === kind);
+  // Money that came beside pays the order too, once what it came beside went back.
+  if (has('paid') || has('extra')) return { status: 'paid' };
+  if (has('short')) return { status: 'short' };
+  if (has('unclear')) return { status: 'unclear' };
+  const holder = findHolder(order);
+  return holder ? { status: 'held', holder } : { status: 'open' };
+}
+
+/** The attempt that alone may charge. */
+export function findHolder({ holder, attempts }: OrderRecord): AttemptRecord | undefined {
+  return holder === undefined ? undefined : attempts.find(({ attemptId }) => attemptId === holder);
+}
+
+/** Whether it is over, one way or the other. */
+export function isEnded({ state }: AttemptRecord): boolean {
+  return state !== 'open' && state !== 'sent' && state !== 'unconfirmed';
+}
+
+/** An attempt whose end nobody knows is looked for, and shown to a person, from this time after it was opened on, ms. */
+export const UNKNOWN_END_MS = 60 * 60_000;
+
+/** Whether what charges it may still be under way. Where nobody knows the end of its token, it always may. */
+export function mayStillCharge({ mayChargeUntil }: AttemptRecord, now: number): boolean {
+  return mayChargeUntil === undefined || now <= mayChargeUntil;
+}
+
+/** The order with an attempt in the place of its older version, or added. */
+export function putAttempt(order: OrderRecord, attempt: AttemptRecord): OrderRecord {
+  return { ...order, attempts: putBy(order.attempts, attempt, ({ attemptId }) => attemptId) };
+}
+
+/** A list with a row in the place of the one with its key, or added. */
+export function putBy<Row>(rows: readonly Row[], row: Row, keyOf: (row: Row) => string): readonly Row[] {
+  const key = keyOf(row);
+  return rows.some((known) => keyOf(known) === key) ? rows.map((known) => (keyOf(known) === key ? row : known)) : [...rows, row];
+}

@@ -1,0 +1,111 @@
+import { advancePixStatus, type PixStatus } from '../../domain/pix/status.js';
+import type { Decision, OrderRecord, PixRecord } from './order-record.js';
+import { deriveStand, putBy } from './order-stand.js';
+import { recordPayment } from './record-payment.js';
+
+/** Whether a Pix code may be made for an order. Codes that are pending keep none away: each can be paid, and is asked about. */
+export type PixOpenAnswer = { status: 'granted' } | { status: 'paid' | 'closed' } | { status: 'busy'; retryAfterMs: number };
+
+/** How long whoever finds a card under way is told to wait, ms. */
+const BUSY_WAIT_MS = 10_000;
+
+/** A code whose end nobody knows is asked about as long as the longest that a page can ask for: `pix-expires-in` is at most a year. */
+const LONGEST_LIFE_MS = 366 * 86_400_000;
+
+/** After its end a code is asked about a little longer, since a payment of the last second arrives late. */
+const GRACE_MS = 10 * 60_000;
+
+/** When a charge is asked about without anybody wanting it: as often as its age makes a payment likely, ms. */
+const SCHEDULE: readonly { readonly untilAgeMs: number; readonly everyMs: number }[] = [
+  { untilAgeMs: 10 * 60_000, everyMs: 30_000 },
+  { untilAgeMs: 60 * 60_000, everyMs: 5 * 60_000 },
+  { untilAgeMs: 86_400_000, everyMs: 60 * 60_000 },
+  { untilAgeMs: Infinity, everyMs: 12 * 60 * 60_000 },
+];
+
+/** Whether another Pix code may be made. */
+export function judgePix(order: OrderRecord): PixOpenAnswer {
+  const stand = deriveStand(order);
+  switch (stand.status) {
+    case 'open':
+      return { status: 'granted' };
+    case 'paid':
+      return { status: 'paid' };
+    case 'short':
+      return { status: 'closed' };
+    case 'held':
+    case 'unclear':
+      return { status: 'busy', retryAfterMs: BUSY_WAIT_MS };
+  }
+}
+
+/** Writes a charge down. One that is known keeps what is known of it: a page cannot rename what the relay made. */
+export function addPix(order: OrderRecord, charge: Omit<PixRecord, 'orderId' | 'status' | 'askAt'>): Decision<boolean> {
+  if (order.pix.some(({ chargeId }) => chargeId === charge.chargeId)) return { result: false, order };
+  const record: PixRecord = { ...charge, orderId: order.orderId, status: 'unknown', askAt: charge.createdAt + (SCHEDULE[0]?.everyMs ?? 0) };
+  return { result: true, order: { ...order, pix: [...order.pix, record] } };
+}
+
+/** What the service itself said of a charge. */
+export interface PixNews {
+  status: PixStatus;
+  /** What arrived or what the charge is of, where the answer says so: integer cents. */
+  amountCents?: number;
+  now: number;
+}
+
+/** What the service said, written down: a paid charge is a payment, whatever the order has become meanwhile. The result is its status then. */
+export function advancePix(order: OrderRecord, chargeId: string, news: PixNews): Decision<PixStatus | undefined> {
+  const charge = order.pix.find((known) => known.chargeId === chargeId);
+  if (!charge) return { result: undefined, order };
+  const status = advancePixStatus(charge.status, news.status);
+  const { askAt: _, ...rest } = charge;
+  const next: PixRecord = { ...rest, status, answeredAt: news.now, ...nextQuestion({ ...charge, status }, news.now) };
+  const written = { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) };
+  if (status !== 'paid') return { result: status, order: written };
+  // An answer that does not say that it is paid may speak of another charge.
+  const amountCents = (news.status === 'paid' ? news.amountCents : undefined) ?? charge.amountCents;
+  const paid = recordPayment(written, {
+    paymentId: createPixPaymentId(chargeId),
+    method: 'pix',
+    identifier: chargeId,
+    dueCents: charge.dueCents,
+    at: news.now,
+    by: 'status',
+    ...(amountCents !== undefined && { amountCents }),
+  });
+  return { result: status, order: paid };
+}
+
+/** A charge that could not be asked about: it is tried again later. */
+export function postponePix(order: OrderRecord, chargeId: string, now: number): Decision<boolean> {
+  const charge = order.pix.find((known) => known.chargeId === chargeId);
+  if (!charge || charge.askAt === undefined) return { result: false, order };
+  const { askAt: _, ...rest } = charge;
+  return { result: true, order: { ...order, pix: putBy(order.pix, { ...rest, ...nextQuestion(charge, now) }, (row) => row.chargeId) } };
+}
+
+/** The identifier of a Pix charge among the payments of its order. */
+export function createPixPaymentId(chargeId: string): string {
+  return `pix-${chargeId}`;
+}
+
+/** Whether a charge may still turn out to be paid. */
+export function mayBePaid(charge: PixRecord, now: number): boolean {
+  if (charge.status === 'paid' || charge.status === 'refunded') return false;
+  return now <= endOf(charge);
+}
+
+function endOf({ expiresAt, createdAt }: PixRecord): number {
+  return (expiresAt ?? createdAt + LONGEST_LIFE_MS) + GRACE_MS;
+}
+
+/** The next time that it is asked about, none once it cannot be paid any more. The end of its grace is asked about for certain. */
+function nextQuestion(charge: PixRecord, now: number): Pick<PixRecord, 'askAt'> {
+  if (charge.status === 'paid' || charge.status === 'refunded') return {};
+  const end = endOf(charge);
+  if (now >= end) return {};
+  const ageMs = now - charge.createdAt;
+  const everyMs = SCHEDULE.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? 0;
+  return { askAt: Math.min(now + everyMs, end) };
+}

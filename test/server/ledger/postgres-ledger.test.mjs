@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { hasPostgres } from '../postgres-server.mjs';
+import { emptyTables } from './empty-tables.mjs';
+import { startLedgerServer } from './ledger-server.mjs';
+import { describeLedger } from './ledger-suite.mjs';
+import { MINUTE, NOW, makeAttempt, makeCard, makePayment, makePix, open, write } from './rows.mjs';
+
+const skip = !hasPostgres();
+
+describeLedger(
+  'in PostgreSQL, by a pool of two',
+  async () => {
+    const { server, createInstance, close } = await startLedgerServer();
+    const { ledger, query } = await createInstance(await server.createDatabase(), { settings: { max: 2 } });
+    return { ledger, query, reset: () => emptyTables(query), close };
+  },
+  { skip },
+);
+
+describe('ledgers in PostgreSQL', { skip }, () => {
+  let module;
+  let server;
+  before(async () => {
+    module = await startLedgerServer();
+    server = module.server;
+  });
+  after(() => module?.close());
+  const instance = (connection, options) => module.createInstance(connection, options);
+  const pair = (options) => module.createPair(options);
+
+  describe('two instances', { timeout: 60_000 }, () => {
+    it('let one of fifty open an order, five times over', async () => {
+      const { one, other } = await pair();
+      for (let round = 0; round < 5; round += 1) {
+        const orderId = `order-${round}`;
+        // New to the ledger, or known: two ways to its lock.
+        if (round % 2) await write(one.ledger, orderId, { pix: [makePix(orderId, orderId)] });
+        const tries = Array.from({ length: 50 }, (_, index) => open((index % 2 ? one : other).ledger, orderId, `${orderId}-${index}`));
+        const won = await Promise.all(tries);
+        const { holder, attempts } = await one.ledger.read(orderId);
+        assert.equal(won.filter(Boolean).length, 1);
+        assert.deepEqual([attempts.length, attempts[0].attemptId], [1, holder]);
+      }
+    });
+
+    it('write one of two payments of the same identifier that come at once for two orders', async () => {
+      const { one, other } = await pair();
+      const results = await Promise.allSettled([
+        write(one.ledger, 'A', { payments: [makePayment('A', 'a', { identifier: '7' })] }),
+        write(other.ledger, 'B', { payments: [makePayment('B', 'b', { identifier: '7' })] }),
+      ]);
+      const refused = results.filter(({ status }) => status === 'rejected');
+      assert.deepEqual(
+        refused.map(({ reason }) => reason.name),
+        ['LedgerConflict'],
+      );
+    });
+
+    it('keep three hundred cards of a customer at most', async () => {
+      const { one, other } = await pair();
+      await one.query(`INSERT INTO balcao_cards (card_id, customer, place, name, brand, last4, expiration)
+SELECT 'n' || n, 'ana', n, 'Card', 'visa', '1111', '12/2030' FROM generate_series(1, 299) n`);
+      const keep = (index) => (index % 2 ? one : other).ledger.keepCard('ana', makeCard(`x${index}`));
+      const kept = await Promise.all(Array.from({ length: 10 }, (_, index) => keep(index)));
+      assert.equal(kept.filter(Boolean).length, 1);
+      assert.equal((await one.ledger.listCards('ana')).length, 300);
+    });
+
+    it('settle a payment once', async () => {
+      const { one, other } = await pair();
+      await one.query('CREATE TABLE stock (sold int)');
+      await write(one.ledger, 'A', { payments: [makePayment('A', 'x')] });
+      const settle = ({ ledger }) =>
+        ledger.settle('x', async (_, tx) => void (await tx.query('INSERT INTO stock VALUES (1)')), { now: NOW, isDelivered: true });
+      const settled = await Promise.all([one, other, one, other].map(settle));
+      assert.equal(settled.filter(Boolean).length, 1);
+      assert.equal((await one.query('TABLE stock')).length, 1);
+      assert.equal(await other.ledger.countDeliveries(), 1);
+    });
+
+    it('work with a connection one at a time', async () => {
+      const { one, other } = await pair({ connectionLock: { leaseMs: 20_000, waitMs: 30_000, retryMs: 1 } });
+      let busy = 0;
+      const refresh = ({ ledger }) =>
+        ledger.withConnection('main', async (known, save) => {
+          busy += 1;
+          assert.equal(busy, 1);
+          await save({ sealed: `${known?.sealed ?? ''}x`, changedAt: NOW });
+          busy -= 1;
+        });
+      await Promise.all(Array.from({ length: 10 }, (_, index) => refresh(index % 2 ? one : other)));
+      assert.equal((await one.ledger.readConnection('main')).sealed, 'x'.repeat(10));
+    });
+
+    it('hear each other’s announcements, and once more after the connection was lost', async () => {
+      const { connection, one, other } = await pair();
+      let hear;
+      const heard = () => new Promise((resolve) => (hear = resolve));
+      let next = heard();
+      one.ledger.subscribe('p', () => hear());
+      await next;
+      next = heard();
+      await other.ledger.announce('p');
+      await next;
+      next = heard();
+      await server.killConnections(connection.database);
+      await next;
+      next = heard();
+      await other.ledger.announce('p');
+      await next;
+    });
+  });
+
+  describe('the lock of a connection', () => {
+    const connectionLock = { leaseMs: 20_000, waitMs: 0, retryMs: 1 };
+    const lock = (query, seconds) =>
+      query(
+        `INSERT INTO balcao_connections (name, sealed, changed_at, locked_by, locked_until)
+VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 second')`,
+        [seconds],
+      );
+
+    it('of a process that is gone ends with its lease', async () => {
+      const { ledger, query } = await instance(await server.createDatabase(), { connectionLock: { ...connectionLock, waitMs: 1000 } });
+      await lock(query, -1);
+      assert.deepEqual(await ledger.withConnection('main', async (known) => known), { sealed: 's', changedAt: 1 });
+    });
+
+    it('is waited for so long and no longer', async () => {
+      const { ledger, query } = await instance(await server.createDatabase(), { connectionLock: { ...connectionLock, waitMs: 20 } });
+      await lock(query, 60);
+      let hasRun = false;
+      await assert.rejects(
+        ledger.withConnection('main', async () => {
+          hasRun = true;
+        }),
+        /stayed locked/,
+      );
+      assert.equal(hasRun, false);
+    });
+
+    it('that was lost lets nobody write over what came after', async () => {
+      const { one, other } = await pair({ connectionLock: { ...connectionLock, waitMs: 1000 } });
+      const stale = one.ledger.withConnection('main', async (_, save) => {
+        await one.query('UPDATE balcao_connections SET locked_until = clock_timestamp()');
+        await other.ledger.withConnection('main', (_known, saveOther) => saveOther({ sealed: 'newer', changedAt: NOW }));
+        await save({ sealed: 'older', changedAt: NOW });
+      });
+      await assert.rejects(stale, /changed by somebody else/);
+      assert.equal((await one.ledger.readConnection('main')).sealed, 'newer');
+    });
+
+    it('holds no connection of the pool while the work runs', async () => {
+      const { ledger } = await instance(await server.createDatabase(), { settings: { max: 1 }, limits: { timeLimitMs: 2000 } });
+      await ledger.withConnection('main', async (_, save) => {
+        await save({ sealed: 's', changedAt: NOW });
+        await open(ledger, 'A', 'a');
+      });
+    });
+  });
+
+  describe('starting', () => {
+    it('makes the tables once, however many start at the same time', async () => {
+      const connection = await server.createDatabase();
+      const instances = await Promise.all(Array.from({ length: 6 }, () => instance(connection)));
+      assert.deepEqual(await Promise.all(instances.map(({ ledger }) => ledger.distrust())), Array(6).fill(undefined));
+      const rows = await instances[0].query('SELECT id, length(checksum) AS length FROM balcao_migrations');
+      assert.deepEqual(
+        rows,
+        module.MIGRATIONS.map(({ id }) => ({ id, length: 64 })),
+      );
+    });
+
+    it('stops where a step ran with another text', async () => {
+      const connection = await server.createDatabase();
+      const { query } = await instance(connection);
+      await query(`UPDATE balcao_migrations SET checksum = 'other'`);
+      await assert.rejects(instance(connection), /The migration 0001-ledger of the ledger ran with another text/);
+    });
+
+    it('runs all new steps or none', async () => {
+      const connection = await server.createDatabase();
+      const { database, query } = await instance(connection);
+      const next = (...statements) => [...module.MIGRATIONS, { id: '0002-test', statements }];
+      await assert.rejects(module.migrate(database, next('CREATE TABLE half ()', 'SELECT nothing')), { code: '42703' });
+      assert.deepEqual(await query(`SELECT to_regclass('half') AS half`), [{ half: null }]);
+      await module.migrate(database, next('CREATE TABLE half ()'));
+      await module.migrate(database, next('CREATE TABLE half ()'));
+      await assert.rejects(module.migrate(database, next('CREATE TABLE other ()')), /0002-test/);
+    });
+
+    it('goes on beside a newer version, whose columns it leaves alone', async () => {
+      const connection = await server.createDatabase();
+      const { database, query } = await instance(connection);
+      await module.migrate(database, [
+        ...module.MIGRATIONS,
+        { id: '0099-newer', statements: [`ALTER TABLE balcao_attempts ADD COLUMN colour text NOT NULL DEFAULT 'blue'`] },
+      ]);
+      const { ledger } = await instance(connection);
+      await write(ledger, 'A', { attempts: [makeAttempt('A', 'a')] });
+      await query(`UPDATE balcao_attempts SET colour = 'red'`);
+      await ledger.change('A', (order) => ({
+        result: undefined,
+        order: { ...order, attempts: [makeAttempt('A', 'a', { state: 'declined' })] },
+      }));
+      assert.deepEqual(await query('SELECT state, colour FROM balcao_attempts'), [{ state: 'declined', colour: 'red' }]);
+    });
+
+    it('needs no right to make tables once they are there', async () => {
+      const connection = await server.createDatabase();
+      const { query } = await instance(connection);
+      await query('CREATE ROLE clerk LOGIN');
+      await query('GRANT ALL ON ALL TABLES IN SCHEMA public TO clerk');
+      await query('REVOKE EXECUTE ON FUNCTION pg_control_system(), pg_control_checkpoint() FROM PUBLIC');
+      const { ledger } = await instance({ ...connection, user: 'clerk' });
+      assert.equal(await ledger.distrust(), undefined);
+      await query('UPDATE balcao_meta SET value = $1', ['1 1 1 1']);
+      const later = await instance({ ...connection, user: 'clerk' });
+      assert.equal(await later.ledger.distrust(), 'restored');
+    });
+  });
+
+  describe('a word that only a newer version knows', () => {
+    it('stops what would rely on it, and is not forgotten', async () => {
+      const { ledger, query } = await instance(await server.createDatabase());
+      await write(ledger, 'A', { attempts: [makeAttempt('A', 'a')] });
+      await query('ALTER TABLE balcao_attempts DROP CONSTRAINT balcao_attempts_state_check');
+      await query(`UPDATE balcao_attempts SET state = 'parked'`);
+      await assert.rejects(open(ledger, 'A', 'b'), /does not know the word "parked"/);
+      assert.equal(await ledger.removeBefore(NOW * 2, NOW), 0);
+    });
+  });
+
+  describe('a restored database', () => {
+    /** The database as a backup brings it back, under the name that it had. */
+    const restore = async (connection, from) => {
+      const admin = server.createPool({ max: 1 });
+      await server.killConnections(connection.database);
+      await admin.query(`ALTER DATABASE ${connection.database} RENAME TO ${connection.database}_lost`);
+      await admin.query(`ALTER DATABASE ${from} RENAME TO ${connection.database}`);
+    };
+    const backUp = async ({ database }) => {
+      await server.killConnections(database);
+      await server.createPool({ max: 1 }).query(`CREATE DATABASE ${database}_backup TEMPLATE ${database}`);
+      return `${database}_backup`;
+    };
+
+    it('is not trusted, at a start and within a minute while it runs, until a person says so', async () => {
+      const connection = await server.createDatabase();
+      let now = NOW;
+      const running = await instance(connection, { now: () => now });
+      await open(running.ledger, 'A', 'a');
+      const backup = await backUp(connection);
+      await open(running.ledger, 'B', 'b').catch(() => open(running.ledger, 'B', 'b'));
+      assert.equal(await running.ledger.distrust(), undefined);
+      await restore(connection, backup);
+
+      const started = await instance(connection, { now: () => now });
+      assert.equal(await started.ledger.distrust(), 'restored');
+      assert.equal(await running.ledger.distrust(), undefined);
+      now += MINUTE;
+      await running.ledger.ping().catch(() => {});
+      assert.equal(await running.ledger.distrust(), 'restored');
+
+      await started.ledger.trust(now);
+      assert.equal(await started.ledger.distrust(), undefined);
+      assert.equal(await running.ledger.distrust(), 'restored');
+      now += MINUTE;
+      assert.equal(await running.ledger.distrust(), undefined);
+      assert.equal((await running.ledger.read('B')).attempts.length, 0);
+    });
+
+    it('asks the database once a minute', async () => {
+      let now = NOW;
+      const { database, pool } = await instance(await server.createDatabase());
+      let asked = 0;
+      const counting = { ...database, query: (sql, values) => ((asked += 1), database.query(sql, values)) };
+      const ledger = module.sqlLedger(counting, { now: () => now });
+      await Promise.all([ledger.distrust(), ledger.distrust()]);
+      now += MINUTE - 1;
+      await ledger.distrust();
+      assert.equal(asked, 1);
+      now += 1;
+      await ledger.distrust();
+      assert.equal(asked, 2);
+      assert.ok(pool.totalCount <= 5);
+    });
+
+    it('is known by tables that were loaded anew, and by a ledger that was never trusted', async () => {
+      const connection = await server.createDatabase();
+      const { ledger, query } = await instance(connection);
+      await open(ledger, 'A', 'a');
+      await query('DELETE FROM balcao_meta');
+      assert.equal(await (await instance(connection)).ledger.distrust(), 'restored');
+      await ledger.trust(NOW);
+      await query('ALTER TABLE balcao_orders RENAME TO old');
+      await query('CREATE TABLE balcao_orders (LIKE old INCLUDING ALL)');
+      assert.equal(await (await instance(connection)).ledger.distrust(), 'restored');
+    });
+  });
+
+  it('removes more orders than one batch', async () => {
+    const { ledger, query } = await instance(await server.createDatabase());
+    await query(`INSERT INTO balcao_orders (order_id, changed_at) SELECT n::text, 1 FROM generate_series(1, 1203) n`);
+    assert.equal(await ledger.removeBefore(NOW, NOW), 1203);
+  });
+
+  it('leaves no order behind that nothing was written of', async () => {
+    const { ledger, query } = await instance(await server.createDatabase());
+    await ledger.change('A', (order) => ({ result: undefined, order }));
+    assert.deepEqual(await query('TABLE balcao_orders'), []);
+  });
+});

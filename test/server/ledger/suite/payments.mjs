@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { HOUR, MINUTE, NOW, makeAttempt, makePayment, makePix, write } from '../rows.mjs';
+
+/** What every ledger does with payments, and lists for whoever looks after them. `context` is filled before the first test. */
+export function describePayments(context, { hasSql }) {
+  describe('settling', () => {
+    const settle = (paymentId, work = async () => {}, more = {}) =>
+      context.ledger.settle(paymentId, work, { now: NOW + 5, isDelivered: false, ...more });
+
+    it('runs the work once, with the payment, and marks it', async () => {
+      await write(context.ledger, 'A', { payments: [makePayment('A', 'x')] });
+      const seen = [];
+      assert.equal(await settle('x', async (payment) => void seen.push(payment)), true);
+      assert.equal(await settle('x', async (payment) => void seen.push(payment)), false);
+      assert.deepEqual(seen, [makePayment('A', 'x')]);
+      assert.equal((await context.ledger.read('A')).payments[0].settledAt, NOW + 5);
+      assert.equal(await context.ledger.countDeliveries(), 0);
+    });
+
+    it('runs the work once for twenty who settle at once', async () => {
+      await write(context.ledger, 'A', { payments: [makePayment('A', 'x')] });
+      let runs = 0;
+      const work = async () => {
+        runs += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+      };
+      const settled = await Promise.all(Array.from({ length: 20 }, () => settle('x', work)));
+      assert.deepEqual([runs, settled.filter(Boolean).length], [1, 1]);
+    });
+
+    it('throws what the work throws, marks nothing, and may run again', async () => {
+      await write(context.ledger, 'A', { payments: [makePayment('A', 'x')] });
+      const failed = settle(
+        'x',
+        async () => {
+          throw new Error('no stock');
+        },
+        { isDelivered: true },
+      );
+      await assert.rejects(failed, /no stock/);
+      assert.equal((await context.ledger.read('A')).payments[0].settledAt, undefined);
+      assert.equal(await context.ledger.countDeliveries(), 0);
+      assert.equal(await settle('x'), true);
+    });
+
+    if (hasSql) {
+      it('commits what the work wrote through its transaction with the payment, or none of it', async () => {
+        await context.query('CREATE TABLE IF NOT EXISTS stock (sold text)');
+        await write(context.ledger, 'A', { payments: [makePayment('A', 'x')] });
+        const sell = (fault) => async (payment, tx) => {
+          await tx.query('INSERT INTO stock VALUES ($1)', [payment.paymentId]);
+          if (fault) throw new Error(fault);
+        };
+        await assert.rejects(settle('x', sell('crash')), /crash/);
+        assert.equal(await settle('x', sell()), true);
+        assert.equal(await settle('x', sell()), false);
+        assert.deepEqual(await context.query('SELECT sold FROM stock'), [{ sold: 'x' }]);
+      });
+
+      it('marks nothing where the work swallowed an error of the database', async () => {
+        await write(context.ledger, 'A', { payments: [makePayment('A', 'x')] });
+        await assert.rejects(settle('x', async (_, tx) => void (await tx.query('SELECT nothing').catch(() => {}))));
+        assert.equal((await context.ledger.read('A')).payments[0].settledAt, undefined);
+      });
+    }
+
+    it('rejects for a payment that is not there', async () => {
+      await assert.rejects(settle('none'), /no such payment/);
+    });
+
+    it('stays settled whatever a later decision says of the payment', async () => {
+      await write(context.ledger, 'A', { payments: [makePayment('A', 'x')] });
+      await settle('x');
+      await context.ledger.change('A', (order) => ({
+        result: undefined,
+        order: { ...order, payments: [makePayment('A', 'x', { returnedAt: NOW + 9 })] },
+      }));
+      assert.deepEqual((await context.ledger.read('A')).payments, [makePayment('A', 'x', { settledAt: NOW + 5, returnedAt: NOW + 9 })]);
+    });
+  });
+
+  describe('deliveries', () => {
+    const LEASE = 60_000;
+    const fill = async (...ids) => {
+      for (const [index, id] of ids.entries()) {
+        await write(context.ledger, 'A', { payments: [makePayment('A', id)] });
+        await context.ledger.settle(id, async () => {}, { now: NOW + index, isDelivered: true });
+      }
+    };
+
+    it('are claimed one by one, the oldest first, and end', async () => {
+      await fill('x', 'y');
+      assert.equal(await context.ledger.countDeliveries(), 2);
+      const first = await context.ledger.claimDelivery(NOW + 10, LEASE);
+      assert.deepEqual([first.payment.paymentId, first.payment.settledAt, first.tries], ['x', NOW, 0]);
+      assert.equal((await context.ledger.claimDelivery(NOW + 10, LEASE)).payment.paymentId, 'y');
+      assert.equal(await context.ledger.claimDelivery(NOW + 10, LEASE), undefined);
+      await context.ledger.endDelivery('x');
+      await context.ledger.endDelivery('y');
+      assert.equal(await context.ledger.countDeliveries(), 0);
+      assert.equal(await context.ledger.claimDelivery(NOW + HOUR, LEASE), undefined);
+    });
+
+    it('are nobody else’s until the lease ends', async () => {
+      await fill('x');
+      await context.ledger.claimDelivery(NOW, LEASE);
+      assert.equal(await context.ledger.claimDelivery(NOW + LEASE - 1, LEASE), undefined);
+      assert.equal((await context.ledger.claimDelivery(NOW + LEASE, LEASE)).tries, 1);
+    });
+
+    it('are tried less and less often, but each hour, and never within a lease', async () => {
+      await fill('x');
+      let at = NOW;
+      for (const [tries, minutes] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+        assert.equal((await context.ledger.claimDelivery(at, LEASE)).tries, tries);
+        at += minutes * MINUTE;
+        assert.equal(await context.ledger.claimDelivery(at - 1, LEASE), undefined);
+      }
+      assert.equal((await context.ledger.claimDelivery(at, 2 * HOUR)).tries, 8);
+      assert.equal(await context.ledger.claimDelivery(at + 2 * HOUR - 1, LEASE), undefined);
+    });
+
+    it('have one who claims each of them', async () => {
+      const ids = Array.from({ length: 8 }, (_, index) => `x${index}`);
+      await fill(...ids);
+      const claimed = await Promise.all(Array.from({ length: 12 }, () => context.ledger.claimDelivery(NOW + MINUTE, LEASE)));
+      const found = claimed.filter((delivery) => delivery !== undefined).map(({ payment }) => payment.paymentId);
+      assert.deepEqual(
+        found.toSorted((one, other) => one.localeCompare(other)),
+        ids,
+      );
+    });
+  });
+
+  describe('what waits for somebody', () => {
+    it('lists attempts whose time is over, and those without an end after an hour', async () => {
+      const attempts = [
+        makeAttempt('A', 'endless', { openedAt: NOW - HOUR - 1 }),
+        makeAttempt('A', 'endless-new', { openedAt: NOW - HOUR }),
+        makeAttempt('A', 'late', { mayChargeUntil: NOW - 1, state: 'sent' }),
+        makeAttempt('A', 'later', { mayChargeUntil: NOW - 2 }),
+        makeAttempt('A', 'now', { mayChargeUntil: NOW }),
+        makeAttempt('A', 'ended', { mayChargeUntil: NOW - 1, state: 'declined' }),
+        makeAttempt('A', 'known', { mayChargeUntil: NOW - 1, state: 'unconfirmed' }),
+      ];
+      await write(context.ledger, 'A', { attempts });
+      const due = await context.ledger.listDue(NOW);
+      assert.deepEqual(
+        due.attempts.map(({ attemptId }) => attemptId),
+        ['later', 'late', 'endless'],
+      );
+    });
+
+    it('lists Pix charges to be asked about, and payments that are to be settled', async () => {
+      await write(context.ledger, 'A', {
+        pix: [makePix('A', 'p', { askAt: NOW }), makePix('A', 'q', { askAt: NOW + 1 }), makePix('A', 'r')],
+        payments: [
+          makePayment('A', 'new', { at: NOW }),
+          makePayment('A', 'old', { at: NOW - 1, kind: 'extra' }),
+          makePayment('A', 'settled', { settledAt: NOW }),
+          makePayment('A', 'unclear', { kind: 'unclear' }),
+          makePayment('A', 'returned', { returnedAt: NOW }),
+        ],
+      });
+      const { pix, payments } = await context.ledger.listDue(NOW);
+      assert.deepEqual(pix, [makePix('A', 'p', { askAt: NOW })]);
+      assert.deepEqual(
+        payments.map(({ paymentId }) => paymentId),
+        ['old', 'new'],
+      );
+    });
+
+    it('lists a hundred of each at most', async () => {
+      const numbers = Array.from({ length: 101 }, (_, index) => index);
+      await write(context.ledger, 'A', { pix: numbers.map((index) => makePix('A', `p${index}`, { askAt: NOW - index })) });
+      const { pix } = await context.ledger.listDue(NOW);
+      assert.equal(pix.length, 100);
+      assert.equal(pix[0].chargeId, 'p100');
+    });
+
+    it('lists for a person what is unconfirmed, and payments that are not what was to be paid', async () => {
+      await write(context.ledger, 'A', {
+        attempts: [
+          makeAttempt('A', 'b', { state: 'unconfirmed', openedAt: NOW + 1 }),
+          makeAttempt('A', 'a', { state: 'unconfirmed' }),
+          makeAttempt('A', 'c'),
+        ],
+        payments: [
+          makePayment('A', 'paid'),
+          makePayment('A', 'extra', { kind: 'extra', at: NOW + 2, settledAt: NOW }),
+          makePayment('A', 'short', { kind: 'short', at: NOW + 1 }),
+          makePayment('A', 'returned', { kind: 'extra', returnedAt: NOW }),
+        ],
+      });
+      const { attempts, payments } = await context.ledger.listUnresolved();
+      assert.deepEqual(
+        attempts.map(({ attemptId }) => attemptId),
+        ['a', 'b'],
+      );
+      assert.deepEqual(
+        payments.map(({ paymentId }) => paymentId),
+        ['short', 'extra'],
+      );
+    });
+  });
+}

@@ -1,0 +1,247 @@
+/**
+ * A PostgreSQL for the tests of one file: in a folder of its own, on a socket in it, never as root, gone when the test's process is.
+ *
+ * ```js
+ * describe('the ledger', { skip: !hasPostgres() }, () => {
+ *   let postgres;
+ *   before(async () => void (postgres = await startPostgres()));
+ *   after(() => postgres?.stop());
+ *   it('…', async () => {
+ *     const pool = postgres.createPool({ max: 5, ...(await postgres.createDatabase()) });
+ *   });
+ * });
+ * ```
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { NO_POSTGRES, findPostgres, isPostgresForgone } from '../../scripts/postgres.mjs';
+import { which } from '../../scripts/tests/machine.mjs';
+
+/** Begins the name of a folder; then the process that it is of. */
+const PREFIX = 'balcao-postgres-';
+
+/** What it may take to answer, ms. */
+const START_MS = 60_000;
+
+/** Between two looks whether it answers, ms. */
+const POLL_MS = 20;
+
+const SETTINGS = { fsync: 'on', shared_buffers: '32MB', max_connections: '120', listen_addresses: '', cluster_name: 'balcao-test' };
+
+/** How the server can be ended; `immediate` is what a power cut is: nothing is written any more, and the next start recovers. */
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' };
+
+/**
+ * @returns {boolean} Whether tests that need PostgreSQL run here. Where `BALCAO_NO_POSTGRES=1` forgoes them, `false`, and it is said in
+ * capitals; where there is just none, `true`, so that they fail.
+ */
+export function hasPostgres() {
+  if (!isPostgresForgone()) return true;
+  console.log('POSTGRESQL: NOT RUN, AS BALCAO_NO_POSTGRES SAYS: THE TESTS OF THIS FILE THAT NEED IT ARE LEFT OUT');
+  return false;
+}
+
+/** Whom it runs as where this process is root, which PostgreSQL refuses to be. */
+function findUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const read = (flag) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+      return { uid: read('-u'), gid: read('-g') };
+    } catch {
+      // no such user
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody');
+}
+
+/**
+ * Starts a program as the user that it is to run as. Where Linux can, it gets SIGQUIT once this process is gone, however that ended; elsewhere a
+ * PostgreSQL ends itself soon after its folder was removed.
+ */
+function start(program, args, { folder, user, stdio }) {
+  const options = { cwd: folder, stdio, env: { ...process.env, LC_ALL: 'C' } };
+  const setpriv = process.platform === 'linux' ? which('setpriv') : undefined;
+  if (!setpriv) return spawn(program, args, { ...options, ...user });
+  const asUser = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
+  return spawn(setpriv, [...asUser, '--pdeathsig=QUIT', program, ...args], options);
+}
+
+/** Makes the files of a database server in `data`. */
+async function initialize(bin, data, { folder, user }) {
+  const args = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+  const child = start(join(bin, 'initdb'), [...args, data], { folder, user, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  const [status] = await once(child, 'close');
+  if (status !== 0) throw new Error(`initdb ended with ${status}: ${said}`);
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Removes what processes left behind that were ended before they could. */
+function removeOrphans() {
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX));
+  for (const name of folders) {
+    const pid = Number(name.slice(PREFIX.length).split('-')[0]);
+    if (!isAlive(pid)) remove(join(tmpdir(), name));
+  }
+}
+
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  } catch {
+    // Somebody else's, or its server is still writing: the next start removes it.
+  }
+}
+
+/** Runs statements with a connection of its own. */
+async function withClient(connection, work) {
+  const client = new pg.Client(connection);
+  client.on('error', () => {}); // what ends the connection also rejects the statement
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Resolves once it answers. Rejects with its own words where it ended, or took too long. */
+async function waitUntilReady(child, connection, logFile) {
+  const endAt = Date.now() + START_MS;
+  for (;;) {
+    try {
+      return await withClient(connection, (client) => client.query('select 1'));
+    } catch (error) {
+      const hasEnded = child.exitCode !== null || child.signalCode !== null;
+      if (hasEnded || Date.now() > endAt)
+        throw new Error(`PostgreSQL did not start: ${readFileSync(logFile, 'utf8').slice(-2000)}`, { cause: error });
+    }
+    await wait(POLL_MS);
+  }
+}
+
+/** Where a database is: for `pg`, and as an address for programs. */
+function describeDatabase(folder, database) {
+  const url = `postgresql://postgres@${encodeURIComponent(folder)}/${database}`;
+  return { host: folder, port: 5432, user: 'postgres', database, url };
+}
+
+/**
+ * Starts a PostgreSQL with nothing in it. Takes about a second and a half.
+ *
+ * @param {{ find?: () => string | undefined }} [options] `find`: where its programs are, for a test of a machine that has none.
+ * @returns What tests do with it, below. Rejects with what to do where this machine has none.
+ */
+export async function startPostgres({ find = findPostgres } = {}) {
+  const bin = find();
+  if (!bin) throw new Error(NO_POSTGRES);
+  removeOrphans();
+  const user = findUser();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const logFile = join(folder, 'log');
+  const connection = describeDatabase(folder, 'postgres');
+  const pools = new Set();
+  let databases = 0;
+  let child;
+
+  const clearUp = () => {
+    child?.kill('SIGQUIT');
+    remove(folder);
+  };
+  process.once('exit', clearUp);
+
+  /** Ends the server: connections break, and none can be made until `resume()`. */
+  async function halt(mode = 'fast') {
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill(SIGNALS[mode]);
+    await ended;
+    child = undefined;
+  }
+
+  /** Starts the server anew after `halt()`, with everything that was committed. */
+  async function resume() {
+    const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder });
+    const log = openSync(logFile, 'a');
+    child = start(join(bin, 'postgres'), ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
+      folder,
+      user,
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    await waitUntilReady(child, connection, logFile);
+  }
+
+  /** Ends it and removes everything. */
+  async function stop() {
+    for (const pool of pools) void pool.end().catch(() => {}); // not awaited: a test may have kept a client
+    await halt('immediate');
+    process.off('exit', clearUp);
+    remove(folder);
+  }
+
+  try {
+    await initialize(bin, data, { folder, user });
+    await resume();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  return {
+    /** Of the database `postgres`, for statements about the server. */
+    connection,
+    /** Where all of its files are. */
+    folder,
+    /** The process, or nothing while it is halted. */
+    get pid() {
+      return child?.pid;
+    },
+    /** A pool of `pg`, as a shop makes one: `createPool({ max: 5, ...(await createDatabase()) })`. It ends with the server. */
+    createPool(settings = {}) {
+      const { url: _url, ...options } = { ...connection, ...settings };
+      const pool = new pg.Pool(options);
+      pool.on('error', () => {}); // without a listener, an idle connection that breaks would end the process
+      pools.add(pool);
+      return pool;
+    },
+    /** An empty database: `{ host, port, user, database, url }`. */
+    async createDatabase() {
+      databases += 1;
+      const database = `shop_${databases}`;
+      await withClient(connection, (client) => client.query(`create database ${database}`));
+      return describeDatabase(folder, database);
+    },
+    /** Breaks every connection to a database and returns how many those were. */
+    async killConnections(database) {
+      const sql =
+        'select count(pg_terminate_backend(pid))::int as count from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()';
+      return withClient(connection, async (client) => (await client.query(sql, [database])).rows[0].count);
+    },
+    halt,
+    resume,
+    /** `halt()` and `resume()`. */
+    async restart(mode) {
+      await halt(mode);
+      await resume();
+    },
+    stop,
+  };
+}
