@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startSourceServer } from '../../../scripts/source-server.mjs';
+
+const HOUR_MS = 3_600_000;
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Counts as a ledger does, with every call a turn later. */
+function createCounts() {
+  const rows = new Map();
+  const find = (key, now) => (rows.get(key)?.endsAt > now ? rows.get(key) : undefined);
+  return {
+    rows,
+    async count(key, windowMs, now) {
+      await nextTurn();
+      const row = find(key, now) ?? { count: 0, endsAt: now + windowMs };
+      row.count += 1;
+      rows.set(key, row);
+      return { count: row.count, leftMs: row.endsAt - now };
+    },
+    async discount(key, now) {
+      await nextTurn();
+      const row = find(key, now);
+      if (row?.count > 0) row.count -= 1;
+    },
+    async readCount(key, now) {
+      await nextTurn();
+      const row = find(key, now);
+      return { count: row?.count ?? 0, leftMs: row ? row.endsAt - now : 0 };
+    },
+  };
+}
+
+describe('the limits', () => {
+  let sources;
+  let loaded;
+  before(async () => {
+    sources = await startSourceServer();
+    loaded = await sources.load('/src/server/http/limits.ts');
+  });
+  after(() => sources.close());
+
+  function open(given = {}) {
+    const world = { now: 1_000_000, events: [], ledger: createCounts() };
+    const { ledger } = world;
+    const limits = loaded.readLimits(given);
+    world.limiter = loaded.createLimiter({ ledger, limits, report: (event) => world.events.push(event), now: () => world.now });
+    return world;
+  }
+
+  async function repeat(count, work) {
+    for (let done = 0; done < count; done++) await work();
+  }
+
+  const refusalOf = (work) =>
+    work.then(
+      () => undefined,
+      (error) => error,
+    );
+
+  it('let an order have ten Pix codes within an hour, and say when the hour is over', async () => {
+    const world = open();
+    await repeat(10, () => world.limiter.countPix('42'));
+    world.now += 1_500;
+    const refusal = await refusalOf(world.limiter.countPix('42'));
+    assert.equal(refusal.name, 'HttpRefusal');
+    const response = refusal.toResponse();
+    assert.equal(response.status, 429);
+    assert.equal(response.headers.get('Retry-After'), '3599');
+    assert.deepEqual(world.events, [{ type: 'limited', limit: 'pixPerOrder', retryAfterMs: HOUR_MS - 1_500 }]);
+  });
+
+  it('read as "try again later" for a page, which closes nothing', async () => {
+    const world = open({ pixPerOrder: 1 });
+    await world.limiter.countPix('42');
+    const { body } = await refusalOf(world.limiter.countPix('42'));
+    assert.deepEqual([body.closed, body.retryAfter], ['busy', 3600]);
+  });
+
+  it('are of one order each, and of one purpose each', async () => {
+    const { limiter } = open({ pixPerOrder: 1 });
+    await limiter.countPix('42');
+    await limiter.countPix('43');
+    await limiter.countPixClaim('42');
+    await assert.rejects(limiter.countPix('42'));
+  });
+
+  it('end with the hour of the first', async () => {
+    const world = open({ pixPerOrder: 2 });
+    await world.limiter.countPix('42');
+    world.now += HOUR_MS - 1;
+    await world.limiter.countPix('42');
+    await assert.rejects(world.limiter.countPix('42'));
+    world.now += 1;
+    await world.limiter.countPix('42');
+  });
+
+  it('count a refused request for nothing, whether it comes later or at the same time', async () => {
+    const world = open({ pixPerOrder: 2 });
+    await Promise.all(Array.from({ length: 9 }, () => refusalOf(world.limiter.countPix('42'))));
+    await repeat(50, () => refusalOf(world.limiter.countPix('42')));
+    assert.deepEqual(
+      [...world.ledger.rows.values()].map(({ count }) => count),
+      [2],
+    );
+  });
+
+  it('hold for those who come at once, and over instances that share a ledger', async () => {
+    const world = open();
+    const other = loaded.createLimiter({
+      ledger: world.ledger,
+      limits: loaded.DEFAULT_LIMITS,
+      report: () => undefined,
+      now: () => world.now,
+    });
+    const all = Array.from({ length: 100 }, (_, index) => refusalOf((index % 2 ? other : world.limiter).countPix('42')));
+    assert.equal((await Promise.all(all)).filter((refusal) => refusal === undefined).length, 10);
+  });
+
+  it('refuse a session after its declined cards, whatever its address, and the other way round', async () => {
+    const { limiter } = open({ declinesPerSession: 2, declinesPerAddress: 3 });
+    await repeat(2, () => limiter.countDecline({ session: 's1', address: 'a1' }));
+    await assert.rejects(limiter.checkDeclines({ session: 's1', address: 'a2' }), { status: 429 });
+    await limiter.checkDeclines({ session: 's2', address: 'a1' });
+    await limiter.countDecline({ session: 's2', address: 'a1' });
+    await assert.rejects(limiter.checkDeclines({ session: 's3', address: 'a1' }), { status: 429 });
+  });
+
+  it('count no look, and never take visitors whose address is unknown for one', async () => {
+    const { limiter, ledger } = open({ declinesPerAddress: 1 });
+    await repeat(5, () => limiter.checkDeclines({ session: 's1', address: 'a1' }));
+    assert.equal(ledger.rows.size, 0);
+    await limiter.countDecline({ session: 's1', address: undefined });
+    await limiter.countDecline({ session: 's2', address: undefined });
+    await limiter.checkDeclines({ session: 's3', address: undefined });
+  });
+
+  it('count a try as declined until it is known not to be, so that those at once are no more than the limit', async () => {
+    const { limiter } = open({ declinesPerSession: 3 });
+    const trier = { session: 's1', address: 'a1' };
+    const tries = await Promise.all(Array.from({ length: 20 }, () => limiter.countTry(trier).catch(() => undefined)));
+    const passed = tries.filter((undo) => undo !== undefined);
+    assert.equal(passed.length, 3);
+    await assert.rejects(limiter.checkDeclines(trier), { status: 429 });
+    for (const undo of passed) await undo();
+    await repeat(2, () => limiter.countDecline(trier));
+    await limiter.countTry(trier);
+    await assert.rejects(limiter.countTry(trier), { status: 429 });
+  });
+
+  it('count a try that the address forbids for nothing at the session either', async () => {
+    const { limiter } = open({ declinesPerSession: 2, declinesPerAddress: 1 });
+    await limiter.countDecline({ session: 'other', address: 'a1' });
+    await repeat(5, () => refusalOf(limiter.countTry({ session: 's1', address: 'a1' })));
+    await limiter.checkDeclines({ session: 's1', address: 'a2' });
+    await repeat(2, () => limiter.countTry({ session: 's1', address: undefined }));
+    await assert.rejects(limiter.countTry({ session: 's1', address: undefined }), { status: 429 });
+  });
+
+  it('let a page name three charges for each Pix code', async () => {
+    const { limiter } = open({ pixPerOrder: 2 });
+    await repeat(6, () => limiter.countPixClaim('42'));
+    await assert.rejects(limiter.countPixClaim('42'), { status: 429 });
+    await limiter.countPix('42');
+  });
+
+  it('are as documented where a shop sets nothing, or nothing of one', () => {
+    assert.deepEqual(loaded.readLimits({ streams: undefined, pixPerOrder: 3 }), { ...loaded.DEFAULT_LIMITS, pixPerOrder: 3 });
+  });
+
+  for (const wrong of [
+    { chargesPerOrder: 0 },
+    { streams: 1.5 },
+    { pixPerOrder: -1 },
+    { streams: Infinity },
+    { streams: '9' },
+    { charges: 1 },
+  ]) {
+    it(`cannot be ${JSON.stringify(wrong)}`, () =>
+      assert.throws(() => loaded.readLimits(wrong), { name: 'CheckoutError', code: 'invalid-config' }));
+  }
+});
