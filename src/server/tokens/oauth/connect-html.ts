@@ -1,0 +1,78 @@
+import { RESPONSE_RULES, type ResponseHeaders } from '../../http/respond.js';
+
+/** Why a sign-in came to nothing. */
+export type ConnectFault =
+  'return-path' | 'foreign-page' | 'unknown' | 'foreign-browser' | 'denied' | 'not-granted' | 'connected-meanwhile';
+
+/** What the clerk reads: plain Portuguese, and nothing of what the request or the service said. */
+const FAULTS: Readonly<Record<ConnectFault, string>> = {
+  'return-path': 'O endereço de retorno não é desta loja.',
+  'foreign-page': 'O pedido não veio desta página. Abra a conexão de novo e confirme aqui.',
+  unknown: 'Este pedido de conexão não existe, já foi usado ou passou de dez minutos. Comece de novo.',
+  'foreign-browser': 'Este pedido de conexão começou em outro navegador, ou os cookies estão bloqueados. Comece de novo neste navegador.',
+  denied: 'A conexão não foi autorizada no serviço de pagamento.',
+  'not-granted': 'O serviço de pagamento não concluiu a conexão. Tente de novo em alguns instantes.',
+  'connected-meanwhile': 'Enquanto isso, outra pessoa conectou a loja. Nada foi trocado.',
+};
+
+/** Says why a sign-in came to nothing: 400. */
+export function respondConnectFault(fault: ConnectFault, headers: ResponseHeaders = {}): Response {
+  return respondPage(400, `<h1>Conexão não feita</h1>\n<p>${FAULTS[fault]}</p>`, headers);
+}
+
+/** What the form of the question brings back. */
+export interface QuestionFields {
+  /** A hash of the secret in the cookie. */
+  proof: string;
+  returnPath: string;
+}
+
+/** Asks whether another account is to take the place of the one that is connected. `authOrigin` is where the form's answer leads to. */
+export function respondQuestion({ proof, returnPath }: QuestionFields, authOrigin: string, headers: ResponseHeaders): Response {
+  const content = `<h1>Trocar a conta?</h1>
+<p>Esta loja já está conectada ao serviço de pagamento. Se você continuar, a conta que entrar agora passa a receber os pagamentos.</p>
+<form method="post">
+<input type="hidden" name="proof" value="${escapeHtml(proof)}">
+<input type="hidden" name="return" value="${escapeHtml(returnPath)}">
+<button>Conectar outra conta</button> <a href="${escapeHtml(returnPath)}">Voltar</a>
+</form>`;
+  return respondPage(200, content, {
+    ...headers,
+    'Content-Security-Policy': createPolicy(`form-action 'self' https: ${authOrigin}`),
+    // `no-referrer` would make the form's `Origin` `null`.
+    'Referrer-Policy': 'same-origin',
+  });
+}
+
+function respondPage(status: number, content: string, headers: ResponseHeaders): Response {
+  const html = `<!doctype html>
+<html lang="pt-BR">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Conexão com o serviço de pagamento</title>
+<main>
+${content}
+</main>
+</html>
+`;
+  return new Response(html, {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': createPolicy("form-action 'none'"),
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+      ...headers,
+      ...RESPONSE_RULES,
+    },
+  });
+}
+
+/** Browsers hold `form-action` against every redirect that follows a form, so that it must allow the service, and wherever that sends people to sign in. */
+function createPolicy(formAction: string): string {
+  return `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; ${formAction}`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,217 @@
+import { CheckoutError, isCheckoutError } from '../../../domain/errors.js';
+import { waitAtMost } from '../../../client/http/wait-at-most.js';
+import { rememberToken } from '../../../client/tokens/page-tokens.js';
+import { isGoodToken } from '../token-rules.js';
+import { formatTokens, parseTokens, type StoredTokens, type TokenGrant } from './token-grant.js';
+import type { Connection } from '../../ledger/ledger.js';
+import type { SealedBox } from '../sealed-box.js';
+import type { ProviderContext, ProviderHealth, ServiceToken, TokenNeed } from '../token-provider.js';
+
+/** How long nobody of this process asks again after a refresh failed in a way that passes, ms. */
+const PAUSE_MS = 2000;
+
+/** What a keeper is made from. */
+export interface KeeperOptions {
+  /** The connection's name in the ledger. */
+  name: string;
+  box: SealedBox;
+  /** Exchanges a refresh token. */
+  refresh: (refreshToken: string) => Promise<TokenGrant>;
+  limitMs: number;
+  context: ProviderContext;
+  /** Where somebody signs in, for messages: `/shop/connect`. */
+  connectPath: string;
+}
+
+type Save = (next: Connection) => Promise<void>;
+
+/**
+ * The connection of the shop with the service. Its tokens are in the ledger, encrypted; this process has a copy. Of all instances one at a time
+ * refreshes, under the ledger's lock, and the new refresh token is committed before the new access token is used: a service that gives each
+ * refresh token for one use (RFC 9700, 4.14.2) takes a second use for theft, and ends the connection.
+ */
+export class ConnectionKeeper {
+  readonly #options: KeeperOptions;
+  /** What was decrypted last, by its encrypted text: `changedAt` may be the same of two. */
+  #opened: { sealed: string; tokens: StoredTokens | undefined } | undefined;
+  #work: Promise<{ tokens: StoredTokens; isNew: boolean }> | undefined;
+  /** What the service granted and the ledger could not write, with the encrypted text that it comes after. */
+  #unsaved: { after: string; next: Connection } | undefined;
+  #isFailing = false;
+  #pausedUntil = 0;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+  }
+
+  /** A token with enough life, refreshed where it has too little or was refused. Rejects with `token-source`, or `aborted`. */
+  async getToken(need: TokenNeed): Promise<ServiceToken> {
+    try {
+      const { tokens, isGood } = await this.#read(need);
+      return toServiceToken(isGood ? tokens : await this.#renewed(need));
+    } catch (error) {
+      if (isCheckoutError(error) && (error.code === 'token-source' || error.code === 'aborted')) throw error;
+      const isLate = isCheckoutError(error) && error.code === 'timeout';
+      throw new CheckoutError('token-source', isLate ? 'The refresh took too long.' : 'The connection could not be read or written.');
+    }
+  }
+
+  /** Whether there is a connection that nobody needs to replace. */
+  async isConnected(): Promise<boolean> {
+    const connection = await this.#options.context.ledger.readConnection(this.#options.name);
+    return connection !== undefined && connection.broken === undefined;
+  }
+
+  /** Writes the tokens of a sign-in down. `false` where another connection is there already, and the sign-in was not to replace one. */
+  async connect(tokens: StoredTokens, isReplacing: boolean): Promise<boolean> {
+    const { name, context } = this.#options;
+    const next = await this.#seal(tokens);
+    return context.ledger.withConnection(name, async (connection, save) => {
+      if (connection && connection.broken === undefined && !isReplacing) return false;
+      await save(next);
+      return true;
+    });
+  }
+
+  async health(): Promise<ProviderHealth> {
+    const { name, context } = this.#options;
+    try {
+      const connection = await context.ledger.readConnection(name);
+      if (!connection || connection.broken !== undefined || !(await this.#open(connection))) return 'disconnected';
+      return this.#isFailing ? 'failing' : 'ready';
+    } catch {
+      return 'failing';
+    }
+  }
+
+  /** Lets a refresh end, since the service has changed the token by then, and writes down what the ledger could not. */
+  async close(): Promise<void> {
+    await this.#work?.catch(() => undefined);
+    if (!this.#unsaved) return;
+    await this.#options.context.ledger.withConnection(this.#options.name, (connection, save) => this.#catchUp(connection, save));
+  }
+
+  async #read(need: TokenNeed): Promise<{ tokens: StoredTokens; isGood: boolean }> {
+    const { name, context } = this.#options;
+    const tokens = await this.#assertUsable(await context.ledger.readConnection(name));
+    return { tokens, isGood: isGoodToken(tokens, need, context.now()) };
+  }
+
+  /** The tokens of a connection. Rejects with `token-source` where somebody must sign in first. */
+  async #assertUsable(connection: Connection | undefined): Promise<StoredTokens> {
+    const { connectPath } = this.#options;
+    if (!connection) throw new CheckoutError('token-source', `The shop is not connected: somebody must sign in at ${connectPath}.`);
+    if (connection.broken !== undefined) throw createBrokenError(connectPath);
+    const tokens = await this.#open(connection);
+    if (tokens) return tokens;
+    throw new CheckoutError(
+      'token-source',
+      `No key opens the connection: give the key it was made with, or sign in anew at ${connectPath}.`,
+    );
+  }
+
+  async #open({ sealed }: Connection): Promise<StoredTokens | undefined> {
+    if (this.#opened?.sealed === sealed) return this.#opened.tokens;
+    const tokens = parseTokens(await this.#options.box.open(sealed, this.#boxName));
+    if (tokens) rememberToken(tokens.token);
+    this.#opened = { sealed, tokens };
+    // Another instance renewed it, or somebody signed in: what failed before says nothing of this one.
+    this.#isFailing = false;
+    this.#pausedUntil = 0;
+    return tokens;
+  }
+
+  async #renewed(need: TokenNeed): Promise<StoredTokens> {
+    const { context, limitMs } = this.#options;
+    for (;;) {
+      const isOwn = !this.#work;
+      if (isOwn) this.#assertNotPaused();
+      const work = (this.#work ??= this.#renew(need));
+      const { tokens, isNew } = await waitAtMost(() => work, { signal: need.signal, limitMs: 2 * limitMs });
+      // What was wanted by somebody else may be what another instance had, and too little for this need.
+      if (isOwn || isNew || isGoodToken(tokens, need, context.now())) return tokens;
+    }
+  }
+
+  #assertNotPaused(): void {
+    const waitMs = this.#pausedUntil - this.#options.context.now();
+    if (waitMs > 0) throw new CheckoutError('token-source', 'The refresh failed a moment ago.', { retryAfterMs: waitMs });
+  }
+
+  #renew(need: TokenNeed): Promise<{ tokens: StoredTokens; isNew: boolean }> {
+    const { name, context } = this.#options;
+    // Whoever asked may give up; the refresh goes on, since the service has used the old token up by then.
+    const work = context.ledger.withConnection(name, (connection, save) => this.#renewLocked(connection, save, need));
+    const forget = (): void => {
+      this.#work = undefined;
+    };
+    work.then(forget, forget);
+    return work;
+  }
+
+  async #renewLocked(stored: Connection | undefined, save: Save, need: TokenNeed): Promise<{ tokens: StoredTokens; isNew: boolean }> {
+    const connection = await this.#catchUp(stored, save);
+    const tokens = await this.#assertUsable(connection);
+    const { context, refresh } = this.#options;
+    if (!connection || isGoodToken(tokens, need, context.now())) return { tokens, isNew: false };
+    if (tokens.refreshToken === undefined) return this.#endWithoutRefresh(connection, tokens, save, need);
+    const grant = await refresh(tokens.refreshToken);
+    switch (grant.status) {
+      case 'granted': {
+        const next = await this.#seal(grant.tokens);
+        this.#unsaved = { after: connection.sealed, next };
+        await save(next);
+        this.#unsaved = undefined;
+        await this.#open(next);
+        return { tokens: grant.tokens, isNew: true };
+      }
+      case 'refused':
+        return this.#break(connection, save, 'The service refused the refresh token.');
+      case 'failed':
+        this.#isFailing = true;
+        this.#pausedUntil = context.now() + Math.max(PAUSE_MS, grant.waitMs ?? 0);
+        context.report({ type: 'failure', operation: 'refresh', message: grant.message });
+        throw new CheckoutError('token-source', grant.message);
+    }
+  }
+
+  /** Writes down what the ledger could not before, if nothing came after it. Returns the connection as it then is. */
+  async #catchUp(connection: Connection | undefined, save: Save): Promise<Connection | undefined> {
+    const unsaved = this.#unsaved;
+    if (!unsaved) return connection;
+    const isNext = connection?.sealed === unsaved.after;
+    if (isNext) await save(unsaved.next);
+    this.#unsaved = undefined;
+    return isNext ? unsaved.next : connection;
+  }
+
+  /** Some services give no refresh token: the connection is over with its token. */
+  #endWithoutRefresh(connection: Connection, { token, expiresAt }: StoredTokens, save: Save, { rejected }: TokenNeed): Promise<never> {
+    const isOver = token === rejected || (expiresAt !== undefined && expiresAt <= this.#options.context.now());
+    if (isOver) return this.#break(connection, save, 'Its token is over, and the service gave no refresh token.');
+    throw new CheckoutError('token-source', 'The token has too little life left, and the service gave no refresh token.');
+  }
+
+  async #break(connection: Connection, save: Save, reason: string): Promise<never> {
+    const { name, context, connectPath } = this.#options;
+    await save({ ...connection, changedAt: context.now(), broken: reason });
+    context.report({ type: 'warning', message: `The connection "${name}" is over: ${reason} Somebody must sign in at ${connectPath}.` });
+    throw createBrokenError(connectPath);
+  }
+
+  async #seal(tokens: StoredTokens): Promise<Connection> {
+    return { sealed: await this.#options.box.seal(formatTokens(tokens), this.#boxName), changedAt: this.#options.context.now() };
+  }
+
+  get #boxName(): string {
+    return `connection ${this.#options.name}`;
+  }
+}
+
+function toServiceToken({ token, expiresAt }: StoredTokens): ServiceToken {
+  return { token, ...(expiresAt !== undefined && { expiresAt }) };
+}
+
+function createBrokenError(connectPath: string): CheckoutError {
+  return new CheckoutError('token-source', `The connection is over: somebody must sign in at ${connectPath}.`);
+}

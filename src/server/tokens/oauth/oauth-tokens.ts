@@ -1,0 +1,53 @@
+import { CheckoutError, isCheckoutError } from '../../../domain/errors.js';
+import { createSealedBox } from '../sealed-box.js';
+import { AuthorizationServer } from './authorization-server.js';
+import { ConnectPages } from './connect-pages.js';
+import { ConnectionKeeper } from './connection-keeper.js';
+import { checkOauthOptions, type OauthTokensOptions } from './oauth-options.js';
+import type { ProviderContext, TokenProvider } from '../token-provider.js';
+
+/**
+ * Tokens of an account of the service that a clerk signed the shop in with: OAuth 2.0, authorization code with PKCE, through the package
+ * `openid-client`. It adds two pages below the server's base path, where `mayConnect` decides who may.
+ *
+ * It belongs on a server and not in the page (RFC 9700): a page can keep neither a secret nor a refresh token, whatever runs in it has all of its
+ * tokens, and each token of a shop's account lets its holder do what the shop may do.
+ *
+ * Throws `invalid-config`.
+ */
+export function oauthTokens(options: OauthTokensOptions): TokenProvider {
+  const settings = checkOauthOptions(options);
+  const box = createSealedBox(options.key);
+  let parts: { keeper: ConnectionKeeper; pages: ConnectPages } | undefined;
+
+  const attach = (context: ProviderContext): void => {
+    const server = new AuthorizationServer(settings, context.now);
+    const keeper = new ConnectionKeeper({
+      name: settings.name,
+      box,
+      refresh: (refreshToken) => server.refresh(refreshToken),
+      limitMs: settings.limitMs,
+      context,
+      connectPath: `${context.basePath}${settings.connectPath}`,
+    });
+    parts = { keeper, pages: new ConnectPages({ settings, server, keeper, box, context }) };
+    // Said at the start, and not when the first clerk signs in.
+    server.prepare().catch((error: unknown) => {
+      context.report({ type: 'failure', operation: 'connect', message: isCheckoutError(error) ? error.message : 'openid-client failed.' });
+    });
+  };
+  const use = (): { keeper: ConnectionKeeper; pages: ConnectPages } => {
+    if (parts) return parts;
+    throw new CheckoutError('invalid-config', 'oauthTokens works in a shop server alone: give it to createShopServer.');
+  };
+  return {
+    attach,
+    getToken: async (need) => use().keeper.getToken(need),
+    routes: new Map([
+      [settings.connectPath, async (request: Request) => use().pages.connect(request)],
+      [settings.connectedPath, async (request: Request) => use().pages.connected(request)],
+    ]),
+    health: async () => use().keeper.health(),
+    close: async () => parts?.keeper.close(),
+  };
+}

@@ -1,0 +1,71 @@
+import { CheckoutError } from '../../domain/errors.js';
+import { once } from '../../domain/once.js';
+
+/** The form of sealed text; part of what is authenticated. */
+const VERSION = '1';
+
+/** AES-256. */
+const KEY_BYTES = 32;
+
+/** What NIST SP 800-38D, 8.2.2 asks of a random IV. At a refresh an hour, 2^32 of them are never reached. */
+const IV_BYTES = 12;
+
+/** Text as it may stand in a database. */
+export interface SealedBox {
+  /** Encrypts a text with the first key. `name` says what it is, and must be the same when it is opened. */
+  seal(text: string, name: string): Promise<string>;
+  /** The text; `undefined` where no key opens it, it was changed, or it is sealed by another name. */
+  open(sealed: string, name: string): Promise<string | undefined>;
+}
+
+/**
+ * Encryption at rest by AES-256-GCM. A key is 32 random bytes in base64 (`openssl rand -base64 32`), from the environment. With several, the first
+ * seals and all open: put a new one in front, and take the old one away once everything was sealed anew. Throws `invalid-config`, without the key.
+ */
+export function createSealedBox(keys: string | readonly string[]): SealedBox {
+  const raw = (typeof keys === 'object' ? keys : [keys]).map(readKey);
+  if (raw.length === 0) throw new CheckoutError('invalid-config', 'key is missing: make one by "openssl rand -base64 32".');
+  const imported = once(() => Promise.all(raw.map((key) => crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt']))));
+  return {
+    async seal(text, name) {
+      const [key] = await imported();
+      if (!key) throw new CheckoutError('invalid-config', 'key is missing.');
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+      const data = await crypto.subtle.encrypt(createRules(iv, name), key, new TextEncoder().encode(text));
+      return [VERSION, formatBase64(iv), formatBase64(new Uint8Array(data))].join('.');
+    },
+    async open(sealed, name) {
+      const [version, iv, data, ...rest] = sealed.split('.');
+      if (version !== VERSION || iv === undefined || data === undefined || rest.length > 0) return undefined;
+      for (const key of await imported()) {
+        try {
+          const text = await crypto.subtle.decrypt(createRules(parseBase64(iv), name), key, parseBase64(data));
+          return new TextDecoder('utf-8', { fatal: true }).decode(text);
+        } catch {
+          // Another key's, or nobody's.
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+function createRules(iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(`balcao ${VERSION} ${name}`) };
+}
+
+function readKey(text: unknown): Uint8Array<ArrayBuffer> {
+  const key = typeof text === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(text) ? parseBase64(text) : undefined;
+  if (key?.byteLength !== KEY_BYTES) {
+    throw new CheckoutError('invalid-config', 'key must be 32 bytes in base64: make one by "openssl rand -base64 32".');
+  }
+  return key;
+}
+
+function formatBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function parseBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

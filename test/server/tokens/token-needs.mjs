@@ -1,0 +1,26 @@
+/** What a test wants a token for: by default a card payment, with a minute of life. */
+export function need(fields = {}) {
+  return { purpose: 'card-payment', minLifeMs: 60_000, signal: new AbortController().signal, ...fields };
+}
+
+/** A clock that a test moves by hand: `clock.at`, epoch ms. Delays are the system's, since what waits here waits for a socket. */
+export function createHandClock() {
+  const clock = {
+    at: 1_900_000_000_000,
+    now: () => clock.at,
+    schedule: (callback, delayMs) => {
+      const timer = setTimeout(() => callback(), delayMs).unref();
+      return () => clearTimeout(timer);
+    },
+  };
+  return clock;
+}
+
+/** Waits until something outside of this test's hand has happened; fails after two seconds. */
+export async function until(isSo, what) {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`It never happened: ${what}`);
+}
