@@ -1,5 +1,5 @@
 /**
- * Builds `dist`: the npm package's modules and declarations, the types of templates, the two script-tag files, the parts of a frame's page,
+ * Builds `dist`: the npm package's modules and declarations, the entry for the shop's server, the types of templates, the two script-tag files, the parts of a frame's page,
  * the themes, both with copies for a CDN, the manifest of the elements and what editors read, the hashes and the notice of third parties.
  * `node scripts/build.mjs --script-tag` builds the script-tag files only.
  */
@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { classicScriptConfig, controlPageConfig, npmConfig, programConfig, root } from './build/configs.mjs';
+import { classicScriptConfig, controlPageConfig, npmConfig, programConfig, root, serverConfig } from './build/configs.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
 import { buildFrame } from './build/frame.mjs';
 import { writeNotice } from './build/licenses-plugin.mjs';
@@ -36,8 +36,10 @@ rmSync(dist, { recursive: true, force: true });
 if (isWhole) {
   await build(npmConfig(packages));
   await buildProgram();
+  await build(serverConfig(packages));
   await buildFrame(packages);
-  run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
+  // The server's apart: with the types of Node, which the code of pages must not see.
+  for (const part of ['server', 'build']) run('typescript/bin/tsc', '--project', `tsconfig.${part}.json`);
   run('@custom-elements-manifest/analyzer/cem.js', 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet');
   writeTemplateTypes(dist);
   writeEditorData(dist);

@@ -7,5 +7,5 @@ export const sourceEntries = [
   { find: /^balcao$/, replacement: source('index.ts') },
   { find: /^balcao\/define$/, replacement: source('define.ts') },
   { find: /^balcao\/elements\/(.+)\/define$/, replacement: source('elements/$1/define.ts') },
-  { find: /^balcao\/(domain|client|sandbox)$/, replacement: source('$1/index.ts') },
+  { find: /^balcao\/(domain|client|server|sandbox)$/, replacement: source('$1/index.ts') },
 ];

@@ -1,13 +1,16 @@
 /**
  * Runs tests. The last line is `N passed, N failed`, alone, over all that ran.
  *
- * - `node scripts/test.mjs` builds the package, then runs every browser test in Chromium and the tests of the package in Node.
+ * - `node scripts/test.mjs` builds the package, then runs every browser test in Chromium, and in Node the tests of the package and those of the
+ *   shop's server, but for the long ones.
  * - `quick`: the tests that need no element, in one page of Chromium.
  * - `browsers`: every browser test in Firefox and WebKit.
  * - `model`: all steps of the model and the whole fault matrix, in every engine.
  * - `frame`: the tests of the card form and of the checkout with the card's fields in a frame of another origin: all in Chromium, those of
  *   typing, outcomes, faults and tabs in every engine; then those of the frame that is published, hostile pages among them. Tests that cannot hold
  *   there are named, each with its reason. `--after-tests`: what was built is there.
+ * - `server`: the tests of the shop's server, in Node, with a PostgreSQL of their own; they need no build. `--heavy`: the long ones alone, in
+ *   files named `*.heavy.test.mjs` or in a folder `heavy`, which `npm test` leaves out.
  * - `model-frame`: all steps of the model with the card's fields in a frame, in Chromium.
  *
  * `--once-more`, which only `.ci/run` gives: a file that failed in Firefox or WebKit is run once more, alone, and named if it passes then.
@@ -19,7 +22,8 @@ import { fileURLToPath } from 'node:url';
 import { ENGINES, chooseEngines, findBrowsers } from './browsers.mjs';
 import { listNotFramed } from '../test/support/frame/not-framed.mjs';
 import { runBrowserTests } from './tests/browsers.mjs';
-import { runPackageTests } from './tests/node.mjs';
+import { isPostgresForgone } from './postgres.mjs';
+import { runFramedPackageTests, runPackageTests, runServerTests } from './tests/node.mjs';
 import { runProgram } from './tests/processes.mjs';
 import { endRun } from './tests/summary.mjs';
 
@@ -44,10 +48,24 @@ async function runInEngines(folder, wanted, options) {
   return runBrowserTests(folder, { ...options, engines: present.join(',') });
 }
 
-/** The tests of a change: every browser test in Chromium, and the tests of the package, which read `dist`. */
+/** Says at the end of a run, after what its files said, that tests are missing in its counts. */
+function announceWithoutPostgres() {
+  if (isPostgresForgone()) console.log('POSTGRESQL: NOT RUN, AS BALCAO_NO_POSTGRES SAYS');
+}
+
+/** The tests of the shop's server. */
+async function runServer(folder) {
+  const run = await runServerTests(folder, isHeavyAlone ? { isHeavy: true } : {});
+  announceWithoutPostgres();
+  // A run of nothing must not look like one in which all is well.
+  return run.counts.length > 0 ? run : { ...run, broken: ['the tests of the server, of which there are none'] };
+}
+
+/** The tests of a change: every browser test in Chromium, and those in Node, of which the package's read `dist`. */
 export async function runChangeTests(folder) {
   const inBrowser = await runInEngines(folder, ['chromium'], { limitMs: 10 * MINUTE_MS });
   const ofPackage = await runPackageTests(folder);
+  announceWithoutPostgres();
   return {
     ...inBrowser,
     counts: [...inBrowser.counts, ...ofPackage.counts],
@@ -69,7 +87,7 @@ async function runFramedTests(folder) {
     const options = { limitMs: 15 * MINUTE_MS, env: { TESTS: tests, CARD_FRAME: '1' }, isRunAgain };
     if (engines.length > 0) runs.push(await runBrowserTests(folder, { ...options, engines: engines.join(',') }));
   }
-  const ofPackage = await runPackageTests(folder, { isFramed: true });
+  const ofPackage = await runFramedPackageTests(folder);
   const all = (key) => [...runs, ofPackage].flatMap((run) => run[key] ?? []);
   const notFramed = listNotFramed();
   for (const [test, reason] of notFramed) console.log(`NOT ${IN_FRAME}: ${test}: ${reason}`);
@@ -93,6 +111,7 @@ export async function buildAndRun(runTests, folder) {
 }
 
 const isRunAgain = process.argv.includes('--once-more');
+const isHeavyAlone = process.argv.includes('--heavy');
 
 const PARTS = {
   change: (folder) => buildAndRun(runChangeTests, folder),
@@ -100,6 +119,7 @@ const PARTS = {
   browsers: (folder) => runInEngines(folder, ['firefox', 'webkit'], { limitMs: 25 * MINUTE_MS, isRunAgain }),
   model: (folder) =>
     runInEngines(folder, ENGINES, { files: ['test/model/*.test.ts'], limitMs: 25 * MINUTE_MS, env: { WHOLE_MODEL: '1' }, isRunAgain }),
+  server: runServer,
   'model-frame': (folder) =>
     runInEngines(folder, ['chromium'], {
       files: ['test/model/model.test.ts'],

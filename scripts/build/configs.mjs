@@ -86,6 +86,20 @@ export function programConfig(packages) {
   });
 }
 
+/**
+ * `dist/server`: the entry `balcao/server` for Node. A build of its own, so that no chunk is shared with what browsers load; databases and
+ * OAuth are the shop's own packages.
+ */
+export function serverConfig(packages) {
+  return baseConfig({
+    plugins: [licensesPlugin(packages)],
+    lib: { entry: { index: join(root, 'src/server/index.ts') }, formats: ['es'] },
+    target: 'node20.19',
+    external: [/^node:/, /^zod(?:\/|$)/, /^pg(?:\/|$)/, /^@electric-sql\/pglite(?:\/|$)/, /^openid-client(?:\/|$)/],
+    output: { dir: 'dist/server', minify: false, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+  });
+}
+
 /** `dist/bin/page`: the script of the sandbox's control page, for browsers. */
 export function controlPageConfig(packages) {
   return baseConfig({

@@ -6,8 +6,14 @@ import { root, runProgram } from './processes.mjs';
 /** A file that takes longer hangs, ms. */
 const LIMIT_MS = 5 * 60_000;
 
+/** A file of the server's long tests that takes longer hangs, ms. */
+const HEAVY_LIMIT_MS = 10 * 60_000;
+
 /** Files that run at the same time: each waits for a browser or a server about as long as it has a core. */
 const AT_A_TIME = 4;
+
+/** Those of the shop's server that run at the same time: each keeps more than one core at work, with its database. */
+const SERVER_AT_A_TIME = 2;
 
 /** Those that take longest. */
 const LONGEST = [
@@ -68,10 +74,7 @@ function listPackageTests(isFramed) {
   const files = ['test/package', 'test/bin', 'test/acceptance', 'test/visual'].flatMap((name) =>
     readdirSync(join(root, name)).map((file) => `${name}/${file}`),
   );
-  return longestFirst(
-    files.filter((file) => file.endsWith('.test.mjs') && FRAMED.test(file) === isFramed),
-    LONGEST,
-  );
+  return files.filter((file) => file.endsWith('.test.mjs') && FRAMED.test(file) === isFramed);
 }
 
 /** Makes what many files begin with. Where it cannot be made, each of them makes its own, and fails by its name. */
@@ -81,25 +84,63 @@ async function makeArtifacts(folder) {
   return isOk ? { BALCAO_ARTIFACTS: folder } : {};
 }
 
+/** Those of the shop's server that take minutes: `npm test` leaves them out, and `.ci/run` has them beside others. */
+const HEAVY = /^test\/server\/(?:.*\/)?(?:heavy\/|[^/]*\.heavy\.)/;
+
 /**
- * Runs the tests of the package, some files at a time, and prints what each says once it has ended.
+ * @param {{ isHeavy?: boolean }} [options] Whether only those that take minutes, or only the others; without it all.
+ * @returns {string[]} The test files of the shop's server, which read the sources.
+ */
+function listServerTests({ isHeavy } = {}) {
+  const files = readdirSync(join(root, 'test/server'), { recursive: true }).map(
+    (file) => `test/server/${String(file).replaceAll('\\', '/')}`,
+  );
+  const tests = files.filter((file) => file.endsWith('.test.mjs')).toSorted();
+  return tests.filter((file) => isHeavy === undefined || HEAVY.test(file) === isHeavy);
+}
+
+/**
+ * Runs test files, some at a time, and prints what each says once it has ended.
  *
  * @param {string} folder Where their counts are written.
- * @param {{ isFramed?: boolean }} [options] Whether those of a card in a frame, and no others.
+ * @param {string[]} files From the root of the project.
+ * @param {{ name: string, atATime: number, env?: Record<string, string> }} options `name`: what they are, for the person who reads the run.
  */
-export async function runPackageTests(folder, { isFramed = false } = {}) {
+async function runFiles(folder, files, { name, atATime, env }) {
   const startAt = Date.now();
-  const env = isFramed ? {} : await makeArtifacts(join(folder, 'artifacts'));
-  const waiting = [...listPackageTests(isFramed).entries()];
+  const waiting = [...longestFirst(files, LONGEST).entries()];
   const counts = [];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next;
       const output = [];
-      counts.push(await runNodeTests(join(folder, `${index}.tap`), file, { env, onOutput: (text) => output.push(text) }));
+      const limitMs = HEAVY.test(file) ? HEAVY_LIMIT_MS : LIMIT_MS;
+      counts.push(await runNodeTests(join(folder, `${index}.tap`), file, { limitMs, env, onOutput: (text) => output.push(text) }));
       console.log(`\n${file}:\n${output.join('')}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
-  return { counts, wallTimes: [{ name: 'the package, in Node', durationMs: Date.now() - startAt }] };
+  await Promise.all(Array.from({ length: atATime }, work));
+  return { counts, wallTimes: [{ name, durationMs: Date.now() - startAt }] };
+}
+
+/**
+ * Runs the tests of a change that need no browser of the runner: those of the package, and those of the shop's server in the same queue,
+ * so that they have a core while others wait.
+ *
+ * @param {string} folder Where their counts are written.
+ */
+export async function runPackageTests(folder) {
+  const env = await makeArtifacts(join(folder, 'artifacts'));
+  const files = [...listPackageTests(false), ...listServerTests({ isHeavy: false })];
+  return runFiles(folder, files, { name: 'the package and the server, in Node', atATime: AT_A_TIME, env });
+}
+
+/** Runs those of a card in a frame of what is published, as `runPackageTests` does the others. */
+export function runFramedPackageTests(folder) {
+  return runFiles(folder, listPackageTests(true), { name: 'the package, in Node', atATime: AT_A_TIME });
+}
+
+/** Runs the tests of the shop's server. With `isHeavy` those alone that take minutes: one after the other, for they run beside other tests. */
+export function runServerTests(folder, { isHeavy } = {}) {
+  return runFiles(folder, listServerTests({ isHeavy }), { name: 'the server, in Node', atATime: isHeavy ? 1 : SERVER_AT_A_TIME });
 }

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { build, parseSync } from 'vite';
-import { classicScriptConfig, npmConfig, root } from '../../scripts/build/configs.mjs';
+import { classicScriptConfig, npmConfig, root, serverConfig } from '../../scripts/build/configs.mjs';
 import { splitConfig } from '../../scripts/build/module-script.mjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { payByCard } from './card-payment.mjs';
@@ -66,7 +66,10 @@ const scripts = readdirSync(join(root, 'dist'), { recursive: true })
 it('the npm modules carry ky and qrcode, and import nothing but the dependencies', async () => {
   const modules = await listModules(npmConfig(new Set()));
   assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))].sort(), ['dijkstrajs', 'ky', 'qrcode']);
-  assert.deepEqual(listForeignImports(scripts.filter((file) => !/^(?:balcao|lazy|bin)/.test(file))), new Set(Object.keys(dependencies)));
+  assert.deepEqual(
+    listForeignImports(scripts.filter((file) => !/^(?:balcao|lazy|bin|server)/.test(file))),
+    new Set(Object.keys(dependencies)),
+  );
 });
 
 it('the program imports nothing but Node and zod', () => {
@@ -74,6 +77,17 @@ it('the program imports nothing but Node and zod', () => {
   assert.ok(foreign.has('node:util'));
   assert.deepEqual(
     [...foreign].filter((name) => !name.startsWith('node:') && name !== 'zod'),
+    [],
+  );
+});
+
+it('the server carries no package, and imports nothing but Node, zod and the packages that a shop chooses', async () => {
+  const modules = await listModules(serverConfig(new Set()));
+  assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))], []);
+  const foreign = listForeignImports(scripts.filter((file) => file.startsWith('server/')));
+  const chosen = ['@electric-sql', 'openid-client', 'pg'];
+  assert.deepEqual(
+    [...foreign].filter((name) => !name.startsWith('node:') && name !== 'zod' && !chosen.includes(name)),
     [],
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { installPacked } from './packed.mjs';
 
@@ -28,6 +28,8 @@ const NAMES = {
     'verifySecurityCode',
   ],
   'balcao/client': ['createPaymentsClient'],
+  // Without the packages that a shop chooses, which are not in this project.
+  'balcao/server': ['createShopServer', 'toNodeListener', 'sqlLedger'],
   'balcao/sandbox': ['createSandbox', 'sandbox'],
   'balcao/fixtures': [
     'brCodeFixtures',
@@ -39,6 +41,29 @@ const NAMES = {
   ],
   'balcao/define': [],
 };
+
+/** What a declaration's text imports. */
+function listTypeImports(code) {
+  return [...code.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?:from|import\()\s*['"]([^'"]+)['"]/g)].map(([, name]) => name);
+}
+
+/** The declarations below a folder that an entry leads to: others of the server are no shop's to read. */
+function listReached(folder, entry) {
+  const reached = [entry];
+  for (const file of reached) {
+    const relative = listTypeImports(readFileSync(join(folder, file), 'utf8')).filter((name) => name.startsWith('.'));
+    const files = relative.map((name) => join(dirname(file), name).replaceAll('\\', '/').replace(/\.js$/, '.d.ts'));
+    reached.push(...files.filter((name, index) => !reached.includes(name) && files.indexOf(name) === index));
+  }
+  return reached;
+}
+
+/** What declarations may import, by how their paths begin. A server's project has Node's types, but not those of a database that it does not use. */
+const TYPES_FROM = [
+  ['templates', /^(?:\.|react$|svelte\/elements$|vue$)/],
+  ['server', /^(?:\.|zod\/mini$|node:)/],
+  ['', /^(?:\.|lit$|lit\/|zod\/mini$|idb$)/],
+];
 
 describe('the packed package, in Node', () => {
   let packed;
@@ -86,16 +111,20 @@ describe('the packed package, in Node', () => {
     assert.deepEqual(run(code), { status: 0, output: '' });
   });
 
-  it('declares types that name only its own files, its dependencies and, for templates, the framework', () => {
-    const files = readdirSync(join(packed.folder, 'dist'), { recursive: true }).filter((file) => String(file).endsWith('.d.ts'));
+  it('declares types that name only its own files, its dependencies, for templates the framework, and for the server Node', () => {
+    const dist = join(packed.folder, 'dist');
+    const ofServer = listReached(dist, 'server/index.d.ts');
+    const files = readdirSync(dist, { recursive: true })
+      .map((file) => String(file).replaceAll('\\', '/'))
+      .filter((file) => file.endsWith('.d.ts') && (!file.startsWith('server/') || ofServer.includes(file)));
     const foreign = files.flatMap((file) => {
-      const code = readFileSync(join(packed.folder, 'dist', String(file)), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-      const names = [...code.matchAll(/(?:from|import\()\s*['"]([^'"]+)['"]/g)].map(([, name]) => name);
-      const allowed = String(file).startsWith('templates') ? /^(?:\.|react$|svelte\/elements$|vue$)/ : /^(?:\.|lit$|lit\/|zod\/mini$|idb$)/;
-      return names.filter((name) => !allowed.test(name)).map((name) => `${file}: ${name}`);
+      const [, allowed] = TYPES_FROM.find(([folder]) => file.startsWith(folder));
+      return listTypeImports(readFileSync(join(dist, file), 'utf8'))
+        .filter((name) => !allowed.test(name))
+        .map((name) => `${file}: ${name}`);
     });
     assert.deepEqual(foreign, []);
-    assert.ok(files.length > 20);
+    assert.ok(files.length > 20 && ofServer.length > 10);
   });
 
   it('carries nothing but what is published', () => {

@@ -1,0 +1,49 @@
+import { isBrand, type Brand } from '../../domain/card/brands.js';
+import { CheckoutError } from '../../domain/errors.js';
+import { presentFields, type PresentFields } from '../../domain/present-fields.js';
+import { feeTableSchema } from '../../client/profile/fee-table-schema.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { createNotFound, createRefusal } from '../http/refusal.js';
+import { respondJson } from '../http/respond.js';
+import type { ShopOrders, ShopServerOptions } from '../options.js';
+import { readAmountField, requireIdentifier } from './read-fields.js';
+
+/** What the fees' endpoint works with. */
+export interface FeesEndpointParts {
+  /** Without it there are no fees here: 404. */
+  getFees?: ShopServerOptions['getFees'];
+  orders: Pick<ShopOrders, 'find'>;
+}
+
+/** `fees`: what the plans of an amount cost, by the shop's `getFees`. 404 for an order that is not of whoever asks; 422 for no amount. */
+export function createFeesEndpoint({ getFees, orders }: FeesEndpointParts): Endpoint {
+  return {
+    name: 'fees',
+    methods: ['POST'],
+    pattern: 'fees',
+    origin: 'own',
+    handle: async (call) => {
+      if (!getFees) throw createNotFound();
+      const asked = readAsked((await call.readJson()).body);
+      if (asked.orderId !== undefined && !(await orders.find(asked.orderId, call.request))) throw createNotFound();
+      const fees = feeTableSchema().safeParse(await getFees(asked)).data;
+      if (!fees) throw new CheckoutError('invalid-config', 'getFees returned no fee table.');
+      return respondJson({ fees });
+    },
+  };
+}
+
+interface Asked {
+  orderId: string | undefined;
+  amountCents: number;
+  brand: Brand | undefined;
+}
+
+function readAsked(body: Record<string, unknown>): PresentFields<Asked> {
+  const amountCents = readAmountField(body, 'amount');
+  if (amountCents === undefined) throw createRefusal(422, 'amount must be reais as decimal text, above 0: "149.90".');
+  const orderId = body['orderId'] === undefined ? undefined : requireIdentifier(body, 'orderId');
+  // `unknown`, or a brand of a newer page, counts as none: the shop's rows for all brands then hold.
+  const brand = isBrand(body['brand']) ? body['brand'] : undefined;
+  return presentFields({ orderId, amountCents, brand });
+}

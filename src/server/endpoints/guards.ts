@@ -1,0 +1,36 @@
+import { createNotFound, HttpRefusal } from '../http/refusal.js';
+import type { ShopOrder } from '../options.js';
+import type { ShopCore } from '../shop-core.js';
+
+/** How long a page waits when the database or the service gives no answer, seconds. */
+export const TROUBLE_WAIT_S = 10;
+
+/** Clocks differ, and a request may be long on its way: this much later than the end of a token and the time limit nothing is charged any more, ms. */
+export const CHARGE_MARGIN_MS = 60_000;
+
+/** The order, if it is one of whoever asks. Throws 404, the same for somebody else's and for none. */
+export async function requireOrder({ options }: Pick<ShopCore, 'options'>, orderId: string, request: Request): Promise<ShopOrder> {
+  const order = await options.orders.find(orderId, request);
+  if (!order) throw createNotFound();
+  return order;
+}
+
+/** The customer who is logged in. `undefined` where nobody is, also where the shop says so by `null` or an empty text. */
+export async function findCustomer({ options }: Pick<ShopCore, 'options'>, request: Request): Promise<string | undefined> {
+  return (await options.customerOf?.(request)) || undefined;
+}
+
+/** Throws where the database is an older copy of itself: nobody knows then what was charged. */
+export async function requireTrust({ ledger }: Pick<ShopCore, 'ledger'>): Promise<void> {
+  if ((await ledger.distrust()) !== undefined) throw createBusyRefusal();
+}
+
+/** The word that a payment is under way, or that nobody can say now: 503 with `closed: 'busy'`. */
+export function createBusyRefusal(retryAfter = TROUBLE_WAIT_S): HttpRefusal {
+  return new HttpRefusal({ status: 503, body: { closed: 'busy', retryAfter }, headers: { 'Retry-After': String(retryAfter) } });
+}
+
+/** What an order costs by Pix: integer cents. */
+export function findPixPrice({ amountCents, pixAmountCents = amountCents }: ShopOrder): number {
+  return pixAmountCents;
+}

@@ -1,0 +1,157 @@
+import { isCheckoutError } from '../../domain/errors.js';
+import type { TokenPurpose } from '../../client/tokens/token.js';
+import type { Endpoint, EndpointCall } from '../http/endpoint.js';
+import { createRefusal } from '../http/refusal.js';
+import { respondBusy, respondClosed, respondJson, respondProblem } from '../http/respond.js';
+import { isHandedOver, openAttempt, type OpenAnswer, type WantedAttempt } from '../orders/open-attempt.js';
+import { findHolder } from '../orders/order-stand.js';
+import { judgePix } from '../orders/pix-charges.js';
+import type { OrderRecord } from '../orders/order-record.js';
+import type { ShopCore } from '../shop-core.js';
+import type { ServiceToken } from '../tokens/token-provider.js';
+import { CHARGE_MARGIN_MS, createBusyRefusal, findCustomer, findPixPrice, requireOrder, requireTrust, TROUBLE_WAIT_S } from './guards.js';
+import { readAmountField, readIdentifierField, requireIdentifier } from './read-fields.js';
+
+const PURPOSES: readonly TokenPurpose[] = ['card-payment', 'card-token', 'pix', 'pix-status'];
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** `POST token { purpose, orderId, attemptId, amount }` -> a `TokenAnswer`. The one place where a page gets a token, and only if it may charge. */
+export function createTokenEndpoint(core: ShopCore): Endpoint {
+  return {
+    name: 'token',
+    methods: ['POST'],
+    pattern: 'token',
+    origin: 'own',
+    handle: async (call) => {
+      if (core.options.pageTokens === false) {
+        throw createRefusal(404, 'This shop relays: set base-url to its orders/ORDER_ID/service/ path and leave token-url out.');
+      }
+      const { body } = await call.readJson();
+      const purpose = PURPOSES.find((name) => name === body['purpose']);
+      switch (purpose) {
+        case 'card-payment':
+          return giveCardToken(core, call, body);
+        case 'pix':
+          return givePixToken(core, call, body);
+        case 'pix-status':
+          return giveStatusToken(core, call, body);
+        case 'card-token':
+          return giveCustomerToken(core, call, body);
+        case undefined:
+          throw createRefusal(400, `purpose must be one of ${PURPOSES.join(', ')}.`);
+      }
+    },
+    onFailure: (error) =>
+      isCheckoutError(error) && error.code === 'token-source'
+        ? respondProblem(502, 'The service gave no token.')
+        : respondBusy(TROUBLE_WAIT_S),
+  };
+}
+
+async function giveCardToken(core: ShopCore, call: EndpointCall, body: Body): Promise<Response> {
+  const { ledger, link, limiter, limits, now, report } = core;
+  const orderId = requireIdentifier(body, 'orderId');
+  const attemptId = requireIdentifier(body, 'attemptId');
+  const order = await requireOrder(core, orderId, call.request);
+  if (order.isClosed) return respondClosed('closed');
+  if (readAmountField(body, 'amount') !== order.amountCents) throw createRefusal(422, 'The amount is not the order’s.');
+  await requireTrust(core);
+  const session = await call.session();
+  const known = await ledger.read(orderId);
+  const isRepeated = known.attempts.some((attempt) => attempt.attemptId === attemptId && attempt.session === session);
+  const wish = { attemptId, session, method: 'card', via: 'token', amountCents: order.amountCents } as const;
+  if (!isRepeated) {
+    // Nobody asks the service anything for whoever may not charge.
+    const { result: expected } = openAttempt(known, wish, now(), limits.chargesPerOrder);
+    if (expected.status !== 'granted') return respondRefused(core, expected);
+    await limiter.checkDeclines({ session, address: await call.address() });
+    await lookBefore(core, known, session);
+  }
+  // Before anything is written down: an order must not stay busy for a token that nobody got.
+  const token = await link.getToken('card-payment', { orderId, attemptId });
+  const wanted: WantedAttempt = {
+    ...wish,
+    ...(token.expiresAt !== undefined && { mayChargeUntil: token.expiresAt + link.limitMs('card-payment') + CHARGE_MARGIN_MS }),
+  };
+  const answer = await core.orders.change(orderId, (record) => openAttempt(record, wanted, now(), limits.chargesPerOrder));
+  if (answer.status !== 'granted') return respondRefused(core, answer);
+  if (answer.replaced !== undefined) report({ type: 'attempt-ended', orderId, attemptId: answer.replaced, state: 'replaced', by: 'page' });
+  if (answer.isNew) report({ type: 'attempt-opened', orderId, attemptId, via: 'token' });
+  report({ type: 'token-given', orderId, attemptId, purpose: 'card-payment' });
+  return respondToken(core, token);
+}
+
+/**
+ * Asks before somebody new may charge: about every Pix code that may be paid, and about the attempt that is to be replaced, where exact
+ * records can say. Throws where a code was not answered about.
+ */
+async function lookBefore(core: ShopCore, order: OrderRecord, session: string): Promise<void> {
+  if (!(await core.pix.askAll(order))) throw createBusyRefusal();
+  const holder = findHolder(order);
+  if (holder && isHandedOver(holder, { session, via: 'token' })) await core.search.search(holder);
+}
+
+async function givePixToken(core: ShopCore, call: EndpointCall, body: Body): Promise<Response> {
+  const orderId = requireIdentifier(body, 'orderId');
+  const order = await requireOrder(core, orderId, call.request);
+  if (order.isClosed) return respondClosed('closed');
+  if (readAmountField(body, 'amount') !== findPixPrice(order)) {
+    throw createRefusal(422, 'The amount is not the order’s price by Pix.');
+  }
+  await requireTrust(core);
+  await call.session();
+  await core.pix.askAll(await core.ledger.read(orderId));
+  const answer = judgePix(await core.ledger.read(orderId));
+  if (answer.status !== 'granted') return respondRefused(core, answer);
+  await core.limiter.countPix(orderId);
+  const token = await core.link.getToken('pix');
+  const attemptId = readIdentifierField(body, 'attemptId');
+  core.report({ type: 'token-given', orderId, ...(attemptId !== undefined && { attemptId }), purpose: 'pix' });
+  return respondToken(core, token);
+}
+
+/** Also of an order that is paid: how else would its page notice? */
+async function giveStatusToken(core: ShopCore, call: EndpointCall, body: Body): Promise<Response> {
+  const orderId = requireIdentifier(body, 'orderId');
+  await requireOrder(core, orderId, call.request);
+  core.report({ type: 'token-given', orderId, purpose: 'pix-status' });
+  return respondToken(core, await core.link.getToken('pix-status'));
+}
+
+/** To keep or delete a card: for a customer who is logged in, with an order or, on an account page, with none. */
+async function giveCustomerToken(core: ShopCore, call: EndpointCall, body: Body): Promise<Response> {
+  const orderId = readIdentifierField(body, 'orderId');
+  if (orderId !== undefined) await requireOrder(core, orderId, call.request);
+  if ((await findCustomer(core, call.request)) === undefined) throw createRefusal(401, 'Nobody is logged in.');
+  core.report({ type: 'token-given', ...(orderId !== undefined && { orderId }), purpose: 'card-token' });
+  return respondToken(core, await core.link.getToken('card-token'));
+}
+
+/** What whoever may not charge is told. An attempt that was used up is no reason to close anything: the page asks what became of it. */
+function respondRefused(
+  { limiter }: ShopCore,
+  answer: Exclude<OpenAnswer, { status: 'granted' }> | Exclude<ReturnType<typeof judgePix>, { status: 'granted' }>,
+): Response {
+  switch (answer.status) {
+    case 'paid':
+    case 'closed':
+      return respondClosed(answer.status);
+    case 'busy':
+      return respondBusy(answer.retryAfterMs / 1000);
+    case 'limited':
+      return limiter.refuse('chargesPerOrder', answer.retryAfterMs).toResponse();
+    case 'used':
+      return respondBusy(TROUBLE_WAIT_S);
+  }
+}
+
+function respondToken({ now }: ShopCore, { token, expiresAt, environment }: ServiceToken): Response {
+  const at = now();
+  return respondJson({
+    token,
+    now: at,
+    ...(expiresAt !== undefined && { expiresIn: Math.max(0, Math.floor((expiresAt - at) / 1000)) }),
+    ...(environment !== undefined && { environment }),
+  });
+}

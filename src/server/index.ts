@@ -1,0 +1,36 @@
+/** `balcao/server`: the shop's server, as handlers of web-standard `Request`s, with the ledger that guards an order across devices. */
+export { createShopServer } from './shop-server.js';
+export type { ShopServer } from './shop-server.js';
+export { toNodeListener } from './http/node-listener.js';
+export type { NodeListener } from './http/node-listener.js';
+export { sqlLedger } from './ledger/sql-ledger.js';
+export type { SqlLedgerOptions } from './ledger/sql-ledger.js';
+export type { SqlDatabase } from './ledger/sql-database.js';
+export { postgres } from './ledger/postgres.js';
+export type { PostgresOptions, PostgresPool } from './ledger/postgres.js';
+export { pglite } from './ledger/pglite.js';
+export { createLedgerMemory, memoryLedger } from './ledger/memory-ledger.js';
+export type { LedgerMemory } from './ledger/memory-ledger.js';
+export { LedgerConflict } from './ledger/ledger.js';
+export type { Ledger, SettlingTransaction, SqlQuery, SqlRow } from './ledger/ledger.js';
+export { loginTokens } from './tokens/login-tokens.js';
+export type { LoginTokensOptions } from './tokens/login-tokens.js';
+export { oauthTokens } from './tokens/oauth/oauth-tokens.js';
+export type { OauthTokensOptions } from './tokens/oauth/oauth-options.js';
+export type { GetServiceToken, ProviderHealth, ServiceToken, TokenNeed, TokenProvider, TokenSource } from './tokens/token-provider.js';
+export type { ShopHealth } from './health.js';
+export type { ShopEvent } from './events.js';
+export type {
+  ChargeRecords,
+  ChargeSearch,
+  Limits,
+  LostPayment,
+  PersonResolution,
+  ShopOrder,
+  ShopOrders,
+  ShopServerOptions,
+  WebhookNotice,
+} from './options.js';
+export type { ResolveAnswer, Unresolved } from './staff.js';
+export type { SweepReport } from './sweep.js';
+export type { AttemptRecord, AttemptState, OrderRecord, PaymentKind, PaymentRecord, PixRecord } from './orders/order-record.js';

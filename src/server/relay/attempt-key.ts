@@ -1,0 +1,34 @@
+import type { ServiceProfile } from '../../client/profile/service-profile.js';
+import type { AttemptRecord } from '../orders/order-record.js';
+
+/** The header in which a page names its attempt to the relay. */
+const KEY_HEADER = 'Idempotency-Key';
+
+/** How the names begin that the relay gives to attempts of pages that give none. */
+const OWN_PREFIX = 'relay-';
+
+/** Visible ASCII without blanks: what can be a header. */
+const KEY = /^[!-~]{1,200}$/;
+
+/**
+ * The attempt that a charge is of, as its page names it: by the header that the relay knows, or by the profile's own header or field. A page
+ * that names none gets one, and its charge is then no repeat of any other.
+ */
+export function readAttemptKey(
+  headers: Headers,
+  body: Readonly<Record<string, unknown>>,
+  { idempotency }: Pick<ServiceProfile, 'idempotency'>,
+): string {
+  const places = [
+    headers.get(KEY_HEADER),
+    idempotency && 'header' in idempotency ? headers.get(idempotency.header) : undefined,
+    idempotency && 'field' in idempotency ? body[idempotency.field] : undefined,
+  ];
+  const key = places.find((value): value is string => typeof value === 'string' && KEY.test(value) && !value.startsWith(OWN_PREFIX));
+  return key ?? `${OWN_PREFIX}${crypto.randomUUID()}`;
+}
+
+/** Whether the relay named an attempt, since its page did not. */
+export function isNamedByRelay({ attemptId }: Pick<AttemptRecord, 'attemptId'>): boolean {
+  return attemptId.startsWith(OWN_PREFIX);
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { once } from '../../domain/once.js';
+import { validateCard } from '../../domain/validation/card-payment.js';
+import { formatCard } from '../../client/cards/card-body.js';
+import { formatPathSegment } from '../../client/http/service-url.js';
+import { textSchema } from '../../client/http/response-schemas.js';
+import { isSuccess } from '../../client/http/status-error.js';
+import type { Endpoint, EndpointCall } from '../http/endpoint.js';
+import { createNotFound, createRefusal } from '../http/refusal.js';
+import { respondNoContent, respondUnavailable } from '../http/respond.js';
+import { readIdentifierField } from '../endpoints/read-fields.js';
+import { findCustomer, TROUBLE_WAIT_S } from '../endpoints/guards.js';
+import type { ShopCore } from '../shop-core.js';
+import { passOn, respondLost } from './relay-response.js';
+
+const tokenizedSchema = once(() => z.object({ success: z.literal(true), cardId: textSchema() }));
+
+/** Where pages of an order and pages of an account find the service: the same operations, with and without an order in the path. */
+const PREFIXES = ['orders/{orderId}/service/', 'service/'] as const;
+
+/** Deletion of saved cards, and tokenization where this server takes card data: each for the customer who is logged in. */
+export function createCardRelays(core: ShopCore): Endpoint[] {
+  const { paths, deleteCard } = core.link.profile;
+  const deletion = deleteCard.id === 'path' ? `${paths.deleteCard.replace(/\/+$/, '')}/{cardId}` : paths.deleteCard;
+  const common = { origin: 'own', onFailure: () => respondUnavailable(TROUBLE_WAIT_S) } as const;
+  return PREFIXES.flatMap((prefix): Endpoint[] => [
+    {
+      ...common,
+      name: 'relay-delete-card',
+      methods: [deleteCard.method],
+      pattern: prefix + deletion,
+      handle: (call) => deleteSavedCard(core, call),
+    },
+    { ...common, name: 'relay-tokenize', methods: ['POST'], pattern: prefix + paths.tokenizeCard, handle: (call) => tokenize(core, call) },
+  ]);
+}
+
+/** The customer who is logged in. Throws 401. */
+async function requireCustomer(core: ShopCore, { request }: EndpointCall): Promise<string> {
+  const customer = await findCustomer(core, request);
+  if (customer === undefined) throw createRefusal(401, 'Nobody is logged in.');
+  return customer;
+}
+
+async function deleteSavedCard(core: ShopCore, call: EndpointCall): Promise<Response> {
+  const { link, ledger } = core;
+  const { method, id } = link.profile.deleteCard;
+  const customer = await requireCustomer(core, call);
+  const cardId = id === 'path' ? call.params['cardId'] : readIdentifierField((await call.readJson()).body, 'cardId');
+  if (cardId === undefined || (await ledger.findCardOwner(cardId)) !== customer) throw createNotFound();
+  const path = link.profile.paths.deleteCard;
+  const place =
+    id === 'body' ? { path, body: JSON.stringify({ cardId }) } : { path: `${path.replace(/\/+$/, '')}/${formatPathSegment(cardId)}` };
+  const response = await link.request({ purpose: 'card-token', method, ...place }).catch(() => undefined);
+  if (!response) return respondLost();
+  // A deletion may have nothing to say.
+  return isSuccess(response) && response.text === '' ? respondNoContent() : passOn(response);
+}
+
+async function tokenize(core: ShopCore, call: EndpointCall): Promise<Response> {
+  const { link, ledger, options } = core;
+  if (!options.relayCards)
+    throw createRefusal(403, 'This server takes no card data: set relayCards (PCI DSS, SAQ D), or tokenize in the page.');
+  const customer = await requireCustomer(core, call);
+  const { body } = await call.readJson();
+  const checked = validateCard(body);
+  const { name, tokenizeExpiration } = body;
+  if (!checked.ok || typeof name !== 'string' || name === '' || name.length > 80)
+    throw createRefusal(422, 'This is no card that can be tokenized.');
+  const isLife = typeof tokenizeExpiration === 'string' || typeof tokenizeExpiration === 'number';
+  const fields = { name, ...formatCard(checked.value, link.profile, 'tokenizeCard'), ...(isLife && { tokenizeExpiration }) };
+  const path = link.profile.paths.tokenizeCard;
+  const response = await link.request({ purpose: 'card-token', method: 'POST', path, body: JSON.stringify(fields) }).catch(() => undefined);
+  if (!response) return respondLost();
+  const { data } = tokenizedSchema().safeParse(response.body);
+  // A card whose owner is not written down could be charged by nobody.
+  if (isSuccess(response) && data && !(await ledger.claimCard(customer, data.cardId))) return respondLost();
+  return passOn(response);
+}

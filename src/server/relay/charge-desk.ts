@@ -1,0 +1,170 @@
+import { CheckoutError } from '../../domain/errors.js';
+import { withTimeLimit } from '../../domain/time-limit.js';
+import { systemClock } from '../../client/system-clock.js';
+import { respondJson } from '../http/respond.js';
+import { openAttempt, type OpenAnswer, type WantedAttempt } from '../orders/open-attempt.js';
+import type { AttemptEnd } from '../orders/end-attempt.js';
+import type { AttemptRecord } from '../orders/order-record.js';
+import type { ShopCore } from '../shop-core.js';
+import type { ServiceToken } from '../tokens/token-provider.js';
+import { CHARGE_MARGIN_MS } from '../endpoints/guards.js';
+import { sendCharge, type ChargeToSend, type SentCharge } from './charge-relay.js';
+import { passOn, respondLost, respondNotSent } from './relay-response.js';
+
+/** A charge that is written down as sent for longer than this before it leaves is not sent any more, ms: this process was held up, and others may have been told. */
+const LATEST_DEPARTURE_MS = 10_000;
+
+/** Answers that are kept for pages that ask again. */
+const MAX_KEPT = 1000;
+
+/** What a charge is made of, beside what is sent. */
+export interface WantedCharge extends Omit<ChargeToSend, 'token' | 'latestDeparture'> {
+  orderId: string;
+  wanted: Omit<WantedAttempt, 'via' | 'sentAt' | 'mayChargeUntil' | 'attemptId'>;
+  /** Called once it is known whether the card was declined. */
+  onEnd: (end: AttemptEnd) => Promise<void>;
+}
+
+/** An attempt as its page names it. */
+export type NamedAttempt = Pick<AttemptRecord, 'orderId' | 'attemptId' | 'session'>;
+
+/** Charges cards for pages, each attempt once: whoever names it again gets the same answer. */
+export class ChargeDesk {
+  readonly #core: ShopCore;
+  readonly #starting = new Map<string, Promise<unknown>>();
+  readonly #underWay = new Map<string, Promise<SentCharge>>();
+  readonly #answers = new Map<string, SentCharge>();
+
+  constructor(core: ShopCore) {
+    this.#core = core;
+  }
+
+  /** Charges, if nobody else may be charging. Rejects with what went wrong before anything was sent. */
+  async charge(charge: WantedCharge): Promise<Response> {
+    const named = { orderId: charge.orderId, attemptId: charge.attemptId, session: charge.wanted.session };
+    const key = createKey(named);
+    const token = await this.#core.link.getToken('card-payment', { orderId: charge.orderId, attemptId: charge.attemptId });
+    // One after the other: that one request could not open the attempt must not end what another has sent.
+    while (this.#starting.has(key)) await this.#starting.get(key)?.catch(() => undefined);
+    const answered = this.recall(named) ?? (this.#answers.has(key) ? respondSentBefore() : undefined);
+    if (answered) return answered;
+    const starting = this.#start(charge, token, key);
+    this.#starting.set(key, starting);
+    const started = await starting.finally(() => this.#starting.delete(key));
+    return 'sending' in started ? this.#answerInTime(started.sending) : started;
+  }
+
+  /** Opens the attempt and lets it leave, or responds why not. */
+  async #start(charge: WantedCharge, token: ServiceToken, key: string): Promise<Response | { sending: Promise<SentCharge> }> {
+    const { link, limits, orders, now, report } = this.#core;
+    const { attemptId, orderId } = charge;
+    const sentAt = now();
+    const latestDeparture = sentAt + link.limitMs('card-payment');
+    const wanted: WantedAttempt = {
+      ...charge.wanted,
+      attemptId,
+      via: 'relay',
+      sentAt,
+      mayChargeUntil: latestDeparture + CHARGE_MARGIN_MS,
+    };
+    const notSent = { state: 'failed', by: 'relay', opening: { session: wanted.session, sentAt } } as const;
+    const answer = await orders
+      .change(orderId, (order) => openAttempt(order, wanted, sentAt, limits.chargesPerOrder))
+      .catch(async (error: unknown) => {
+        // The answer to a commit may be lost: then it is written down as sent, and was not.
+        await orders.endSurely(orderId, attemptId, { ...notSent, now: sentAt });
+        throw error;
+      });
+    if (answer.status === 'used') return this.repeat(answer.attempt);
+    if (answer.status !== 'granted') return respondBlocked(this.#core, answer);
+    orders.forgetFailure(attemptId);
+    report({ type: 'attempt-opened', orderId, attemptId, via: 'relay' });
+    if (now() - sentAt > LATEST_DEPARTURE_MS) {
+      await orders.endSurely(orderId, attemptId, { ...notSent, now: now() });
+      return respondNotSent({ closed: 'busy', retryAfter: 5 });
+    }
+    const sending = this.#send({ ...charge, token, latestDeparture }, charge).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, sending);
+    return { sending };
+  }
+
+  /** What becomes of an attempt that was sent before, for its own session: the same answer, or word that nobody knows. */
+  async repeat(attempt: AttemptRecord): Promise<Response> {
+    const { state, identifier } = attempt;
+    const recalled = this.recall(attempt);
+    if (recalled) return recalled;
+    if (state === 'charged' && identifier !== undefined) return respondJson({ success: true, message: 'Pagamento aprovado.', identifier });
+    if (state === 'declined') return respondJson({ success: false, message: 'Pagamento recusado.' }, { status: 402 });
+    return respondSentBefore();
+  }
+
+  /** The answer to an attempt that this process has sent, whether or not the database can be reached now. `undefined` where it has none. */
+  recall(attempt: NamedAttempt): Promise<Response> | undefined {
+    const key = createKey(attempt);
+    const sending = this.#underWay.get(key);
+    const response = this.#answers.get(key)?.response;
+    return sending ? this.#answerInTime(sending) : response && Promise.resolve(passOn(response));
+  }
+
+  /** Waits until nothing is under way. */
+  async settleDown(): Promise<void> {
+    await Promise.allSettled(this.#underWay.values());
+  }
+
+  async #send(toSend: ChargeToSend, charge: WantedCharge): Promise<SentCharge> {
+    const { link, now, orders } = this.#core;
+    const { orderId, attemptId } = charge;
+    const sent = await sendCharge(link, toSend, now);
+    keep(this.#answers, createKey({ orderId, attemptId, session: charge.wanted.session }), sent);
+    if (!sent.end) return sent;
+    // Whatever the database says now, the service's answer goes to the page.
+    await orders.endSurely(orderId, attemptId, sent.end);
+    await charge.onEnd(sent.end).catch(() => undefined);
+    return sent;
+  }
+
+  async #answerInTime(sending: Promise<SentCharge>): Promise<Response> {
+    const limitMs = this.#core.link.limitMs('card-payment');
+    try {
+      const { response } = await withTimeLimit(
+        sending,
+        systemClock,
+        limitMs,
+        new CheckoutError('timeout', 'The service gave no answer in time.'),
+      );
+      return response ? passOn(response) : respondLost();
+    } catch {
+      return respondJson({ message: 'The service gave no answer in time.' }, { status: 504 });
+    }
+  }
+}
+
+/** That it was sent is all that is known here: its page asks what became of it. */
+function respondSentBefore(): Response {
+  return respondJson({ message: 'This attempt was sent before.' }, { status: 409 });
+}
+
+/** What an attempt is remembered by in this process. */
+function createKey({ orderId, attemptId, session }: NamedAttempt): string {
+  return JSON.stringify([orderId, attemptId, session]);
+}
+
+/** What a page reads that is not to charge now. */
+export function respondBlocked({ limiter }: ShopCore, answer: Exclude<OpenAnswer, { status: 'granted' | 'used' }>): Response {
+  switch (answer.status) {
+    case 'paid':
+    case 'closed':
+      return respondNotSent({ closed: answer.status });
+    case 'limited':
+      return limiter.refuse('chargesPerOrder', answer.retryAfterMs).toResponse();
+    case 'busy':
+      return respondNotSent({ closed: 'busy', retryAfter: Math.ceil(answer.retryAfterMs / 1000) });
+  }
+}
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest = ''] = map.keys();
+  if (map.size > MAX_KEPT) map.delete(oldest);
+}

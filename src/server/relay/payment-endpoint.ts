@@ -1,0 +1,123 @@
+import { amountFromCents, centsFromAmount } from '../../domain/money.js';
+import type { CardPayment } from '../../domain/payment.js';
+import { validateCardPayment } from '../../domain/validation/card-payment.js';
+import { formatCard } from '../../client/cards/card-body.js';
+import type { Endpoint, EndpointCall } from '../http/endpoint.js';
+import { createRefusal, HttpRefusal } from '../http/refusal.js';
+import { createBusyRefusal, findCustomer, requireOrder, requireTrust } from '../endpoints/guards.js';
+import type { ShopOrder } from '../options.js';
+import { openAttempt } from '../orders/open-attempt.js';
+import type { ShopCore } from '../shop-core.js';
+import { readAttemptKey } from './attempt-key.js';
+import { respondBlocked, type ChargeDesk, type NamedAttempt } from './charge-desk.js';
+import { respondNotSent, respondRefusal } from './relay-response.js';
+
+/** `POST orders/{orderId}/service/card/processPayment`: charges a card for a page, with a token that never leaves this server. */
+export function createPaymentRelay(core: ShopCore, desk: ChargeDesk): Endpoint {
+  return {
+    name: 'relay-payment',
+    methods: ['POST'],
+    pattern: `orders/{orderId}/service/${core.link.profile.paths.processPayment}`,
+    origin: 'own',
+    handle: (call) =>
+      pay(core, desk, call).catch(async (error: unknown) => {
+        if (error instanceof HttpRefusal) return respondRefusal(error);
+        // Of an attempt that was sent before, a database that cannot be reached says nothing.
+        const recalled = desk.recall(await readName(core, call));
+        if (recalled) return recalled;
+        throw error;
+      }),
+    // Nothing was sent: whatever fails after that is in the answer of the desk.
+    onFailure: () => respondNotSent({ retryAfter: 10 }),
+  };
+}
+
+/** The attempt as its page names it. */
+async function readName({ link }: ShopCore, call: EndpointCall): Promise<NamedAttempt> {
+  const { body } = await call.readJson();
+  const attemptId = readAttemptKey(call.request.headers, body, link.profile);
+  return { orderId: call.params['orderId'] ?? '', attemptId, session: await call.session() };
+}
+
+async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promise<Response> {
+  const { ledger, limiter, limits, now } = core;
+  const { body } = await call.readJson();
+  const order = await requireOrder(core, call.params['orderId'] ?? '', call.request);
+  const { orderId, attemptId, session } = await readName(core, call);
+  const record = await ledger.read(orderId);
+  const known = record.attempts.find((attempt) => attempt.attemptId === attemptId);
+  // Before any limit or rule: that a repeat is refused says nothing of what was sent.
+  if (known?.session === session && known.via === 'relay') return desk.repeat(known);
+  if (order.isClosed) return respondNotSent({ closed: 'closed' });
+  const payment = readPayment(body, order);
+  await requireMayUse(core, call, payment);
+  await requireTrust(core);
+  const wanted = { session, method: payment.cardId === undefined ? 'card' : 'saved-card', amountCents: order.amountCents } as const;
+  const { result: expected } = openAttempt(record, { ...wanted, attemptId, via: 'relay' }, now(), limits.chargesPerOrder);
+  if (expected.status !== 'granted' && expected.status !== 'used') return respondBlocked(core, expected);
+  const trier = { session, address: await call.address() };
+  await limiter.checkDeclines(trier);
+  if (!(await core.pix.askAll(record))) throw createBusyRefusal();
+  const undoTry = await limiter.countTry(trier);
+  const customer = payment.cardId === undefined ? undefined : await findCustomer(core, call.request);
+  let isDeclined = false;
+  try {
+    const response = await desk.charge({
+      attemptId,
+      orderId,
+      request: createRequest(core, payment, order, attemptId),
+      card: payment.card,
+      wanted,
+      onEnd: async ({ state, now }) => {
+        isDeclined = state === 'declined';
+        if (state === 'charged' && customer !== undefined && payment.cardId !== undefined)
+          await ledger.noteCardUse(customer, payment.cardId, now);
+      },
+    });
+    return response;
+  } finally {
+    // A try counts from before it is sent, so that many at once are bounded; what was not declined is taken off again.
+    if (!isDeclined) await undoTry().catch(() => undefined);
+  }
+}
+
+/** The payment as the interface names it, and nothing else that the page sent. Throws 422 for another amount than the order's. */
+function readPayment(body: Readonly<Record<string, unknown>>, order: ShopOrder): CardPayment {
+  const { amount } = body;
+  if (typeof amount !== 'number' || centsFromAmount(amount) !== order.amountCents)
+    throw createRefusal(422, 'The amount is not the order’s.');
+  const checked = validateCardPayment(body);
+  if (checked.ok) return checked.value;
+  throw createRefusal(422, `This breaks a rule: ${checked.issues.map(({ field, code }) => `${field} (${code})`).join(', ')}.`);
+}
+
+/** Throws where card data came to a server that takes none, or a saved card is not the customer's. */
+async function requireMayUse(core: ShopCore, { request }: EndpointCall, { card, cardId }: CardPayment): Promise<void> {
+  const { ledger, options } = core;
+  if (card && !options.relayCards) {
+    throw createRefusal(403, 'This server takes no card data: charge saved cards through it, or set relayCards (PCI DSS, SAQ D).');
+  }
+  if (cardId === undefined) return;
+  const customer = await findCustomer(core, request);
+  if (customer === undefined) throw createRefusal(403, 'A saved card needs a customer who is logged in.');
+  if ((await ledger.findCardOwner(cardId)) !== customer) throw createRefusal(404, 'The customer has no such card.');
+}
+
+/** What the service is sent: the order's amount, whatever the page says. */
+function createRequest({ link }: ShopCore, payment: CardPayment, order: ShopOrder, attemptId: string) {
+  const { profile } = link;
+  const { idempotency } = profile;
+  const fields = {
+    ...payment,
+    amount: amountFromCents(order.amountCents),
+    ...(payment.card && { card: formatCard(payment.card, profile, 'processPayment') }),
+    ...(idempotency && 'field' in idempotency && { [idempotency.field]: attemptId }),
+  };
+  return {
+    purpose: 'card-payment' as const,
+    method: 'POST' as const,
+    path: profile.paths.processPayment,
+    body: JSON.stringify(fields),
+    ...(idempotency && 'header' in idempotency && { key: { header: idempotency.header, text: attemptId } }),
+  };
+}

@@ -1,0 +1,106 @@
+import { amountFromCents, centsFromAmount } from '../../domain/money.js';
+import { readCreatedPix } from '../../client/pix/pix-charge.js';
+import { readStatus } from '../../client/pix/pix-status.js';
+import { isSuccess } from '../../client/http/status-error.js';
+import { formatPathSegment } from '../../client/http/service-url.js';
+import type { Endpoint, EndpointCall } from '../http/endpoint.js';
+import { createNotFound, createRefusal, HttpRefusal } from '../http/refusal.js';
+import { createBusyRefusal, findPixPrice, requireOrder, requireTrust } from '../endpoints/guards.js';
+import { judgePix } from '../orders/pix-charges.js';
+import type { ShopCore } from '../shop-core.js';
+import { passOn, respondLost, respondNotSent, respondRefusal } from './relay-response.js';
+
+/** A moment with its zone; any other form is the shop's own, and its end is then not known here. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** `POST orders/{orderId}/service/pix/generateQrCode`: makes a Pix charge for a page, and knows from the start whose it is and how much. */
+export function createPixRelay(core: ShopCore): Endpoint {
+  return {
+    name: 'relay-pix',
+    methods: ['POST'],
+    pattern: `orders/{orderId}/service/${core.link.profile.paths.generatePixQrCode}`,
+    origin: 'own',
+    handle: async (call) => {
+      try {
+        return await createPix(core, call);
+      } catch (error) {
+        if (error instanceof HttpRefusal) return respondRefusal(error);
+        throw error;
+      }
+    },
+    onFailure: () => respondNotSent({ retryAfter: 10 }),
+  };
+}
+
+async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> {
+  const { ledger, link, now } = core;
+  const { orderId = '' } = call.params;
+  const { body } = await call.readJson();
+  const order = await requireOrder(core, orderId, call.request);
+  if (order.isClosed) return respondNotSent({ closed: 'closed' });
+  const dueCents = findPixPrice(order);
+  const { amount, expirationDate } = body;
+  if (typeof amount !== 'number' || centsFromAmount(amount) !== dueCents)
+    throw createRefusal(422, 'The amount is not the order’s price by Pix.');
+  if (typeof expirationDate !== 'string' || expirationDate.length > 64) throw createRefusal(422, 'expirationDate must be text.');
+  await requireTrust(core);
+  const session = await call.session();
+  await core.pix.askAll(await ledger.read(orderId));
+  const answer = judgePix(await ledger.read(orderId));
+  if (answer.status === 'busy') throw createBusyRefusal(Math.ceil(answer.retryAfterMs / 1000));
+  if (answer.status !== 'granted') return respondNotSent({ closed: answer.status });
+  await core.limiter.countPix(orderId);
+  const createdAt = now();
+  const webhookName = link.profile.pixRequestNames === 'sample' ? 'webhook' : 'paymentWebhook';
+  const wantsWebhook = body[webhookName];
+  const fields = {
+    amount: amountFromCents(dueCents),
+    expirationDate,
+    ...(typeof wantsWebhook === 'boolean' && { [webhookName]: wantsWebhook }),
+  };
+  const path = link.profile.paths.generatePixQrCode;
+  const response = await link.request({ purpose: 'pix', method: 'POST', path, body: JSON.stringify(fields) }).catch(() => undefined);
+  if (!response) return respondLost();
+  const charge = isSuccess(response) ? readCreatedPix(response.body, link.profile.readPix) : undefined;
+  if (!charge) return passOn(response);
+  const expiresAt = INSTANT.test(expirationDate) ? Date.parse(expirationDate) : NaN;
+  const isAdded = await core.pix
+    .add(orderId, {
+      chargeId: charge.chargeId,
+      session,
+      dueCents,
+      amountCents: dueCents,
+      createdAt,
+      ...(Number.isFinite(expiresAt) && { expiresAt }),
+    })
+    .catch(() => false);
+  // A code that is not written down is shown to nobody: whoever paid it would have paid for nothing.
+  return isAdded ? passOn(response) : respondLost();
+}
+
+/** `GET orders/{orderId}/service/pix/qrCode/{charge}`: the service's own words about a charge of this order. */
+export function createPixStatusRelay(core: ShopCore): Endpoint {
+  const { paths } = core.link.profile;
+  return {
+    name: 'relay-pix-status',
+    methods: ['GET'],
+    pattern: `orders/{orderId}/service/${paths.pixStatus.replace('{qrCodeId}', '{chargeId}')}`,
+    origin: 'own',
+    handle: async (call) => {
+      const { orderId = '', chargeId = '' } = call.params;
+      await requireOrder(core, orderId, call.request);
+      const charge = await core.ledger.findPixCharge(chargeId);
+      if (charge?.orderId !== orderId) throw createNotFound();
+      const askedAt = core.now();
+      const path = paths.pixStatus.replace('{qrCodeId}', formatPathSegment(chargeId));
+      const response = await core.link.request({ purpose: 'pix-status', method: 'GET', path }).catch(() => undefined);
+      if (!response) return respondLost();
+      if (isSuccess(response)) {
+        const { status } = readStatus(core.link.profile.pixStatus, response.body, chargeId);
+        const amountCents = core.link.readAmount(response.body);
+        await core.pix.apply(charge, { status, now: askedAt, ...(amountCents !== undefined && { amountCents }) });
+      }
+      return passOn(response);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { centsFromAmount } from '../../domain/money.js';
+import type { PixStatus } from '../../domain/pix/status.js';
+import { parseJson } from '../../client/http/read-body.js';
+import { sendByRules, type Http, type HttpRequest, type HttpResponse } from '../../client/http/request-rules.js';
+import { formatPathSegment, parseBaseUrl } from '../../client/http/service-url.js';
+import { isSuccess } from '../../client/http/status-error.js';
+import { waitAtMost } from '../../client/http/wait-at-most.js';
+import { readStatus } from '../../client/pix/pix-status.js';
+import { createProfile } from '../../client/profile/default-profile.js';
+import type { ServiceProfile, ServiceProfileInput } from '../../client/profile/service-profile.js';
+import type { TokenPurpose } from '../../client/tokens/token.js';
+import type { ServiceToken, TokenNeed, TokenProvider } from '../tokens/token-provider.js';
+
+/** No redirect is followed, and what one says is seen: where a service sends somebody else's way, a card must not go. */
+function createHttp(own: typeof globalThis.fetch | undefined): Http {
+  return (url, { fetch, ...init }) => (own ?? fetch)(url, { ...init, redirect: 'manual', credentials: 'omit' });
+}
+
+/** How much life a token has beyond the time limit when it is handed out, ms: the way to the page and the shopper's hesitation. */
+const SPARE_LIFE_MS = 30_000;
+
+/** What the service said of a Pix charge. `unaskable`: it has no such status, at this address or for this token. */
+export type PixReply = { status: PixStatus; amountCents?: number } | 'unaskable';
+
+/** One request to the service. */
+export interface ServiceRequest extends Pick<HttpRequest, 'method' | 'body' | 'key'> {
+  purpose: TokenPurpose;
+  /** Below the base URL. */
+  path: string;
+}
+
+/** What the link is made of. */
+export interface ServiceLinkOptions {
+  baseUrl: string;
+  profile?: ServiceProfileInput | undefined;
+  /** How requests get there. Default: the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined;
+  providers: { card: TokenProvider; pix: TokenProvider };
+  readPixAmount?: ((body: unknown) => number | undefined) | undefined;
+}
+
+/** The service, as the shop's server asks it: with the shop's tokens, and at the configured address alone. */
+export class ServiceLink {
+  readonly baseUrl: URL;
+  readonly profile: ServiceProfile;
+  readonly #providers: ServiceLinkOptions['providers'];
+  readonly #readPixAmount: (body: unknown) => number | undefined;
+  readonly #http: Http;
+
+  /** Throws a `CheckoutError` `invalid-config`. */
+  constructor({ baseUrl, profile, fetch, providers, readPixAmount = readAmountField }: ServiceLinkOptions) {
+    this.#http = createHttp(fetch);
+    this.baseUrl = parseBaseUrl(baseUrl);
+    this.profile = createProfile(profile);
+    this.#providers = providers;
+    this.#readPixAmount = readPixAmount;
+  }
+
+  /** A token with more life than the time limit of what it is for. Rejects with `token-source`. */
+  async getToken(purpose: TokenPurpose, details: Pick<TokenNeed, 'orderId' | 'attemptId' | 'rejected'> = {}): Promise<ServiceToken> {
+    const provider = purpose.startsWith('pix') ? this.#providers.pix : this.#providers.card;
+    const minLifeMs = this.limitMs(purpose) + SPARE_LIFE_MS;
+    try {
+      return await waitAtMost((signal) => provider.getToken({ purpose, minLifeMs, signal, ...details }));
+    } catch (error) {
+      // What a shop's function throws may hold anything.
+      throw isCheckoutError(error) ? error : new CheckoutError('token-source', 'The token source failed.');
+    }
+  }
+
+  /** How long a response may take, ms. */
+  limitMs(purpose: TokenPurpose): number {
+    const { cardMs, otherMs } = this.profile.timeLimits;
+    return purpose === 'card-payment' ? cardMs : otherMs;
+  }
+
+  /** Sends a request once, without a time limit. Rejects with `network` where no response can be read: it may have arrived. */
+  async send({ purpose, path, ...request }: ServiceRequest, { token }: ServiceToken, signal?: AbortSignal): Promise<HttpResponse> {
+    const isBare = purpose.startsWith('pix') && this.profile.pixAuthorization === 'jwt';
+    const url = new URL(this.baseUrl.href + path.replace(/^\/+/, ''));
+    const response = await sendByRules({ ...request, url, authorization: isBare ? token : `Bearer ${token}`, signal }, this.#http);
+    return hideToken(response, token);
+  }
+
+  /** Sends what moves no money, within its time limit, with one new token after a 401. */
+  async request(request: ServiceRequest): Promise<HttpResponse> {
+    const token = await this.getToken(request.purpose);
+    const exchange = (used: ServiceToken): Promise<HttpResponse> =>
+      waitAtMost((signal) => this.send(request, used, signal), { limitMs: this.limitMs(request.purpose) });
+    const response = await exchange(token);
+    return response.status === 401 ? exchange(await this.getToken(request.purpose, { rejected: token.token })) : response;
+  }
+
+  /** Asks what became of a Pix charge, by the profile's own query or at the service. Rejects with a `CheckoutError` where there is no answer now. */
+  async askPix(chargeId: string): Promise<PixReply> {
+    const { query } = this.profile.pixStatus;
+    const body = query ? await this.#query((signal) => query(chargeId, signal)) : await this.#askService(chargeId);
+    if (body === 'unaskable') return body;
+    const { status } = readStatus(this.profile.pixStatus, body, chargeId);
+    const amountCents = this.readAmount(body);
+    return { status, ...(amountCents !== undefined && { amountCents }) };
+  }
+
+  async #query(query: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+    try {
+      return await waitAtMost(query, { limitMs: this.limitMs('pix-status') });
+    } catch {
+      throw new CheckoutError('network', "The profile's pixStatus.query failed.");
+    }
+  }
+
+  async #askService(chargeId: string): Promise<unknown> {
+    const path = this.profile.paths.pixStatus.replace('{qrCodeId}', formatPathSegment(chargeId));
+    const response = await this.request({ purpose: 'pix-status', method: 'GET', path });
+    // A new token was refused too: this service lets nobody ask (design, 3.4).
+    if ([401, 403, 404, 405].includes(response.status)) return 'unaskable';
+    if (!isSuccess(response)) throw new CheckoutError('server', `The service responded ${response.status} about a Pix charge.`);
+    return response.body;
+  }
+
+  /** What a body about a Pix charge says that it is of, cents. The shop's own code may throw or return anything. */
+  readAmount(body: unknown): number | undefined {
+    try {
+      const cents = this.#readPixAmount(body);
+      return cents !== undefined && Number.isSafeInteger(cents) && cents > 0 ? cents : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** A service that shows the token which it was sent would show it to the page that the response is passed on to. */
+function hideToken(response: HttpResponse, token: string): HttpResponse {
+  if (!response.text?.includes(token)) return response;
+  const text = response.text.replaceAll(token, '••••');
+  return { ...response, text, body: parseJson(text) };
+}
+
+/** What arrived, else what the charge is of. The interface shows neither field: where there is none, nobody knows. */
+function readAmountField(body: unknown): number | undefined {
+  const { paidAmount, amount }: { paidAmount?: unknown; amount?: unknown } = Object(body);
+  const reais = [paidAmount, amount].find((value) => value !== undefined && value !== null);
+  const value = typeof reais === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(reais) ? Number(reais) : reais;
+  return typeof value === 'number' ? centsFromAmount(value) : undefined;
+}

@@ -1,0 +1,22 @@
+import type { Report } from './events.js';
+import type { Limiter } from './http/limits.js';
+import type { Ledger } from './ledger/ledger.js';
+import type { Limits, ShopServerOptions } from './options.js';
+import type { OrderDesk } from './orders/order-desk.js';
+import type { AttemptSearch } from './orders/attempt-search.js';
+import type { PixDesk } from './pix/pix-desk.js';
+import type { ServiceLink } from './service/service-link.js';
+
+/** What the endpoints of a shop's server share. */
+export interface ShopCore {
+  options: ShopServerOptions;
+  ledger: Ledger;
+  link: ServiceLink;
+  orders: OrderDesk;
+  pix: PixDesk;
+  search: AttemptSearch;
+  limiter: Limiter;
+  limits: Limits;
+  report: Report;
+  now: () => number;
+}

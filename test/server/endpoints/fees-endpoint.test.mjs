@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startSourceServer } from '../../../scripts/source-server.mjs';
+
+const ORIGIN = 'https://loja.example';
+const FEES = [{ installments: 3, total: '308.97', amount: '300.00', cet: 0.2456 }];
+
+describe('the fees of an amount', () => {
+  let sources;
+  let loaded;
+  before(async () => {
+    sources = await startSourceServer();
+    const paths = ['/src/server/endpoints/fees-endpoint.ts', '/src/server/http/router.ts'];
+    loaded = Object.assign({}, ...(await Promise.all(paths.map(sources.load))));
+  });
+  after(() => sources.close());
+
+  function open({ getFees = () => FEES } = {}) {
+    const world = { asked: [], events: [] };
+    const getWatched = (request) => {
+      world.asked.push(request);
+      return getFees(request);
+    };
+    const find = (orderId, request) => (request.headers.get('Cookie') === `owner-of=${orderId}` ? { amountCents: 30_000 } : undefined);
+    const endpoint = loaded.createFeesEndpoint({ ...(getFees && { getFees: getWatched }), orders: { find } });
+    const handle = loaded.createRouter([endpoint], {
+      publicOrigin: ORIGIN,
+      basePath: '/shop/',
+      report: (event) => world.events.push(event),
+      now: () => 0,
+    });
+    world.ask = (body, headers = {}) =>
+      handle(new Request(`${ORIGIN}/shop/fees`, { method: 'POST', headers: { Origin: ORIGIN, ...headers }, body: JSON.stringify(body) }));
+    return world;
+  }
+
+  it('are those of the shop, for an amount in cents', async () => {
+    const { ask, asked } = open();
+    const response = await ask({ amount: '300.00' });
+    assert.deepEqual([response.status, await response.json()], [200, { fees: FEES }]);
+    assert.deepEqual(asked, [{ amountCents: 30_000 }]);
+  });
+
+  it('are of an order and a brand, where the page names them', async () => {
+    const { ask, asked } = open();
+    await ask({ orderId: '42', amount: '300', brand: 'elo' }, { Cookie: 'owner-of=42' });
+    assert.deepEqual(asked, [{ orderId: '42', amountCents: 30_000, brand: 'elo' }]);
+  });
+
+  for (const brand of ['unknown', 'of-tomorrow', 7, null]) {
+    it(`are those for all brands where the brand is ${brand}`, async () => {
+      const { ask, asked } = open();
+      assert.equal((await ask({ amount: '300.00', brand })).status, 200);
+      assert.deepEqual(asked, [{ amountCents: 30_000 }]);
+    });
+  }
+
+  it("are refused for somebody else's order as for none: 404", async () => {
+    const { ask, asked } = open();
+    const others = await ask({ orderId: '42', amount: '300.00' }, { Cookie: 'owner-of=43' });
+    const none = await ask({ orderId: 'none', amount: '300.00' }, { Cookie: 'owner-of=43' });
+    assert.deepEqual([others.status, await others.text()], [404, await none.text()]);
+    assert.equal(asked.length, 0);
+  });
+
+  for (const amount of [undefined, 300, '0', '0.00', '-1', '1,50', '1.505', '', '99999999999.00']) {
+    it(`are refused for the amount ${JSON.stringify(amount)}: 422`, async () => {
+      const { ask, asked } = open();
+      assert.equal((await ask({ amount })).status, 422);
+      assert.equal(asked.length, 0);
+    });
+  }
+
+  for (const orderId of ['', 42, {}, null, 'x'.repeat(201), 'a\u0000']) {
+    it(`are refused for the order ${JSON.stringify(orderId).slice(0, 12)}: 400`, async () => {
+      assert.equal((await open().ask({ amount: '300.00', orderId })).status, 400);
+    });
+  }
+
+  it('are nowhere without getFees: 404', async () => {
+    assert.equal((await open({ getFees: null }).ask({ amount: '300.00' })).status, 404);
+  });
+
+  it('hold nothing but what a row of a table has', async () => {
+    const { ask } = open({ getFees: async () => [{ installments: 2, rate: 0.02, margin: 0.7 }] });
+    assert.deepEqual(await (await ask({ amount: '300.00' })).json(), { fees: [{ installments: 2, rate: 0.02 }] });
+  });
+
+  for (const [what, getFees] of [
+    ['fails', () => Promise.reject(new Error('secret'))],
+    ['throws at once', () => assert.fail('secret')],
+    ['returns no table', () => ({ fees: FEES })],
+    ['returns a row that is none', () => [{ installments: 0 }]],
+  ]) {
+    it(`are not there for now where the shop's function ${what}: 503`, async () => {
+      const { ask, events } = open({ getFees });
+      const response = await ask({ amount: '300.00' });
+      assert.equal(response.status, 503);
+      assert.deepEqual([events[0].type, events[0].operation], ['failure', 'fees']);
+      assert.doesNotMatch(`${JSON.stringify(events)}${await response.text()}`, /secret/);
+    });
+  }
+
+  it('are shown to no page of another origin', async () => {
+    assert.equal((await open().ask({ amount: '300.00' }, { Origin: 'https://evil.example' })).status, 403);
+  });
+});

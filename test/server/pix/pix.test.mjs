@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useShops } from '../support/shop.mjs';
+
+const MINUTE = 60_000;
+const PIX = { purpose: 'pix', attemptId: 'pix-1' };
+
+describe('a Pix that a page made', () => {
+  const { open } = useShops();
+
+  /** A code that the page of an order made by itself, and told of. */
+  async function adopt(shop, orderId = 'pedido-1', amount = '149.90') {
+    const { json } = await shop.askToken({ ...PIX, orderId, amount });
+    const chargeId = await shop.makePix(json.token, { amount: Number(amount) });
+    const notice = await shop.notify({ orderId, attemptId: 'pix-1', method: 'pix', chargeId, state: 'open' });
+    return { chargeId, notice };
+  }
+  const status = (shop, chargeId, options) => shop.ask(`status/${chargeId}?order=pedido-1`, { method: 'GET', ...options });
+
+  it('is its order’s once the service knows it, and paid when the service says so', async () => {
+    const shop = open();
+    const { chargeId, notice } = await adopt(shop);
+    assert.equal(notice.status, 204);
+    assert.deepEqual((await status(shop, chargeId)).json, { status: 'pending', chargeId });
+    shop.sandbox.settlePix(chargeId);
+    shop.clock.pass(3000);
+    assert.deepEqual((await status(shop, chargeId)).json, { status: 'paid', chargeId, paidAmount: '149.90' });
+    assert.deepEqual(
+      shop.settled.map(({ paymentId, kind, method }) => [paymentId, kind, method]),
+      [[`pix-${chargeId}`, 'paid', 'pix']],
+    );
+    assert.deepEqual((await shop.askToken()).json, { closed: 'paid' });
+    assert.deepEqual((await shop.askToken(PIX)).json, { closed: 'paid' });
+    assert.deepEqual((await shop.resolve({ attemptId: 'pix-1', chargeId })).json.status, 'charged');
+  });
+
+  it('is not made paid by any word of a page', async () => {
+    const shop = open();
+    const { chargeId } = await adopt(shop);
+    for (const state of ['approved', 'open', 'unconfirmed', 'declined', 'failed']) {
+      await shop.notify({ attemptId: 'pix-1', method: 'pix', chargeId, state, status: 'paid', paidAmount: '149.90' });
+    }
+    assert.equal(shop.order().pix[0].status, 'pending');
+    assert.deepEqual(shop.order().payments, []);
+  });
+
+  it('that the service does not know is none: 404, and nothing is written down', async () => {
+    const shop = open();
+    const { status: is } = await shop.notify({ method: 'pix', chargeId: 'inventada', state: 'open' });
+    assert.equal(is, 404);
+    assert.equal(shop.order(), undefined);
+  });
+
+  it('of another’s order cannot be taken for one’s own', async () => {
+    const shop = open();
+    const { chargeId } = await adopt(shop, 'pedido-1');
+    shop.sandbox.settlePix(chargeId);
+    const { status: is } = await shop.notify({ orderId: 'pedido-da-bia', method: 'pix', chargeId, state: 'open' }, { session: 'bia' });
+    assert.equal(is, 404);
+    assert.equal(shop.order('pedido-da-bia'), undefined);
+    assert.equal((await status(shop, chargeId, { session: 'bia' })).status, 404);
+  });
+
+  it('of less than the order costs is short, and closes the order for a person to look at', async () => {
+    const shop = open();
+    const { json } = await shop.askToken(PIX);
+    const chargeId = await shop.makePix(json.token, { amount: 1 });
+    shop.sandbox.settlePix(chargeId);
+    await shop.notify({ method: 'pix', chargeId, state: 'open' });
+    assert.deepEqual(
+      shop.order().payments.map(({ kind, amountCents }) => [kind, amountCents]),
+      [['short', 100]],
+    );
+    assert.deepEqual((await shop.askToken()).json, { closed: 'closed' });
+    assert.deepEqual(
+      (await shop.server.unresolved()).payments.map(({ kind }) => kind),
+      ['short'],
+    );
+  });
+
+  it('whose amount the service does not say is unclear: nobody pays, until a person names the amount, and then it settles', async () => {
+    const shop = open({ readPixAmount: () => undefined });
+    const { chargeId } = await adopt(shop);
+    shop.sandbox.settlePix(chargeId);
+    shop.clock.pass(3000);
+    assert.deepEqual((await status(shop, chargeId)).json, { status: 'paid', chargeId });
+    assert.deepEqual([shop.order().payments[0].kind, shop.settled], ['unclear', []]);
+    assert.deepEqual((await shop.askToken()).status, 503);
+    assert.deepEqual(await shop.server.resolve(`pix-${chargeId}`, { status: 'charged' }), { status: 'none' });
+    assert.deepEqual(await shop.server.resolve(`pix-${chargeId}`, { status: 'charged', amountCents: 14_990 }), { status: 'resolved' });
+    assert.deepEqual(await shop.server.resolve(`pix-${chargeId}`, { status: 'charged', amountCents: 14_990 }), { status: 'kept' });
+    assert.deepEqual(
+      shop.settled.map(({ kind }) => kind),
+      ['paid'],
+    );
+    assert.deepEqual((await shop.askToken()).json, { closed: 'paid' });
+  });
+
+  for (const amount of [NaN, -1, 1.5, '14990', null, Infinity]) {
+    it(`whose amount the shop reads as ${String(amount)} is unclear`, async () => {
+      const shop = open({ readPixAmount: () => amount });
+      const { chargeId } = await adopt(shop);
+      shop.sandbox.settlePix(chargeId);
+      shop.clock.pass(3000);
+      await status(shop, chargeId);
+      assert.equal(shop.order().payments[0].kind, 'unclear');
+    });
+  }
+
+  it('is claimed thirty times within an hour at most: then 429', async () => {
+    const shop = open({ limits: { pixPerOrder: 1 } });
+    const claim = (index) => shop.notify({ method: 'pix', chargeId: `inventada-${index}`, state: 'open' });
+    for (let index = 0; index < 3; index += 1) assert.equal((await claim(index)).status, 404);
+    assert.equal((await claim(3)).status, 429);
+  });
+
+  it('costs the order’s price by Pix', async () => {
+    const shop = open();
+    const { chargeId } = await adopt(shop, 'pedido-2', '140.00');
+    shop.sandbox.settlePix(chargeId);
+    shop.clock.pass(3000);
+    await shop.server.resolve('x', { status: 'returned' });
+    await shop.ask(`status/${chargeId}?order=pedido-2`, { method: 'GET' });
+    assert.deepEqual(
+      shop.order('pedido-2').payments.map(({ kind, amountCents }) => [kind, amountCents]),
+      [['paid', 14_000]],
+    );
+  });
+});
+
+describe('a Pix and a card', () => {
+  const { open } = useShops();
+
+  it('a paid code is found before a card gets its token', async () => {
+    const shop = open();
+    const { json } = await shop.payPix();
+    shop.sandbox.settlePix(json.qrCodeId);
+    assert.deepEqual((await shop.askToken()).json, { closed: 'paid' });
+    assert.deepEqual(
+      shop.settled.map(({ method }) => method),
+      ['pix'],
+    );
+  });
+
+  it('a card waits where the service says nothing of a code', async () => {
+    const shop = open();
+    await shop.payPix();
+    shop.sandbox.fault('pixStatus', '500', { times: 1 });
+    assert.deepEqual([(await shop.askToken()).json.closed, shop.order().attempts.length], ['busy', 0]);
+    shop.clock.pass(3000);
+    assert.equal((await shop.askToken()).status, 200);
+  });
+
+  for (const name of ['404', '403', '401', '405']) {
+    it(`a card goes on where the service has no status of a Pix, ${name}`, async () => {
+      const shop = open();
+      await shop.payPix();
+      shop.sandbox.fault('pixStatus', name, { times: 5 });
+      assert.equal((await shop.askToken()).status, 200);
+    });
+  }
+
+  it('a card under way keeps a Pix code away, by either way', async () => {
+    const shop = open();
+    await shop.askToken();
+    assert.equal((await shop.askToken(PIX)).json.closed, 'busy');
+    assert.deepEqual((await shop.payPix()).json.sent, false);
+    assert.equal(shop.sandbox.state().pix.length, 0);
+  });
+
+  it('a code that is paid after the card was is extra money, told and listed', async () => {
+    const shop = open();
+    const { json } = await shop.payPix();
+    await shop.askToken();
+    await shop.server.resolve('tentativa-1', { status: 'charged', identifier: '1' });
+    shop.sandbox.settlePix(json.qrCodeId);
+    shop.clock.pass(MINUTE);
+    await shop.server.sweep();
+    assert.deepEqual(
+      shop.settled.map(({ kind }) => kind),
+      ['paid', 'extra'],
+    );
+    assert.deepEqual(
+      (await shop.server.unresolved()).payments.map(({ kind }) => kind),
+      ['extra'],
+    );
+    assert.deepEqual(await shop.server.resolve('tentativa-1', { status: 'returned' }), { status: 'resolved' });
+    assert.deepEqual((await shop.askToken({ attemptId: 'b' })).json, { closed: 'paid' }, 'the other money is there still');
+  });
+
+  it('a code is one of ten within an hour at most', async () => {
+    const shop = open();
+    for (let index = 0; index < 10; index += 1) assert.equal((await shop.askToken(PIX)).status, 200);
+    assert.equal((await shop.askToken(PIX)).status, 429);
+  });
+});
+
+describe('the relay of a Pix', () => {
+  const { open } = useShops();
+
+  it('shows no code that is not written down', async () => {
+    const shop = open({ wrapLedger: (ledger) => ({ ...ledger, change: () => Promise.reject(new Error('down')) }) });
+    const { status, text } = await shop.payPix();
+    assert.equal(status, 502);
+    assert.equal(shop.sandbox.state().pix.length, 1);
+    assert.ok(!text.includes(shop.sandbox.state().pix[0].id) && !text.includes('br.gov.bcb.pix'));
+  });
+
+  it('sends nothing where the database cannot be read, and says so', async () => {
+    const shop = open({ wrapLedger: (ledger) => ({ ...ledger, read: () => Promise.reject(new Error('down')) }) });
+    const { status, json } = await shop.payPix();
+    assert.deepEqual([status, json.sent, shop.sandbox.state().requests.length], [503, false, 0]);
+  });
+
+  it('knows the amount and the end of its code', async () => {
+    const shop = open();
+    const { status, json } = await shop.payPix();
+    assert.equal(status, 200);
+    const [charge] = shop.order().pix;
+    assert.deepEqual([charge.chargeId, charge.amountCents, charge.expiresAt], [json.qrCodeId, 14_990, shop.clock.at + 60 * MINUTE]);
+    assert.deepEqual(shop.sandbox.state().requests[0].body.amount, 149.9);
+  });
+
+  it('adopts nothing where pages have no tokens', async () => {
+    const shop = open({ pageTokens: false });
+    const { json } = await open().payPix();
+    assert.equal((await shop.notify({ method: 'pix', chargeId: json.qrCodeId, state: 'open' })).status, 404);
+  });
+
+  it('writes down what the service says to a page that asks', async () => {
+    const shop = open();
+    const { json } = await shop.payPix();
+    shop.sandbox.settlePix(json.qrCodeId);
+    const answer = await shop.ask(`orders/pedido-1/service/pix/qrCode/${json.qrCodeId}`, { method: 'GET' });
+    assert.deepEqual([answer.status, answer.json.status], [200, 'PAGO']);
+    assert.equal(shop.settled.length, 1);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CARD, readOutcome, useShops } from '../support/shop.mjs';
+
+const SAVED = { card: undefined };
+
+describe('cards at the relay', () => {
+  const { open, sources } = useShops();
+  const read = (answer) => readOutcome(sources, answer);
+  const tokenize = (shop, options) => shop.ask('service/card/tokenize', { body: { ...CARD, name: 'Meu cartão' }, ...options });
+
+  /** A shop whose customer has a saved card that the relay tokenized. */
+  async function openWithCard(options) {
+    const shop = open({ relayCards: true, ...options });
+    const { json } = await tokenize(shop);
+    return { shop, cardId: json.cardId };
+  }
+
+  it('card data is refused without relayCards, before anything else: 403', async () => {
+    const shop = open();
+    for (const answer of [
+      await shop.pay(),
+      await tokenize(shop),
+      await shop.ask('orders/pedido-1/service/card/tokenize', { body: CARD }),
+    ]) {
+      assert.equal(answer.status, 403);
+      assert.match(answer.json.message, /PCI DSS/);
+    }
+    assert.deepEqual([shop.sandbox.state().requests.length, shop.memory.orders.size, shop.memory.counts.size], [0, 0, 0]);
+  });
+
+  it('a saved card is charged for its customer, without relayCards too', async () => {
+    const { shop, cardId } = await openWithCard();
+    const later = open({ memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock });
+    assert.equal(read(await later.pay({ body: { ...SAVED, cardId } })), 'approved');
+    assert.deepEqual(
+      later.order().attempts.map(({ method, state }) => [method, state]),
+      [['saved-card', 'charged']],
+    );
+  });
+
+  it('a saved card of another customer and none are the same 404, and nothing is sent', async () => {
+    const { shop, cardId } = await openWithCard();
+    const pay = (id) => shop.pay({ orderId: 'pedido-da-bia', session: 'bia', body: { ...SAVED, cardId: id } });
+    const [foreign, none] = [await pay(cardId), await pay('nenhum')];
+    assert.deepEqual([foreign.status, foreign.text], [404, none.text]);
+    assert.equal(shop.sandbox.state().charges.length, 0);
+    const remove = (id) => shop.ask('service/card/delete', { session: 'bia', body: { cardId: id } });
+    const [foreignDeletion, noDeletion] = [await remove(cardId), await remove('nenhum')];
+    assert.deepEqual([foreignDeletion.status, foreignDeletion.text], [404, noDeletion.text]);
+    assert.equal(shop.sandbox.state().cards[0].deletedAt, undefined);
+  });
+
+  it('a tokenized card cannot be kept by another customer', async () => {
+    const { shop, cardId } = await openWithCard();
+    const card = { cardId, name: 'x', brand: 'visa', last4: '1486', expiration: '12/2039' };
+    assert.equal((await shop.ask('cards', { session: 'bia', body: card })).status, 422);
+    assert.equal((await shop.ask('cards', { body: card })).status, 204);
+  });
+
+  it('a card whose owner cannot be written down is shown to nobody', async () => {
+    const shop = open({ relayCards: true, wrapLedger: (ledger) => ({ ...ledger, claimCard: () => Promise.reject(new Error('down')) }) });
+    const answer = await tokenize(shop);
+    assert.equal(answer.status, 503);
+    assert.ok(!answer.text.includes(shop.sandbox.state().cards[0].cardId));
+  });
+
+  it('a card with the name of a card number, or none at all, is not tokenized', async () => {
+    const shop = open({ relayCards: true });
+    for (const change of [
+      { name: '4539 5787 6362 1486' },
+      { name: '' },
+      { name: 'x'.repeat(81) },
+      { number: '4539578763621487' },
+      { number: undefined },
+    ]) {
+      const answer = await shop.ask('service/card/tokenize', { body: { ...CARD, name: 'Meu', ...change } });
+      assert.equal(answer.status, 422);
+    }
+    assert.equal(shop.sandbox.state().requests.length, 0);
+  });
+
+  it('a deletion is the service’s, also where it says nothing more than that', async () => {
+    const { shop, cardId } = await openWithCard();
+    const answer = await shop.ask('service/card/delete', { body: { cardId } });
+    assert.deepEqual([answer.status, shop.sandbox.state().cards[0].deletedAt], [200, shop.clock.at]);
+    const silent = open({ memory: shop.memory, wrapFetch: () => async () => new Response(null, { status: 204 }) });
+    assert.equal((await silent.ask('service/card/delete', { body: { cardId } })).status, 204);
+    const redirected = open({
+      memory: shop.memory,
+      wrapFetch: () => async () => new Response(null, { status: 302, headers: { Location: 'https://evil.example' } }),
+    });
+    assert.equal((await redirected.ask('service/card/delete', { body: { cardId } })).status, 502);
+  });
+
+  it('a customer who pays the fee is charged the order’s amount, in the installments that were chosen', async () => {
+    const shop = open({ relayCards: true });
+    assert.equal(read(await shop.pay({ body: { installments: 3, whoPaysFee: 'customer' } })), 'approved');
+    const [{ amount, installments, whoPaysFee }] = shop.sandbox.state().charges;
+    assert.deepEqual([amount, installments, whoPaysFee], [149.9, 3, 'customer']);
+    assert.equal(shop.settled[0].kind, 'paid');
+  });
+
+  it('a payment that breaks a rule of the interface is refused, and no rule names a digit', async () => {
+    const shop = open({ relayCards: true });
+    for (const body of [
+      { installments: 0 },
+      { installments: 1, whoPaysFee: 'customer' },
+      { whoPaysFee: 'x' },
+      { cardId: 'x' },
+      { card: { ...CARD, number: '4539578763621487' } },
+    ]) {
+      assert.equal((await shop.pay({ body })).status, 422);
+    }
+    assert.equal(shop.sandbox.state().requests.length, 0);
+  });
+
+  it('a limit refuses before anything is sent, and a declined card counts once', async () => {
+    const shop = open({ relayCards: true, limits: { declinesPerSession: 2, chargesPerOrder: 100 } });
+    shop.sandbox.fault('processPayment', 'decline', { times: 2 });
+    shop.sandbox.fault('processPayment', '403');
+    for (const expected of ['declined', 'declined']) assert.equal(read(await shop.pay()), expected);
+    const refused = await shop.pay();
+    assert.deepEqual([refused.status, read(refused)], [429, 'failed']);
+    assert.equal(shop.sandbox.state().requests.length, 2);
+    assert.equal(read(await shop.pay({ orderId: 'pedido-da-bia', session: 'bia' })), 'failed');
+    shop.clock.pass(3_600_000);
+    assert.equal(read(await shop.pay()), 'approved');
+  });
+
+  it('a path, host or header of the page changes nothing of where a request goes', async () => {
+    const shop = open({ relayCards: true });
+    const headers = { 'X-Forwarded-Host': 'evil.example', Host: 'evil.example', 'X-Api-Key': 'segredo', Authorization: 'Bearer da-pagina' };
+    assert.equal(read(await shop.pay({ headers })), 'approved');
+    for (const path of [
+      'orders/pedido-1/service/card/../admin',
+      'orders/pedido-1/service/admin',
+      'orders/pedido-1/service/https:%2F%2Fevil.example',
+      'service/card/processPayment',
+    ]) {
+      assert.equal((await shop.ask(path, { body: {} })).status, 404);
+    }
+    const { requests } = shop.sandbox.state();
+    assert.deepEqual(
+      requests.map(({ path }) => path),
+      ['card/processPayment'],
+    );
+    assert.ok(!JSON.stringify(requests[0].headers).match(/evil|segredo|da-pagina|balcao/));
+  });
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readOutcome, until, useShops } from '../support/shop.mjs';
+
+const MINUTE = 60_000;
+const SHARED = { orderId: 'pedido-compartilhado' };
+const bia = { ...SHARED, session: 'bia' };
+const SHORT = { service: { baseUrl: 'https://servico.example/', profile: { timeLimits: { cardMs: 20 } } } };
+
+/**
+ * A ledger whose `change` goes wrong as the plan says, call by call: `refuse` changes nothing, `lose` commits and then rejects, as where the
+ * connection broke before the answer to COMMIT. After the plan all goes well.
+ */
+function breakable(plan) {
+  const wrapLedger = (ledger, shop) => {
+    shop.plan = plan;
+    shop.isDown = false;
+    const guard =
+      (method) =>
+      (...args) =>
+        shop.isDown ? Promise.reject(new Error('down')) : method(...args);
+    return {
+      ...Object.fromEntries(
+        Object.entries(ledger).map(([name, value]) => [
+          name,
+          typeof value === 'function' && name !== 'close' && name !== 'subscribe' ? guard(value) : value,
+        ]),
+      ),
+      change: guard(async (...args) => {
+        const fate = shop.plan.shift() ?? 'good';
+        if (fate === 'refuse') throw new Error('down');
+        const result = await ledger.change(...args);
+        if (fate === 'lose') throw new Error('the connection broke');
+        if (fate === 'then-down') shop.isDown = true;
+        return result;
+      }),
+    };
+  };
+  return { wrapLedger };
+}
+
+describe('a charge by the relay, and a database that fails', () => {
+  const { open, sources } = useShops();
+  const openRelay = (plan, options) => open({ relayCards: true, ...breakable(plan), ...options });
+  const read = (answer) => readOutcome(sources, answer);
+  const charges = (shop) => shop.sandbox.state().charges;
+  const stand = (shop, id = 'pedido-1') => (shop.order(id)?.attempts ?? []).map(({ state }) => state);
+
+  it('before it is sent: nothing is sent, the page says so, and the next may', async () => {
+    const shop = openRelay(['refuse', 'refuse']);
+    const answer = await shop.pay();
+    assert.deepEqual([answer.status, answer.json.sent, read(answer)], [503, false, 'not-sent']);
+    assert.equal(answer.headers.get('Retry-After'), '10');
+    assert.equal(shop.sandbox.state().requests.length, 0);
+    assert.equal(read(await shop.pay({ ...SHARED })), 'approved');
+    await shop.server.sweep();
+    assert.equal((await shop.server.health()).unwritten, 0);
+  });
+
+  it('at all, from the start: nothing is sent', async () => {
+    const shop = openRelay([]);
+    await shop.server.start();
+    shop.isDown = true;
+    assert.equal(read(await shop.pay()), 'not-sent');
+    assert.deepEqual((await shop.server.health()).status, 'down');
+    assert.equal(shop.sandbox.state().requests.length, 0);
+  });
+
+  it('whose COMMIT was lost before it was sent: nothing is sent, and the order is free again', async () => {
+    const shop = openRelay(['lose']);
+    assert.equal(read(await shop.pay({ ...SHARED, key: 'chave-1' })), 'not-sent');
+    assert.deepEqual([stand(shop, SHARED.orderId), shop.sandbox.state().requests.length], [['failed'], 0]);
+    assert.equal(read(await shop.pay(bia)), 'approved');
+    assert.equal(charges(shop).length, 1);
+  });
+
+  it('whose COMMIT was lost, and that stays away: the order is free once the sweep could say so', async () => {
+    const shop = openRelay(['lose', 'refuse']);
+    assert.equal(read(await shop.pay({ ...SHARED, key: 'chave-1' })), 'not-sent');
+    assert.deepEqual([stand(shop, SHARED.orderId), (await shop.server.health()).unwritten], [['sent'], 1]);
+    assert.equal((await shop.server.health()).status, 'degraded');
+    assert.equal(read(await shop.pay(bia)), 'not-sent');
+    await shop.server.sweep();
+    assert.deepEqual(stand(shop, SHARED.orderId), ['failed']);
+    assert.equal(read(await shop.pay(bia)), 'approved');
+  });
+
+  it('after it was sent: the service’s answer is passed on, the row stays open, and the sweep settles it, once', async () => {
+    const shop = openRelay(['good', 'refuse']);
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+    assert.deepEqual([stand(shop), shop.settled.length], [['sent'], 0]);
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+    assert.equal(read(await shop.pay({ key: 'chave-2' })), 'not-sent');
+    await shop.server.sweep();
+    await shop.server.sweep();
+    assert.deepEqual([stand(shop), shop.settled.length, shop.delivered.length, charges(shop).length], [['charged'], 1, 1, 1]);
+  });
+
+  it('whose COMMIT was lost after it was sent: it is settled by the sweep, once', async () => {
+    const shop = openRelay(['good', 'lose']);
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+    assert.deepEqual([stand(shop), shop.settled.length], [['charged'], 0]);
+    await shop.server.sweep();
+    assert.deepEqual([shop.settled.length, shop.order().payments.length, (await shop.server.health()).unwritten], [1, 1, 0]);
+  });
+
+  it('down from the moment it was sent: its repeat is not told that nothing was sent', async () => {
+    const shop = openRelay(['then-down']);
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved', 'this process knows what it sent');
+    shop.isDown = false;
+    await shop.server.sweep();
+    assert.equal(shop.settled.length, 1);
+  });
+
+  it('for a restart after it was sent: it is unconfirmed, not free', async () => {
+    const shop = openRelay(['good', 'refuse']);
+    await shop.pay({ ...SHARED, key: 'chave-1' });
+    const restarted = openRelay([], { memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock });
+    assert.equal(read(await restarted.pay({ ...SHARED, key: 'chave-1' })), 'unconfirmed');
+    assert.equal(read(await restarted.pay(bia)), 'not-sent');
+    shop.clock.pass(5 * MINUTE);
+    await restarted.server.sweep();
+    assert.deepEqual(
+      (await restarted.server.unresolved()).attempts.map(({ state }) => state),
+      ['unconfirmed'],
+    );
+    assert.equal(read(await restarted.pay(bia)), 'not-sent');
+    assert.equal(charges(shop).length, 1);
+  });
+
+  it('for a try that was not sent: its end does not end the same attempt that was sent afterwards', async () => {
+    const shop = openRelay(['refuse', 'refuse'], SHORT);
+    assert.equal(read(await shop.pay({ ...SHARED, key: 'chave-1' })), 'not-sent');
+    shop.sandbox.fault('processPayment', 'hang');
+    assert.equal(read(await shop.pay({ ...SHARED, key: 'chave-1' })), 'unconfirmed');
+    await shop.server.sweep();
+    assert.deepEqual(stand(shop, SHARED.orderId), ['sent']);
+    assert.equal(read(await shop.pay(bia)), 'not-sent');
+    shop.sandbox.release();
+    await until(() => shop.settled.length === 1, 'the late answer settled');
+    assert.equal(charges(shop).length, 1);
+  });
+
+  it('for a try of another process: its end does not end what this one has sent', async () => {
+    const shop = openRelay(['refuse', 'refuse'], SHORT);
+    await shop.pay({ ...SHARED, key: 'chave-1' });
+    shop.clock.pass(1);
+    const other = openRelay([], { ...SHORT, memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock });
+    shop.sandbox.fault('processPayment', 'hang');
+    assert.equal(read(await other.pay({ ...SHARED, key: 'chave-1' })), 'unconfirmed');
+    await shop.server.sweep();
+    assert.deepEqual(stand(shop, SHARED.orderId), ['sent']);
+    assert.equal(read(await other.pay(bia)), 'not-sent');
+    shop.sandbox.release();
+    await until(() => other.settled.length === 1, 'the late answer settled');
+  });
+
+  it('for the second of two that come at once under one key: it does not end the first, which is on its way', async () => {
+    const shop = openRelay(['good', 'refuse', 'good'], SHORT);
+    shop.sandbox.fault('processPayment', 'hang');
+    await Promise.all([shop.pay({ ...SHARED, key: 'chave-1' }), shop.pay({ ...SHARED, key: 'chave-1' })]);
+    assert.deepEqual(stand(shop, SHARED.orderId), ['sent']);
+    await shop.server.sweep();
+    assert.equal(read(await shop.pay(bia)), 'not-sent');
+    shop.sandbox.release();
+    await until(async () => (await shop.server.sweep()) && shop.settled.length === 1, 'the late answer settled');
+    assert.equal(charges(shop).length, 1);
+  });
+
+  it('when settled throws: the payment is written down, and the sweep settles it once', async () => {
+    let tries = 0;
+    const seen = [];
+    const settled = async (payment) => {
+      tries += 1;
+      if (tries < 3) throw new Error('estoque=segredo');
+      seen.push(payment.paymentId);
+    };
+    const shop = openRelay([], { orders: { settled } });
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+    assert.equal(shop.order().payments[0].settledAt, undefined);
+    for (let round = 0; round < 4; round += 1) await shop.server.sweep();
+    assert.deepEqual([tries, seen, shop.delivered.length], [3, ['chave-1'], 1]);
+    assert.doesNotMatch(JSON.stringify(shop.events), /segredo/);
+  });
+
+  it('when deliver throws: it is called until it resolves, and not again', async () => {
+    let tries = 0;
+    const deliver = async () => {
+      tries += 1;
+      if (tries < 3) throw new Error('smtp');
+    };
+    const shop = openRelay([], { orders: { deliver } });
+    await shop.pay();
+    assert.deepEqual([tries, (await shop.server.health()).deliveries, (await shop.server.health()).status], [1, 1, 'degraded']);
+    await shop.server.sweep();
+    assert.equal(tries, 1, 'it waits for its turn');
+    for (let round = 0; round < 4; round += 1) {
+      shop.clock.pass(10 * MINUTE);
+      await shop.server.sweep();
+    }
+    assert.deepEqual([tries, (await shop.server.health()).deliveries], [3, 0]);
+    assert.equal((await shop.server.health()).status, 'ready');
+  });
+
+  it('a charge that the service names like another order’s is written down and settled all the same', async () => {
+    const same = () => async () => Response.json({ success: true, message: 'ok', identifier: '700000001' });
+    const shop = openRelay([], { wrapFetch: same });
+    assert.equal(read(await shop.pay()), 'approved');
+    assert.equal(read(await shop.pay(SHARED)), 'approved');
+    assert.deepEqual(
+      shop.settled.map(({ kind, identifier }) => [kind, identifier]),
+      [
+        ['paid', '700000001'],
+        ['paid', undefined],
+      ],
+    );
+    await shop.server.sweep();
+    assert.equal((await shop.server.health()).unwritten, 0);
+  });
+});

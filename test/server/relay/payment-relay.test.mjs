@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CARD, readOutcome, until, useShops } from '../support/shop.mjs';
+
+const MINUTE = 60_000;
+const bia = { session: 'bia', orderId: 'pedido-compartilhado' };
+const SHARED = { orderId: 'pedido-compartilhado' };
+
+/** What the relay's page reads by each fault of the service, and how the attempt then stands. */
+const FAULTS = [
+  ['decline', 'declined', 'declined'],
+  ['402', 'declined', 'declined'],
+  ['400', 'failed', 'failed'],
+  ['403', 'failed', 'failed'],
+  ['404', 'failed', 'failed'],
+  ['405', 'failed', 'failed'],
+  ['413', 'failed', 'failed'],
+  ['415', 'failed', 'failed'],
+  ['422', 'failed', 'failed'],
+  ['429', 'failed', 'failed'],
+  ['408', 'unconfirmed', 'sent'],
+  ['408-after-charge', 'unconfirmed', 'sent'],
+  ['409', 'unconfirmed', 'sent'],
+  ['500', 'unconfirmed', 'sent'],
+  ['503-after-charge', 'unconfirmed', 'sent'],
+  ['reset', 'unconfirmed', 'sent'],
+  ['reset-after-charge', 'unconfirmed', 'sent'],
+  ['cut-after-charge', 'unconfirmed', 'sent'],
+  ['redirect', 'unconfirmed', 'sent'],
+  ['wrong-shape', 'unconfirmed', 'sent'],
+  ['wrong-shape-after-charge', 'unconfirmed', 'sent'],
+  ['html', 'unconfirmed', 'sent'],
+  ['html-after-charge', 'unconfirmed', 'sent'],
+  ['empty-after-charge', 'unconfirmed', 'sent'],
+  ['4xx-success-true', 'unconfirmed', 'sent'],
+  ['deep-json', 'unconfirmed', 'sent'],
+  ['huge', 'unconfirmed', 'sent'],
+  ['no-message-after-charge', 'approved', 'charged'],
+  ['identifier-number', 'approved', 'charged'],
+  ['no-cors-after-charge', 'approved', 'charged'],
+];
+
+describe('a charge by the relay', () => {
+  const { open, sources } = useShops();
+  const openRelay = (options) => open({ relayCards: true, ...options });
+  const read = (answer) => readOutcome(sources, answer);
+  const charges = (shop) => shop.sandbox.state().charges;
+  const attempts = (shop, id = 'pedido-1') => (shop.order(id)?.attempts ?? []).map(({ state }) => state);
+
+  it('is made once, with the order’s amount and a token that the page never sees, and settles', async () => {
+    const shop = openRelay();
+    const answer = await shop.pay({ key: 'chave-1', body: { extra: 'x', token: 'y' } });
+    assert.deepEqual([answer.status, read(answer)], [200, 'approved']);
+    const [request] = shop.sandbox.state().requests;
+    assert.deepEqual(Object.keys(request.body).sort(), ['amount', 'card', 'installments', 'whoPaysFee']);
+    assert.deepEqual(Object.keys(request.headers).sort(), ['accept', 'authorization', 'content-type']);
+    assert.deepEqual(
+      shop.settled.map(({ paymentId, kind, amountCents, identifier }) => [paymentId, kind, amountCents, identifier]),
+      [['chave-1', 'paid', 14_990, charges(shop)[0].identifier]],
+    );
+    assert.equal(shop.delivered.length, 1);
+    assert.equal(charges(shop).length, 1);
+  });
+
+  for (const [name, outcome, state] of FAULTS) {
+    it(`"${name}" is ${outcome} to the page, ${state} in the ledger, and charged once at most`, async () => {
+      const shop = openRelay();
+      shop.sandbox.fault('processPayment', name, name === 'huge' ? { bytes: 400_000 } : {});
+      const answer = await shop.pay({ key: 'chave-1' });
+      assert.equal(read(answer), outcome);
+      assert.deepEqual(attempts(shop), [state]);
+      assert.ok(charges(shop).length <= 1);
+      if (charges(shop).length === 1) assert.notEqual(read(answer), 'failed');
+      assert.equal(shop.sandbox.state().collected.length, 0);
+      const repeated = await shop.pay({ key: 'chave-1' });
+      assert.ok([outcome, 'unconfirmed'].includes(read(repeated)));
+      assert.equal(shop.sandbox.state().requests.length, 1, 'it was sent again');
+      const isFree = state === 'declined' || state === 'failed';
+      const next = await shop.pay({ key: 'chave-2' });
+      assert.equal(read(next), isFree ? 'approved' : 'not-sent');
+      assert.ok(charges(shop).length <= 1);
+      // However it stands, one session’s word moves nothing.
+      await shop.notify({ attemptId: 'chave-1', state: 'failed' });
+      if (state === 'sent') assert.equal(read(await shop.pay({ key: 'chave-3' })), 'not-sent');
+      shop.clock.pass(2 * MINUTE);
+      await shop.server.sweep();
+      assert.equal((await shop.server.unresolved()).attempts.length, state === 'sent' ? 1 : 0);
+    });
+  }
+
+  it('has a fault in the table for each of the sandbox’s that is of a charge', () => {
+    const others = [
+      'success-false',
+      'slow',
+      'hang',
+      'hang-after-charge',
+      '401',
+      'no-cors-on-error',
+      'drip',
+      'wrong-charset',
+      'status-word',
+    ];
+    const known = [...FAULTS.map(([name]) => name), ...others];
+    assert.deepEqual(
+      Object.keys(sources.faultKinds).filter((name) => !known.includes(name) && !name.startsWith('pix-')),
+      [],
+    );
+  });
+
+  for (const name of ['hang', 'hang-after-charge']) {
+    it(`"${name}" is unconfirmed to the page after the time limit, and what comes later settles`, async () => {
+      const shop = openRelay({ service: { baseUrl: 'https://servico.example/', profile: { timeLimits: { cardMs: 20 } } } });
+      shop.sandbox.fault('processPayment', name);
+      const answer = await shop.pay({ key: 'chave-1' });
+      assert.deepEqual([answer.status, read(answer)], [504, 'unconfirmed']);
+      assert.equal(read(await shop.pay({ key: 'chave-1' })), 'unconfirmed');
+      assert.equal(read(await shop.pay({ key: 'chave-2' })), 'not-sent');
+      shop.sandbox.release();
+      await until(() => shop.settled.length === 1, 'the late answer settled');
+      assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+      assert.deepEqual((await shop.pay({ key: 'chave-2' })).json, { sent: false, closed: 'paid' });
+      assert.equal(charges(shop).length, 1);
+    });
+  }
+
+  it('that was declined late lets the next one go', async () => {
+    const shop = openRelay({ service: { baseUrl: 'https://servico.example/', profile: { timeLimits: { cardMs: 20 } } } });
+    shop.sandbox.fault('processPayment', 'hang');
+    await shop.pay({ body: { card: { ...CARD, number: '4000000000000002' } } });
+    shop.sandbox.release();
+    await until(() => attempts(shop)[0] === 'declined', 'the late answer was written down');
+    assert.equal(read(await shop.pay()), 'approved');
+  });
+
+  it('after a 401 is sent once more, with a new token', async () => {
+    const shop = openRelay();
+    shop.sandbox.fault('processPayment', '401');
+    assert.equal(read(await shop.pay()), 'approved');
+    assert.deepEqual([shop.tokens.length, charges(shop).length, shop.sandbox.state().requests.length], [2, 1, 2]);
+    shop.sandbox.fault('processPayment', '401', { times: 2 });
+    assert.equal(read(await shop.pay({ ...SHARED })), 'failed');
+    assert.equal(charges(shop).length, 1);
+  });
+
+  it('after a 401 that came too late is not sent any more', async () => {
+    const shop = openRelay({
+      wrapFetch:
+        (send, own) =>
+        async (...args) => {
+          const response = await send(...args);
+          own.clock.pass(2 * MINUTE);
+          return response;
+        },
+    });
+    shop.sandbox.fault('processPayment', '401');
+    assert.equal(read(await shop.pay()), 'failed');
+    assert.equal(shop.sandbox.state().requests.length, 1);
+  });
+
+  it('of which the service says "sent: false" is passed on without that word', async () => {
+    for (const [name, body] of [
+      ['500', { sent: false, closed: 'busy', retryAfter: 1, message: 'x' }],
+      ['wrong-shape-after-charge', { sent: false, message: 'ok' }],
+    ]) {
+      const shop = openRelay();
+      shop.sandbox.fault('processPayment', name, { body });
+      const answer = await shop.pay();
+      assert.deepEqual([read(answer), answer.json], ['unconfirmed', { message: body.message }]);
+    }
+    const shop = openRelay({ wrapFetch: () => async () => Response.json({ sent: false }, { status: 503 }) });
+    const answer = await shop.pay();
+    assert.deepEqual([answer.status, read(answer), attempts(shop)], [502, 'unconfirmed', ['sent']]);
+  });
+
+  it('whose answer shows the token is passed on without it', async () => {
+    const echo =
+      () =>
+      async (_, { headers }) =>
+        Response.json({ success: false, message: `Token: ${headers.Authorization}` }, { status: 402 });
+    const answer = await openRelay({ wrapFetch: echo }).pay();
+    assert.deepEqual(answer.json, { success: false, message: 'Token: Bearer ••••' });
+  });
+
+  it('whose answer is no response at all is unconfirmed, also when it is asked for again', async () => {
+    const shop = openRelay({ wrapFetch: () => async () => Response.error() });
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'unconfirmed');
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'unconfirmed');
+  });
+
+  it('is one of many that come at once, by whatever session', async () => {
+    const shop = openRelay({ limits: { chargesPerOrder: 100, declinesPerSession: 100 } });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => shop.pay({ ...(index % 2 ? SHARED : bia), key: `k-${index}` })),
+    );
+    assert.equal(answers.filter((answer) => read(answer) === 'approved').length, 1);
+    assert.equal(answers.filter((answer) => read(answer) === 'not-sent').length, 39);
+    assert.equal(charges(shop).length, 1);
+  });
+
+  it('under one key is one, asked for at once, later, after a restart and by another session', async () => {
+    const shop = openRelay();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => shop.pay({ ...SHARED, key: 'chave-1' })));
+    assert.ok(answers.every((answer) => read(answer) === 'approved'));
+    assert.equal(read(await shop.pay({ ...SHARED, key: 'chave-1' })), 'approved');
+    const restarted = openRelay({ memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock });
+    assert.equal(read(await restarted.pay({ ...SHARED, key: 'chave-1' })), 'approved');
+    assert.deepEqual((await restarted.pay({ ...bia, key: 'chave-1' })).json, { sent: false, closed: 'paid' });
+    assert.equal(charges(shop).length, 1);
+  });
+
+  it('that was declined is declined to the same key after a restart, and one that failed is unconfirmed until its page asks', async () => {
+    const shop = openRelay();
+    shop.sandbox.fault('processPayment', 'decline');
+    await shop.pay({ key: 'chave-1' });
+    shop.sandbox.fault('processPayment', '403');
+    await shop.pay({ key: 'chave-2' });
+    const restarted = openRelay({ memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock });
+    assert.equal(read(await restarted.pay({ key: 'chave-1' })), 'declined');
+    assert.equal(read(await restarted.pay({ key: 'chave-2' })), 'unconfirmed');
+    assert.deepEqual((await restarted.resolve({ attemptId: 'chave-2' })).json, { status: 'not-charged' });
+    assert.equal(shop.sandbox.state().requests.length, 2);
+  });
+
+  it('without a key is found again by its session, once all that the session sent have ended', async () => {
+    const shop = openRelay();
+    shop.sandbox.fault('processPayment', 'reset-after-charge');
+    await shop.pay();
+    assert.deepEqual((await shop.resolve({ attemptId: 'da-pagina' })).json, { status: 'unknown' });
+    const [{ attemptId }] = shop.order().attempts;
+    await shop.server.resolve(attemptId, { status: 'charged', identifier: '700000001' });
+    assert.equal((await shop.resolve({ attemptId: 'da-pagina' })).json.status, 'charged');
+    const declined = openRelay();
+    declined.sandbox.fault('processPayment', 'decline');
+    await declined.pay(SHARED);
+    assert.deepEqual((await declined.resolve({ ...SHARED, attemptId: 'da-pagina' })).json, { status: 'not-charged' });
+    assert.deepEqual((await declined.resolve({ ...SHARED, attemptId: 'da-pagina' }, { session: 'bia' })).json, { status: 'unknown' });
+  });
+
+  it('by a service that knows its key carries it, and is sent again under it', async () => {
+    const profile = { idempotency: { header: 'Idempotency-Key' }, timeLimits: { cardMs: 3000 } };
+    const shop = openRelay({ service: { baseUrl: 'https://servico.example/', profile }, sandboxOptions: { idempotency: 'header' } });
+    shop.sandbox.fault('processPayment', 'reset-after-charge');
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+    const { requests } = shop.sandbox.state();
+    assert.deepEqual(
+      requests.map(({ headers }) => headers['idempotency-key']),
+      ['chave-1', 'chave-1'],
+    );
+    assert.equal(charges(shop).length, 1);
+  });
+});

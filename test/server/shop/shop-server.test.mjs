@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useShops } from '../support/shop.mjs';
+
+const DAY = 86_400_000;
+
+describe('the shop’s server', () => {
+  const { open, sources } = useShops();
+
+  it('starts once, and says what its ledger cannot promise', async () => {
+    let starts = 0;
+    const shop = open({ wrapLedger: (ledger) => ({ ...ledger, start: async () => void (starts += 1) }) });
+    await Promise.all([shop.server.start(), shop.askToken(), shop.server.sweep(), shop.server.unresolved()]);
+    assert.equal(starts, 1);
+    assert.match(shop.events.find(({ type }) => type === 'warning').message, /in memory/);
+  });
+
+  it('refuses requests while the ledger does not start, and people hear why', async () => {
+    const shop = open({ wrapLedger: (ledger) => ({ ...ledger, start: () => Promise.reject(new Error('senha=segredo')) }) });
+    const answer = await shop.askToken();
+    assert.equal(answer.status, 503);
+    assert.doesNotMatch(answer.text + JSON.stringify(shop.events), /segredo/);
+    await assert.rejects(() => shop.server.unresolved(), /segredo/);
+    await assert.rejects(() => shop.server.removeBefore(0), /segredo/);
+  });
+
+  it('may be asked by its people before any request', async () => {
+    let isStarted = false;
+    const wrapLedger = (ledger) => ({
+      ...ledger,
+      start: async () => void (isStarted = true),
+      listUnresolved: async () => (isStarted ? ledger.listUnresolved() : Promise.reject(new Error('no tables'))),
+    });
+    assert.deepEqual(await open({ wrapLedger }).server.unresolved(), { attempts: [], payments: [] });
+  });
+
+  it('says how it is', async () => {
+    const shop = open();
+    assert.deepEqual(await shop.server.health(), {
+      status: 'ready',
+      database: 'up',
+      ledger: 'trusted',
+      tokens: { card: 'ready', pix: 'ready' },
+      unwritten: 0,
+      deliveries: 0,
+    });
+    const failing = open({ tokens: () => Promise.reject(new Error('x')) });
+    await failing.askToken();
+    assert.deepEqual([(await failing.server.health()).status, (await failing.server.health()).tokens.card], ['degraded', 'failing']);
+    const down = open({ wrapLedger: (ledger) => ({ ...ledger, ping: () => Promise.reject(new Error('x')) }) });
+    assert.equal((await down.server.health()).status, 'down');
+  });
+
+  it('writes a payment that a copy of the database lacks down, each once', async () => {
+    const shop = open();
+    const payments = [
+      { orderId: 'pedido-1', method: 'card', identifier: '700000001', amountCents: 14_990 },
+      { orderId: 'pedido-2', method: 'pix', identifier: 'pix-da-copia', amountCents: 14_000 },
+    ];
+    await shop.server.reconcile({ payments });
+    await shop.server.reconcile({ payments });
+    assert.deepEqual(
+      shop.settled.map(({ orderId, paymentId, kind }) => [orderId, paymentId, kind]),
+      [
+        ['pedido-1', 'lost-700000001', 'paid'],
+        ['pedido-2', 'pix-pix-da-copia', 'paid'],
+      ],
+    );
+    assert.deepEqual((await shop.askToken()).json, { closed: 'paid' });
+  });
+
+  it('gives a lost payment back when a person says so', async () => {
+    const shop = open();
+    await shop.server.reconcile({ payments: [{ orderId: 'pedido-1', method: 'card', identifier: '700000001', amountCents: 14_990 }] });
+    assert.deepEqual(await shop.server.resolve('lost-700000001', { status: 'returned' }), { status: 'resolved' });
+    assert.deepEqual(await shop.server.resolve('lost-700000001', { status: 'returned' }), { status: 'kept' });
+    assert.deepEqual(await shop.server.resolve('lost-none', { status: 'returned' }), { status: 'none' });
+  });
+
+  it('takes a lost payment and the attempt that made it for one', async () => {
+    const shop = open();
+    await shop.askToken();
+    await shop.server.reconcile({ payments: [{ orderId: 'pedido-1', method: 'card', identifier: '700000001', amountCents: 14_990 }] });
+    assert.deepEqual(await shop.server.resolve('tentativa-1', { status: 'charged', identifier: '700000001' }), { status: 'resolved' });
+    assert.equal(shop.order().payments.length, 1);
+    assert.equal(shop.settled.length, 1);
+  });
+
+  it('settles each payment once, though many repair at a time', async () => {
+    const shop = open();
+    await shop.askToken();
+    const other = open({ memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock });
+    await Promise.all([
+      shop.server.resolve('tentativa-1', { status: 'charged', identifier: '1' }),
+      other.server.resolve('tentativa-1', { status: 'charged', identifier: '1' }),
+      shop.server.sweep(),
+      other.server.sweep(),
+    ]);
+    assert.equal(shop.delivered.length + other.delivered.length, 1);
+    assert.equal(shop.order().payments.length, 1);
+  });
+
+  it('forgets what ended before an instant, and nothing that waits for a person', async () => {
+    const shop = open();
+    await shop.askToken();
+    await shop.server.resolve('tentativa-1', { status: 'charged', identifier: '1' });
+    await shop.askToken({ orderId: 'pedido-2', attemptId: 'aberta', amount: '149.90' });
+    await shop.askToken({ orderId: 'pedido-da-bia', attemptId: 'curta' }, { session: 'bia' });
+    await shop.server.resolve('curta', { status: 'charged', amountCents: 1 });
+    assert.equal(await shop.server.removeBefore(shop.clock.at), 0);
+    shop.clock.pass(DAY);
+    await shop.server.sweep();
+    assert.equal(await shop.server.removeBefore(shop.clock.at), 1);
+    assert.deepEqual([...shop.memory.orders.keys()], ['pedido-2', 'pedido-da-bia']);
+    assert.equal(shop.memory.counts.size, 0);
+  });
+
+  it('forgets the cards of a customer', async () => {
+    const shop = open();
+    const card = { cardId: 'c', name: 'x', brand: 'visa', last4: '1486', expiration: '12/2039' };
+    await shop.ask('cards', { body: card });
+    await shop.server.forgetCustomer('cliente-ana');
+    assert.deepEqual((await shop.ask('cards', { method: 'GET' })).json, []);
+  });
+
+  for (const [what, settings] of [
+    ['an origin with a slash', { publicOrigin: 'https://loja.example/' }],
+    ['an origin that is not safe', { publicOrigin: 'http://loja.example' }],
+    ['a base path without slashes', { basePath: 'shop' }],
+    ['a short secret', { webhookSecret: 'curto' }],
+    ['a limit that is none', { limits: { chargesPerOrder: 0 } }],
+    ['records of no certainty', { records: { certainty: 'maybe', findCharge: () => undefined } }],
+    ['a service that is not safe', { service: { baseUrl: 'http://servico.example/' } }],
+    ['a profile that cannot be used', { service: { baseUrl: 'https://servico.example/', profile: { paths: 7 } } }],
+    ['nobody who learns of a payment', { orders: { settled: undefined, deliver: undefined } }],
+  ]) {
+    it(`is not made with ${what}`, () => {
+      assert.throws(() => open(settings), { code: 'invalid-config' });
+    });
+  }
+
+  it('tells of every request by its endpoint’s name, and of nothing that is secret', async () => {
+    const shop = open();
+    await shop.askToken();
+    await shop.ask('nada');
+    await shop.ask('status/x?order=pedido-1', { method: 'GET' });
+    assert.deepEqual(
+      shop.events.filter(({ type }) => type === 'request').map(({ endpoint, status }) => [endpoint, status]),
+      [
+        ['token', 200],
+        ['unknown', 404],
+        ['status', 404],
+      ],
+    );
+    assert.ok(sources.createShopServer);
+  });
+});
