@@ -5,6 +5,7 @@ import { parseBaseUrl } from './http/service-url.js';
 import { createProfile } from './profile/default-profile.js';
 import { assertEnvironment } from './profile/environment.js';
 import { Service, type PaymentsClientOptions } from './service.js';
+import { readNotSent } from './shop/not-sent.js';
 import { systemClock } from './system-clock.js';
 import { TokenSource } from './tokens/token-source.js';
 
@@ -21,6 +22,7 @@ export function createService(options: PaymentsClientOptions): Service {
     profile,
     clock,
     sendRequest,
+    readNotSent: isOwnOrigin(baseUrl) ? readNotSent : undefined,
     tokens: {
       async get(need) {
         // There the shop's server adds it.

@@ -66,6 +66,8 @@ export interface ServiceParts extends Pick<PaymentsClientOptions, 'wasBlocked' |
   tokens: Tokens;
   /** Sends one request. */
   sendRequest: SendRequest;
+  /** Why nothing was sent, where a relay of the page's own origin says so. From the service itself no such word is believed. */
+  readNotSent?: ((response: HttpResponse) => CheckoutError | undefined) | undefined;
 }
 
 /** The service behind a base URL: what all calls share. */
@@ -163,6 +165,11 @@ export class Service {
   /** Sends a call once, within its time limit. */
   exchange(call: ServiceCall, token: string | undefined, signal?: AbortSignal): Promise<HttpResponse> {
     return this.wait((ended) => this.send(call, token, ended), call.purpose, signal);
+  }
+
+  /** Why nothing was sent, where this is a relay that says so. */
+  readNotSent(response: HttpResponse): CheckoutError | undefined {
+    return this.#parts.readNotSent?.(response);
   }
 
   /** Whether there is a sign that the page's policy blocks such a call. Certain only together with `hasNeverLeft`. */

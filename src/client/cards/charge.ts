@@ -6,7 +6,6 @@ import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { readCharge } from './read-charge.js';
 import { sendUntilAnswered, type ResendOptions } from './resend-charge.js';
 import type { SecretCard } from '../http/secrets.js';
-import { readNotSent } from '../shop/not-sent.js';
 import type { HttpRequest, HttpResponse } from '../http/request-rules.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service, ServiceCall } from '../service.js';
@@ -90,7 +89,7 @@ async function requestCharge(
 ): Promise<ChargeResult> {
   const waiting = new AbortController();
   const send = (): Promise<ChargeResult> =>
-    service.send(call, token).then((response) => readResponse(response, { service, token, secret }), readFailure);
+    service.send(call, token).then((response) => readResponse(response, service, secret), readFailure);
   const late = sendByProfile(service, send, { ended: waiting.signal, onResend });
   try {
     return await service.wait(() => late, call.purpose, signal);
@@ -101,13 +100,10 @@ async function requestCharge(
   }
 }
 
-/** A relay of the page's own origin, which adds the token itself, may say that it sent nothing. From the service no such word is believed. */
-function readResponse(
-  response: HttpResponse,
-  { service, token, secret }: { service: Service; token: string | undefined; secret: ChargeSecret },
-): ChargeResult {
-  const error = token === undefined ? readNotSent(response) : undefined;
-  return error ? { status: 'failed', error, sent: false } : readCharge(response, service.profile, secret.card);
+/** What a response means, where it is not a relay's that sent nothing. */
+function readResponse(response: HttpResponse, service: Service, { card }: ChargeSecret): ChargeResult {
+  const error = service.readNotSent(response);
+  return error ? { status: 'failed', error, sent: false } : readCharge(response, service.profile, card);
 }
 
 /** Sends a charge; more than once only where the service knows a repeated one, and until `ended`. */

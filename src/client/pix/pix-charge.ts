@@ -3,8 +3,6 @@ import type { PixChargeRequest } from '../../domain/payment.js';
 import { validatePixCharge, type PixChargeBody } from '../../domain/validation/pix-charge.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { createInputError, requireValid } from '../cards/card-body.js';
-import { readNotSent } from '../shop/not-sent.js';
-import { isOwnOrigin } from '../http/page-origin.js';
 import { identifierSchema, integerSchema, textSchema } from '../http/response-schemas.js';
 import { parseResponse } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
@@ -65,7 +63,7 @@ export async function generatePixQrCode(service: Service, charge: PixChargeReque
   const webhookName = pixRequestNames === 'sample' ? 'webhook' : 'paymentWebhook';
   const body = JSON.stringify({ ...terms, expirationDate, [webhookName]: paymentWebhook });
   const response = await service.request({ ...call, body }, options);
-  const notSent = isOwnOrigin(service.baseUrl) ? readNotSent(response) : undefined;
+  const notSent = service.readNotSent(response);
   if (notSent) throw notSent;
   return { ...parseResponse(response, (answer) => readCreatedPix(answer, readPix)), expiresAt };
 }

@@ -1,29 +1,16 @@
-import * as z from 'zod/mini';
 import type { CheckoutError } from '../../domain/errors.js';
-import { OrderClosedError } from '../../domain/order/order-closed-error.js';
-import { once } from '../../domain/once.js';
-import { presentFields } from '../../domain/present-fields.js';
 import type { HttpResponse } from '../http/request-rules.js';
-import { capWait } from '../http/retry-after.js';
 import { createStatusError } from '../http/status-error.js';
-
-/** What the shop's relay says where it sent nothing to the service; `closed` and `retryAfter`, in seconds, as a token source has them. */
-const notSentSchema = once(() =>
-  z.object({
-    sent: z.literal(false),
-    closed: z.catch(z.optional(z.literal(['paid', 'closed', 'busy'])), undefined),
-    retryAfter: z.catch(z.optional(z.number().check(z.gte(0))), undefined),
-  }),
-);
+import { createClosedError } from '../tokens/closed-error.js';
+import { readTokenAnswer } from '../tokens/token-answer.js';
 
 /**
- * Why the shop's relay sent nothing: 503 with `{ sent: false }`. To be asked only of a relay, which is of the page's own origin: from anybody
- * else these words prove nothing. `undefined` for every other response.
+ * Why the shop's relay sent nothing to the service: 503 with `{ sent: false }`, and `closed` as a token source says it. To be asked only of
+ * a relay, which is of the page's own origin: from anybody else these words prove nothing. `undefined` for every other response.
  */
 export function readNotSent(response: HttpResponse): CheckoutError | undefined {
-  const { data } = response.status === 503 ? notSentSchema().safeParse(response.body) : {};
-  if (!data) return undefined;
-  const { closed, retryAfter } = data;
-  if (closed === undefined) return createStatusError(response);
-  return new OrderClosedError(closed, presentFields({ retryAfterMs: retryAfter === undefined ? undefined : capWait(retryAfter * 1000) }));
+  const { sent }: { sent?: unknown } = Object(response.body);
+  if (response.status !== 503 || sent !== false) return undefined;
+  const answer = readTokenAnswer(response.body);
+  return answer && 'closed' in answer ? createClosedError(answer) : createStatusError(response);
 }

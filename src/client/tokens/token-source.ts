@@ -1,12 +1,11 @@
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError, isCheckoutError, type ErrorCode } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { OrderClosedError } from '../../domain/order/order-closed-error.js';
-import { capWait } from '../http/retry-after.js';
 import { assertEnvironment, type Environment } from '../profile/environment.js';
 import { waitAtMost } from '../http/wait-at-most.js';
+import { createClosedError } from './closed-error.js';
 import { rememberToken } from './page-tokens.js';
-import { readTokenAnswer, type ClosedAnswer } from './token-answer.js';
+import { readTokenAnswer } from './token-answer.js';
 import type { GetToken, TokenRequest } from './token.js';
 
 /** More orders and attempts than one page has at a time; the oldest token gives way. */
@@ -124,11 +123,6 @@ export class TokenSource {
     if (now !== undefined) onServerTime(now);
     return { text: token, expiresAt: expiresIn && askedAt + expiresIn * 1000 };
   }
-}
-
-/** The wait is capped like the service's own. */
-function createClosedError({ closed, retryAfter }: ClosedAnswer): OrderClosedError {
-  return new OrderClosedError(closed, presentFields({ retryAfterMs: retryAfter === undefined ? undefined : capWait(retryAfter * 1000) }));
 }
 
 /** What is passed on as it is. */
