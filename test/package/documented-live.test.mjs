@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { PGlite } from '@electric-sql/pglite';
 import { post as postToService } from '../bin/sandbox-calls.mjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { deleteKeptCard, payAndKeepCard, payByCard, typeCard } from './card-payment.mjs';
 import { warmStorage } from './documented-page.mjs';
-import { createProgramRunner, findFreePort, waitFor, waitUntil } from './documented-server.mjs';
+import { createProgramRunner, findFreePort, runCommands, waitFor, waitUntil } from './documented-server.mjs';
+import { installShop, startDatabases } from './documented-shop.mjs';
 import { findSnippet } from './documents.mjs';
-import { installPacked } from './packed.mjs';
 import { listenFor } from './page-events.mjs';
 
 const GUIDE = 'docs/from-nothing-to-live.md';
@@ -23,37 +23,22 @@ const PRINTED_SERVICE = 'http://127.0.0.1:4174/demo/';
 /** The customer whose orders the shop has. */
 const SESSION = { Cookie: 'session=only-for-trying' };
 
-/** An attempt that begins now, as a page tells of it. */
-const createAttempt = (orderId, changes) => ({
-  ...{ attemptId: `of-${orderId}`, orderId, method: 'card', amount: '149.90', installments: 1, last4: '1111' },
-  ...{ startedAt: Date.now(), state: 'unconfirmed', ...changes },
-});
-
-/** A charge that is made now, as the records of the service have it. */
-const createCharge = (identifier, changes) => ({ identifier, amount: 149.9, installments: 1, last4: '1111', at: Date.now(), ...changes });
-
-/** Before any attempt of a test, by more than clocks differ. */
-const EARLIER_MS = 60_000;
-
-function createPromise() {
-  let resolve;
-  const promise = new Promise((settle) => (resolve = settle));
-  return { promise, resolve };
-}
-
-describe('the shop of "From nothing to live", as printed', () => {
+describe('the shop of "From nothing to live", as printed', { timeout: 240_000 }, () => {
   let packed;
   let runner;
   let browser;
   let sandbox;
   let webhookPort;
+  let databases;
+  const shops = new Set();
 
   const readState = async () => (await fetch(`${sandbox}__sandbox/state`)).json();
 
   /** Runs the sandbox as printed, at ports that are free. */
   async function startSandbox() {
     const port = await findFreePort();
-    const printed = findSnippet(GUIDE, 'npx balcao sandbox --webhook');
+    runner.write('service.json', findSnippet(GUIDE, '{ "idempotency": "header" }'));
+    const printed = findSnippet(GUIDE, 'npx balcao sandbox --variant');
     const moved = printed.replace('npx balcao', 'node_modules/balcao/dist/bin/balcao.js').replace(':3000/', `:${webhookPort}/`).trim();
     runner.start({ name: 'sandbox.sh', code: `exec node ${moved} --port ${port}`, command: ['sh', 'sandbox.sh'] });
     const url = PRINTED_SERVICE.replace('4174', port);
@@ -61,19 +46,30 @@ describe('the shop of "From nothing to live", as printed', () => {
     return url;
   }
 
-  /** A shop with orders of its own; `change` changes its program. */
-  async function startShop({ service = sandbox, port, change = (code) => code } = {}) {
+  /** A shop with a database of its own, in its folder as printed or, what starts sooner, the live one; `change` changes its program. */
+  async function startShop({ service = sandbox, port, change = (code) => code, isFolder = false, url } = {}) {
     port ??= await findFreePort();
-    const code = change(findSnippet(GUIDE, '// shop.mjs'));
-    runner.start({ name: `shop-${port}.mjs`, code, env: { SERVICE_URL: service, PORT: String(port) } });
+    const folder = `shop-${port}`;
+    runner.write(`${folder}/shop.js`, findSnippet(GUIDE, '// shop.js\n'));
+    const isLive = databases.isPostgres && !isFolder;
+    const database = isLive ? findSnippet(GUIDE, '// database.mjs, live') : findSnippet(GUIDE, '// database.mjs, to try it');
+    const DATABASE_URL = isLive ? (url ?? (await databases.create()).url) : '';
+    runner.write(`${folder}/database.mjs`, database);
+    runner.write(`${folder}/shop.mjs`, change(findSnippet(GUIDE, '// shop.mjs')));
+    // An empty database, as PGlite makes one in seconds.
+    const data = join(packed.project, folder, 'shop-data');
+    if (!isLive) cpSync(join(packed.project, 'empty-data'), data, { recursive: true, force: false });
+    const child = runner.spawn([process.execPath, 'shop.mjs'], { folder, env: { SERVICE_URL: service, PORT: String(port), DATABASE_URL } });
+    shops.add(child);
     const shop = `http://127.0.0.1:${port}/`;
     await waitFor(shop);
-    const post = (path, body, headers = SESSION) => fetch(`${shop}shop/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const post = (path, body, headers = SESSION) =>
+      fetch(`${shop}shop/${path}`, { method: 'POST', headers: { Origin: shop.slice(0, -1), ...headers }, body: JSON.stringify(body) });
     const isPaid = async (orderId) => {
-      const response = await post('token', { purpose: 'card-payment', orderId, amount: '149.90' });
+      const response = await post('token', { purpose: 'pix', orderId, amount: orderId === '44' ? '89.90' : '149.90' });
       return (await response.json()).closed === 'paid';
     };
-    return { shop, post, isPaid };
+    return { shop, port, post, isPaid, child };
   }
 
   /** A browser of its own at a shop, and what its pages complain of. */
@@ -93,21 +89,28 @@ describe('the shop of "From nothing to live", as printed', () => {
   }
 
   before(async () => {
-    packed = installPacked();
+    packed = installShop();
     runner = createProgramRunner(packed.project);
     webhookPort = await findFreePort();
+    databases = await startDatabases(packed.project);
     sandbox = await startSandbox();
-    writeFileSync(join(packed.project, 'shop.js'), findSnippet(GUIDE, '// shop.js\n'));
     browser = await launchChromium();
+    const empty = await PGlite.create(join(packed.project, 'empty-data'));
+    await empty.close();
+  });
+  afterEach(async () => {
+    for (const shop of shops) shop.kill();
+    shops.clear();
   });
   after(async () => {
     await browser?.close();
     runner?.stop();
+    await databases?.stop();
     packed?.remove();
   });
 
-  it('takes a card and keeps it, pays with it, and deletes it without an order', { timeout: 60_000 }, async () => {
-    const { shop, isPaid } = await startShop();
+  it('takes a card and keeps it, pays with it, and deletes it without an order', async () => {
+    const { shop, isPaid } = await startShop({ isFolder: true });
     const { page, open, complaints } = await openBrowser(shop);
     await open('pedidos/42');
     assert.equal((await payAndKeepCard(page)).status, 'approved');
@@ -133,13 +136,13 @@ describe('the shop of "From nothing to live", as printed', () => {
     );
   });
 
-  it('takes a Pix that is paid when the page is closed', { timeout: 60_000 }, async () => {
+  it('takes a Pix that is paid when the page is closed', async () => {
     const playBank = findSnippet(GUIDE, '# pays the newest Pix');
-    const { shop, isPaid } = await startShop({ port: webhookPort });
+    const { shop, isPaid } = await startShop({ port: webhookPort, isFolder: true });
     const { page, context, open, complaints } = await openBrowser(shop);
     await open('pedidos/43');
     await page.locator('balcao-checkout [part~=method-pix]').click();
-    const known = page.waitForResponse((response) => response.url().endsWith('/shop/pix-charge'));
+    const known = page.waitForResponse((response) => response.url().includes('/shop/stream/'));
     await page.locator('balcao-pix [part~=pay-button]').click();
     assert.equal((await known).status(), 200);
     await page.locator('balcao-pix [part~=pix-code]').waitFor();
@@ -149,20 +152,19 @@ describe('the shop of "From nothing to live", as printed', () => {
 
     execFileSync('sh', ['-ec', playBank.replace(PRINTED_SERVICE, sandbox)], { stdio: 'ignore' });
     await waitUntil(() => isPaid('43'), 'order 43 is paid at the server');
-    assert.match(runner.printed.join(''), /^paid: order 43 by \S+$/m);
+    assert.match(runner.printed.join(''), /^payment \{"orderId":"43","paymentId":"pix-[^"]+","kind":"paid","amountCents":14990\}$/m);
     const again = await context.newPage();
     await again.goto(`${shop}pedidos/43`);
     await again.locator('[part~=outcome-title]:visible', { hasText: 'Pix recebido' }).waitFor({ timeout: 20_000 });
   });
 
-  it('finds out what became of a charge without an answer, and takes no second payment', { timeout: 60_000 }, async () => {
-    const { shop } = await startShop();
+  it('asks again by the key after an answer that was lost, and takes no second payment, on another device either', async () => {
+    const { shop, isPaid } = await startShop();
     const { page, open } = await openBrowser(shop);
     await open('pedidos/45');
     const { length } = (await readState()).charges;
-    assert.equal((await payByCard(page, '4000000000000119')).status, 'unconfirmed');
-    await page.reload();
-    await page.locator('balcao-card-form').getByText('Pagamento aprovado').waitFor();
+    assert.equal((await payByCard(page, '4000000000000119')).status, 'approved');
+    await waitUntil(() => isPaid('45'), 'order 45 is paid at the server');
 
     const second = await openBrowser(shop);
     await second.open('pedidos/45');
@@ -172,13 +174,39 @@ describe('the shop of "From nothing to live", as printed', () => {
     assert.equal((await readState()).charges.length, length + 1);
   });
 
+  it('knows after its restart what was paid', async () => {
+    const { port, post, child } = await startShop({ isFolder: true });
+    const body = { purpose: 'card-payment', orderId: '42', attemptId: 'kept', amount: '149.90' };
+    assert.ok((await (await post('token', body)).json()).token);
+    assert.deepEqual(await resolveByStaff(port, { id: 'kept', status: 'charged', amountCents: 14990 }), { status: 'resolved' });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    assert.equal(await (await startShop({ port, isFolder: true })).isPaid('42'), true);
+  });
+
+  /** What the page of the staff answers to a person. */
+  async function resolveByStaff(port, body) {
+    const headers = { Cookie: 'staff=only-for-trying' };
+    return (await fetch(`http://127.0.0.1:${port}/equipe`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  }
+
+  it('shows its staff what waits for a person, and nobody else', async () => {
+    const { shop, port, isPaid } = await startShop();
+    const printed = findSnippet(GUIDE, 'http://127.0.0.1:3000/equipe').replace('http://127.0.0.1:3000/', shop);
+    assert.deepEqual(JSON.parse(runCommands(printed)), { attempts: [], payments: [] });
+    assert.equal((await fetch(`${shop}equipe`, { headers: SESSION })).status, 404);
+    assert.deepEqual(await resolveByStaff(port, { id: 'unknown', status: 'charged' }), { status: 'none' });
+    assert.equal(await isPaid('42'), false);
+  });
+
   it('gives tokens by the rules of a token endpoint', async () => {
     const { post } = await startShop();
     const ask = async (body, headers) => (await post('token', body, headers)).status;
-    assert.equal(await ask({ purpose: 'card-payment', orderId: '99', amount: '149.90' }), 404);
+    const charge = { purpose: 'card-payment', attemptId: 'a', amount: '149.90' };
+    assert.equal(await ask({ ...charge, orderId: '99' }), 404);
     assert.equal(await ask({ purpose: 'pix', orderId: '42', amount: '1.00' }), 422);
-    assert.equal(await ask({ purpose: 'card-payment', orderId: '42', amount: '149.90' }), 200);
-    assert.equal(await ask({ purpose: 'card-payment', orderId: '42', amount: '149.90' }, {}), 404);
+    assert.equal(await ask({ ...charge, orderId: '42' }), 200);
+    assert.equal(await ask({ ...charge, orderId: '42' }, {}), 404);
     assert.equal(await ask({ purpose: 'pix-status', orderId: '42' }, {}), 404);
     assert.equal(await ask({ purpose: 'card-token' }, {}), 401);
     const issued = await (await post('token', { purpose: 'card-token' })).json();
@@ -187,136 +215,53 @@ describe('the shop of "From nothing to live", as printed', () => {
   });
 
   it('prints the amount of each order, for its customer alone', async () => {
-    const { shop } = await startShop({ change: (code) => code.replace("=> ({ customer: 'c-7f3a', ", "=> ({ customer: amountCents === 14990 ? 'c-2' : 'c-7f3a', ") }); // prettier-ignore
+    const { shop } = await startShop({ change: (code) => code.replace("'c-7f3a', ${id", "'${id === 42 ? 'c-2' : 'c-7f3a'}', ${id") });
     const open = async (path, headers = SESSION) => fetch(`${shop}${path}`, { headers, redirect: 'manual' });
     const page = await (await open('pedidos/44')).text();
     assert.match(page, /order-id="44" amount="89\.90"/);
     assert.match(page, /customer-id="c-7f3a"/);
     assert.equal((await open('pedidos/42')).status, 404);
     assert.equal((await open('pedidos/99')).status, 404);
+    assert.equal((await open('elsewhere')).status, 404);
     const login = await open('pedidos/42', {});
     assert.deepEqual([login.status, login.headers.get('location')], [303, '/pedidos/42']);
     assert.match(login.headers.get('set-cookie'), /^session=only-for-trying;/);
   });
 
-  it('keeps the cards of customers apart, also under the same identifier', async () => {
-    const { shop, post } = await startShop({ change: (code) => code.replace('const findCustomer =', "const findCustomer = ({ cookie }) => (cookie === 'session=other' ? 'c-2' : findFirst({ cookie }));\nconst findFirst =") }); // prettier-ignore
-    const other = { Cookie: 'session=other' };
-    const list = async (headers) =>
-      (await (await fetch(`${shop}shop/cards`, { headers })).json()).map(({ cardId, last4 }) => [cardId, last4]);
-    const remove = async (headers) => fetch(`${shop}shop/cards/same`, { method: 'DELETE', headers });
-    assert.equal((await post('cards', { cardId: 'same', last4: '1111' })).status, 204);
-    assert.equal((await post('cards', { cardId: 'same', last4: '2222' }, other)).status, 204);
-    assert.equal((await post('cards', { cardId: 'guest', last4: '3333' }, {})).status, 401);
-    assert.deepEqual(await list(SESSION), [['same', '1111']]);
-    await remove(other);
-    assert.deepEqual(await list(other), []);
-    assert.deepEqual(await list(SESSION), [['same', '1111']]);
-    await remove(SESSION);
-    assert.deepEqual(await list(SESSION), []);
-  });
-
   it('believes no webhook, and knows none at another address', async () => {
     const { post, isPaid } = await startShop();
-    assert.equal((await post('pix-webhook/guessed', { qrCodeId: 'x' })).status, 404);
-    assert.equal((await post('pix-webhook/only-for-trying', { qrCodeId: 'x', status: 'PAGO' })).status, 503);
-    await waitUntil(() => runner.complaints.includes('The service returned 404.\n'), 'the reason, printed');
+    assert.equal((await post('webhook/guessed-by-somebody', { qrCodeId: 'x' })).status, 404);
+    assert.equal((await post('webhook/only-for-trying-it', { qrCodeId: 'x', status: 'PAGO' })).status, 404);
     assert.equal(await isPaid('43'), false);
   });
 
-  /** A shop beside records of charges that the test writes itself. */
-  async function startShopWithRecords(test) {
-    const charges = [];
-    const records = createServer((_request, response) => response.end(JSON.stringify({ token: 't', charges, pending: [] })));
-    await once(records.listen(0, '127.0.0.1'), 'listening');
-    test.after(() => records.close());
-    const { post, isPaid } = await startShop({ service: `http://127.0.0.1:${records.address().port}/` });
-    const tell = (attempt) => post('notify', attempt);
-    const resolve = async (attempt) => (await (await post('resolve', attempt)).json()).status;
-    return { charges, tell, resolve, isPaid };
-  }
-
-  it('asks a service with words and a token form of its own, by the two lines at the top', async () => {
+  it('asks a service with words and a token form of its own, by its profile', async () => {
     const service = sandbox.replace('/demo/', '/profile/');
     await postToService(service, '__sandbox/options', { pixAuthorization: 'jwt', pixStatusSystem: 'asaas' });
-    const change = (code) => code.replace('const SYSTEM = undefined', "const SYSTEM = 'asaas'").replace('=> `Bearer ${token}`', '=> token');
-    const { post } = await startShop({ service, change });
+    const change = (code) =>
+      code.replace('const profile = {', "const profile = { pixAuthorization: 'jwt', pixStatus: { system: 'asaas' },");
+    const { shop } = await startShop({ service, change });
     const { token } = (await postToService(service, '__sandbox/token', {})).body;
     const pix = { amount: 149.9, expirationDate: new Date(Date.now() + 600_000).toISOString(), paymentWebhook: true };
     const { qrCodeId } = (await postToService(service, 'pix/generateQrCode', pix, { Authorization: token })).body;
-    const ask = async () => (await (await post('pix-charge', { orderId: '43', chargeId: qrCodeId })).json()).status;
+    const ask = async () => (await (await fetch(`${shop}shop/status/${qrCodeId}?order=43`, { headers: SESSION })).json()).status;
     assert.equal(await ask(), 'pending');
     await postToService(service, '__sandbox/pix', { action: 'settle' });
-    assert.equal(await ask(), 'paid');
+    await waitUntil(async () => (await ask()) === 'paid', 'the payment');
 
     const printed = findSnippet('docs/service-profile.md', 'profile.pixStatus.system;');
     runner.start({ name: 'profile.mjs', code: printed });
     await waitUntil(() => runner.printed.join('').includes('paid\na-token\n'), 'what the lines print');
   });
 
-  it('gives no order the charge of another whose page died before its last word', async (test) => {
-    const { charges, tell, resolve, isPaid } = await startShopWithRecords(test);
-    const dead = createAttempt('42');
-    await tell({ ...dead, state: 'open' });
-    charges.push(createCharge('7'));
-    const next = createAttempt('43');
-    for (const state of ['open', 'failed', 'declined']) await tell({ ...next, state });
-    assert.deepEqual([await isPaid('42'), await isPaid('43')], [false, false]);
-    assert.equal(await resolve(dead), 'charged');
-    assert.deepEqual([await isPaid('42'), await isPaid('43')], [true, false]);
-  });
-
-  it('leaves a charge to a person that two attempts may have made', async (test) => {
-    const { charges, tell, resolve, isPaid } = await startShopWithRecords(test);
-    const attempts = [createAttempt('42'), createAttempt('43')];
-    for (const attempt of attempts) await tell({ ...attempt, state: 'open' });
-    charges.push(createCharge('7'));
-    for (const attempt of attempts) assert.equal(await resolve(attempt), 'unknown');
-    assert.deepEqual([await isPaid('42'), await isPaid('43')], [false, false]);
-    await tell({ ...attempts[1], state: 'approved', identifier: '7' });
-    assert.deepEqual([await isPaid('42'), await isPaid('43')], [false, true]);
-    assert.equal(await resolve(attempts[0]), 'not-charged');
-  });
-
-  it('leaves an attempt to a person that two charges may be of', async (test) => {
-    const { charges, resolve, isPaid } = await startShopWithRecords(test);
-    charges.push(createCharge('7'), createCharge('8'));
-    assert.equal(await resolve(createAttempt('42')), 'unknown');
-    assert.equal(await isPaid('42'), false);
-  });
-
-  it('gives no order a charge from before it knew of any attempt, and says of none that it was not charged', async (test) => {
-    const { charges, resolve, isPaid } = await startShopWithRecords(test);
-    charges.push(createCharge('7', { at: Date.now() - EARLIER_MS }));
-    assert.equal(await resolve(createAttempt('43')), 'unknown');
-    assert.equal(await resolve(createAttempt('45', { last4: '0119' })), 'not-charged');
-    assert.equal(await isPaid('43'), false);
-  });
-
-  it('says the same of an attempt to two who ask at once, whoever is answered first', async (test) => {
-    const holding = createPromise();
-    const released = createPromise();
-    let count = 0;
-    const answer = async (response) => {
-      if (++count === 1) {
-        holding.resolve();
-        await released.promise;
-      }
-      response.end(JSON.stringify({ charges: [createCharge('7')], pending: [] }));
-    };
-    const records = createServer((_request, response) => void answer(response)).listen(0, '127.0.0.1');
-    await once(records, 'listening');
-    test.after(() => {
-      released.resolve();
-      records.close();
-    });
-    const { post } = await startShop({ service: `http://127.0.0.1:${records.address().port}/` });
-    const attempt = createAttempt('42');
-    const ask = async () => (await post('resolve', attempt)).json();
-    const first = ask();
-    await holding.promise;
-    const second = await ask();
-    released.resolve();
-    assert.deepEqual([(await first).status, second.status], ['charged', 'charged']);
+  it('goes live with two processes on one PostgreSQL', async (test) => {
+    if (!databases.isPostgres) return test.skip('needs PostgreSQL');
+    const { url } = await databases.create();
+    const first = await startShop({ url });
+    const second = await startShop({ url });
+    const ask = async ({ post }, attemptId) =>
+      (await post('token', { purpose: 'card-payment', orderId: '42', attemptId, amount: '149.90' })).json();
+    assert.ok((await ask(first, 'one')).token);
+    assert.equal((await ask(second, 'two')).closed, 'busy');
   });
 });

@@ -1,20 +1,19 @@
 /** The shop of docs/recipes/pix-webhook.md, run as printed beside the sandbox. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { findSnippet } from './documents.mjs';
-import { createProgramRunner, findFreePort, moveAddresses, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
-import { installPacked } from './packed.mjs';
+import { findBlock } from './documented-blocks.mjs';
+import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
+import { createShopEnv, installShop, startDatabases, startShop } from './documented-shop.mjs';
 import { listenFor } from './page-events.mjs';
 
-const RECIPE = 'docs/recipes/pix-webhook.md';
+const ORDER = { orderId: '42', amount: '149.90' };
 
-describe('the Pix shop of the documents, as printed', () => {
+describe('the Pix shop of the documents, as printed', { timeout: 240_000 }, () => {
   let packed;
   let runner;
   let browser;
+  let databases;
   let service;
 
   const steer = async (path, body) => {
@@ -24,16 +23,19 @@ describe('the Pix shop of the documents, as printed', () => {
   };
 
   /** A shop of its own for a test: its order is not paid yet. */
-  async function startShop() {
-    const port = await findFreePort();
-    const name = `pix-shop-${port}.mjs`;
-    runner.start({ name, code: findSnippet(RECIPE, '// pix-shop.mjs'), env: { SERVICE_URL: service, PORT: String(port) } });
-    const shop = `http://127.0.0.1:${port}/`;
-    await waitFor(shop);
-    await steer('options', { webhookUrl: `${shop}shop/pix-webhook/only-for-trying` });
-    const post = (path, body) => fetch(`${shop}shop/${path}`, { method: 'POST', body: JSON.stringify(body) });
-    const askToken = async (purpose = 'pix') => (await post('token', { purpose, orderId: '42', amount: '149.90' })).json();
-    return { shop, post, askToken };
+  async function start() {
+    const html = moveAddresses(findBlock('<!-- pix.html -->'), { service });
+    assert.ok(html.includes(service));
+    const shop = await startShop({
+      ...{ runner, databases, service, file: 'pix-page.mjs', code: findBlock('// pix-page.mjs') },
+      files: { 'pix.html': html },
+    });
+    const webhook = `${shop.shop}shop/webhook/only-for-trying-it`;
+    await steer('options', { webhookUrl: webhook });
+    const askToken = async (purpose = 'pix', attemptId = 'another') => (await shop.ask('token', { purpose, attemptId, ...ORDER })).json();
+    const notify = (body, address = webhook) => fetch(address, { method: 'POST', body: JSON.stringify(body) });
+    const askStatus = async (chargeId) => (await shop.ask(`status/${chargeId}?order=42`)).json();
+    return { ...shop, webhook, notify, askToken, askStatus };
   }
 
   /** A page that shows a Pix code, of which the shop knows by now; and what the page tells. */
@@ -45,11 +47,9 @@ describe('the Pix shop of the documents, as printed', () => {
       if (['error', 'warning'].includes(message.type()) && !message.location().url.endsWith('/favicon.ico')) told.push(message.text());
     });
     await page.goto(shop);
-    const known = page.waitForResponse((answer) => answer.url().endsWith('/shop/pix-charge'));
-    const stream = page.waitForResponse((answer) => answer.url().includes('/shop/pix-stream/'));
+    const stream = page.waitForResponse((answer) => answer.url().includes('/shop/stream/'));
     await page.locator('balcao-pix [part~=pay-button]').click();
     await page.locator('balcao-pix [part~=pix-code]').waitFor();
-    assert.equal((await known).status(), 204);
     assert.equal((await stream).status(), 200);
     return { page, told };
   }
@@ -67,23 +67,38 @@ describe('the Pix shop of the documents, as printed', () => {
   }
 
   before(async () => {
-    packed = installPacked();
+    packed = installShop();
     runner = createProgramRunner(packed.project);
-    service = await startDocumentedSandbox(runner);
-    const html = moveAddresses(findSnippet(RECIPE, '<!-- pix.html -->'), { service });
-    assert.ok(html.includes(service));
-    writeFileSync(join(packed.project, 'pix.html'), html);
-    writeFileSync(join(packed.project, 'pix.js'), findSnippet(RECIPE, '// pix.js'));
-    browser = await launchChromium();
+    [service, databases, browser] = await Promise.all([startDocumentedSandbox(runner), startDatabases(packed.project), launchChromium()]);
   });
   after(async () => {
     await browser?.close();
     runner?.stop();
+    await databases?.stop();
     packed?.remove();
   });
 
-  it('tells the page of a payment at once, by webhook and stream, and closes the order', { timeout: 60_000 }, async () => {
-    const { shop, askToken } = await startShop();
+  it('is tried by the printed commands, with the printed settings in their file', async (test) => {
+    if (!databases.isPostgres) return test.skip('needs PostgreSQL');
+    // The same shop again at another port, as a person starts it.
+    const { env } = await start();
+    const { shop, env: moved } = await createShopEnv({ url: env.DATABASE_URL }, service);
+    const move = (code) => moveAddresses(code, { service, shop }).replaceAll('http://127.0.0.1:3000', shop.slice(0, -1));
+    const folder = `shop-${env.PORT}`;
+    runner.write(`${folder}/shop.env`, move(findBlock('# shop.env')).replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${env.DATABASE_URL}`));
+    const command = ['sh', '-c', `exec ${findBlock('node --env-file=shop.env pix-page.mjs')}`];
+    runner.spawn(command, { folder, env: { PORT: moved.PORT } });
+    await waitFor(shop);
+    runCommands(move(findBlock('"webhookUrl"')));
+    const { page } = await openPixPage(shop);
+    await page.context().close();
+    const [playBank, askShop] = move(findBlock('"purpose":"pix","orderId":"42"')).split('\n');
+    runCommands(playBank);
+    await waitUntil(() => runCommands(askShop) === '{"closed":"paid"}', 'the paid order');
+  });
+
+  it('tells the page of a payment at once, by webhook and stream, and closes the order', async () => {
+    const { shop, askToken } = await start();
     const { page, told } = await openPixPage(shop);
     const paid = await listenFor(page, ['balcao-pix-paid']);
     await steer('pix', { action: 'settle' });
@@ -94,8 +109,8 @@ describe('the Pix shop of the documents, as printed', () => {
     assert.deepEqual(told, []);
   });
 
-  it('knows of a payment when the page is closed', { timeout: 60_000 }, async () => {
-    const { shop, askToken } = await startShop();
+  it('knows of a payment when the page is closed', async () => {
+    const { shop, askToken } = await start();
     const { page } = await openPixPage(shop);
     await page.context().close();
     await steer('pix', { action: 'settle' });
@@ -107,45 +122,41 @@ describe('the Pix shop of the documents, as printed', () => {
     assert.deepEqual(await askToken(), { closed: 'paid' });
   });
 
-  it('tells a page by its stream of what the webhook found, not of what pages ask', { timeout: 30_000 }, async () => {
-    const { shop, post } = await startShop();
-    const qrCodeId = await createCharge(149.9);
-    await post('pix-charge', { orderId: '42', chargeId: qrCodeId });
-    const stream = await fetch(`${shop}shop/pix-stream/${qrCodeId}`);
-    assert.deepEqual(await (await fetch(`${shop}shop/pix-status/${qrCodeId}`)).json(), { status: 'pending' });
-    await steer('pix', { action: 'settle', id: qrCodeId });
+  it('tells a page by its stream of what the webhook found', async () => {
+    const { shop, ask, askStatus } = await start();
+    const chargeId = await createCharge(149.9);
+    assert.deepEqual(await askStatus(chargeId), { status: 'pending', chargeId });
+    const stream = await ask(`stream/${chargeId}?order=42`);
+    assert.equal((await fetch(`${shop}shop/stream/${chargeId}?order=42`)).status, 404, 'for whoever has another session');
     let text = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of stream.body) if ((text += decoder.decode(chunk, { stream: true })).includes('data: ')) break;
-    assert.match(text, /^retry: 2000\n\ndata: \{"status":"paid"\}\n\n$/);
+    const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader();
+    const readUntil = async (word) => {
+      while (!text.includes(word)) text += (await reader.read()).value;
+    };
+    await readUntil('"pending"');
+    await steer('pix', { action: 'settle', id: chargeId });
+    await readUntil('"paid"');
+    assert.match(text, /^retry: 2000\n\ndata: \{"status":"pending".*\n\ndata: \{"status":"paid",.*"paidAmount":"149\.90"\}\n\n$/);
+    await reader.cancel();
   });
 
-  it('believes no webhook, and knows none at another address', { timeout: 30_000 }, async () => {
-    const { post, askToken } = await startShop();
-    assert.equal((await post('pix-webhook/guessed', { qrCodeId: 'x' })).status, 404);
-    assert.equal((await post('pix-webhook/only-for-trying', { qrCodeId: 'x', status: 'PAGO' })).status, 503);
+  it('believes no webhook, and knows none at another address', async () => {
+    const { shop, notify, askToken, askStatus } = await start();
+    const qrCodeId = await createCharge(149.9);
+    await askStatus(qrCodeId);
+    assert.equal((await notify({ qrCodeId }, `${shop}shop/webhook/another-secret-than-ours`)).status, 404);
+    assert.equal((await notify({ qrCodeId: 'x', status: 'PAGO' })).status, 404);
+    assert.equal((await notify({ qrCodeId, status: 'PAGO' })).status, 204);
     assert.ok((await askToken()).token);
   });
 
-  it('gives a token for an order and its amount, and for the cards of who is logged in', { timeout: 30_000 }, async () => {
-    const { shop } = await startShop();
-    const ask = async (body, headers = {}) =>
-      (await fetch(`${shop}shop/token`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
-    assert.equal(await ask({ purpose: 'pix', orderId: '42', amount: '1.00' }), 422);
-    assert.equal(await ask({ purpose: 'card-payment', orderId: '42', amount: '1.00' }), 422);
-    assert.equal(await ask({ purpose: 'pix-status', orderId: '43' }), 404);
-    assert.equal(await ask({ purpose: 'card-token' }), 401);
-    assert.equal(await ask({ purpose: 'card-token' }, { Cookie: 'session=only-for-trying' }), 200);
-  });
-
-  it('leaves a charge of another amount to a person', { timeout: 60_000 }, async () => {
-    const { post, askToken } = await startShop();
+  it('leaves a charge of another amount to a person', async () => {
+    const { notify, askToken, askStatus } = await start();
     const qrCodeId = await createCharge(1);
-    assert.equal((await post('pix-charge', { orderId: '42', chargeId: qrCodeId })).status, 204);
-    const before = runner.complaints.length;
+    await askStatus(qrCodeId);
     await steer('pix', { action: 'settle', id: qrCodeId });
-    assert.equal((await post('pix-webhook/only-for-trying', { qrCodeId })).status, 204);
-    assert.match(runner.complaints.slice(before).join(''), new RegExp(`For a person: Pix ${qrCodeId} of 100 cents, order 42`));
-    assert.ok((await askToken()).token);
+    assert.equal((await notify({ qrCodeId })).status, 204);
+    assert.deepEqual(await askStatus(qrCodeId), { status: 'paid', chargeId: qrCodeId, paidAmount: '1.00' });
+    assert.deepEqual(await askToken(), { closed: 'closed' });
   });
 });

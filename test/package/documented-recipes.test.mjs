@@ -1,6 +1,5 @@
 /** The pages and modules of docs/recipes, tried as printed, in Chromium and in Node. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -257,70 +256,5 @@ describe('the captcha of the recipe', () => {
     now = 120_001;
     assert.equal(desk.mayHaveToken('a', 'pix'), false);
     assert.equal(desk.mayHaveToken('b', 'pix'), false);
-  });
-});
-
-describe('the confirmation of the recipe', () => {
-  it('ships what is on record in full, and nothing else', async (test) => {
-    const { claims, confirm } = await importModule(test, 'confirm.mjs', findBlock('// confirm.mjs'));
-    const open = { amountCents: 14990, status: 'open' };
-    const charge = { identifier: '7', amountCents: 14990 };
-    const judge = (order, charges) => confirm(order, charges).verdict;
-    assert.equal(judge(open, [charge]), 'ship');
-    assert.equal(judge(open, []), 'wait');
-    assert.equal(judge(open, [{ identifier: '7', amountCents: 100 }]), 'person');
-    assert.equal(judge(open, [charge, { ...charge, identifier: '8' }]), 'person');
-    assert.equal(judge({ ...open, status: 'cancelled' }, [charge]), 'person');
-
-    const records = [charge, { identifier: '8', amountCents: 14990 }];
-    const { of, unclaimed } = claims(
-      [
-        { orderId: '42', identifier: '7' },
-        { orderId: '43', identifier: '7' },
-        { orderId: '44', identifier: 'invented' },
-      ],
-      records,
-    );
-    assert.deepEqual(of('42'), [charge]);
-    assert.deepEqual([of('43'), of('44')], [[], []]);
-    assert.deepEqual(unclaimed, [records[1]]);
-  });
-
-  it('runs every night over the records of the service', async (test) => {
-    const sandbox = createSandbox();
-    const { token } = sandbox.issueToken();
-    const card = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
-    const charge = async (amount) => {
-      const body = JSON.stringify({ amount, installments: 1, whoPaysFee: 'merchant', card });
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-      const answer = await sandbox(new Request('https://payments.example/card/processPayment', { method: 'POST', headers, body }));
-      return (await answer.json()).identifier;
-    };
-    const [full, short, lost] = [await charge(149.9), await charge(1), await charge(149.9)];
-    const folder = mkdtempSync(join(tmpdir(), 'balcao-recipe-'));
-    test.after(() => rmSync(folder, { recursive: true, force: true }));
-    writeFileSync(join(folder, 'confirm.mjs'), findBlock('// confirm.mjs'));
-    writeFileSync(join(folder, 'nightly.mjs'), findBlock('// nightly.mjs'));
-    const answers = JSON.stringify(sandbox.state());
-    const stub = `globalThis.fetch = async () => new Response(${JSON.stringify(answers)});`;
-    writeFileSync(join(folder, 'records.mjs'), stub);
-    const order = { amountCents: 14990, status: 'open' };
-    const notices = [
-      { orderId: '42', identifier: full },
-      { orderId: '43', identifier: short },
-    ];
-    const env = { ...process.env, SHOP_DATA: JSON.stringify({ orders: { 42: order, 43: order, 44: order }, notices }) };
-    const { stdout, stderr } = spawnSync(process.execPath, ['--import', './records.mjs', 'nightly.mjs'], {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-    });
-    assert.equal(stderr, '');
-    assert.deepEqual(stdout.trim().split('\n'), [
-      `42 {"verdict":"ship","reason":"${full}"}`,
-      `43 {"verdict":"person","reason":"100 of 14990 cents"}`,
-      `44 {"verdict":"wait","reason":"no charge on record"}`,
-      `unclaimed ${lost}`,
-    ]);
   });
 });

@@ -17,9 +17,9 @@ export async function findFreePort() {
 }
 
 /** Waits until something is so. */
-export async function waitUntil(isSo, what = 'it') {
-  for (const end = Date.now() + LIMIT_MS; !(await isSo());) {
-    if (Date.now() > end) throw new Error(`${what} did not come to be within ${LIMIT_MS} ms`);
+export async function waitUntil(isSo, what = 'it', limitMs = LIMIT_MS) {
+  for (const end = Date.now() + limitMs; !(await isSo());) {
+    if (Date.now() > end) throw new Error(`${what} did not come to be within ${limitMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -47,18 +47,29 @@ export function createProgramRunner(folder) {
   const processes = [];
   const printed = [];
   const complaints = [];
+  /** Writes a file below the folder. */
+  const write = (name, code) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), code);
+  };
+  /** Runs a command; `folder` is below the runner's. */
+  const run = ([program, ...args], { folder: place = '.', env = {} } = {}) => {
+    const child = spawn(program, args, { cwd: join(folder, place), env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.on('data', (text) => printed.push(String(text)));
+    child.stderr.on('data', (text) => complaints.push(String(text)));
+    processes.push(child);
+    return child;
+  };
   return {
+    folder,
     printed,
     complaints,
+    write,
+    spawn: run,
     /** Writes a program down and runs it. */
     start({ name, code, command = [process.execPath, name], env = {} }) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), code);
-      const [program, ...args] = command;
-      const child = spawn(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-      child.stdout.on('data', (text) => printed.push(String(text)));
-      child.stderr.on('data', (text) => complaints.push(String(text)));
-      processes.push(child);
+      write(name, code);
+      return run(command, { env });
     },
     stop() {
       for (const child of processes) child.kill();

@@ -50,7 +50,9 @@ describe('installing the package', () => {
   let env;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'balcao-install-'));
-    packages = pack([root, ...dependencies.map((name) => join(root, 'node_modules', name))], folder);
+    // What a shop of the documents installs beside it.
+    const others = ['@electric-sql/pglite'];
+    packages = pack([root, ...[...dependencies, ...others].map((name) => join(root, 'node_modules', name))], folder);
     registry = await startRegistry(folder, packages);
     const shell = join(folder, 'shell.sh');
     writeFileSync(shell, SHELL);
@@ -112,6 +114,7 @@ describe('installing the package', () => {
     layTarball(empty);
     await run(findBlock('npm init -y'), empty);
     assert.ok(existsSync(join(empty, 'my-shop/node_modules/balcao/dist/balcao.min.js')));
+    assert.ok(existsSync(join(empty, 'my-shop/node_modules/@electric-sql/pglite/dist/index.js')));
   });
 
   it('builds once where `npm ci` runs in a clone, and once more for `npm pack`', LIMIT, async () => {

@@ -6,7 +6,7 @@ import type { Report } from '../events.js';
 import type { ServiceToken, TokenNeed } from './token-provider.js';
 
 /** What a new token is asked for with. `signal` is aborted once nobody waits for the answer any more. */
-export type TokenCall = Omit<TokenNeed, 'minLifeMs'>;
+export type TokenCall = Pick<TokenNeed, 'purpose' | 'rejected' | 'signal'>;
 
 /** What a kept token is made from. */
 export interface KeptTokenOptions {

@@ -52,9 +52,9 @@ export interface TokenProvider {
   close?(): Promise<void>;
 }
 
-/** A function of the shop that gets a token: alone, or with its life in seconds. */
+/** A function of the shop that gets a token: alone, or with its life in seconds. What it gets is kept and given to every order; a `TokenProvider` may do otherwise. */
 export type GetServiceToken = (
-  need: Omit<TokenNeed, 'minLifeMs'>,
+  need: Pick<TokenNeed, 'purpose' | 'rejected' | 'signal'>,
 ) => Promise<string | { token: string; expiresIn?: number; environment?: string }>;
 
 /** Where tokens come from. */

@@ -4,7 +4,7 @@ import { startSourceServer } from '../../../scripts/source-server.mjs';
 import { CARD, cookieOf, sessionOf } from './shoppers.mjs';
 import { findTraces } from './traces.mjs';
 
-export { CARD, cookieOf } from './shoppers.mjs';
+export { CARD } from './shoppers.mjs';
 
 export const ORIGIN = 'https://loja.example';
 export const WEBHOOK_SECRET = 'um-segredo-de-teste-0123456789';

@@ -1,0 +1,111 @@
+/** What a person and the night do with the shop's server: the programs of the recipes and of docs/shop-server-operation.md, as printed. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { post } from '../bin/sandbox-calls.mjs';
+import { findBlock } from './documented-blocks.mjs';
+import { createProgramRunner, startDocumentedSandbox } from './documented-server.mjs';
+import { installShop, startDatabases, startShop } from './documented-shop.mjs';
+import { hasPostgres } from '../server/postgres-server.mjs';
+
+const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
+
+/** `shop-server.mjs` with a part of it from a file of its own. */
+const withRecords = (code) => `import { records } from './records.mjs';\n${code.replace('  customerOf,\n', '  customerOf,\n  records,\n')}`;
+const withSettled = (code) => `import { settled } from './settled.mjs';\n${code.replace(/async function settled[\s\S]*?\n\}\n/, '')}`;
+
+describe('the programs beside the shop, as printed', { timeout: 120_000, skip: !hasPostgres() }, () => {
+  let packed;
+  let runner;
+  let databases;
+  let service;
+
+  before(async () => {
+    packed = installShop();
+    runner = createProgramRunner(packed.project);
+    [service, databases] = await Promise.all([startDocumentedSandbox(runner), startDatabases(packed.project)]);
+    await post(service, '__sandbox/options', { idempotency: 'header' });
+  });
+  after(async () => {
+    runner?.stop();
+    await databases?.stop();
+    packed?.remove();
+  });
+
+  const start = (options) => startShop({ runner, databases, service, file: 'node.mjs', code: findBlock('// node.mjs'), ...options });
+
+  /** Asks for the token of an attempt, as its page does; answers it with the cookie of its session. */
+  async function open({ ask }, orderId, attemptId) {
+    const answer = await ask('token', { purpose: 'card-payment', orderId, attemptId, amount: '149.90' });
+    const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+    return { status: answer.status, cookie, body: await answer.json() };
+  }
+
+  /** Charges a card as a page does that has a token. */
+  async function charge(token, attemptId, amount = 149.9) {
+    const body = { amount, installments: 1, whoPaysFee: 'merchant', card: CARD };
+    const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': attemptId };
+    return (await post(service, 'card/processPayment', body, headers)).body.identifier;
+  }
+
+  const isPaid = async ({ database }, id) => (await database.query(`SELECT status FROM orders WHERE id = '${id}'`))[0].status === 'paid';
+
+  it('exact records pay an order by the key of its charge, and no page does', async () => {
+    const shop = await start({ change: withRecords, files: { 'records.mjs': findBlock('// records.mjs') } });
+    const { body, cookie } = await open(shop, '42', 'of-42');
+    const attempt = { attemptId: 'of-42', orderId: '42', method: 'card', state: 'approved', identifier: 'invented' };
+    const headers = { Cookie: `session=only-for-trying; ${cookie}` };
+    assert.equal((await shop.ask('notify', attempt, headers)).status, 204);
+    assert.equal(await isPaid(shop, '42'), false);
+    assert.deepEqual(await (await shop.ask('resolve', attempt, headers)).json(), { status: 'unknown' });
+
+    const identifier = await charge(body.token, 'of-42');
+    const resolution = await (await shop.ask('resolve', attempt, headers)).json();
+    assert.deepEqual([resolution.status, resolution.identifier], ['charged', identifier]);
+    assert.equal(await isPaid(shop, '42'), true);
+    assert.deepEqual((await open(shop, '42', 'another')).body, { closed: 'paid' });
+  });
+
+  it('the night finds charges that nobody told of, and a person writes one down', async () => {
+    const files = {
+      ...{ 'settled.mjs': findBlock('// settled.mjs'), 'nightly.mjs': findBlock('// nightly.mjs') },
+      'staff.mjs': findBlock('// staff.mjs'),
+    };
+    const shop = await start({ change: withSettled, files, sql: [findBlock('-- payments.sql')] });
+    const [whole, short] = [await open(shop, '42', 'night-42'), await open(shop, '43', 'night-43')];
+    const paid = await charge(whole.body.token, 'night-42');
+    const less = await charge(short.body.token, 'night-43', 1);
+    const claimed = (text) => text.split('\n').filter((line) => line.includes(paid) || line.includes(less));
+    assert.deepEqual(claimed(shop.run('nightly.mjs')), [`unclaimed ${paid} 14990`, `unclaimed ${less} 100`]);
+
+    // As printed: what waits, what is in the records, what certainly is not.
+    const [list, found, missing] = findBlock('staff.mjs ATTEMPT charged')
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/^node --env-file=shop\.env staff\.mjs| *#.*$/g, '').trim());
+    const staff = (args) => JSON.parse(shop.run('staff.mjs', args.split(' ')));
+    assert.deepEqual(staff(list), { attempts: [], payments: [] });
+    assert.equal(staff(missing.replace('ATTEMPT', 'night-42')).status, 'early');
+    assert.deepEqual(staff(found.replace('ATTEMPT', 'night-42').replace('CHARGE', paid)), { status: 'resolved' });
+    assert.deepEqual(staff(`night-43 charged ${less} 1.00`), { status: 'resolved' });
+    assert.deepEqual([await isPaid(shop, '42'), await isPaid(shop, '43')], [true, false]);
+    const night = shop.run('nightly.mjs');
+    assert.deepEqual(claimed(night), []);
+    assert.match(night, /^short 43 night-43$/m);
+    assert.deepEqual(staff('night-43 returned'), { status: 'resolved' });
+    assert.deepEqual(staff(list), { attempts: [], payments: [] });
+  });
+
+  it('a restored copy opens nothing until what it lacks was written down', async () => {
+    const payments = [{ orderId: '43', method: 'card', identifier: 'lost', amountCents: 14990 }];
+    const files = { 'reconcile.mjs': findBlock('// reconcile.mjs'), 'payments.json': JSON.stringify(payments) };
+    const shop = await start({ files });
+    assert.equal((await open(shop, '42', 'before')).status, 200);
+    await shop.database.query(findBlock('-- restored.sql'));
+    const restored = await start({ database: shop.database, files });
+    assert.deepEqual((await open(restored, '43', 'too-early')).body, { closed: 'busy', retryAfter: 10 });
+    assert.match(restored.run('reconcile.mjs'), /ledger: 'trusted'/);
+    assert.equal(await isPaid(shop, '43'), true);
+    const after = await start({ database: shop.database });
+    assert.deepEqual((await open(after, '43', 'late')).body, { closed: 'paid' });
+  });
+});

@@ -1,0 +1,101 @@
+/** The shop's server of docs/shop-server.md and its recipe, run as printed in Node and in Hono, beside the sandbox. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { findBlock } from './documented-blocks.mjs';
+import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox } from './documented-server.mjs';
+import { SESSION, installShop, runAsSuperuser, startDatabases, startShop } from './documented-shop.mjs';
+
+const SERVERS = [
+  { name: 'Node', file: 'node.mjs', code: findBlock('// node.mjs') },
+  { name: 'Hono', file: 'hono.mjs', code: findBlock('// hono.mjs') },
+];
+
+const TOKEN = ['environment', 'expiresIn', 'now', 'token'];
+
+/** What is asked, and the status and the names of what is answered. */
+const CASES = [
+  [{ purpose: 'pix', orderId: '43', amount: '149.90' }, 200, TOKEN],
+  [{ purpose: 'pix-status', orderId: '43' }, 200, TOKEN],
+  [{ purpose: 'card-token' }, 200, TOKEN],
+  [{ purpose: 'card-payment', orderId: '43', attemptId: 'a', amount: '149.89' }, 422, ['message']],
+  [{ purpose: 'card-payment', orderId: '43', attemptId: 'a' }, 422, ['message']],
+  [{ purpose: 'card-payment', orderId: '44', attemptId: 'a', amount: '149.90' }, 404, ['message']],
+  [{ purpose: 'card-payment', orderId: '99', attemptId: 'a', amount: '149.90' }, 404, ['message']],
+];
+
+describe("the shop's server, as printed", { timeout: 120_000 }, () => {
+  let packed;
+  let runner;
+  let databases;
+  let service;
+
+  before(async () => {
+    packed = installShop();
+    runner = createProgramRunner(packed.project);
+    [service, databases] = await Promise.all([startDocumentedSandbox(runner), startDatabases(packed.project)]);
+  });
+  after(async () => {
+    runner?.stop();
+    await databases?.stop();
+    packed?.remove();
+  });
+
+  for (const { name, file, code } of SERVERS) {
+    describe(`in ${name}`, () => {
+      let shop;
+      before(async () => (shop = await startShop({ runner, databases, service, file, code })));
+
+      it('gives one device a token to charge, and lets another one wait', () => {
+        const printed = moveAddresses(findBlock('"attemptId":"first"'), { shop: shop.shop }).replaceAll(
+          'http://127.0.0.1:3000',
+          shop.origin,
+        );
+        // The bodies come without a line break between them.
+        const [first, second] = runCommands(printed).replace('}{', '}\n{').split('\n').map(JSON.parse);
+        assert.deepEqual(Object.keys(first).sort(), TOKEN);
+        assert.deepEqual(second, { closed: 'busy', retryAfter: 120 });
+      });
+
+      it('gives tokens for orders of who asks, and their amounts, and for nothing else', async () => {
+        for (const [body, status, names] of CASES) {
+          const answer = await shop.ask('token', body);
+          assert.deepEqual([answer.status, Object.keys(await answer.json()).sort()], [status, names], JSON.stringify(body));
+          assert.equal(answer.headers.get('cache-control'), 'no-store');
+        }
+        assert.equal((await shop.ask('token', { purpose: 'pix-status', orderId: '43' }, {})).status, 404);
+        assert.equal((await shop.ask('token', { purpose: 'card-token' }, {})).status, 401);
+      });
+
+      it('refuses pages of another origin, and what says nothing of where it is from', async () => {
+        const body = { purpose: 'pix-status', orderId: '43' };
+        for (const headers of [{ Origin: 'https://elsewhere.example' }, { 'Sec-Fetch-Site': 'same-site', Origin: 'null' }]) {
+          assert.equal((await shop.ask('token', body, { Cookie: SESSION, ...headers })).status, 403);
+        }
+        const bare = await fetch(`${shop.shop}shop/token`, { method: 'POST', headers: { Cookie: SESSION }, body: JSON.stringify(body) });
+        assert.equal(bare.status, 403);
+      });
+    });
+  }
+
+  it('takes a database that was made as printed', async (test) => {
+    if (!databases.isPostgres) return test.skip('needs PostgreSQL');
+    await runAsSuperuser(databases.connection, findBlock('-- database.sql'));
+    await runAsSuperuser({ ...databases.connection, user: 'loja', database: 'loja' }, findBlock('-- orders.sql'));
+  });
+
+  it('signs the shop in, for a clerk alone', async () => {
+    const key = `process.env.TOKEN_KEY = '${Buffer.alloc(32, 7).toString('base64')}';\n`;
+    const { shop, ask } = await startShop({
+      ...{ runner, databases, service, ...SERVERS[0] },
+      files: { 'sign-in.mjs': findBlock('// sign-in.mjs').replace('const {', `${key}const {`) },
+      change: (code) => `import { tokens } from './sign-in.mjs';\n${code.replace(/^ {2}tokens: .*$/m, '  tokens,')}`,
+    });
+    const open = (headers) => fetch(`${shop}shop/connect`, { headers, redirect: 'manual' });
+    assert.equal((await open({})).status, 404);
+    const begun = await open({ Cookie: 'clerk=only-for-trying' });
+    const to = new URL(begun.headers.get('location'));
+    assert.deepEqual([begun.status, to.pathname, to.searchParams.get('code_challenge_method')], [303, '/demo/oauth/authorize', 'S256']);
+    assert.equal(to.searchParams.get('redirect_uri'), `${shop}shop/connected`);
+    assert.equal((await ask('token', { purpose: 'pix-status', orderId: '42' })).status, 502);
+  });
+});

@@ -1,0 +1,136 @@
+/** What the printed shops of `balcao/server` need beside the package: packages of the shop's own, and a database. */
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { PGlite } from '@electric-sql/pglite';
+import { hasPostgres, startPostgres } from '../server/postgres-server.mjs';
+import { findBlock } from './documented-blocks.mjs';
+import { findFreePort, moveAddresses, runCommands, waitFor } from './documented-server.mjs';
+import { installPacked, root } from './packed.mjs';
+
+/** What a shop installs beside Balcão, as the documents say. */
+const PACKAGES = ['pg', '@electric-sql/pglite', 'openid-client', 'hono', '@hono/node-server'];
+
+/** The cookie of the customer whom the documents have. */
+export const SESSION = 'session=only-for-trying';
+
+/** The package as `installPacked` has it, with the packages of a shop. */
+export function installShop() {
+  const packed = installPacked();
+  for (const name of PACKAGES) {
+    const link = join(packed.project, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), link, 'dir');
+  }
+  return packed;
+}
+
+/**
+ * A place for databases: PostgreSQL, or PGlite in folders where `BALCAO_NO_POSTGRES=1` forgoes it.
+ *
+ * @returns `create()`: an empty database, with its `url` for programs and `query(sql)` for the test, statements by `;`.
+ */
+export async function startDatabases(folder) {
+  if (!hasPostgres()) return { isPostgres: false, create: () => createFolder(folder), stop: async () => {} };
+  const server = await startPostgres();
+  return {
+    isPostgres: true,
+    connection: server.connection,
+    stop: () => server.stop(),
+    async create() {
+      const { url, ...settings } = await server.createDatabase();
+      const pool = server.createPool({ max: 2, ...settings });
+      return { url, query: async (sql) => (await pool.query(sql)).rows };
+    },
+  };
+}
+
+let folders = 0;
+
+function createFolder(parent) {
+  const url = join(parent, `database-${++folders}`);
+  return {
+    url,
+    async query(sql) {
+      const database = await PGlite.create(url);
+      const results = await database.exec(sql);
+      await database.close();
+      return results.at(-1)?.rows ?? [];
+    },
+  };
+}
+
+/** The code of a printed shop, with PGlite in the place of PostgreSQL where there is none. */
+export function adaptDatabase(code, { isPostgres }) {
+  if (isPostgres) return code;
+  return code
+    .replace("import pg from 'pg'", "import { PGlite } from '@electric-sql/pglite'")
+    .replace(/new pg\.Pool\(\{ connectionString: (\S+) \}\)/, 'await PGlite.create($1)')
+    .replaceAll(/\bpostgres\b(?=[(, ])/g, 'pglite');
+}
+
+/** The settings that are printed, by name. */
+const printedEnv = Object.fromEntries(
+  findBlock('# shop.env')
+    .split('\n')
+    .flatMap((line) => (/^\w+=/.test(line) ? [[line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]] : [])),
+);
+
+/** The printed settings of a shop at a port that is free, with a database of its own. */
+export async function createShopEnv(database, service) {
+  const port = await findFreePort();
+  const shop = `http://127.0.0.1:${port}/`;
+  const moved = Object.entries(printedEnv).map(([name, value]) => [name, moveAddresses(`${value}/`, { service, shop }).slice(0, -1)]);
+  return { shop, env: { ...Object.fromEntries(moved), SERVICE_URL: service, DATABASE_URL: database.url, PORT: String(port) } };
+}
+
+/**
+ * A printed shop beside the sandbox, in a process of its own.
+ *
+ * @param {object} options `file` and `code`: the program; `files`: what stands beside it; `change`: changes what `shop-server.mjs` is;
+ * `sql`: more statements for its database; `database`: one that is there already.
+ * @returns `shop`: its address; `ask(path, body, headers)` as a page of its own asks; `database`; `run(name, args)`: what another program of
+ * the same shop prints; `child`: the process.
+ */
+export async function startShop({
+  runner,
+  databases,
+  service,
+  file,
+  code,
+  files = {},
+  sql = [],
+  change = (text) => text,
+  database: known,
+}) {
+  const database = known ?? (await databases.create());
+  if (!known) for (const statements of [findBlock('-- orders.sql'), ...sql]) await database.query(statements);
+  const { shop, env } = await createShopEnv(database, service);
+  // Each shop in a folder of its own: programs import the shop by its name.
+  const folder = `shop-${env.PORT}`;
+  runner.write(`${folder}/shop-server.mjs`, change(adaptDatabase(findBlock('// shop-server.mjs'), databases)));
+  for (const [name, text] of Object.entries({ ...files, [file]: code })) runner.write(`${folder}/${name}`, text);
+  const child = runner.spawn([process.execPath, file], { folder, env });
+  await waitFor(shop);
+  const run = (name, args = []) => runCommands(`node ${name} ${args.join(' ')}`, { cwd: join(runner.folder, folder), env: { ...process.env, ...env } }); // prettier-ignore
+  const origin = shop.slice(0, -1);
+  const ask = (path, body, headers = { Cookie: SESSION }) =>
+    fetch(`${shop}shop/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { Origin: origin, ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  return { shop, origin, env, ask, database, run, child };
+}
+
+/** Runs statements as a superuser of PostgreSQL, one by one. */
+export async function runAsSuperuser(connection, sql) {
+  const { url: _url, ...settings } = connection;
+  const client = new pg.Client(settings);
+  await client.connect();
+  try {
+    for (const statement of sql.split(';').filter((text) => text.trim())) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
