@@ -137,6 +137,8 @@ export function createShopServer(options: ShopServerOptions): ShopServer {
         clearInterval(timer);
         stream.close();
         await desk.settleDown();
+        // What this process alone knows would be lost with it.
+        await orders.writeDown().catch(() => undefined);
         await Promise.allSettled([providers.card.close?.(), providers.pix.close?.()]);
         await ledger.close();
       },

@@ -1,7 +1,8 @@
 import { CheckoutError } from '../domain/errors.js';
 import { returnPayment } from './orders/end-attempt.js';
 import type { AttemptRecord, PaymentRecord, PixRecord } from './orders/order-record.js';
-import { addPix, advancePix, createPixPaymentId } from './orders/pix-charges.js';
+import { createLostPaymentId, readPixPaymentId } from './orders/payment-id.js';
+import { addPix, advancePix } from './orders/pix-charges.js';
 import { isCents, recordPayment } from './orders/record-payment.js';
 import type { LostPayment, PersonResolution } from './options.js';
 import type { ShopCore } from './shop-core.js';
@@ -94,8 +95,8 @@ export class Staff {
   }
 
   async #findPixOf(paymentId: string): Promise<PixRecord | undefined> {
-    const prefix = createPixPaymentId('');
-    return paymentId.startsWith(prefix) ? this.#core.ledger.findPixCharge(paymentId.slice(prefix.length)) : undefined;
+    const chargeId = readPixPaymentId(paymentId);
+    return chargeId === undefined ? undefined : this.#core.ledger.findPixCharge(chargeId);
   }
 
   async #addLost({ orderId, method, identifier, amountCents }: LostPayment): Promise<void> {
@@ -112,7 +113,7 @@ export class Staff {
     await orders.change(orderId, (order) => {
       const known = order.payments.some((payment) => payment.identifier === identifier && payment.method !== 'pix');
       const arrived = {
-        paymentId: `lost-${identifier}`,
+        paymentId: createLostPaymentId(identifier),
         method,
         identifier,
         amountCents,

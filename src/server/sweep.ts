@@ -1,4 +1,5 @@
 import { expireAttempt } from './orders/end-attempt.js';
+import type { AttemptRecord } from './orders/order-record.js';
 import type { ShopCore } from './shop-core.js';
 
 /** What a sweep did. */
@@ -11,21 +12,38 @@ export interface SweepReport {
   settled: number;
 }
 
-/** Repairs what a crash, a lost connection or a page that went away left behind, once. Any number of instances may do it at a time. Rejects where the database cannot be reached. */
+/**
+ * Repairs what a crash, a lost connection or a page that went away left behind, once. Any number of instances may do it at a time. What cannot
+ * be repaired keeps nothing else from being: the first error of them is thrown at the end. Rejects at once where the database cannot be reached.
+ */
 export async function sweep({ ledger, orders, pix, search, report, now }: ShopCore): Promise<SweepReport> {
-  await orders.writeDown();
-  const { attempts, pix: charges, payments } = await ledger.listDue(now());
+  const errors: unknown[] = [];
+  const tryEach = async <Item>(items: readonly Item[], repair: (item: Item) => Promise<unknown>): Promise<void> => {
+    for (const item of items) {
+      try {
+        await repair(item);
+      } catch (error) {
+        // Of a database that is not there, nobody needs to hear a hundred times.
+        await ledger.ping();
+        errors.push(error);
+      }
+    }
+  };
   let expired = 0;
-  for (const attempt of attempts) {
+  const endOld = async (attempt: AttemptRecord): Promise<void> => {
     const found = await search.search(attempt);
-    if (found.status !== 'unknown') continue;
+    if (found.status !== 'unknown') return;
     const { attemptId, orderId } = attempt;
-    if (!(await orders.change(orderId, (order) => expireAttempt(order, attemptId, now())))) continue;
+    if (!(await orders.change(orderId, (order) => expireAttempt(order, attemptId, now())))) return;
     expired += 1;
     report({ type: 'attempt-ended', orderId, attemptId, state: 'unconfirmed' });
-  }
-  for (const charge of charges) await pix.askNow(charge);
-  for (const payment of payments) await orders.settle(payment);
+  };
+  await tryEach([orders], () => orders.writeDown());
+  const { attempts, pix: charges, payments } = await ledger.listDue(now());
+  await tryEach(attempts, endOld);
+  await tryEach(charges, (charge) => pix.askNow(charge));
+  await tryEach(payments, (payment) => orders.settle(payment));
   await orders.deliver();
+  if (errors.length > 0) throw errors[0];
   return { expired, asked: charges.length, settled: payments.length };
 }

@@ -52,16 +52,15 @@ async function resolveAttempt({ search }: ShopCore, attempt: AttemptRecord): Pro
 }
 
 /**
- * A page that pays through the relay without a key cannot name its attempt as the ledger does. What became of it is certain once all
- * attempts that its session made through the relay have ended.
+ * A page that pays through the relay without a key cannot name its attempt as the ledger does. That the order was charged in its session is
+ * certain. That it was not never is: another charge of the page may have arrived, and not be written down yet.
  */
 async function resolveUnnamed(core: ShopCore, { attempts }: OrderRecord, session: string): Promise<Resolution> {
   const own = attempts.filter((attempt) => isNamedByRelay(attempt) && attempt.session === session);
   const resolutions: Resolution[] = [];
   for (const attempt of own) resolutions.push(await resolveAttempt(core, attempt));
   const charged = resolutions.find(({ status }) => status === 'charged');
-  const isOver = resolutions.length > 0 && resolutions.every(({ status }) => status === 'not-charged');
-  return charged ?? { status: isOver ? 'not-charged' : 'unknown' };
+  return charged ?? { status: 'unknown' };
 }
 
 function describeCharge(identifier: string | undefined): Resolution {

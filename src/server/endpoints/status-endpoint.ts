@@ -1,9 +1,9 @@
 import { formatAmount } from '../../domain/money.js';
+import { createPixPaymentId } from '../../domain/pix/charge.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createNotFound } from '../http/refusal.js';
 import { respondJson, respondNotFound, respondUnavailable } from '../http/respond.js';
 import type { PixRecord } from '../orders/order-record.js';
-import { createPixPaymentId } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
 import { findPixPrice, requireOrder } from './guards.js';
 

@@ -5,6 +5,7 @@ import { createRefusal } from '../http/refusal.js';
 import { respondBusy, respondClosed, respondJson, respondProblem } from '../http/respond.js';
 import { isHandedOver, openAttempt, type OpenAnswer, type WantedAttempt } from '../orders/open-attempt.js';
 import { findHolder } from '../orders/order-stand.js';
+import { isFreeAttemptId } from '../orders/payment-id.js';
 import { judgePix } from '../orders/pix-charges.js';
 import type { OrderRecord } from '../orders/order-record.js';
 import type { ShopCore } from '../shop-core.js';
@@ -53,6 +54,7 @@ async function giveCardToken(core: ShopCore, call: EndpointCall, body: Body): Pr
   const { ledger, link, limiter, limits, now, report } = core;
   const orderId = requireIdentifier(body, 'orderId');
   const attemptId = requireIdentifier(body, 'attemptId');
+  if (!isFreeAttemptId(attemptId)) throw createRefusal(400, 'attemptId is called like a payment of another kind.');
   const order = await requireOrder(core, orderId, call.request);
   if (order.isClosed) return respondClosed('closed');
   if (readAmountField(body, 'amount') !== order.amountCents) throw createRefusal(422, 'The amount is not the order’s.');
@@ -61,7 +63,9 @@ async function giveCardToken(core: ShopCore, call: EndpointCall, body: Body): Pr
   const known = await ledger.read(orderId);
   const isRepeated = known.attempts.some((attempt) => attempt.attemptId === attemptId && attempt.session === session);
   const wish = { attemptId, session, method: 'card', via: 'token', amountCents: order.amountCents } as const;
-  if (!isRepeated) {
+  if (isRepeated) {
+    await limiter.countRepeat(orderId);
+  } else {
     // Nobody asks the service anything for whoever may not charge.
     const { result: expected } = openAttempt(known, wish, now(), limits.chargesPerOrder);
     if (expected.status !== 'granted') return respondRefused(core, expected);
@@ -70,6 +74,8 @@ async function giveCardToken(core: ShopCore, call: EndpointCall, body: Body): Pr
   }
   // Before anything is written down: an order must not stay busy for a token that nobody got.
   const token = await link.getToken('card-payment', { orderId, attemptId });
+  // Nor for a page that went away meanwhile: its word that it gave up came before there was anything to note it beside.
+  if (call.request.signal.aborted) throw createBusyRefusal();
   const wanted: WantedAttempt = {
     ...wish,
     ...(token.expiresAt !== undefined && { mayChargeUntil: token.expiresAt + link.limitMs('card-payment') + CHARGE_MARGIN_MS }),

@@ -15,7 +15,7 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
 };
 
 /** Every limit by its name in events. */
-type Limit = keyof Limits | 'pixClaimsPerOrder';
+type Limit = keyof Limits | 'pixClaimsPerOrder' | 'repeatsPerOrder';
 
 /** What the ledger counts, over all instances: each within an hour from its first. Charges are counted by the rows of their order. */
 type CountedLimit = Exclude<Limit, 'streams' | 'streamsPerSession' | 'chargesPerOrder'>;
@@ -46,6 +46,8 @@ export interface CardTrier {
 export interface Limiter {
   /** The refusal of what a limit keeps away for so long, ms; its event is sent. */
   refuse(limit: Limit, leftMs: number): HttpRefusal;
+  /** Counts a token that an attempt which has one gets again; rejects like the charges of its order, in a count of its own. */
+  countRepeat(orderId: string): Promise<void>;
   /** Counts a Pix code; rejects where the order has had all of its own. */
   countPix(orderId: string): Promise<void>;
   /** Counts a charge of Pix that a page says is the order's; rejects after three times as many as the order may have codes. */
@@ -69,7 +71,11 @@ export interface LimiterParts {
 
 /** A limiter whose counts are in the ledger: the same for all instances, and not lost at a restart. */
 export function createLimiter({ ledger, limits, report, now }: LimiterParts): Limiter {
-  const maxima: Readonly<Record<CountedLimit, number>> = { ...limits, pixClaimsPerOrder: limits.pixPerOrder * CLAIMS_PER_PIX };
+  const maxima: Readonly<Record<CountedLimit, number>> = {
+    ...limits,
+    pixClaimsPerOrder: limits.pixPerOrder * CLAIMS_PER_PIX,
+    repeatsPerOrder: limits.chargesPerOrder,
+  };
   const keyOf = (limit: CountedLimit, subject: string): string => `${limit} ${subject}`;
   const add = (limit: CountedLimit, subject: string): Promise<LimitCount> => ledger.count(keyOf(limit, subject), WINDOW_MS, now());
   const refuse = (limit: Limit, leftMs: number): HttpRefusal => {
@@ -91,6 +97,7 @@ export function createLimiter({ ledger, limits, report, now }: LimiterParts): Li
   };
   return {
     refuse,
+    countRepeat: (orderId) => claim('repeatsPerOrder', orderId),
     countPix: (orderId) => claim('pixPerOrder', orderId),
     countPixClaim: (orderId) => claim('pixClaimsPerOrder', orderId),
     countTry: async ({ session, address }) => {

@@ -14,8 +14,6 @@ export class HttpRefusal extends Error {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: ResponseHeaders;
-  /** Whether a request may have reached the service: never. */
-  readonly isSent = false;
 
   constructor({ status, body, headers = {} }: RefusalParts) {
     super(`Refused with ${status}.`);
@@ -31,13 +29,8 @@ export class HttpRefusal extends Error {
 }
 
 /** A refusal with a message in English for the developer, and with `fields` beside it in the body. */
-export function createRefusal(
-  status: number,
-  message: string,
-  headers: ResponseHeaders = {},
-  fields: Readonly<Record<string, unknown>> = {},
-): HttpRefusal {
-  return new HttpRefusal({ status, body: { ...fields, message }, headers });
+export function createRefusal(status: number, message: string, headers: ResponseHeaders = {}): HttpRefusal {
+  return new HttpRefusal({ status, body: { message }, headers });
 }
 
 /** 404, the same as `respondNotFound`: for somebody else's and for none alike. */

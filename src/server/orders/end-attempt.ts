@@ -29,7 +29,7 @@ export function endAttempt(order: OrderRecord, attemptId: string, end: AttemptEn
   if (isEnded(attempt) && attempt.state !== 'replaced') return { result: { status: 'kept' }, order };
   if (end.by !== 'relay' && !isPastDoubt(attempt, end)) return { result: { status: 'early' }, order };
   const next = putAttempt(order, { ...attempt, state: end.state, endedAt: end.now, endedBy: end.by });
-  return { result: { status: 'ended' }, order: free(next, attemptId) };
+  return { result: { status: 'ended' }, order: end.by === 'relay' ? free(next, attemptId) : handBack(next, attemptId) };
 }
 
 function isOpenedBy({ session, sentAt }: AttemptRecord, opening: Pick<AttemptRecord, 'session' | 'sentAt'>): boolean {
@@ -75,6 +75,17 @@ function free(order: OrderRecord, attemptId: string): OrderRecord {
   if (order.holder !== attemptId) return order;
   const { holder: _, ...rest } = order;
   return rest;
+}
+
+/**
+ * Frees an order of an attempt that was not charged. What was replaced was over by its page's word alone, which frees nothing: it holds the
+ * order again, the newest first, until somebody who may say so has spoken of each.
+ */
+function handBack(order: OrderRecord, attemptId: string): OrderRecord {
+  const replaced = order.attempts.filter(({ state }) => state === 'replaced').at(-1);
+  if (!replaced || order.holder !== attemptId) return free(order, attemptId);
+  const { endedAt: _, endedBy: __, ...known } = replaced;
+  return { ...putAttempt(order, { ...known, state: 'open' }), holder: known.attemptId };
 }
 
 /** An attempt whose time is over, or has no known end and is old, and of which nobody knows: from now on a person looks for it. */

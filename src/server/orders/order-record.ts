@@ -2,7 +2,7 @@ import type { Method } from '../../domain/payment.js';
 import type { PixStatus } from '../../domain/pix/status.js';
 
 /**
- * How an attempt to charge a card stands. `open`: a token was handed out, or the relay is about to send. `sent`: the relay has sent it.
+ * How an attempt to charge a card stands. `open`: a token was handed out. `sent`: the relay sends it now, or has sent it.
  * `unconfirmed`: its time is over and nobody knows. The others are ends: `failed` is certainly not charged, `replaced` the same session went on with another attempt.
  */
 export type AttemptState = 'open' | 'sent' | 'unconfirmed' | 'charged' | 'declined' | 'failed' | 'not-charged' | 'replaced';

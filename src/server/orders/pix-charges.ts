@@ -1,3 +1,4 @@
+import { createPixPaymentId } from '../../domain/pix/charge.js';
 import { advancePixStatus, type PixStatus } from '../../domain/pix/status.js';
 import type { Decision, OrderRecord, PixRecord } from './order-record.js';
 import { deriveStand, putBy } from './order-stand.js';
@@ -83,11 +84,6 @@ export function postponePix(order: OrderRecord, chargeId: string, now: number): 
   if (!charge || charge.askAt === undefined) return { result: false, order };
   const { askAt: _, ...rest } = charge;
   return { result: true, order: { ...order, pix: putBy(order.pix, { ...rest, ...nextQuestion(charge, now) }, (row) => row.chargeId) } };
-}
-
-/** The identifier of a Pix charge among the payments of its order. */
-export function createPixPaymentId(chargeId: string): string {
-  return `pix-${chargeId}`;
 }
 
 /** Whether a charge may still turn out to be paid. */

@@ -58,8 +58,9 @@ export class PixDesk {
 
   /**
    * The charge that a page names for its order. One that is not known yet is adopted where pages make charges themselves, once the service
-   * knows it; of how much it is, only the service's answer counts. `undefined` where it is another order's, or none. Rejects with
-   * `HttpRefusal` where nobody can say now.
+   * knows it; of how much it is, only the service's answer counts. One that is paid before anybody named it may be what another order was
+   * paid with, before this ledger began or elsewhere: its money waits for a person. `undefined` where it is another order's, or none. Rejects
+   * with `HttpRefusal` where nobody can say now.
    */
   async adopt({
     chargeId,
@@ -72,16 +73,22 @@ export class PixDesk {
     if (known) return known.orderId === orderId ? known : undefined;
     if (!isAdopting) return undefined;
     await limiter.countPixClaim(orderId);
-    const reply = asksStatus ? await link.askPix(chargeId).catch(() => undefined) : { status: 'unknown' };
+    const askedAt = now();
+    const reply = asksStatus ? await link.askPix(chargeId).catch(() => undefined) : { status: 'unknown' as const };
     if (reply === undefined) throw createRefusal(503, 'The service gave no answer.', { 'Retry-After': '5' });
     if (reply === 'unaskable') return undefined;
-    const isAdded = await this.add(orderId, { chargeId, session, dueCents, createdAt: now() });
-    return isAdded ? ledger.findPixCharge(chargeId) : undefined;
+    if (!(await this.add(orderId, { chargeId, session, dueCents, createdAt: askedAt }))) return undefined;
+    if (reply.status === 'paid') await this.apply({ chargeId, orderId, status: 'unknown' }, { status: 'paid', now: askedAt });
+    return ledger.findPixCharge(chargeId);
   }
 
-  /** Asks the service about a charge, once for all who wait, and writes down what it says. Rejects where the database cannot be reached. */
+  /**
+   * Asks the service about a charge, once for all who wait, and writes down what it says. One that is paid stays so, and nothing more is
+   * asked. Rejects where the database cannot be reached.
+   */
   async ask(charge: PixRecord): Promise<PixKnowledge> {
-    const { chargeId } = charge;
+    const { chargeId, status } = charge;
+    if (status === 'paid') return status;
     const known = this.#answered.get(chargeId);
     if (known && Math.abs(this.#parts.now() - known.at) < FRESH_MS) return known.knowledge;
     const asking = this.#asking.get(chargeId) ?? this.#askOnce(charge);

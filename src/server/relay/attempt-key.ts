@@ -1,5 +1,6 @@
 import type { ServiceProfile } from '../../client/profile/service-profile.js';
 import type { AttemptRecord } from '../orders/order-record.js';
+import { isFreeAttemptId } from '../orders/payment-id.js';
 
 /** The header in which a page names its attempt to the relay. */
 const KEY_HEADER = 'Idempotency-Key';
@@ -24,7 +25,8 @@ export function readAttemptKey(
     idempotency && 'header' in idempotency ? headers.get(idempotency.header) : undefined,
     idempotency && 'field' in idempotency ? body[idempotency.field] : undefined,
   ];
-  const key = places.find((value): value is string => typeof value === 'string' && KEY.test(value) && !value.startsWith(OWN_PREFIX));
+  const isKey = (value: string): boolean => KEY.test(value) && !value.startsWith(OWN_PREFIX) && isFreeAttemptId(value);
+  const key = places.find((value): value is string => typeof value === 'string' && isKey(value));
   return key ?? `${OWN_PREFIX}${crypto.randomUUID()}`;
 }
 

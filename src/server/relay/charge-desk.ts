@@ -51,7 +51,7 @@ export class ChargeDesk {
     const starting = this.#start(charge, token, key);
     this.#starting.set(key, starting);
     const started = await starting.finally(() => this.#starting.delete(key));
-    return 'sending' in started ? this.#answerInTime(started.sending) : started;
+    return 'sending' in started ? this.#answerInTime(started.sending, key) : started;
   }
 
   /** Opens the attempt and lets it leave, or responds why not. */
@@ -65,7 +65,8 @@ export class ChargeDesk {
       attemptId,
       via: 'relay',
       sentAt,
-      mayChargeUntil: latestDeparture + CHARGE_MARGIN_MS,
+      // What leaves last, after a 401 or once more under its key, may take as long as any charge.
+      mayChargeUntil: latestDeparture + link.limitMs('card-payment') + CHARGE_MARGIN_MS,
     };
     const notSent = { state: 'failed', by: 'relay', opening: { session: wanted.session, sentAt } } as const;
     const answer = await orders
@@ -103,7 +104,7 @@ export class ChargeDesk {
     const key = createKey(attempt);
     const sending = this.#underWay.get(key);
     const response = this.#answers.get(key)?.response;
-    return sending ? this.#answerInTime(sending) : response && Promise.resolve(passOn(response));
+    return sending ? this.#answerInTime(sending, key) : response && Promise.resolve(passOn(response));
   }
 
   /** Waits until nothing is under way. */
@@ -123,7 +124,7 @@ export class ChargeDesk {
     return sent;
   }
 
-  async #answerInTime(sending: Promise<SentCharge>): Promise<Response> {
+  async #answerInTime(sending: Promise<SentCharge>, key: string): Promise<Response> {
     const limitMs = this.#core.link.limitMs('card-payment');
     try {
       const { response } = await withTimeLimit(
@@ -134,7 +135,9 @@ export class ChargeDesk {
       );
       return response ? passOn(response) : respondLost();
     } catch {
-      return respondJson({ message: 'The service gave no answer in time.' }, { status: 504 });
+      // What the shop does with a payment may take longer than the service took for its answer.
+      const response = this.#answers.get(key)?.response;
+      return response ? passOn(response) : respondJson({ message: 'The service gave no answer in time.' }, { status: 504 });
     }
   }
 }

@@ -64,13 +64,11 @@ async function sendAgain(link: ServiceLink, send: () => Promise<ChargeResult>): 
   const waiting = new AbortController();
   const limitMs = link.limitMs('card-payment');
   const late = sendUntilAnswered(send, { clock: systemClock, limitMs, ended: waiting.signal, isOffline: () => false });
-  try {
-    return await waitAtMost(() => late, { limitMs });
-  } catch {
-    return await late;
-  } finally {
+  return waitAtMost(() => late, { limitMs }).catch(() => {
+    // From now on nothing is sent again, and the card is let go; what was sent is still awaited.
     waiting.abort();
-  }
+    return late;
+  });
 }
 
 /** How an attempt ended by the service's own answer. What is unconfirmed has not ended. */

@@ -58,8 +58,8 @@ async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promis
   const trier = { session, address: await call.address() };
   await limiter.checkDeclines(trier);
   if (!(await core.pix.askAll(record))) throw createBusyRefusal();
-  const undoTry = await limiter.countTry(trier);
   const customer = payment.cardId === undefined ? undefined : await findCustomer(core, call.request);
+  const undoTry = await limiter.countTry(trier);
   let isDeclined = false;
   try {
     const response = await desk.charge({

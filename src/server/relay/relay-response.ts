@@ -35,8 +35,8 @@ export function respondRefusal(refusal: HttpRefusal): Response {
 export function passOn(response: HttpResponse): Response {
   const { status, body, retryAfterMs } = response;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  // A redirect goes nowhere, what has no status is no response, and what is no JSON object is none of the interface's.
-  if (status < 200 || (status >= 300 && status < 400) || (isSuccess(response) && !isObject)) return respondLost();
+  // A redirect goes nowhere, what has no status that may be passed on is no response, and what is no JSON object is none of the interface's.
+  if (status < 200 || status > 599 || (status >= 300 && status < 400) || (isSuccess(response) && !isObject)) return respondLost();
   const fields = isObject ? Object.entries(body).filter(([name]) => !OWN_FIELDS.includes(name)) : [];
   const headers: ResponseHeaders = retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) };
   return respondJson(Object.fromEntries(fields), { status: status === 503 ? 502 : status, headers });

@@ -1,6 +1,6 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { centsFromAmount } from '../../domain/money.js';
-import type { PixStatus } from '../../domain/pix/status.js';
+import { readPixStatus, readShopPixStatus, type PixStatus } from '../../domain/pix/status.js';
 import { parseJson } from '../../client/http/read-body.js';
 import { sendByRules, type Http, type HttpRequest, type HttpResponse } from '../../client/http/request-rules.js';
 import { formatPathSegment, parseBaseUrl } from '../../client/http/service-url.js';
@@ -97,7 +97,8 @@ export class ServiceLink {
     const { query } = this.profile.pixStatus;
     const body = query ? await this.#query((signal) => query(chargeId, signal)) : await this.#askService(chargeId);
     if (body === 'unaskable') return body;
-    const { status } = readStatus(this.profile.pixStatus, body, chargeId);
+    // A query of the shop's may answer in Balcão's words: whatever the page reads as paid, this server does too.
+    const { status } = readStatus(this.profile.pixStatus, body, chargeId, query ? readShopPixStatus : readPixStatus);
     const amountCents = this.readAmount(body);
     return { status, ...(amountCents !== undefined && { amountCents }) };
   }
@@ -132,9 +133,13 @@ export class ServiceLink {
 
 /** A service that shows the token which it was sent would show it to the page that the response is passed on to. */
 function hideToken(response: HttpResponse, token: string): HttpResponse {
-  if (!response.text?.includes(token)) return response;
-  const text = response.text.replaceAll(token, '••••');
-  return { ...response, text, body: parseJson(text) };
+  const { text, body } = response;
+  // Many services write `\/` for a slash or `\u002b` for a plus: JSON of our own has one way of writing.
+  const plain = body === undefined ? text : JSON.stringify(body);
+  const shown = body === undefined ? token : JSON.stringify(token).slice(1, -1);
+  if (!plain?.includes(shown)) return response;
+  const hidden = plain.replaceAll(shown, '••••');
+  return { ...response, text: hidden, body: parseJson(hidden) };
 }
 
 /** What arrived, else what the charge is of. The interface shows neither field: where there is none, nobody knows. */

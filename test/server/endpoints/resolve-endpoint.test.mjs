@@ -95,6 +95,24 @@ describe('what became of an attempt', () => {
     assert.deepEqual((await shop.resolve(SHARED)).json, { status: 'not-charged' });
   });
 
+  it('a forged "failed" frees nothing: what it handed over is looked up too before somebody else may charge', async () => {
+    const found = { 'tentativa-1': { status: 'unknown' }, 'tentativa-2': { status: 'not-charged' } };
+    const shop = open({ records: { certainty: 'exact', findCharge: async ({ attemptId }) => found[attemptId] } });
+    await shop.askToken(SHARED);
+    await shop.notify({ ...SHARED, state: 'failed' });
+    await shop.askToken({ ...SHARED, attemptId: 'tentativa-2' });
+    shop.clock.pass(OVER);
+    await shop.server.sweep();
+    assert.equal((await shop.askToken({ ...SHARED, attemptId: 'b' }, bia)).status, 503);
+    found['tentativa-1'] = { status: 'charged', identifier: '700000001' };
+    await shop.server.sweep();
+    assert.deepEqual((await shop.askToken({ ...SHARED, attemptId: 'b' }, bia)).json, { closed: 'paid' });
+    assert.deepEqual(
+      shop.settled.map(({ paymentId, kind }) => [paymentId, kind]),
+      [['tentativa-1', 'paid']],
+    );
+  });
+
   it('a charge that exact records know keeps the same session from paying again, though its page said "failed"', async () => {
     const shop = open({ records: records('exact', { status: 'charged', identifier: '700000001' }) });
     await shop.askToken(SHARED);

@@ -62,6 +62,7 @@ describe('whatever happens to an order, in whatever order', () => {
       for (const other of order.attempts) {
         if (other.session === action.session || ['relay', 'records', 'person'].includes(other.endedBy)) continue;
         assert.equal(other.state, 'replaced');
+        assert.ok(order.payments.length > 0, `only its page said that ${other.attemptId} is over`);
         assert.ok(other.mayChargeUntil === undefined || other.mayChargeUntil < now, `${other.attemptId} may be charged still`);
       }
     });

@@ -65,6 +65,18 @@ describe('what is decided of an order', () => {
     assert.equal(later.order.holder, 'b', 'its successor holds the order all the same');
   });
 
+  it('what was replaced holds the order again once its successor was not charged, until it is known itself', () => {
+    const order = orderAfter(open('a'), tell('a', 'failed'), open('b'), tell('b', 'declined'), open('c'));
+    const over = NOW + 11 * MINUTE;
+    const notCharged = (id, before) => d.endAttempt(before, id, { state: 'not-charged', by: 'records', now: over }).order;
+    const second = notCharged('c', order);
+    assert.deepEqual([second.holder, ask(second, 'd', { session: 'bia' }).status], ['b', 'busy']);
+    const first = notCharged('b', second);
+    assert.deepEqual([first.holder, ask(first, 'd', { session: 'bia' }).status], ['a', 'busy']);
+    assert.deepEqual([notCharged('a', first).holder, ask(notCharged('a', first), 'd', { session: 'bia' }).status], [undefined, 'granted']);
+    assert.equal(end('a', 'charged', { identifier: '1' })(first).order.payments[0].kind, 'paid');
+  });
+
   it('what was replaced and was charged after all is written down, and its successor’s charge is extra', () => {
     const order = orderAfter(
       open('a'),

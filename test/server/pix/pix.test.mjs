@@ -65,8 +65,10 @@ describe('a Pix that a page made', () => {
     const shop = open();
     const { json } = await shop.askToken(PIX);
     const chargeId = await shop.makePix(json.token, { amount: 1 });
-    shop.sandbox.settlePix(chargeId);
     await shop.notify({ method: 'pix', chargeId, state: 'open' });
+    shop.sandbox.settlePix(chargeId);
+    shop.clock.pass(3000);
+    await shop.notify({ method: 'pix', chargeId, state: 'approved' });
     assert.deepEqual(
       shop.order().payments.map(({ kind, amountCents }) => [kind, amountCents]),
       [['short', 100]],
@@ -75,6 +77,23 @@ describe('a Pix that a page made', () => {
     assert.deepEqual(
       (await shop.server.unresolved()).payments.map(({ kind }) => kind),
       ['short'],
+    );
+  });
+
+  it('that was paid before anybody named it pays nothing until a person says so: it may have paid another order', async () => {
+    const shop = open();
+    const { json } = await shop.askToken(PIX);
+    const chargeId = await shop.makePix(json.token);
+    shop.sandbox.settlePix(chargeId);
+    for (let times = 0; times < 2; times += 1) {
+      await shop.notify({ method: 'pix', chargeId, state: 'approved' });
+      shop.clock.pass(3000);
+    }
+    assert.deepEqual([shop.order().payments.map(({ kind }) => kind), shop.settled.length], [['unclear'], 0]);
+    await shop.server.resolve(`pix-${chargeId}`, { status: 'charged', amountCents: shop.order().pix[0].dueCents });
+    assert.deepEqual(
+      shop.settled.map(({ kind }) => kind),
+      ['paid'],
     );
   });
 
@@ -106,6 +125,21 @@ describe('a Pix that a page made', () => {
       assert.equal(shop.order().payments[0].kind, 'unclear');
     });
   }
+
+  it('is paid for whom its query says so in Balcão’s own words, as in the page', async () => {
+    let status = 'pending';
+    const query = async (chargeId) => ({ chargeId, status, amount: 149.9 });
+    const profile = { pixStatus: { system: 'Asaas', query } };
+    const shop = open({ service: { baseUrl: 'https://servico.example/', profile } });
+    await shop.notify({ attemptId: 'pix-1', method: 'pix', chargeId: 'c-1', state: 'open' });
+    status = 'paid';
+    shop.clock.pass(MINUTE);
+    await shop.server.sweep();
+    assert.deepEqual(
+      shop.settled.map(({ paymentId, kind }) => [paymentId, kind]),
+      [['pix-c-1', 'paid']],
+    );
+  });
 
   it('is claimed thirty times within an hour at most: then 429', async () => {
     const shop = open({ limits: { pixPerOrder: 1 } });

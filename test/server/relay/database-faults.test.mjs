@@ -184,6 +184,37 @@ describe('a charge by the relay, and a database that fails', () => {
     assert.doesNotMatch(JSON.stringify(shop.events), /segredo/);
   });
 
+  it('when settled takes longer than the time limit: the page gets the service’s answer all the same', async () => {
+    let finish;
+    const settled = () => new Promise((resolve) => (finish = resolve));
+    const shop = openRelay([], { ...SHORT, orders: { settled } });
+    assert.equal(read(await shop.pay()), 'approved');
+    finish();
+  });
+
+  it('that did not take the end of a charge: it is asked once more before the server closes', async () => {
+    const shop = openRelay(['good', 'refuse']);
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+    assert.deepEqual(stand(shop), ['sent']);
+    await shop.server.close();
+    assert.deepEqual([stand(shop), shop.settled.length], [['charged'], 1]);
+  });
+
+  it('that cannot write one thing down: what else is due is repaired all the same, and the sweep says so', async () => {
+    const wrapLedger = (ledger) => ({
+      ...ledger,
+      change: (orderId, decide) => (orderId === 'pedido-2' ? Promise.reject(new Error('poison')) : ledger.change(orderId, decide)),
+    });
+    const memory = sources.createLedgerMemory();
+    const before = open({ memory });
+    await before.askToken({ orderId: 'pedido-2' });
+    await before.askToken({ ...SHARED, attemptId: 'tentativa-2' });
+    const shop = open({ memory, wrapLedger, sandbox: before.sandbox, clock: before.clock });
+    shop.clock.pass(20 * MINUTE);
+    await assert.rejects(() => shop.server.sweep(), /poison/);
+    assert.deepEqual(stand(shop, SHARED.orderId), ['unconfirmed']);
+  });
+
   it('when deliver throws: it is called until it resolves, and not again', async () => {
     let tries = 0;
     const deliver = async () => {

@@ -82,7 +82,7 @@ describe('a charge by the relay', () => {
       // However it stands, one session’s word moves nothing.
       await shop.notify({ attemptId: 'chave-1', state: 'failed' });
       if (state === 'sent') assert.equal(read(await shop.pay({ key: 'chave-3' })), 'not-sent');
-      shop.clock.pass(2 * MINUTE);
+      shop.clock.pass(3 * MINUTE);
       await shop.server.sweep();
       assert.equal((await shop.server.unresolved()).attempts.length, state === 'sent' ? 1 : 0);
     });
@@ -130,6 +130,20 @@ describe('a charge by the relay', () => {
     shop.sandbox.release();
     await until(() => attempts(shop)[0] === 'declined', 'the late answer was written down');
     assert.equal(read(await shop.pay()), 'approved');
+  });
+
+  it('may still be charged as long as what leaves last may take', async () => {
+    const records = { certainty: 'exact', findCharge: async () => ({ status: 'not-charged' }) };
+    const shop = openRelay({ records, wrapFetch: () => async () => Response.error() });
+    await shop.pay({ ...SHARED, key: 'chave-1' });
+    for (const [secondsMore, state] of [
+      [119, 'sent'],
+      [2, 'not-charged'],
+    ]) {
+      shop.clock.pass(secondsMore * 1000);
+      await shop.server.sweep();
+      assert.deepEqual(attempts(shop, SHARED.orderId), [state]);
+    }
   });
 
   it('after a 401 is sent once more, with a new token', async () => {
@@ -181,6 +195,44 @@ describe('a charge by the relay', () => {
     assert.deepEqual(answer.json, { success: false, message: 'Token: Bearer ••••' });
   });
 
+  it('whose answer shows the token in another way of writing JSON is passed on without it', async () => {
+    const token = 'abc/def+ghi/0123456789';
+    const written = token.replaceAll('/', '\\/').replaceAll('+', '\\u002b');
+    const echo = () => async () => new Response(`{"success":false,"message":"Token: ${written}"}`, { status: 402 });
+    const answer = await openRelay({ tokens: async () => token, wrapFetch: echo }).pay();
+    assert.deepEqual(answer.json, { success: false, message: 'Token: ••••' });
+  });
+
+  it('whose answer has a status that no response may have is unconfirmed, also when it is asked for again', async () => {
+    const odd = () => async () => new Proxy(Response.json({ message: 'x' }), { get: (target, name) => readOdd(target, name) });
+    const readOdd = (target, name) => {
+      const value = name === 'status' ? 999 : Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    };
+    const shop = openRelay({ wrapFetch: odd });
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'unconfirmed');
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'unconfirmed');
+  });
+
+  it('is named like no payment of another kind: it would be in the way of another order’s Pix', async () => {
+    const shop = openRelay();
+    const { json } = await shop.payPix({ orderId: 'pedido-da-bia', session: 'bia' });
+    for (const name of [`pix-${json.qrCodeId}`, 'lost-700000001']) {
+      assert.equal((await shop.askToken({ attemptId: name })).status, 400);
+    }
+    assert.equal(read(await shop.pay({ key: `pix-${json.qrCodeId}` })), 'approved');
+    shop.sandbox.settlePix(json.qrCodeId);
+    shop.clock.pass(60_000);
+    await shop.server.sweep();
+    assert.deepEqual(
+      shop.settled.map(({ orderId, method, kind }) => [orderId, method, kind]),
+      [
+        ['pedido-1', 'card', 'paid'],
+        ['pedido-da-bia', 'pix', 'paid'],
+      ],
+    );
+  });
+
   it('whose answer is no response at all is unconfirmed, also when it is asked for again', async () => {
     const shop = openRelay({ wrapFetch: () => async () => Response.error() });
     assert.equal(read(await shop.pay({ key: 'chave-1' })), 'unconfirmed');
@@ -221,7 +273,7 @@ describe('a charge by the relay', () => {
     assert.equal(shop.sandbox.state().requests.length, 2);
   });
 
-  it('without a key is found again by its session, once all that the session sent have ended', async () => {
+  it('without a key is found again by its session where it was charged, and is never said not to be', async () => {
     const shop = openRelay();
     shop.sandbox.fault('processPayment', 'reset-after-charge');
     await shop.pay();
@@ -232,8 +284,8 @@ describe('a charge by the relay', () => {
     const declined = openRelay();
     declined.sandbox.fault('processPayment', 'decline');
     await declined.pay(SHARED);
-    assert.deepEqual((await declined.resolve({ ...SHARED, attemptId: 'da-pagina' })).json, { status: 'not-charged' });
-    assert.deepEqual((await declined.resolve({ ...SHARED, attemptId: 'da-pagina' }, { session: 'bia' })).json, { status: 'unknown' });
+    for (const session of ['ana', 'bia'])
+      assert.deepEqual((await declined.resolve({ ...SHARED, attemptId: 'da-pagina' }, { session })).json, { status: 'unknown' });
   });
 
   it('by a service that knows its key carries it, and is sent again under it', async () => {

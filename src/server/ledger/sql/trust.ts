@@ -2,8 +2,8 @@ import type { Ledger, LedgerDistrust, SqlQuery } from '../ledger.js';
 import { findSqlState, type SqlDatabase } from '../sql-database.js';
 import { readOptionalText, readText } from './read-row.js';
 
-/** How long an answer about the database's past counts, ms. */
-const FRESH_MS = 60_000;
+/** How long an answer about the database's past counts, ms: so long may a running process open orders after a restore. */
+const FRESH_MS = 5000;
 
 /** A part of a fingerprint that this user of the database may not read. */
 const UNREADABLE = '-';
