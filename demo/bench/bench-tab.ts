@@ -6,7 +6,10 @@ export interface BenchTab {
   close(): void;
 }
 
-/** Wires the button that opens and closes the bench, and the links that lead into it: `#bancada`, and `#codigo` for its code. */
+/** The parts of the bench that an address may name. */
+const PLACES: readonly string[] = ['#bancada', '#codigo', '#conta'];
+
+/** Wires the button that opens and closes the bench, and the links that lead into it: `#bancada`, `#codigo` for its code, `#conta` for the shop's account. */
 export function mountBenchTab(): BenchTab {
   const toggle = findElement('#bench-toggle', HTMLButtonElement);
   const bench = findElement('#bancada', HTMLElement);
@@ -15,7 +18,7 @@ export function mountBenchTab(): BenchTab {
     toggle.setAttribute('aria-expanded', String(isOpen));
   };
   const follow = (hash: string): void => {
-    if (hash !== '#bancada' && hash !== '#codigo') return;
+    if (!PLACES.includes(hash)) return;
     set(true);
     const place = findElement(hash, HTMLElement);
     if (place instanceof HTMLDetailsElement) {

@@ -19,6 +19,10 @@ import { mountThemeSwitch } from './theme-switch.js';
 import { mountScenarioPanel } from '../scenarios/scenario-panel.js';
 import { createScenarioTools } from '../scenarios/scenario-tools.js';
 import { scenarios } from '../scenarios/scenarios.js';
+import { mountAccountPanel } from './account-panel.js';
+import { mountNotebookPanel } from './notebook-panel.js';
+import { createShopDesk } from './shop-desk.js';
+import type { ShopAddresses } from '../page/shop-addresses.js';
 import type { PageOrder } from '../storefront/order.js';
 
 /** What a person must know of what is behind the page. */
@@ -28,9 +32,16 @@ const MODES: Readonly<Record<DemoConfig['mode'], string>> = {
   worker: 'Simulação: nada sai do navegador.',
 };
 
+/** What the bench works with. */
+export interface BenchParts {
+  checkout: HTMLElement;
+  config: DemoConfig;
+  order: PageOrder;
+  addresses: ShopAddresses;
+}
+
 /** The developer's side of the page, behind its button. With a real service behind it, what steers the sandbox stays away. */
-export async function mountBench(checkout: HTMLElement, config: DemoConfig, order: PageOrder): Promise<void> {
-  const tab = mountBenchTab();
+export async function mountBench({ checkout, config, order, addresses }: BenchParts): Promise<void> {
   mountThemeSwitch(findElement('#theme-switch', HTMLFieldSetElement));
   mountLanguageSelect(findElement('#language', HTMLSelectElement), checkout);
   mountFeePayerSelect(findElement('#fee-payer', HTMLSelectElement), checkout);
@@ -42,12 +53,17 @@ export async function mountBench(checkout: HTMLElement, config: DemoConfig, orde
   findElement('#bench-mode', HTMLElement).textContent = MODES[config.mode];
   for (const section of document.querySelectorAll<HTMLElement>('[data-sandbox-only]')) section.hidden = config.mode === 'live';
   for (const section of document.querySelectorAll<HTMLElement>('[data-worker-only]')) section.hidden = config.mode !== 'worker';
+  for (const section of document.querySelectorAll<HTMLElement>('[data-server-only]')) section.hidden = config.mode !== 'sandbox';
+  const desk = createShopDesk(config.storeUrl);
+  mountNotebookPanel(checkout, desk);
+  if (config.mode === 'sandbox') mountAccountPanel(checkout, desk, config.shopUrl);
+  const tab = mountBenchTab();
   if (config.controlUrl === undefined) return;
-  const control = createSandboxControl(config.controlUrl, config.shopUrl);
+  const control = createSandboxControl(config.controlUrl, config.storeUrl);
   const faults = mountFaultPanel(control, { isRelayed: isRelayed(config) });
   const clock = mountClockPanel(checkout, control);
   mountTestCards();
-  mountPixPanel(checkout, control, config.shopUrl);
+  mountPixPanel(control, addresses);
   const tools = createScenarioTools({ checkout, order, control, faults, clock });
   mountScenarioPanel(
     scenarios.filter(({ needs }) => !(isRelayed(config) && needs)),

@@ -1,5 +1,5 @@
 import type { FaultName, FaultParams } from 'balcao/sandbox';
-import type { ShopFaultName } from '../server/shop-faults.js';
+import type { TokenFault } from '../server/token-faults.js';
 
 /** What the shopper ends up reading. */
 export type ExpectedOutcome = 'aprovado' | 'recusado' | 'falhou' | 'sem confirmação' | 'fechado';
@@ -13,7 +13,7 @@ export type DemoFault = {
   outcome: ExpectedOutcome;
   /** What of the page it is about; a page that pays through its shop's relay has no token, and asks no other origin. */
   needs?: 'token' | 'other-origin';
-} & ({ at: 'nowhere' } | { at: 'service'; fault: FaultName; params?: Readonly<FaultParams> } | { at: 'shop'; fault: ShopFaultName });
+} & ({ at: 'nowhere' } | { at: 'service'; fault: FaultName; params?: Readonly<FaultParams> } | { at: 'shop'; fault: TokenFault });
 
 /** Faults that belong together, under one heading. */
 export interface FaultGroup {

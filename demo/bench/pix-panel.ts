@@ -1,4 +1,5 @@
 import { createElement, findElement } from '../page/find-element.js';
+import type { ShopAddresses } from '../page/shop-addresses.js';
 import type { PixStep, SandboxControl } from './sandbox-control.js';
 
 /** What a person can make happen to the latest Pix charge of the sandbox. */
@@ -16,8 +17,7 @@ const BUTTONS: readonly PixButton[] = [
 ];
 
 /** Lets a person play the bank: pay, pay late, let the code expire, spoil the next one; with and without the shop's stream. */
-export function mountPixPanel(checkout: HTMLElement, control: SandboxControl, shopUrl: string): void {
-  const streamUrl = `${shopUrl}stream/{charge}`;
+export function mountPixPanel(control: SandboxControl, addresses: ShopAddresses): void {
   const status = findElement('#pix-status', HTMLElement);
   const run = (work: Promise<void>, done: string): void => {
     work.then(
@@ -39,8 +39,6 @@ export function mountPixPanel(checkout: HTMLElement, control: SandboxControl, sh
 
   const stream = findElement('#pix-stream', HTMLFieldSetElement);
   stream.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.value === 'off') checkout.removeAttribute('status-stream-url');
-    else checkout.setAttribute('status-stream-url', streamUrl);
+    if (target instanceof HTMLInputElement) addresses.setStream(target.value === 'on');
   });
-  checkout.setAttribute('status-stream-url', streamUrl);
 }

@@ -27,12 +27,12 @@ export interface SandboxControl {
 }
 
 /** Talks to the control endpoints of the sandbox and of the shop. */
-export function createSandboxControl(controlUrl: string, shopUrl: string): SandboxControl {
+export function createSandboxControl(controlUrl: string, storeUrl: string): SandboxControl {
   // The bench keeps its own line: a scenario may take the page's network away.
   const send = globalThis.fetch.bind(globalThis);
   const tellShop = async (order: Record<string, unknown>): Promise<void> => {
-    const answer = await send(`${shopUrl}control`, { method: 'POST', ...jsonBody(order) });
-    if (!answer.ok) throw new Error(`The shop's server answered ${answer.status} to control`);
+    const answer = await send(`${storeUrl}bancada`, { method: 'POST', ...jsonBody(order) });
+    if (!answer.ok) throw new Error(`The shop's server answered ${answer.status} to bancada`);
   };
   const ask = async (path: string, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<unknown> => {
     const answer = await send(`${controlUrl}${path}`, { method, ...jsonBody(body) });
@@ -45,7 +45,7 @@ export function createSandboxControl(controlUrl: string, shopUrl: string): Sandb
       await Promise.all([ask('faults', 'DELETE'), tellShop({ fault: null })]);
       if (fault.at === 'service')
         await ask('faults', 'POST', { operation: 'processPayment', fault: fault.fault, times: 1, ...fault.params });
-      if (fault.at === 'shop') await tellShop({ fault: fault.fault, times: 1 });
+      if (fault.at === 'shop') await tellShop({ fault: fault.fault });
     },
     async playPix(steps) {
       for (const step of steps) {

@@ -15,11 +15,13 @@ function isDemoConfig(value: unknown): value is DemoConfig {
     value !== null &&
     'mode' in value &&
     (value.mode === 'sandbox' || value.mode === 'live') &&
-    'baseUrl' in value &&
-    typeof value.baseUrl === 'string' &&
     'shopUrl' in value &&
     typeof value.shopUrl === 'string' &&
+    'storeUrl' in value &&
+    typeof value.storeUrl === 'string' &&
+    (!('baseUrl' in value) || typeof value.baseUrl === 'string') &&
     (!('controlUrl' in value) || typeof value.controlUrl === 'string') &&
-    (!('frameUrl' in value) || typeof value.frameUrl === 'string')
+    (!('frameUrl' in value) || typeof value.frameUrl === 'string') &&
+    (!('deviceUrl' in value) || typeof value.deviceUrl === 'string')
   );
 }

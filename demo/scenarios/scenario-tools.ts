@@ -25,7 +25,7 @@ export interface ScenarioTools {
   /** Has the checkout make a Pix code. Resolves when it is there, or is refused. */
   makeCode(): Promise<void>;
   playBank(steps: readonly PixStep[]): Promise<void>;
-  addItem(): void;
+  addItem(): Promise<void>;
 }
 
 /** What the tools work with. */
@@ -44,7 +44,7 @@ export function createScenarioTools({ checkout, order, control, faults, clock }:
     async begin() {
       setOnline(true);
       await Promise.all([faults.choose(noFault.id), clock.reset()]);
-      order.openNew();
+      await order.openNew();
     },
     end: () => setOnline(true),
     arm: (faultId) => faults.choose(faultId),

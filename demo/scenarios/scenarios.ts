@@ -186,7 +186,7 @@ export const scenarios: readonly Scenario[] = [
       {
         label: 'Pôr mais um e pagar',
         async run(tools) {
-          tools.addItem();
+          await tools.addItem();
           await tools.playBank(['settle', 'return']);
         },
       },

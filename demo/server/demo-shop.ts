@@ -1,68 +1,94 @@
-import { AttemptBook } from './attempt-book.js';
-import { CardDesk } from './card-desk.js';
+import { createShopServer } from '../../src/server/index.js';
+import { createFeeTable } from './fee-table.js';
 import { OrderBook } from './order-book.js';
-import { createSampleCards } from './sample-cards.js';
-import { createShop } from './shop.js';
-import { createControlledShop } from './shop-control.js';
-import type { AttemptRecord } from './attempt-book.js';
-import type { KeptCard } from './card-desk.js';
-import type { Order } from './order-book.js';
-import type { ServiceAccess } from './service-access.js';
-import type { Shop } from './shop.js';
+import { createSampleCards, RETURNING_CUSTOMER } from './sample-cards.js';
+import { createStorefront } from './storefront.js';
+import { TokenFaults } from './token-faults.js';
+import type { ChargeRecords, Ledger, ShopEvent, ShopServer, TokenSource } from '../../src/server/index.js';
+import type { Sandbox } from '../../src/sandbox/index.js';
+import type { ShopSession } from './customer-session.js';
+import type { DemoMemory } from './demo-memory.js';
 
-/** Everything that the shop keeps, as plain data that can be cloned and stored. A real shop has a database. */
-export interface ShopMemory {
-  orders: Map<string, Order>;
-  attempts: Map<string, AttemptRecord>;
-  /** The attempt that each charge belongs to. */
-  owners: Map<string, string>;
-  /** Saved cards of each customer, by `cardId`. */
-  cards: Map<string, Map<string, KeptCard>>;
-  /** The card that each customer paid with last. */
-  lastUsed: Map<string, string>;
-  /** Pix charges that are known to be paid, with the service's word. */
-  paidPix: Map<string, string>;
+/** Where the shop's endpoints are: Balcão's, and those that this demo has beside them. Both with a slash at either end. */
+export interface DemoPaths {
+  shop: string;
+  store: string;
 }
 
 /** What the demo's shop is made of. */
 export interface DemoShopOptions {
-  service: ServiceAccess;
-  /** Path in front of the endpoints, with both slashes. */
-  basePath: string;
-  /** Whether pages pay through the shop instead of getting tokens. */
+  publicOrigin: string;
+  paths: DemoPaths;
+  service: { baseUrl: string; fetch?: typeof fetch };
+  /** Where the service is this one, of which more can be asked. */
+  sandbox?: Sandbox;
+  tokens: TokenSource;
+  records?: ChargeRecords;
+  ledger: Ledger;
+  memory: DemoMemory;
+  session: ShopSession;
+  /** Whose device it is, where requests have no cookies. */
+  sessionOf?: () => string;
+  /** Pages pay through the shop instead of getting tokens. */
   isRelay: boolean;
-  /** Whether the service is the sandbox: then the returning customer has cards, and the shop can be told to fail. */
-  isSandbox: boolean;
-  /** Who is logged in. */
-  findCustomer: (request: Request) => string | undefined;
-  /** The time, epoch ms. Answers are dated by it. */
+  /** Cards may be typed for the relay: then this server is in scope of PCI DSS. */
+  relayCards: boolean;
+  webhookSecret?: string;
+  /** How often it repairs by itself what a crash left behind, ms; 0 for never. */
+  sweepEveryMs?: number;
+  /** The time, epoch ms. */
   now: () => number;
-  memory?: ShopMemory;
+  onEvent?: (event: ShopEvent) => void;
 }
 
-/** The memory of a shop that nobody has been to. */
-export function createShopMemory(): ShopMemory {
-  return { orders: new Map(), attempts: new Map(), owners: new Map(), cards: new Map(), lastUsed: new Map(), paidPix: new Map() };
+/** The demo's shop: a handler of the requests below its two paths. */
+export interface DemoShop {
+  (request: Request): Promise<Response>;
+  server: ShopServer;
 }
 
-/** The shop of the demo: its books are open, so every order may be paid at any amount. */
-export function createDemoShop({ service, basePath, isRelay, isSandbox, findCustomer, now, ...options }: DemoShopOptions): Shop {
-  const memory = options.memory ?? createShopMemory();
-  const orders = new OrderBook({ isOpen: true, orders: memory.orders });
-  const attempts = new AttemptBook(memory.attempts, memory.owners);
-  const cards = new CardDesk({
-    findCustomer,
-    customers: memory.cards,
-    lastUsed: memory.lastUsed,
-    ...(isSandbox && { findFirstCards: (customer) => createSampleCards(service, customer) }),
+/** People try things out at this shop all day. */
+const MANY = 1000;
+
+/** The server of the demo: Balcão's, with this shop's orders, customers and prices. */
+export function createDemoShop({ paths, memory, sandbox, session, isRelay, ...options }: DemoShopOptions): DemoShop {
+  const { ledger, now, publicOrigin, service } = options;
+  const orders = new OrderBook(memory.orders);
+  const faults = new TokenFaults();
+  const server = createShopServer({
+    ...options,
+    basePath: paths.shop,
+    orders: {
+      find: (orderId) => orders.find(orderId),
+      deliver: async (payment) => orders.deliver(payment),
+    },
+    customerOf: (request) => session.customerOf(request),
+    pageTokens: !isRelay,
+    getFees: createFeeTable,
+    limits: { chargesPerOrder: MANY, declinesPerSession: MANY, declinesPerAddress: MANY, pixPerOrder: MANY, streamsPerSession: MANY },
   });
-  const parts = { service, basePath, orders, attempts };
-  const shop = createShop({ ...parts, isRelay, cards, paidPix: memory.paidPix, now });
-  const answer = isSandbox ? createControlledShop({ ...parts, shop }) : shop;
-  return async (request) => {
-    const response = await answer(request);
-    // A page takes the time of its shop's answers for the true one.
-    response.headers.set('Date', new Date(now()).toUTCString());
-    return response;
+  const greet = async (customer: string): Promise<void> => {
+    if (!sandbox || customer !== RETURNING_CUSTOMER || memory.greeted.has(customer)) return;
+    memory.greeted.add(customer);
+    // A sandbox that is told to fail has no cards to give.
+    const cards = await createSampleCards(sandbox, service.baseUrl).catch(() => []);
+    for (const card of cards) await ledger.keepCard(customer, card);
   };
+  const respondInStore = createStorefront({ shop: server, ledger, orders, session, faults, publicOrigin, greet });
+
+  const respond = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith(paths.store)) return respondInStore(request, pathname.slice(paths.store.length));
+    const spoiled = pathname === `${paths.shop}token` ? await faults.respond(request) : undefined;
+    return spoiled ?? server(request);
+  };
+  return Object.assign(
+    async (request: Request): Promise<Response> => {
+      const response = await respond(request);
+      // A page takes the time of its shop's responses for the true one.
+      response.headers.set('Date', new Date(now()).toUTCString());
+      return response;
+    },
+    { server },
+  );
 }

@@ -1,63 +1,54 @@
-/** An order as the shop's own server knows it. */
-export interface Order {
-  orderId: string;
-  /** Integer cents; absent where the book is open and only the payment is known. */
-  amountCents?: number;
-  /** What it costs by Pix, where that is less: integer cents. */
-  pixAmountCents?: number;
-  status: 'open' | 'paid' | 'closed';
+import { parseAmount } from '../../src/domain/index.js';
+import { readText, type JsonObject } from './http.js';
+import type { PaymentRecord, ShopOrder } from '../../src/server/index.js';
+
+/** An order of the demo: what it costs, and whether it is to be sent. */
+export interface DemoOrder extends ShopOrder {
+  /** The payment that paid it. */
+  paidBy?: string;
 }
 
-/** What is to be paid, as the page says it. */
-export interface ClaimedPayment {
-  /** None where nothing is charged. */
-  method: 'card' | 'pix' | undefined;
-  amount: string | undefined;
-}
+/** What the three lines of `minimal.html` cost, and whatever else the shop was never told of: in this demo every order is one. */
+const USUAL_ORDER: DemoOrder = { amountCents: 14_990 };
 
-/** Whether a payment may begin, in the words of the token endpoint. */
-export type OrderVerdict = { ok: true } | { ok: false; closed: 'paid' | 'closed' } | { ok: false; status: 404 | 422; message: string };
-
-/**
- * The orders. A page can be edited by whoever looks at it, so what an order costs is read here and nowhere else: the
- * amount that the page names is only compared.
- */
+/** The shop's orders. They are nobody's: whoever has the link may pay, so that a second device can open the same one. */
 export class OrderBook {
-  readonly #orders: Map<string, Order>;
-  readonly #isOpen: boolean;
+  readonly #orders: Map<string, DemoOrder>;
 
-  /** In an open book, orders that are not in it may be paid at any amount: for demos and tests, never for a shop. */
-  constructor({ isOpen, orders = new Map() }: { isOpen: boolean; orders?: Map<string, Order> }) {
-    this.#isOpen = isOpen;
+  /** `orders` is changed in place, for whoever keeps it. */
+  constructor(orders: Map<string, DemoOrder>) {
     this.#orders = orders;
   }
 
-  /** Every order. */
-  list(): Order[] {
-    return [...this.#orders.values()];
+  /** An order that its page has told of. */
+  read(orderId: string): DemoOrder | undefined {
+    return this.#orders.get(orderId);
   }
 
-  /** Writes an order down, or changes it. */
-  put(order: Partial<Order> & { orderId: string }): Order {
-    const next: Order = { status: 'open', ...this.#orders.get(order.orderId), ...order };
-    this.#orders.set(order.orderId, next);
-    return next;
+  /** What an order costs. */
+  find(orderId: string): DemoOrder {
+    return this.read(orderId) ?? USUAL_ORDER;
   }
 
-  /** Whether an order is one of the shop's and, for a charge, may be paid by this method at this amount. A paid one may still be asked about. */
-  verify(orderId: string | undefined, { method, amount }: ClaimedPayment): OrderVerdict {
-    const order = orderId === undefined ? undefined : this.#orders.get(orderId);
-    if (!order) return this.#isOpen ? { ok: true } : { ok: false, status: 404, message: 'Pedido não encontrado.' };
-    if (!method) return { ok: true };
-    if (order.status !== 'open') return { ok: false, closed: order.status };
-    const dueCents = method === 'pix' ? (order.pixAmountCents ?? order.amountCents) : order.amountCents;
-    const isRight = dueCents === undefined || amount === undefined || parseCents(amount) === dueCents;
-    return isRight ? { ok: true } : { ok: false, status: 422, message: 'O valor não é o do pedido.' };
+  /**
+   * Writes down what an order costs, `{ amount: "149.90", pixAmount? }`, as its page says: this is a demo, and its bench may set any amount.
+   * A shop works its prices out here, of what is in the cart. `false` for what is no amount.
+   */
+  put(orderId: string, body: JsonObject): boolean {
+    const amountCents = parseAmount(readText(body, 'amount') ?? '');
+    const pixAmountCents = parseAmount(readText(body, 'pixAmount') ?? '');
+    if (amountCents === undefined) return false;
+    const { paidBy } = this.find(orderId);
+    this.#orders.set(orderId, {
+      amountCents,
+      ...(pixAmountCents !== undefined && { pixAmountCents }),
+      ...(paidBy !== undefined && { paidBy }),
+    });
+    return true;
   }
-}
 
-/** Cents of `"149.90"`, the writing of Balcão's `amount`; `undefined` for any other. */
-export function parseCents(amount: string): number | undefined {
-  const [, reais, cents = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(amount) ?? [];
-  return reais === undefined ? undefined : Number(reais) * 100 + Number(cents.padEnd(2, '0'));
+  /** The shop's part of a payment, which may be told of twice: only `paid` pays an order. Here it would be sent, and mail be written. */
+  deliver({ orderId, kind, paymentId }: PaymentRecord): void {
+    if (kind === 'paid') this.#orders.set(orderId, { ...this.find(orderId), paidBy: paymentId });
+  }
 }

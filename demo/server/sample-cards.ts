@@ -1,6 +1,6 @@
-import { asObject, readText } from './json-http.js';
-import type { KeptCard } from './card-desk.js';
-import type { ServiceAccess } from './service-access.js';
+import { readJson, readText } from './http.js';
+import type { SavedCard } from '../../src/client/index.js';
+import type { Sandbox } from '../../src/sandbox/index.js';
 
 /** The demo's customer who comes back: the others have no cards yet. */
 export const RETURNING_CUSTOMER = 'marina';
@@ -13,23 +13,19 @@ const SAMPLES = [
 ] as const;
 
 /** Cards of years ago, which the service no longer takes. */
-const EXPIRED: KeptCard = { cardId: 'cartao-de-2021', name: 'Cartão antigo', brand: 'elo', last4: '7890', expiration: '06/2021' };
+const EXPIRED: SavedCard = { cardId: 'cartao-de-2021', name: 'Cartão antigo', brand: 'elo', last4: '7890', expiration: '06/2021' };
 
-/** Tokenizes the returning customer's cards at the sandbox. */
-export async function createSampleCards(service: ServiceAccess, customer: string): Promise<KeptCard[]> {
-  if (customer !== RETURNING_CUSTOMER) return [];
+/** Tokenizes the returning customer's cards at the sandbox, whose address is `baseUrl`. */
+export async function createSampleCards(sandbox: Sandbox, baseUrl: string): Promise<SavedCard[]> {
   const year = new Date().getFullYear() + 3;
-  const { token } = await service.issueToken();
-  const cards = await Promise.all(
-    SAMPLES.map(async ({ name, number, brand }) => {
-      const card = { name, holderName: 'MARINA ALVES', expirationDate: `08/${year}`, number, securityCode: '123' };
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-      const answer = await service.send(
-        new Request(`${service.baseUrl}card/tokenize`, { method: 'POST', headers, body: JSON.stringify(card) }),
-      );
-      const cardId = readText(asObject(await answer.json()) ?? {}, 'cardId') ?? '';
-      return { cardId, name, brand, last4: number.slice(-4), expiration: `08/${year}` };
-    }),
-  );
+  const { token } = sandbox.issueToken();
+  const cards: SavedCard[] = [];
+  for (const { name, number, brand } of SAMPLES) {
+    const card = { name, holderName: 'MARINA ALVES', expirationDate: `08/${year}`, number, securityCode: '123' };
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const response = await sandbox(new Request(`${baseUrl}card/tokenize`, { method: 'POST', headers, body: JSON.stringify(card) }));
+    const cardId = readText(await readJson(response), 'cardId') ?? '';
+    cards.push({ cardId, name, brand, last4: number.slice(-4), expiration: `08/${year}` });
+  }
   return [...cards, EXPIRED];
 }

@@ -1,25 +1,33 @@
 import { fileURLToPath } from 'node:url';
-import { startSandboxServer, toNodeListener } from '../../src/sandbox/node.js';
-import { deliverByFetch } from '../../src/sandbox/pix/webhook.js';
+import { toNodeListener } from '../../src/server/index.js';
+import { nameAttempts } from '../static/relay-profile.js';
 import { CustomerSession } from './customer-session.js';
+import { openDemoData } from './demo-data.js';
 import { createDemoShop } from './demo-shop.js';
 import { startFrameServer } from './frame-server.js';
-import { createSandboxAccess, createTokenAccess } from './service-access.js';
-import type { Connect, Plugin, ViteDevServer } from 'vite';
+import { respondJson } from './http.js';
+import { createLiveParts, describeLive, readLiveService } from './live-service.js';
+import { listLoopbackNames } from './loopback-names.js';
+import { startSandboxService } from './sandbox-service.js';
+import type { AddressInfo } from 'node:net';
+import type { Plugin, ViteDevServer } from 'vite';
+import type { ShopEvent } from '../../src/server/index.js';
 import type { DemoConfig } from '../page/demo-config.js';
+import type { DemoData } from './demo-data.js';
+import type { DemoShop } from './demo-shop.js';
 import type { FrameServer } from './frame-server.js';
-import type { SandboxServer, SandboxServerOptions } from '../../src/sandbox/node.js';
-import type { Deliver } from '../../src/sandbox/pix/webhook.js';
-import type { Shop } from './shop.js';
 
-const SHOP_PATH = '/shop/';
-const ROOM = 'demo';
+const PATHS = { shop: '/shop/', store: '/loja/' };
+const CONFIG_PATH = '/demo-config.json';
 
 /** The package as it is built: the frame is served from there. */
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** Stands for the demo's own shop, which knows its address only late. */
-const WEBHOOK_URL = `http://shop.example${SHOP_PATH}webhook`;
+/** Where `npm start` keeps what happens in the demo. */
+const USUAL_FOLDER = fileURLToPath(new URL('../../.demo', import.meta.url));
+
+/** What closes the demo of each folder. A changed configuration is loaded as a new module, which knows nothing of the one before. */
+const running: Map<string, () => Promise<void>> = readRunning();
 
 /** The port that the documents name. Kept from one start to the next where it is free: the page's ledger of payments is by base URL. */
 const DOCUMENTED_PORT = 4174;
@@ -31,56 +39,117 @@ const DOCUMENTED_PORT = 4174;
  * - the sandbox, on an origin of its own (`http://127.0.0.1:4174`, or the port that `SANDBOX_PORT` names, or any that is free), room `demo`.
  *   Its base URL is printed with those of the pages;
  * - the frame of card fields that a provider would serve, on an origin of its own, too (port 4175, or any that is free);
- * - the shop at `/shop/`: `token`, `resolve`, `notify`, `session`, `cards`, `control`, `service/*`, and for Pix `webhook`, `status/*`, `stream/*`;
+ * - the shop: Balcão's server at `/shop/`, and its own endpoints at `/loja/`;
  * - `/demo-config.json`: a `DemoConfig` for the page.
  *
- * With `BALCAO_BASE_URL` and `BALCAO_TOKEN` in the environment the same demo pays at that service: `mode` is `live`,
- * `baseUrl` is `/shop/service/`, and the shop's server adds the token, which no page ever sees.
+ * What happens is kept in `.demo`, and survives a restart, where `npm start` has started it; else it is forgotten. `DEMO_DATA` names
+ * another folder, or says `memory`.
+ *
+ * With `BALCAO_BASE_URL` and `BALCAO_TOKEN` in the environment the same demo pays at that service: `mode` is `live`, and the shop's server
+ * adds the token, which no page ever sees. `BALCAO_RELAY_CARDS=1` lets cards be typed then.
  */
 export function demoServer(): Plugin {
-  return { name: 'balcao-demo-server', apply: 'serve', configureServer: (server) => mount(server) };
+  return {
+    name: 'balcao-demo-server',
+    apply: 'serve',
+    configureServer: (server) => mount(server),
+    transformIndexHtml: { order: 'pre', handler: (html) => (readLiveService(process.env) ? nameAttempts(html) : html) },
+  };
 }
 
 async function mount(server: ViteDevServer): Promise<void> {
-  let shop: Shop | undefined;
+  const folder = findFolder(process.env);
+  await closeEarlier(folder);
+  const data = await openDemoData(folder);
+  const live = readLiveService(process.env);
+  const shops = new Map<string, DemoShop>();
   const wantedPort = Number(process.env['SANDBOX_PORT'] ?? DOCUMENTED_PORT);
-  const deliver: Deliver = (url, body) => (url === WEBHOOK_URL ? deliverTo(shop, url, body) : deliverByFetch(url, body));
-  const sandbox = await startSandbox(wantedPort, { webhookUrl: WEBHOOK_URL, deliver });
-  server.httpServer?.once('close', () => void sandbox.close());
-  const { BALCAO_BASE_URL: liveUrl, BALCAO_TOKEN: liveToken } = process.env;
-  const live = liveUrl && liveToken ? createTokenAccess(liveUrl, liveToken) : undefined;
-  const sandboxUrl = `${sandbox.origin}/${ROOM}/`;
-  const frame = live ? undefined : await startFrame(server, sandboxUrl);
+  const sandbox = live ? undefined : await startSandboxService({ data, port: wantedPort, findShop: () => [...shops.values()][0] });
+  const frame = sandbox && (await startFrame(server, sandbox.url));
   const session = new CustomerSession();
-  shop = createDemoShop({
-    service: live ?? createSandboxAccess(sandboxUrl),
-    basePath: SHOP_PATH,
-    isRelay: live !== undefined,
-    isSandbox: live === undefined,
-    findCustomer: session.findCustomer,
-    now: () => (live ? Date.now() : sandbox.rooms.open(ROOM).now()),
-  });
-  const listener = toNodeListener(shop);
-  const logIn = toNodeListener(session.answer);
-  const config: DemoConfig = live
-    ? { mode: 'live', baseUrl: `${SHOP_PATH}service/`, shopUrl: SHOP_PATH }
-    : { mode: 'sandbox', baseUrl: sandboxUrl, shopUrl: SHOP_PATH, controlUrl: `${sandboxUrl}__sandbox/` };
-  const handle: Connect.NextHandleFunction = (request, response, next) => {
-    const path = request.url?.split('?')[0] ?? '';
-    if (path === `${SHOP_PATH}session`) void logIn(request, response);
-    else if (path.startsWith(SHOP_PATH)) void listener(request, response);
-    else if (path === '/demo-config.json') {
-      const frameUrl = frame?.findUrl(new URL(`http://${request.headers.host}`).hostname);
-      const text = JSON.stringify({ ...config, ...(frameUrl !== undefined && { frameUrl }) } satisfies DemoConfig);
-      response.setHeader('Content-Type', 'application/json').setHeader('Cache-Control', 'no-store').end(text);
-    } else next();
+  const onEvent = createEventPrinter(server, data);
+
+  /** Two names of this machine are two devices: a shop for each, as two instances over one ledger. */
+  const openShop = (publicOrigin: string): DemoShop => {
+    const parts = live ? createLiveParts(live) : sandbox?.createParts();
+    if (!parts) throw new Error('The demo has no payments service.');
+    const { ledger, memory } = data;
+    const shop = shops.get(publicOrigin) ?? createDemoShop({ ...parts, publicOrigin, paths: PATHS, ledger, memory, session, onEvent });
+    shops.set(publicOrigin, shop);
+    return shop;
   };
-  server.middlewares.use(handle);
-  if (!live) printWithUrls(server, [...describeSandbox(sandboxUrl, wantedPort), describeFrame(frame)]);
+  const respond = async (request: Request): Promise<Response> => {
+    const { origin, pathname } = new URL(request.url);
+    const names = listLoopbackNames(readAddress(server));
+    if (pathname === CONFIG_PATH) {
+      const frameUrl = frame?.findUrl(new URL(origin).hostname);
+      const own: DemoConfig = { mode: 'live', shopUrl: PATHS.shop, storeUrl: PATHS.store };
+      const config: DemoConfig = sandbox
+        ? { ...own, mode: 'sandbox', baseUrl: sandbox.url, controlUrl: `${sandbox.url}__sandbox/`, deviceUrl: names.findOther(origin) }
+        : own;
+      return respondJson(200, { ...config, ...(frameUrl !== undefined && { frameUrl }) } satisfies DemoConfig);
+    }
+    if (!names.has(origin)) return respondJson(403, { message: 'This demo has its shop at localhost and 127.0.0.1 alone.' });
+    const response = await openShop(origin)(request);
+    (sandbox ?? data).save();
+    return response;
+  };
+  const listener = toNodeListener(respond);
+  server.middlewares.use((request, response, next) => {
+    const path = request.url?.split('?')[0] ?? '';
+    const isOurs = path === CONFIG_PATH || Object.values(PATHS).some((folder) => path.startsWith(folder));
+    if (isOurs) void listener(request, response);
+    else next();
+  });
+  const close = async (): Promise<void> => {
+    frame?.close();
+    await sandbox?.close();
+    for (const shop of shops.values()) await shop.server.close();
+    await data.ledger.close();
+  };
+  if (folder !== undefined) running.set(folder, close);
+  server.httpServer?.once('close', () => void close());
+  printWithUrls(server, [
+    ...(sandbox ? [...describeSandbox(sandbox.url, wantedPort), describeFrame(frame)] : []),
+    ...(live ? [describeLive(live)] : []),
+    `Data: ${data.about}`,
+  ]);
 }
 
-async function startSandbox(port: number, options: SandboxServerOptions): Promise<SandboxServer> {
-  return startSandboxServer({ ...options, port }).catch(() => startSandboxServer(options));
+function readRunning(): Map<string, () => Promise<void>> {
+  const key = Symbol.for('balcao.demo');
+  const known: unknown = Reflect.get(process, key);
+  const map = known instanceof Map ? known : new Map<string, () => Promise<void>>();
+  Reflect.set(process, key, map);
+  return map;
+}
+
+/** Vite makes its next server before it closes the one that has the folder: after a change of its configuration. */
+async function closeEarlier(folder = ''): Promise<void> {
+  await running.get(folder)?.();
+  running.delete(folder);
+}
+
+/** Where the data are kept; `undefined` for nowhere. Programs that start this demo for themselves, such as tests, begin anew each time. */
+function findFolder({ DEMO_DATA: said, npm_lifecycle_event: command }: NodeJS.ProcessEnv): string | undefined {
+  if (said === 'memory') return undefined;
+  return said || (command === 'start' ? USUAL_FOLDER : undefined);
+}
+
+/** Prints what goes wrong, each thing once: two shops have one ledger, whose own warning is among the lines of the start. */
+function createEventPrinter(server: ViteDevServer, { ledger }: DemoData): (event: ShopEvent) => void {
+  const said = new Set([ledger.warning]);
+  return (event) => {
+    if ((event.type !== 'failure' && event.type !== 'warning') || said.has(event.message)) return;
+    said.add(event.message);
+    server.config.logger.warn(`  ➜  ${event.message}`);
+  };
+}
+
+function readAddress({ httpServer }: ViteDevServer): AddressInfo {
+  const address = httpServer?.address();
+  if (!address || typeof address !== 'object') throw new Error('The demo needs a server of its own.');
+  return address;
 }
 
 /** The frame is for the pages of this server, whose port is known once it listens. */
@@ -88,14 +157,9 @@ async function startFrame(server: ViteDevServer, service: string): Promise<Frame
   const pages = server.httpServer;
   if (!pages) return undefined;
   const pagePort = new Promise<number>((resolve) => {
-    pages.once('listening', () => {
-      const address = pages.address();
-      if (address !== null && typeof address === 'object') resolve(address.port);
-    });
+    pages.once('listening', () => resolve(readAddress(server).port));
   });
-  const frame = await startFrameServer({ dist: DIST, service, pagePort });
-  pages.once('close', () => frame?.close());
-  return frame;
+  return startFrameServer({ dist: DIST, service, pagePort });
 }
 
 function describeFrame(frame: FrameServer | undefined): string {
@@ -119,10 +183,4 @@ function describeSandbox(baseUrl: string, wantedPort: number): string[] {
     `Sandbox: ${baseUrl} (the base-url of pages that are tried on it)`,
     ...(isElsewhere ? [`Port ${wantedPort} is taken: the sandbox is at ${port}. Write that where the documents have ${wantedPort}.`] : []),
   ];
-}
-
-/** Gives a notice of the sandbox to the demo's shop: both live in this process. */
-async function deliverTo(shop: Shop | undefined, url: string, body: unknown): Promise<void> {
-  const answer = await shop?.(new Request(url, { method: 'POST', body: JSON.stringify(body) }));
-  if (!answer?.ok) throw new TypeError(`The shop answered ${answer?.status} to a notice.`);
 }

@@ -1,5 +1,5 @@
 import type { DemoConfig } from '../page/demo-config.js';
-import { SANDBOX_FOLDER, SHOP_FOLDER, WORKER_FILE } from './places.js';
+import { SANDBOX_FOLDER, SHOP_FOLDER, STORE_FOLDER, WORKER_FILE } from './places.js';
 
 /** The browser has no service worker to give: an insecure page, a private window of some browsers. */
 export class NoWorkerError extends Error {
@@ -34,8 +34,8 @@ export async function startWorker(): Promise<DemoConfig> {
     else active?.postMessage('claim');
   });
   const { pathname } = place;
-  const shopUrl = `${pathname}${SHOP_FOLDER}`;
-  return { mode: 'worker', baseUrl: `${shopUrl}service/`, shopUrl, controlUrl: `${pathname}${SANDBOX_FOLDER}__sandbox/` };
+  const [shopUrl, storeUrl] = [`${pathname}${SHOP_FOLDER}`, `${pathname}${STORE_FOLDER}`];
+  return { mode: 'worker', shopUrl, storeUrl, controlUrl: `${pathname}${SANDBOX_FOLDER}__sandbox/` };
 }
 
 /** The page's policy wants scripts to come by a trusted type; `balcao-demo` is in its `trusted-types`. */

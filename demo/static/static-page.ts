@@ -1,3 +1,4 @@
+import { nameAttempts } from './relay-profile.js';
 import type { Plugin } from 'vite';
 
 /** What differs in the built page: its markup says from the start what a script would say later, and the policy is as strict as can be. */
@@ -23,7 +24,7 @@ export function staticPage(): Plugin {
           : CHANGES.reduce((page, [served, built]) => {
               if (!page.includes(served)) throw new Error(`The demo's page lacks ${served}`);
               return page.replaceAll(served, built);
-            }, html),
+            }, nameAttempts(html)),
     },
   };
 }

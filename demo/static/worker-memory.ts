@@ -1,13 +1,12 @@
-import { createMemory } from 'balcao/sandbox';
+import { createLedgerMemory } from 'balcao/server';
 import { openDB } from 'idb';
-import { createShopMemory } from '../server/demo-shop.js';
-import type { SandboxMemory } from 'balcao/sandbox';
-import type { ShopMemory } from '../server/demo-shop.js';
+import { createDemoMemory, withoutCards } from '../server/demo-memory.js';
+import type { LedgerMemory } from 'balcao/server';
+import type { DemoMemory } from '../server/demo-memory.js';
 
 /** What the worker keeps: browsers end a worker that has nothing to do, and start another when a page asks again. */
-export interface WorkerMemory {
-  sandbox: SandboxMemory;
-  shop: ShopMemory;
+export interface WorkerMemory extends DemoMemory {
+  ledger: LedgerMemory;
   /** Who is logged in. */
   customer: string | undefined;
 }
@@ -24,12 +23,12 @@ async function open(scope: string) {
 
 /** What an earlier worker kept; empty where there was none, or where the browser keeps nothing. */
 export async function loadMemory(scope: string): Promise<WorkerMemory> {
-  const empty: WorkerMemory = { sandbox: createMemory(), shop: createShopMemory(), customer: undefined };
+  const empty: WorkerMemory = { ...createDemoMemory(), ledger: createLedgerMemory(), customer: undefined };
   try {
     const database = await open(scope);
     const kept = await database.get(STORE, KEY);
     database.close();
-    return { ...empty, ...kept, sandbox: { ...empty.sandbox, ...kept?.sandbox }, shop: { ...empty.shop, ...kept?.shop } };
+    return { ...empty, ...kept };
   } catch {
     return empty;
   }
@@ -37,11 +36,9 @@ export async function loadMemory(scope: string): Promise<WorkerMemory> {
 
 /** Keeps everything but the requests as they came: they have card numbers in them. */
 export async function saveMemory(scope: string, memory: WorkerMemory): Promise<void> {
-  memory.sandbox.ledger.requests.length = 0;
-  memory.sandbox.ledger.collected.length = 0;
   try {
     const database = await open(scope);
-    await database.put(STORE, memory, KEY);
+    await database.put(STORE, { ...memory, ...withoutCards(memory) }, KEY);
     database.close();
   } catch {
     // A browser that keeps nothing has a demo that forgets.

@@ -1,10 +1,10 @@
 import { createSandbox } from 'balcao/sandbox';
-import { createJson, readJson, readText } from '../server/json-http.js';
+import { memoryLedger } from 'balcao/server';
+import { ChargeBook } from '../server/charge-book.js';
 import { createDemoShop } from '../server/demo-shop.js';
-import { createSandboxAccess } from '../server/service-access.js';
-import { SANDBOX_FOLDER, SHOP_FOLDER } from './places.js';
+import { sandboxTokens } from '../server/shop-tokens.js';
+import { SANDBOX_FOLDER, SHOP_FOLDER, STORE_FOLDER } from './places.js';
 import { loadMemory, saveMemory } from './worker-memory.js';
-import type { Shop } from '../server/shop.js';
 import type { WorkerScope } from './worker-scope.js';
 
 /**
@@ -14,10 +14,12 @@ import type { WorkerScope } from './worker-scope.js';
 declare const self: WorkerScope;
 
 const { scope } = self.registration;
-const scopePath = new URL(scope).pathname;
-const paths = { shop: `${scopePath}${SHOP_FOLDER}`, sandbox: `${scopePath}${SANDBOX_FOLDER}` };
+const { origin: ownOrigin, pathname: scopePath } = new URL(scope);
+const paths = { shop: `${scopePath}${SHOP_FOLDER}`, store: `${scopePath}${STORE_FOLDER}`, sandbox: `${scopePath}${SANDBOX_FOLDER}` };
+/** Nobody but this worker calls it. */
+const WEBHOOK_SECRET = 'the-worker-of-the-demo';
 
-let servers: Promise<Shop> | undefined;
+let servers: Promise<(request: Request) => Promise<Response>> | undefined;
 let saving: Promise<void> = Promise.resolve();
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
@@ -25,50 +27,77 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
-  if (origin !== new URL(scope).origin || !Object.values(paths).some((path) => pathname.startsWith(path))) return;
+  if (origin !== ownOrigin || !Object.values(paths).some((path) => pathname.startsWith(path))) return;
   servers ??= createServers();
-  const answer = servers.then((answerPage) => answerPage(event.request));
-  event.respondWith(answer);
+  const response = servers.then((respond) => respond(event.request));
+  event.respondWith(response);
 });
 
 /** The shop and the sandbox, as they were when this worker last ran. */
-async function createServers(): Promise<Shop> {
+async function createServers(): Promise<(request: Request) => Promise<Response>> {
   const memory = await loadMemory(scope);
-  const save = (): Promise<void> => (saving = saving.then(() => saveMemory(scope, memory)));
+  const charges = new ChargeBook(memory.charges, memory.sandbox.ledger.charges);
+  const save = (): Promise<void> => {
+    charges.writeDown();
+    return (saving = saving.then(() => saveMemory(scope, memory)));
+  };
+  const webhookUrl = `${ownOrigin}${paths.shop}webhook/${WEBHOOK_SECRET}`;
   const sandbox = createSandbox({
     basePath: paths.sandbox,
     memory: memory.sandbox,
-    webhookUrl: new URL(`${SHOP_FOLDER}webhook`, scope).href,
+    webhookUrl,
     deliver: async (url, body) => {
-      const answer = await shop(new Request(url, { method: 'POST', body: JSON.stringify(body) }));
-      if (!answer.ok) throw new TypeError(`The shop answered ${answer.status} to a notice.`);
+      const response = await shop(new Request(url, { method: 'POST', body: JSON.stringify(body) }));
+      if (!response.ok) throw new TypeError(`The shop responded ${response.status} to a notice.`);
     },
   });
-  const logIn = async (request: Request): Promise<Response> => {
-    memory.customer = readText((await readJson(request)) ?? {}, 'customer');
-    return createJson(200, {});
-  };
+  let callCount = 0;
   const shop = createDemoShop({
-    service: createSandboxAccess(new URL(SANDBOX_FOLDER, scope).href, async (request) => {
-      const answer = await sandbox(request);
-      await save();
-      return answer;
-    }),
-    basePath: paths.shop,
-    isRelay: true,
-    isSandbox: true,
+    publicOrigin: ownOrigin,
+    paths,
+    service: {
+      baseUrl: `${ownOrigin}${paths.sandbox}`,
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        const peer = { connection: (callCount += 1), ordinal: 1 };
+        await save();
+        try {
+          return await charges.watch(request, peer, () => sandbox(request, peer));
+        } finally {
+          await save();
+        }
+      },
+    },
+    sandbox,
+    tokens: sandboxTokens(sandbox, charges),
+    records: { certainty: 'exact', findCharge: async (attempt) => charges.find(attempt) },
+    ledger: memoryLedger(memory.ledger),
+    memory,
     // A worker sees no cookies, and all its pages are of one visitor.
-    findCustomer: () => memory.customer || undefined,
+    session: { customerOf: () => memory.customer, logIn: (customer) => void (memory.customer = customer) },
+    sessionOf: () => 'this browser',
+    webhookSecret: WEBHOOK_SECRET,
+    isRelay: true,
+    // The "server" is this browser: a card that is typed stays in it.
+    relayCards: true,
+    // Nothing that is to happen later survives a worker.
+    sweepEveryMs: 0,
     now: () => sandbox.now(),
-    memory: memory.shop,
+    onEvent: () => undefined,
   });
+  await shop.server.sweep();
   return async (request) => {
-    const { pathname } = new URL(request.url);
     try {
-      if (pathname.startsWith(paths.sandbox)) return await sandbox(request);
-      return await (pathname === `${paths.shop}session` ? logIn(request) : shop(request));
+      return await (new URL(request.url).pathname.startsWith(paths.sandbox) ? sandbox(request) : shop(withOrigin(request)));
     } finally {
       await save();
     }
   };
+}
+
+/** A worker gets the requests of its own pages alone, without the header that says so, and may not set it either. */
+function withOrigin(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set('Origin', ownOrigin);
+  return Object.defineProperty(request, 'headers', { value: headers });
 }

@@ -1,10 +1,15 @@
 import { httpCardStore } from 'balcao';
+import type { DemoConfig } from '../page/demo-config.js';
 
 /** Lets a person choose who buys: a customer who comes back, a new one, or a visitor for whom nothing is kept. */
-export async function mountCustomerSelect(select: HTMLSelectElement, checkout: HTMLElement, shopUrl: string): Promise<void> {
+export async function mountCustomerSelect(
+  select: HTMLSelectElement,
+  checkout: HTMLElement,
+  { shopUrl, storeUrl }: Pick<DemoConfig, 'shopUrl' | 'storeUrl'>,
+): Promise<void> {
   const apply = async (): Promise<void> => {
     const customer = select.value;
-    await fetch(`${shopUrl}session`, {
+    await fetch(`${storeUrl}sessao`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ customer }),

@@ -2,6 +2,8 @@ import { formatAmount, formatReais, parseAmount } from 'balcao/domain';
 import { createCart } from './cart.js';
 import { findElement } from '../page/find-element.js';
 import { computePixPriceCents } from './pix-price.js';
+import type { ShopAddresses } from '../page/shop-addresses.js';
+import type { OrderStore, StoredOrder } from './order-store.js';
 
 /** Name of the order in the page's address, so that a reload or a second tab is about the same order. */
 const ORDER_PARAMETER = 'pedido';
@@ -17,19 +19,27 @@ const ORDER_STATES = {
 
 /** The order of this page, as the bench changes it. */
 export interface PageOrder {
-  /** Begins another order, with the cart as it was at first. */
-  openNew(): void;
-  /** Makes the order cost one more of its first item, also where the page lets nobody change it any more: as another tab of the shop would. */
-  addItem(): void;
+  /** Begins another order, with the cart as it was at first. Resolves when the shop's server knows what it costs. */
+  openNew(): Promise<void>;
+  /**
+   * Makes the order cost one more of its first item, also where the page lets nobody change it any more: as another tab of the shop would.
+   * Resolves when the shop's server knows it.
+   */
+  addItem(): Promise<void>;
 }
 
-/** Keeps the order's number and its prices, by card and by Pix, in step between the summary, the bench and the checkout. */
-export function mountOrder(checkout: HTMLElement): PageOrder {
+/**
+ * Keeps the order's number and its prices, by card and by Pix, in step between the summary, the bench, the checkout and the shop's server. An
+ * order that the server knows already, of another visit or another device, costs what it has cost there.
+ */
+export async function mountOrder(checkout: HTMLElement, addresses: ShopAddresses, store: OrderStore): Promise<PageOrder> {
   const amount = findElement('#amount', HTMLInputElement);
   const cart = createCart(findElement('#items', HTMLElement), () => setAmount(formatAmount(cart.totalCents())));
 
   const pixChoice = findElement('#pix-price-choice', HTMLFieldSetElement);
   const lowerByPix = findElement('[value=lower]', HTMLInputElement, pixChoice);
+  let current = '';
+  let saved = Promise.resolve();
 
   const setAmount = (text: string): void => {
     amount.value = text;
@@ -40,6 +50,11 @@ export function mountOrder(checkout: HTMLElement): PageOrder {
     else checkout.setAttribute('pix-amount', formatAmount(pixCents));
     renderSums(cart.totalCents(), cents);
     renderPixPrice(cents, pixCents);
+    if (cents === undefined) return;
+    const price = { amount: formatAmount(cents), ...(pixCents !== undefined && { pixAmount: formatAmount(pixCents) }) };
+    const orderId = current;
+    // One after the other, since the last one counts. Where the server does not hear of it, it gives no token for this amount.
+    saved = saved.then(() => store.put(orderId, price)).catch(() => undefined);
   };
   const setState = (state: keyof typeof ORDER_STATES): void => {
     const words = findElement('#order-state', HTMLElement);
@@ -47,13 +62,15 @@ export function mountOrder(checkout: HTMLElement): PageOrder {
     words.dataset['state'] = state;
     cart.setLocked(state !== 'open');
   };
-  const open = (orderId: string): void => {
+  const open = (orderId: string, known?: StoredOrder): void => {
+    current = orderId;
     rememberOrder(orderId);
     findElement('#order-number', HTMLElement).textContent = `nº ${orderId}`;
-    checkout.setAttribute('order-id', orderId);
+    addresses.setOrder(orderId);
     cart.reset();
     setState('open');
-    setAmount(formatAmount(cart.totalCents()));
+    if (known && known.pixAmountCents === undefined) findElement('[value=same]', HTMLInputElement, pixChoice).checked = true;
+    setAmount(formatAmount(known?.amountCents ?? cart.totalCents()));
   };
 
   checkout.addEventListener('balcao-approved', ({ detail }) => setState(detail.duplicate ? 'twice' : 'approved'));
@@ -69,15 +86,26 @@ export function mountOrder(checkout: HTMLElement): PageOrder {
     setAmount(amount.value.trim());
   });
   pixChoice.addEventListener('change', () => setAmount(checkout.getAttribute('amount') ?? ''));
-  const openNew = (): void => open(createOrderId());
+  const openNew = (): Promise<void> => {
+    open(createOrderId());
+    return saved;
+  };
   for (const button of document.querySelectorAll('[data-new-order]'))
     button.addEventListener('click', () => {
-      openNew();
+      void openNew();
       // In the bench more may be wanted; elsewhere the next thing to do is to pay.
       if (!button.closest('#bancada')) findElement('#pagamento', HTMLElement).focus();
     });
-  open(new URLSearchParams(location.search).get(ORDER_PARAMETER) ?? createOrderId());
-  return { openNew, addItem: () => cart.addItem() };
+  const asked = new URLSearchParams(location.search).get(ORDER_PARAMETER);
+  if (asked === null) open(createOrderId());
+  else open(asked, await store.read(asked).catch(() => undefined));
+  return {
+    openNew,
+    addItem() {
+      cart.addItem();
+      return saved;
+    },
+  };
 }
 
 function renderSums(cartCents: number, cents: number | undefined): void {

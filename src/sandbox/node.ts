@@ -4,14 +4,13 @@ import { createRooms } from './state/rooms.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../domain/clock.js';
 import type { Peer } from './state/ledger.js';
-import type { Rooms } from './state/rooms.js';
-import type { SandboxOptions } from './create-sandbox.js';
+import type { Rooms, RoomsOptions } from './state/rooms.js';
 
 /** A handler of `Request`s. A rejection breaks the connection without a response. */
 export type FetchHandler = (request: Request, peer: Peer) => Promise<Response>;
 
 /** Settings of the server. */
-export interface SandboxServerOptions extends Omit<SandboxOptions, 'basePath' | 'memory'> {
+export interface SandboxServerOptions extends RoomsOptions {
   /** Default 0: any free port. */
   port?: number;
   /** Default `127.0.0.1`: the control endpoints are open to every page, so no other machine should reach them. */

@@ -167,7 +167,7 @@ describe('the bench of the demo', () => {
       await page.locator('#events', { hasText: 'balcao-ready' }).waitFor({ state: 'attached' });
       assert.deepEqual(await page.evaluate(() => globalThis.shifts), []);
 
-      await openBench(page, 'Aparência', 'Próxima cobrança', 'Cartões de teste');
+      await openBench(page, 'Caderno da loja', 'Aparência', 'Próxima cobrança', 'Cartões de teste');
       await page.evaluate(AXE);
       for (const colorScheme of ['light', 'dark']) {
         await page.emulateMedia({ colorScheme });

@@ -147,15 +147,12 @@ describe('the shop window', () => {
     await outcome.waitFor();
     assert.match(await outcome.innerText(), /R\$\s142,41/);
     assert.doesNotMatch(await page.locator('#checkout').innerText(), /149,90|Falta uma parte/);
-    const readShop = () => page.evaluate(async () => (await fetch('shop/control')).json());
-    const { attempts, orders } = await readShop();
+    const readShop = async () => (await fetch(`loja/caderno/${document.querySelector('#checkout').getAttribute('order-id')}`)).json();
+    const { order } = await page.evaluate(readShop);
+    assert.equal(order.stand, 'paid');
     assert.deepEqual(
-      attempts.map(({ latest: { method, amountCents } }) => ({ method, amountCents })),
-      [{ method: 'pix', amountCents: 14241 }],
-    );
-    assert.deepEqual(
-      orders.map(({ status }) => status),
-      ['paid'],
+      order.payments.map(({ method, kind, amountCents }) => ({ method, kind, amountCents })),
+      [{ method: 'pix', kind: 'paid', amountCents: 14241 }],
     );
     assert.deepEqual(complaints, []);
     await close();

@@ -14,10 +14,11 @@ import { createServer } from 'node:http';
  * Serves a handler of `Request`s on a free port of this machine.
  *
  * @param {(request: Request, peer: unknown) => Promise<Response>} handler
- * @param {{ toNodeListener: (handler: unknown) => unknown, basePath?: string }} options
+ * @param {{ toNodeListener: (handler: unknown) => unknown, basePath?: string, pageOrigin?: string }} options `pageOrigin`: of the page that asks,
+ * as a browser would say it.
  * @returns `origin`, `exchanges` in the order of arrival, `close()`.
  */
-export async function recordExchanges(handler, { toNodeListener, basePath = '/' }) {
+export async function recordExchanges(handler, { toNodeListener, basePath = '/', pageOrigin }) {
   const exchanges = [];
   const record = async (request, peer) => {
     const { pathname } = new URL(request.url);
@@ -28,7 +29,8 @@ export async function recordExchanges(handler, { toNodeListener, basePath = '/' 
       text: await request.clone().text(),
     };
     exchanges.push(exchange);
-    const answer = await handler(request, peer);
+    const asked = pageOrigin === undefined ? request : sendFrom(pageOrigin, request);
+    const answer = await handler(asked, peer);
     const { status, headers } = answer;
     const type = headers.get('content-type');
     // A stream of events has no end.
@@ -55,4 +57,11 @@ export async function recordExchanges(handler, { toNodeListener, basePath = '/' 
         server.closeAllConnections();
       }),
   };
+}
+
+/** Browsers say where a page is from; Node says nothing. */
+function sendFrom(origin, request) {
+  const headers = new Headers(request.headers);
+  headers.set('Origin', origin);
+  return new Request(request, { headers });
 }

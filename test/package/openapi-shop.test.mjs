@@ -1,4 +1,4 @@
-/** `docs/openapi/shop.yaml` beside the client and the demo's shop, over HTTP: what the page sends and what that shop responds. */
+/** `docs/openapi/shop.yaml` beside the client and `createShopServer`, over HTTP: what the page sends and what that server responds. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startSourceServer } from '../../scripts/source-server.mjs';
@@ -7,53 +7,78 @@ import { recordExchanges } from './openapi-recorder.mjs';
 
 const shop = new OpenApiDocument('shop.yaml');
 const SERVICE = 'https://payments.example/';
+const PAGE = 'https://shop.example';
+const SECRET = 'no-secret-in-a-test';
 const CARD = { cardId: 'card-1', name: 'Cartão da casa', brand: 'elo', last4: '7890', expiration: '12/2039' };
 
-/** Faults of the demo's shop that leave a request without an end. */
+/** Faults of the shop that leave a request without an end. */
 const ENDLESS = ['hang'];
 
 let sources;
 let loaded;
 before(async () => {
   sources = await startSourceServer();
+  const { createShopServer, memoryLedger } = await sources.load('/src/server/index.ts');
   const modules = [
     ...['/src/client/index.ts', '/src/client/shop/shop-fees.ts', '/src/client/shop/shop-status.ts', '/src/sandbox/index.ts'],
     ...['/src/client/tokens/token-source.ts', '/src/client/system-clock.ts'],
     ...['/src/sandbox/node.ts', '/src/flow/order/shop-notifier.ts', '/src/domain/order/payment-record.ts'],
-    ...['/demo/server/demo-shop.ts', '/demo/server/service-access.ts', '/demo/server/shop-faults.ts'],
+    ...['shop-control', 'shop-faults', 'order-book', 'attempt-book', 'service-access'].map((name) => `/test/support/shop/${name}.ts`),
     ...['/test/flow/support/guard-world.ts'],
   ];
-  loaded = Object.assign({}, ...(await Promise.all(modules.map((path) => sources.load(path)))));
+  loaded = Object.assign({ createShopServer, memoryLedger }, ...(await Promise.all(modules.map((path) => sources.load(path)))));
 });
 after(() => sources.close());
 
-/** The demo's shop behind HTTP, in front of a sandbox. */
+/** A shop's server behind HTTP, in front of a sandbox; the test's own control tells it what orders cost, and to fail. */
 async function openShop(t) {
-  const deliver = async (_, body) => {
-    notices.push(await handler(new Request('https://shop.example/shop/webhook', { method: 'POST', body: JSON.stringify(body) })));
-  };
   const notices = [];
-  const sandbox = loaded.createSandbox({ webhookUrl: 'https://shop.example/shop/webhook', deliver });
-  const handler = loaded.createDemoShop({
-    service: loaded.createSandboxAccess(SERVICE, (request) => sandbox(request)),
-    basePath: '/shop/',
-    isRelay: false,
-    isSandbox: true,
-    findCustomer: () => 'marina',
-    now: () => Date.now(),
+  const webhookUrl = `${PAGE}/shop/webhook/${SECRET}`;
+  const deliver = async (url, body) => {
+    notices.push(await handler(new Request(url, { method: 'POST', body: JSON.stringify(body) })));
+  };
+  const sandbox = loaded.createSandbox({ webhookUrl, deliver });
+  const orders = new loaded.OrderBook();
+  const find = (orderId) => {
+    const { status, ...order } = orders.list().find((known) => known.orderId === orderId) ?? {};
+    return { amountCents: 14_990, pixAmountCents: 14_241, ...order, isClosed: status === 'closed' };
+  };
+  const server = loaded.createShopServer({
+    service: { baseUrl: SERVICE, fetch: (input, init) => sandbox(new Request(input, init)) },
+    tokens: async () => sandbox.issueToken(),
+    orders: { find, deliver: async () => undefined },
+    ledger: loaded.memoryLedger(),
+    publicOrigin: PAGE,
+    customerOf: () => 'marina',
+    // Node keeps no cookies.
+    sessionOf: () => 'one browser',
+    webhookSecret: SECRET,
+    getFees: ({ amountCents }) => [{ installments: 4, total: (amountCents / 50).toFixed(2), amount: (amountCents / 100).toFixed(2) }],
+    sweepEveryMs: 0,
+    onEvent: () => undefined,
   });
-  const { origin, exchanges, close } = await recordExchanges(handler, { ...loaded, basePath: '/shop/' });
-  t.after(close);
+  const service = loaded.createSandboxAccess(SERVICE, (request) => sandbox(request));
+  const parts = { shop: server, basePath: '/shop/', service, orders, attempts: new loaded.AttemptBook() };
+  const handler = loaded.createControlledShop(parts);
+  const { origin, exchanges, close } = await recordExchanges(handler, { ...loaded, basePath: '/shop/', pageOrigin: PAGE });
+  t.after(async () => {
+    await close();
+    await server.close();
+  });
   const url = `${origin}/shop`;
   const command = (body) => fetch(`${url}/control`, { method: 'POST', body: JSON.stringify(body) });
   const listExchanges = () => exchanges.filter(({ path }) => path !== '/control');
-  return { url, sandbox, notices, command, listExchanges };
+  const ask = loaded.createTokenUrlSource(`${url}/token`);
+  /** What a page does before it charges a card: the server then knows the attempt. */
+  const openAttempt = ({ attemptId, orderId, amount }) =>
+    ask({ purpose: 'card-payment', attemptId, orderId, amount, signal: new AbortController().signal });
+  return { url, sandbox, server, notices, command, listExchanges, ask, openAttempt };
 }
 
 /** Makes a Pix charge at the sandbox. */
 async function createPix(sandbox) {
   const { token } = sandbox.issueToken();
-  const body = { amount: 10, expirationDate: new Date(Date.now() + 1_800_000).toISOString(), paymentWebhook: true };
+  const body = { amount: 142.41, expirationDate: new Date(Date.now() + 1_800_000).toISOString(), paymentWebhook: true };
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const answer = await sandbox(new Request(`${SERVICE}pix/generateQrCode`, { method: 'POST', headers, body: JSON.stringify(body) }));
   return (await answer.json()).qrCodeId;
@@ -70,7 +95,7 @@ const CALLS = {
       .then(isDone, isRefused),
   status: async ({ url, sandbox }) =>
     loaded
-      .askShopStatus(`${url}/status/${await createPix(sandbox)}`, {}, { chargeId: '', signal: new AbortController().signal })
+      .askShopStatus(`${url}/status/${await createPix(sandbox)}?order=42`, {}, { chargeId: '', signal: new AbortController().signal })
       .then(({ status }) => status !== 'unknown', isRefused),
   listCards: ({ url }) => loaded.httpCardStore(`${url}/cards`).list().then(isDone, isRefused),
   keepCard: ({ url }) => loaded.httpCardStore(`${url}/cards`).add(CARD).then(isDone, isRefused),
@@ -86,7 +111,7 @@ function createTokens(url) {
 const isDone = () => true;
 const isRefused = () => false;
 
-/** The endpoint of the demo's shop that an operation is of, as its faults name it. */
+/** The endpoint of the shop that an operation is of, as its faults name it. */
 const readEndpoint = (operation) => (operation.endsWith('Card') || operation === 'listCards' ? 'cards' : operation);
 
 function createAttempt(change = {}) {
@@ -101,10 +126,11 @@ function createAttempt(change = {}) {
   };
 }
 
-describe("what the client sends to the demo's shop, and what that responds", () => {
+describe("what the client sends to the shop's server, and what that responds", () => {
   it('is described', async (t) => {
     const world = await openShop(t);
-    for (const call of Object.values(CALLS)) await call(world);
+    await world.openAttempt(createAttempt());
+    for (const call of Object.values(CALLS)) assert.notEqual(await call(world), undefined);
     await CALLS.fees(world, { orderId: '42', amount: '300.00', brand: 'elo' });
     assert.deepEqual(shop.listProblems(world.listExchanges()), []);
     const seen = new Set(world.listExchanges().map((exchange) => shop.find(exchange).id));
@@ -120,16 +146,25 @@ describe("what the client sends to the demo's shop, and what that responds", () 
     assert.deepEqual(purposes, new Set(shop.data.components.schemas.TokenRequest.properties.purpose.enum));
   });
 
-  it('is described for an order that takes no payment, and for one that is not there', async (t) => {
+  it('is described for an order that takes no payment, or none now', async (t) => {
     const world = await openShop(t);
-    const ask = loaded.createTokenUrlSource(`${world.url}/token`);
-    const request = { purpose: 'card-payment', orderId: '42', amount: '149.90', signal: new AbortController().signal };
-    for (const status of ['paid', 'closed']) {
-      await world.command({ order: { orderId: '42', amount: '149.90', status } });
-      assert.deepEqual(await ask(request), { closed: status });
-    }
+    const { ask } = world;
+    const request = {
+      purpose: 'card-payment',
+      orderId: '42',
+      attemptId: 'attempt-0',
+      amount: '149.90',
+      signal: new AbortController().signal,
+    };
+    await world.command({ order: { orderId: '42', amount: '149.90', status: 'closed' } });
+    assert.deepEqual(await ask(request), { closed: 'closed' });
     await world.command({ order: { orderId: '42', amount: '150.00', status: 'open' } });
     await assert.rejects(async () => ask(request), { status: 422 });
+    await world.server.reconcile({ payments: [{ orderId: '43', method: 'card', identifier: '700000001', amountCents: 14_990 }] });
+    assert.deepEqual(await ask({ ...request, orderId: '43' }), { closed: 'paid' });
+    await world.openAttempt({ attemptId: 'attempt-1', orderId: '44', amount: '149.90' });
+    assert.deepEqual(await ask({ ...request, orderId: '44', attemptId: 'attempt-2' }), { closed: 'busy', retryAfter: 2 });
+    assert.ok(world.listExchanges().some(({ response }) => response.status === 503));
     assert.deepEqual(shop.listProblems(world.listExchanges()), []);
   });
 });
@@ -145,19 +180,26 @@ async function useService(t, { sandbox, getToken }) {
   assert.equal(paid.status, 'approved');
   const { cardId } = await client.tokenizeCard({ ...card, name: 'Visa final 1111' });
   await client.deleteCard(cardId);
-  const { chargeId } = await client.generatePixQrCode({ amount: 142.41, expiresInMs: 1_800_000 }, order);
-  await client.getPixStatus(chargeId, { orderId: '42' });
+  // Of another order: nobody has told what became of the card.
+  const { chargeId } = await client.generatePixQrCode(
+    { amount: 142.41, expiresInMs: 1_800_000 },
+    { orderId: '43', attemptId: 'attempt-2' },
+  );
+  await client.getPixStatus(chargeId, { orderId: '43' });
 }
 
 describe('the attempts that the guard of an order tells the shop of', () => {
   it('are described in every state, and so is what the shop responds', async (t) => {
     const { APPROVED, DECLINED, FAILED, UNCONFIRMED, GuardWorld } = loaded;
-    const shopWorld = await openShop(t);
     const states = [];
     for (const result of [APPROVED, DECLINED, FAILED, UNCONFIRMED]) {
+      const shopWorld = await openShop(t);
       const page = new GuardWorld();
       const sent = [];
-      const notify = loaded.createNotifier(`${shopWorld.url}/notify`);
+      const notify = async (attempt) => {
+        await shopWorld.openAttempt(attempt);
+        return loaded.createNotifier(`${shopWorld.url}/notify`)(attempt);
+      };
       const asked = [];
       const resolve = (attempt) => {
         asked.push(loaded.createResolver(`${shopWorld.url}/resolve`)(attempt));
@@ -173,18 +215,21 @@ describe('the attempts that the guard of an order tells the shop of', () => {
       assert.deepEqual(new Set(await Promise.all(sent)), new Set([true]));
       await Promise.all(asked);
       tab.kill();
+      const exchanges = shopWorld.listExchanges();
+      assert.deepEqual(shop.listProblems(exchanges), []);
+      const told = exchanges.filter(({ path }) => path !== '/token');
+      for (const { path, text } of told) states.push(`${path} ${JSON.parse(text).state}`);
     }
-    const exchanges = shopWorld.listExchanges();
-    for (const { path, text } of exchanges) states.push(`${path} ${JSON.parse(text).state}`);
-    assert.deepEqual(shop.listProblems(exchanges), []);
     const all = shop.data.components.schemas.Attempt.properties.state.enum.map((state) => `/notify ${state}`);
     assert.deepEqual(new Set(states), new Set([...all, '/resolve unconfirmed']));
   });
 
   it('are described for a Pix that was paid, and that was one too many', async (t) => {
     const world = await openShop(t);
+    const chargeId = await createPix(world.sandbox);
+    world.sandbox.settlePix(chargeId);
     for (const turn of [1, 2]) {
-      const attempt = loaded.readAttempt(loaded.createPaidPix('charge-1', { turn }));
+      const attempt = loaded.readAttempt(loaded.createPaidPix(chargeId, { turn }));
       assert.equal(await CALLS.notify(world, attempt), true);
     }
     const told = world.listExchanges().map(({ text }) => JSON.parse(text));
@@ -199,7 +244,7 @@ describe('the attempts that the guard of an order tells the shop of', () => {
   });
 });
 
-describe("the demo's shop with a fault", () => {
+describe('a shop with a fault', () => {
   for (const operation of Object.keys(CALLS)) {
     it(`is believed only where the document describes it: ${operation}`, async (t) => {
       const world = await openShop(t);
@@ -234,16 +279,23 @@ describe('the news of a Pix charge', () => {
   it('are described: the webhook, the stream and what the status says then', async (t) => {
     const { url, sandbox, notices, listExchanges } = await openShop(t);
     const chargeId = await createPix(sandbox);
-    const stream = await fetch(`${url}/stream/${chargeId}`, { headers: { Accept: 'text/event-stream' } });
+    const stream = await fetch(`${url}/stream/${chargeId}?order=42`, { headers: { Accept: 'text/event-stream' } });
     const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader();
-    sandbox.settlePix(chargeId);
+    const readNews = () => [...text.matchAll(/^data: (.*)\n/gm)].map(([, data]) => JSON.parse(data));
     let text = '';
-    while (!/^data: (.*)\n/m.test(text)) text += (await reader.read()).value;
+    const readUntil = async (word) => {
+      while (!readNews().some(({ status }) => status === word)) text += (await reader.read()).value;
+    };
+    await readUntil('unknown');
+    sandbox.settlePix(chargeId);
+    await readUntil('paid');
     await reader.cancel();
-    const [, data] = /^data: (.*)\n/m.exec(text);
     await fetch(`${url}/status/${chargeId}`);
     const { pointer } = shop.resolve('/paths/~1status~1{charge}/get/responses/200');
-    assert.deepEqual(shop.check(`${pointer}/content/application~1json/schema`, JSON.parse(data)), []);
+    assert.deepEqual(
+      readNews().flatMap((news) => shop.check(`${pointer}/content/application~1json/schema`, news)),
+      [],
+    );
     assert.deepEqual(shop.listProblems(listExchanges()), []);
     assert.deepEqual(
       notices.map(({ status }) => status),

@@ -1,6 +1,7 @@
 import { createMessageAnswer } from '../answers.js';
 import { createSandbox } from '../create-sandbox.js';
 import type { Peer } from './ledger.js';
+import type { SandboxMemory } from './memory.js';
 import type { SandboxOptions } from '../create-sandbox.js';
 import type { Sandbox } from '../sandbox.js';
 
@@ -11,11 +12,21 @@ export interface Rooms {
   open(room: string): Sandbox;
 }
 
+/** Settings of rooms. */
+export interface RoomsOptions extends Omit<SandboxOptions, 'basePath' | 'memory'> {
+  /** The memory that a room continues from and records into; `undefined` for a new one. By default every room begins empty. */
+  memoryOf?: (room: string) => SandboxMemory | undefined;
+}
+
 /** Creates a handler with rooms. Each room has its own memory and the same options. */
-export function createRooms(options: Omit<SandboxOptions, 'basePath' | 'memory'> = {}): Rooms {
+export function createRooms({ memoryOf, ...options }: RoomsOptions = {}): Rooms {
   const rooms = new Map<string, Sandbox>();
+  const create = (room: string): Sandbox => {
+    const memory = memoryOf?.(room);
+    return createSandbox({ ...options, basePath: `/${room}/`, ...(memory && { memory }) });
+  };
   const open = (room: string): Sandbox => {
-    const found = rooms.get(room) ?? createSandbox({ ...options, basePath: `/${room}/` });
+    const found = rooms.get(room) ?? create(room);
     rooms.set(room, found);
     return found;
   };

@@ -1,0 +1,86 @@
+import { startSandboxServer } from '../../src/sandbox/node.js';
+import { deliverByFetch } from '../../src/sandbox/pix/webhook.js';
+import { signInClient } from '../../src/sandbox/index.js';
+import { oauthTokens } from '../../src/server/index.js';
+import { ChargeBook } from './charge-book.js';
+import { accountTokens, sandboxTokens } from './shop-tokens.js';
+import type { Peer } from '../../src/sandbox/index.js';
+import type { DemoData } from './demo-data.js';
+import type { DemoShop, DemoShopOptions } from './demo-shop.js';
+
+/** What a shop needs of its payments service. */
+export type ServiceParts = Pick<
+  DemoShopOptions,
+  'service' | 'sandbox' | 'tokens' | 'records' | 'webhookSecret' | 'isRelay' | 'relayCards' | 'now'
+>;
+
+/** The sandbox in this process, on an origin of its own. */
+export interface SandboxService {
+  /** Its base URL. */
+  url: string;
+  /** What a shop in front of it needs; each shop has its own. */
+  createParts(): ServiceParts;
+  /** Keeps everything as it is now. */
+  save(): void;
+  close(): Promise<void>;
+}
+
+/** What the service is started with. */
+export interface SandboxServiceOptions {
+  data: DemoData;
+  /** Any other that is free where it is taken. */
+  port: number;
+  /** The shop whose webhook is called: one of those that have been made. */
+  findShop: () => DemoShop | undefined;
+}
+
+const ROOM = 'demo';
+
+/** Starts the sandbox, which goes on from the data that are kept. */
+export async function startSandboxService({ data, port, findShop }: SandboxServiceOptions): Promise<SandboxService> {
+  const { memory, key } = data;
+  const charges = new ChargeBook(memory.charges, memory.sandbox.ledger.charges);
+  const save = (): void => {
+    // Of a charge whose response is held back too.
+    charges.writeDown();
+    data.save();
+  };
+  const webhookSecret = crypto.randomUUID();
+  // Stands for the address of the shop, which is known late; both live in this process.
+  const webhookUrl = `http://shop.example/shop/webhook/${webhookSecret}`;
+  const options = {
+    webhookUrl,
+    deliver: (url: string, body: unknown) => (url === webhookUrl ? deliverTo(findShop(), url, body) : deliverByFetch(url, body)),
+    memoryOf: (room: string) => (room === ROOM ? memory.sandbox : undefined),
+    wrap: (service: (request: Request, peer: Peer) => Promise<Response>) => (request: Request, peer: Peer) =>
+      charges.watch(request, peer, () => service(request, peer)).finally(save),
+  };
+  const server = await startSandboxServer({ ...options, port }).catch(() => startSandboxServer(options));
+  const sandbox = server.rooms.open(ROOM);
+  const url = `${server.origin}/${ROOM}/`;
+  return {
+    url,
+    createParts: () => ({
+      service: { baseUrl: url },
+      sandbox,
+      tokens: accountTokens(
+        // Whoever is at this machine is the clerk here: a shop asks its own session.
+        oauthTokens({ authUrl: `${url}auth`, ...signInClient, key, mayConnect: () => true }),
+        charges,
+        sandboxTokens(sandbox, charges),
+      ),
+      records: { certainty: 'exact', findCharge: async (attempt) => charges.find(attempt) },
+      webhookSecret,
+      isRelay: false,
+      relayCards: false,
+      now: () => sandbox.now(),
+    }),
+    save,
+    close: () => server.close(),
+  };
+}
+
+async function deliverTo(shop: DemoShop | undefined, url: string, body: unknown): Promise<void> {
+  const response = await shop?.(new Request(url, { method: 'POST', body: JSON.stringify(body) }));
+  if (!response?.ok) throw new TypeError(`The shop responded ${response?.status} to a notice.`);
+}

@@ -1,0 +1,77 @@
+import { isOwnPage, readJson, readText, respondJson } from './http.js';
+import { readNotebook } from './notebook.js';
+import type { Ledger, ShopServer } from '../../src/server/index.js';
+import type { ShopSession } from './customer-session.js';
+import type { OrderBook } from './order-book.js';
+import type { TokenFaults } from './token-faults.js';
+
+/** What the demo's own endpoints work with. */
+export interface StorefrontParts {
+  shop: ShopServer;
+  ledger: Ledger;
+  orders: OrderBook;
+  session: ShopSession;
+  faults: TokenFaults;
+  publicOrigin: string;
+  /** Called when a customer has logged in. */
+  greet: (customer: string) => Promise<void>;
+}
+
+type Endpoint = (request: Request, id: string) => Promise<Response>;
+
+/**
+ * What this shop does beside Balcão's endpoints. `pedidos/{id}` has what an order costs, `sessao` logs a customer in; `conta`, `caderno/{id}`
+ * and `bancada` are for the shop's people, whom a real shop asks who they are.
+ */
+export function createStorefront(parts: StorefrontParts): (request: Request, path: string) => Promise<Response> {
+  const endpoints = createEndpoints(parts);
+  return async (request, path) => {
+    const [name = '', id = ''] = path.split('/').map(decodeURIComponent);
+    const endpoint = endpoints[`${request.method} ${name}`];
+    if (!endpoint) return respondJson(404, { message: 'Not found.' });
+    if (request.method !== 'GET' && !isOwnPage(request, parts.publicOrigin)) return respondJson(403, { message: 'For pages of the shop.' });
+    return endpoint(request, id);
+  };
+}
+
+function createEndpoints({
+  shop,
+  ledger,
+  orders,
+  session,
+  faults,
+  greet,
+}: StorefrontParts): Readonly<Record<string, Endpoint | undefined>> {
+  return {
+    'GET pedidos': async (_, orderId) => {
+      const order = orders.read(orderId);
+      return order ? respondJson(200, order) : respondJson(404, { message: 'Not found.' });
+    },
+    'PUT pedidos': async (request, orderId) =>
+      orders.put(orderId, await readJson(request)) ? respondJson(200, {}) : respondJson(422, { message: 'Give { amount: "149.90" }.' }),
+    'POST sessao': async (request) => {
+      const customer = readText(await readJson(request), 'customer') || undefined;
+      const cookie = session.logIn(customer);
+      if (customer !== undefined) await greet(customer);
+      const response = respondJson(200, {});
+      if (cookie !== undefined) response.headers.set('Set-Cookie', cookie);
+      return response;
+    },
+    'GET conta': async () => respondJson(200, { account: (await shop.health()).tokens.card }),
+    'GET caderno': async (_, orderId) => respondJson(200, await readNotebook(shop, orders.find(orderId), await ledger.read(orderId))),
+    'POST caderno': async (request, id) => {
+      const said = readText(await readJson(request), 'status');
+      const status = RESOLUTIONS.find((word) => word === said);
+      return status ? respondJson(200, await shop.resolve(id, { status })) : respondJson(422, { message: RESOLUTIONS.join(', ') });
+    },
+    'POST bancada': async (request) => {
+      const command = await readJson(request);
+      if (command['release'] === true) faults.release();
+      if ('fault' in command) faults.set(readText(command, 'fault'));
+      return respondJson(200, {});
+    },
+  };
+}
+
+/** What a person of the shop may have found out. */
+const RESOLUTIONS = ['charged', 'not-charged', 'returned'] as const;
