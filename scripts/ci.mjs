@@ -1,9 +1,10 @@
 /**
  * What `.ci/run` does after `npm ci`: the README's `npm test`, the other engines, all steps of the model and the whole fault matrix, beside
  * them the suites of the card form and the checkout with a frame, a proof that each rule of an order's money has a test that can fail, the
- * consumers, the checks and whether the package could be published. Nothing that passed runs twice: Firefox and WebKit have the whole model among their tests, and `npm test` has
- * built what the consumers install and the checks look at. Ends with each engine's count, the slowest files, what each engine and each part took, tests that cannot
- * be relied on, and `N passed, N failed`, alone, over everything.
+ * long tests of the shop's server, the consumers, the checks and whether the package could be published. Nothing that passed runs twice:
+ * Firefox and WebKit have the whole model among their tests, and `npm test` has built what the consumers install and the checks look at, and
+ * run the server's other tests. Ends with each engine's count, the slowest files, what each engine and each part took, tests that cannot be
+ * relied on, and `N passed, N failed`, alone, over everything.
  */
 import { join } from 'node:path';
 import { withFolder } from './test.mjs';
@@ -15,6 +16,7 @@ const MINUTE_MS = 60_000;
 const TESTS = { args: ['test'], limitMs: 15 * MINUTE_MS };
 const OTHER_ENGINES = { args: ['run', 'test:browsers', '--', '--once-more'], env: { WHOLE_MODEL: '1' }, limitMs: 30 * MINUTE_MS };
 const MODEL = { args: ['run', 'test:model'], env: { BROWSERS: 'chromium' }, limitMs: 20 * MINUTE_MS };
+const SERVER = { args: ['run', 'test:server', '--', '--heavy'], limitMs: 15 * MINUTE_MS };
 const FRAME = { args: ['run', 'test:frame', '--', '--after-tests', '--once-more'], limitMs: 20 * MINUTE_MS };
 const RULES = { args: ['run', 'mutation:rules'], limitMs: 10 * MINUTE_MS };
 const CONSUMERS = { args: ['run', 'test:consumers', '--', '--after-tests'], limitMs: 20 * MINUTE_MS };
@@ -23,9 +25,11 @@ const CHECKS = { args: ['run', 'check', '--', '--after-tests'], limitMs: 15 * MI
 
 /**
  * One stage after the other; in a stage, lanes beside each other, whose output is printed part by part. The model takes one core, and what
- * installs waits for the disk, mostly: three lanes keep two cores at work.
+ * installs waits for the disk, mostly: three lanes keep two cores at work. The server's long tests follow the model, whose lane is the first
+ * to end. They are not beside the engines, which need both cores: Firefox and WebKit fail tests where they get too little of them, and so do
+ * the time limits of a database.
  */
-const STAGES = [[[TESTS]], [[OTHER_ENGINES]], [[MODEL], [FRAME], [CONSUMERS, RULES, CHECKS, RELEASE]]];
+const STAGES = [[[TESTS]], [[OTHER_ENGINES]], [[MODEL, SERVER], [FRAME], [CONSUMERS, RULES, CHECKS, RELEASE]]];
 
 /** Runs a part and reads what it came to. One that ends in failure without naming any is a failure itself. */
 async function runPart({ args, env, limitMs }, file, isAlone) {

@@ -1,0 +1,62 @@
+/** What pages send: many at once for a while, or one after the other. */
+import { Agent, request } from 'node:http';
+
+/** @typedef {{ path: string, body: object, headers?: Record<string, string> }} Ask */
+
+/** A client that keeps its connections. */
+export function createClient(port, headers) {
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const send = ({ path, body, headers: more }) =>
+    new Promise((resolve, reject) => {
+      const text = JSON.stringify(body);
+      const all = { ...headers, ...more, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
+      const outgoing = request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers: all }, (incoming) => {
+        let said = '';
+        incoming.setEncoding('utf8').on('data', (chunk) => (said += chunk));
+        incoming.on('end', () => {
+          if (incoming.statusCode < 300) resolve(said);
+          else reject(new Error(`${path} responded ${incoming.statusCode}: ${said}`));
+        });
+      });
+      outgoing.on('error', reject).end(text);
+    });
+  return { send, close: () => agent.destroy() };
+}
+
+/**
+ * Sends for a while, this many at once.
+ *
+ * @param {() => Ask | undefined} next The next request; none ends it early.
+ * @returns {Promise<number>} Answers within a second.
+ */
+export async function measureRate(client, next, { atOnce, lastsMs }) {
+  const startedAt = performance.now();
+  let count = 0;
+  const work = async () => {
+    while (performance.now() - startedAt < lastsMs) {
+      const ask = next();
+      if (!ask) return;
+      await client.send(ask);
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return (count * 1000) / (performance.now() - startedAt);
+}
+
+/** Sends one after the other. Returns the median time of an answer, ms. */
+export async function measureTime(client, next, times) {
+  const values = [];
+  for (let index = 0; index < times; index += 1) {
+    const startedAt = performance.now();
+    await client.send(next());
+    values.push(performance.now() - startedAt);
+  }
+  return findMedian(values);
+}
+
+/** The middle one of some numbers. */
+export function findMedian(values) {
+  const sorted = values.toSorted((one, other) => one - other);
+  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2;
+}

@@ -1,0 +1,34 @@
+/** One instance of the shop's server, with its ledger in PostgreSQL where it is told of one, else in memory. */
+import { createServer } from 'node:http';
+import pg from 'pg';
+import { loadBundle } from '../../test/server/heavy/load-bundle.mjs';
+
+const { bundle, connection, service, origin, amountCents } = JSON.parse(process.argv[2]);
+const { createShopServer, memoryLedger, postgres, sqlLedger, toNodeListener } = await loadBundle(bundle);
+const pool = connection && new pg.Pool({ max: 10, ...connection });
+
+/** So that none of them is what is measured: they are counted all the same. */
+const MANY = 1_000_000_000;
+
+const shop = createShopServer({
+  service: { baseUrl: `${service}/` },
+  // A token that is kept, as `loginTokens` keeps it.
+  tokens: { getToken: async () => ({ token: 'kept', expiresAt: Date.now() + 900_000 }) },
+  orders: {
+    find: () => ({ amountCents }),
+    settled: async ({ orderId }, tx) => {
+      if (pool) await tx.query('INSERT INTO shop_orders (order_id, status) VALUES ($1, $2)', [orderId, 'paid']);
+    },
+  },
+  ledger: pool ? sqlLedger(postgres(pool)) : memoryLedger(),
+  publicOrigin: origin,
+  relayCards: true,
+  limits: { chargesPerOrder: MANY, declinesPerSession: MANY, declinesPerAddress: MANY, pixPerOrder: MANY },
+  onEvent: () => {},
+});
+await shop.start();
+if (pool) await pool.query('CREATE TABLE shop_orders (order_id text PRIMARY KEY, status text NOT NULL)');
+
+const server = createServer(toNodeListener(shop));
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { startPostgres } from '../postgres-server.mjs';
+import { bundleShop } from './bundle-shop.mjs';
+import { createSeen, openLane } from './lane.mjs';
+import { createDevice, sendTo } from './page.mjs';
+import { startShopProcess } from './start-shop-process.mjs';
+
+/** Processes that are killed at the same time. */
+const LANES = 2;
+
+/** More than any attempt has: a process that never comes to its end must not be started forever. */
+const MOST_STEPS = 200;
+
+/** What a page says of a server that is gone. */
+const isGone = (error) => error instanceof TypeError && /fetch failed|terminated/.test(error.message);
+
+/**
+ * Kills a shop's server at every step of something, one process after the other: whatever happened, each charge of the service must be one payment
+ * that was settled once, nobody else may charge what may have been charged, and no order may be lost.
+ *
+ * @typedef {object} Scenario
+ * @property {(parts: object) => Promise<unknown>} act What is done with the server that is killed: one of `PAGES`, or with `parts.victim`.
+ * @property {(parts: object) => Promise<unknown>} [prepare] What comes before it.
+ * @property {number} [aheadMs] How far the clock of that server is ahead.
+ */
+export async function openKiller() {
+  const bundle = await bundleShop();
+  const postgres = await startPostgres();
+  const modules = await bundle.load();
+
+  /** Kills one process at one step. Returns whether there was such a step. */
+  async function runOnce({ connection, pool, service, aftermath }, { killAt, prepare, act, aheadMs }) {
+    const orderId = `order-${killAt}`;
+    const seen = createSeen(orderId);
+    await prepare?.({ modules, pool, service, seen });
+    const victim = await startShopProcess({ bundle: bundle.url, connection, service: service.origin, aheadMs, killAt });
+    const device = createDevice(sendTo(victim.origin), orderId);
+    let step = 'a step that is unknown';
+    try {
+      await act({ device, service, seen, victim }).catch((error) => {
+        if (!isGone(error)) throw error;
+      });
+      step = await victim.stop();
+      await aftermath.check(seen, { isTriedAgain: Math.floor(killAt / 2) % 2 === 0 && seen.paidPix === undefined });
+    } catch (error) {
+      throw new Error(`Killed at step ${killAt}, ${step ?? 'which is none'}: ${error.message}`, { cause: error });
+    }
+    return step !== undefined;
+  }
+
+  return {
+    /** @param {Scenario} scenario @returns {Promise<number>} How many steps there were. */
+    async killAtEachStep(scenario) {
+      const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(modules, postgres)));
+      let stepCount = 0;
+      const run = async (lane, first) => {
+        for (let killAt = first; killAt < MOST_STEPS; killAt += LANES) {
+          // One after the other: the next number is another one only if there was such a step.
+          if (!(await runOnce(lane, { ...scenario, killAt }))) return;
+          stepCount += 1;
+        }
+        assert.fail(`it has more than ${MOST_STEPS} steps`);
+      };
+      try {
+        await Promise.all(lanes.map((lane, index) => run(lane, index + 1)));
+      } finally {
+        await Promise.all(lanes.map(({ service }) => service.close()));
+      }
+      return stepCount;
+    },
+    async close() {
+      await postgres.stop();
+      await bundle.remove();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/**
+ * A shop's server in a process of its own, which `startShopProcess` starts: over HTTP, on loopback. With `killAt` it kills itself, as a power
+ * cut would, at that step after it was armed, and says on its standard output which one it was.
+ */
+import { createServer } from 'node:http';
+import { writeSync } from 'node:fs';
+import pg from 'pg';
+import { loadBundle } from './load-bundle.mjs';
+import { createShop } from './shop-settings.mjs';
+import { createSteps, watchPool } from './steps.mjs';
+
+const { bundle, connection, connections = 2, killAt, ...settings } = JSON.parse(process.argv[2]);
+const modules = await loadBundle(bundle);
+const plainPool = connection && new pg.Pool({ max: connections, ...connection });
+plainPool?.on('error', () => {}); // an idle connection that breaks would end the process
+const steps = createSteps(killAt, (name) => {
+  writeSync(1, name);
+  process.kill(process.pid, 'SIGKILL');
+});
+const isWatched = killAt !== undefined;
+const pool = isWatched ? watchPool(plainPool, steps.statement) : plainPool;
+const shop = createShop(modules, { ...settings, pool, ...(isWatched && { fetch: steps.fetch }) });
+await shop.start();
+steps.arm();
+
+const server = createServer(modules.toNodeListener(shop));
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+process.on('message', () => void shop.sweep().then(() => process.send({ isSwept: true })));
+process.once('disconnect', () => process.exit());

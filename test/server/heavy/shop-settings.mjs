@@ -1,0 +1,78 @@
+/** The shop of the long tests: the same in their own process and in those that they start. */
+
+/** Where its pages come from. */
+export const ORIGIN = 'https://loja.example';
+
+export const WEBHOOK_SECRET = 'a-secret-that-is-long-enough';
+
+/** What every order costs: integer cents. */
+export const AMOUNT_CENTS = 14_990;
+
+/** So that none of them is what ends a test. */
+const LIMITS = {
+  chargesPerOrder: 1_000_000,
+  declinesPerSession: 1_000_000,
+  declinesPerAddress: 1_000_000,
+  pixPerOrder: 1_000_000,
+  streams: 1000,
+  streamsPerSession: 1000,
+};
+
+/** The shop's own table, without a rule that would keep a payment from being settled twice: the tests look. */
+export const SETTLED_TABLE = 'CREATE TABLE shop_settled (payment_id text NOT NULL, order_id text NOT NULL)';
+
+async function readJson(response) {
+  if (!response.ok) throw new Error(`The service's other side responded ${response.status}.`);
+  return response.json();
+}
+
+/**
+ * Makes a shop's server over a database of PostgreSQL.
+ *
+ * @param {object} modules What `bundleShop` loads.
+ * @param {{
+ *   pool?: object, service: string, fetch?: typeof fetch, aheadMs?: number, isIdempotent?: boolean,
+ *   onEvent?: (event: object) => void, origin?: string,
+ * }} options `pool`: without one its ledger is in memory. `service`: the origin of `startService`. `fetch`: how everything outside is
+ * reached. `aheadMs`: how far its clock is ahead.
+ */
+export function createShop(
+  modules,
+  { pool, service, fetch = globalThis.fetch, aheadMs = 0, isIdempotent = false, onEvent = () => {}, origin },
+) {
+  const { createShopServer, memoryLedger, postgres, sqlLedger } = modules;
+  const ask = async (path, init) => readJson(await fetch(`${service}${path}`, init));
+  return createShopServer({
+    service: {
+      baseUrl: `${service}/service/`,
+      fetch,
+      profile: isIdempotent ? { idempotency: { header: 'Idempotency-Key' } } : {},
+    },
+    tokens: {
+      async getToken({ attemptId = '', orderId = '' }) {
+        const { token, expiresIn } = await ask(`/issue?${new URLSearchParams({ attemptId, orderId })}`);
+        return { token, expiresAt: Date.now() + expiresIn * 1000 };
+      },
+    },
+    orders: {
+      find: () => ({ amountCents: AMOUNT_CENTS }),
+      settled: async ({ paymentId, orderId }, tx) => {
+        if (pool) await tx.query('INSERT INTO shop_settled (payment_id, order_id) VALUES ($1, $2)', [paymentId, orderId]);
+      },
+      deliver: async ({ paymentId }) => void (await ask(`/deliver?${new URLSearchParams({ paymentId })}`)),
+    },
+    records: {
+      certainty: 'exact',
+      findCharge: ({ attemptId }) => ask(`/find?${new URLSearchParams({ attemptId })}`),
+    },
+    ledger: pool ? sqlLedger(postgres(pool)) : memoryLedger(),
+    publicOrigin: ORIGIN,
+    ...(origin !== undefined && { publicOrigin: origin }),
+    webhookSecret: WEBHOOK_SECRET,
+    relayCards: true,
+    limits: LIMITS,
+    sweepEveryMs: 0,
+    onEvent,
+    now: () => Date.now() + aheadMs,
+  });
+}

@@ -1,0 +1,34 @@
+/** Starts shops' servers in processes of their own. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('shop-process.mjs', import.meta.url));
+
+/**
+ * @param {object} settings Those of `createShop` that can be written as JSON, and `{ bundle, connection, connections, killAt }`.
+ * @returns What a test does with it, below. Rejects where it does not come up.
+ */
+export async function startShopProcess(settings) {
+  const child = fork(program, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (said += text));
+  const ended = once(child, 'close');
+  const [message] = await Promise.race([once(child, 'message'), ended]);
+  if (typeof message?.port !== 'number') throw new Error(`A shop's server did not come up: ${said}`);
+  return {
+    origin: `http://127.0.0.1:${message.port}`,
+    /** Lets it sweep; resolves also where it ends instead. */
+    async sweep() {
+      const answered = once(child, 'message');
+      child.send({});
+      await Promise.race([answered, ended]);
+    },
+    /** Ends it, where it has not ended itself; resolves with the step at which it did. */
+    async stop() {
+      child.kill('SIGTERM');
+      const [, signal] = await ended;
+      return signal === 'SIGKILL' ? said : undefined;
+    },
+  };
+}
