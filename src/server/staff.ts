@@ -1,4 +1,8 @@
+import * as z from 'zod/mini';
 import { CheckoutError } from '../domain/errors.js';
+import { once } from '../domain/once.js';
+import { presentFields } from '../domain/present-fields.js';
+import { textSchema } from '../client/http/response-schemas.js';
 import { returnPayment } from './orders/end-attempt.js';
 import type { AttemptRecord, PaymentRecord, PixRecord } from './orders/order-record.js';
 import { createLostPaymentId, readPixPaymentId } from './orders/payment-id.js';
@@ -14,6 +18,18 @@ export interface Unresolved {
   /** Money that came beside, too little, or of an amount that nobody knows. */
   payments: readonly PaymentRecord[];
 }
+
+/** A person's word, and no other field. */
+const resolutionSchema = once(() =>
+  z.discriminatedUnion('status', [
+    z.object({
+      status: z.literal('charged'),
+      identifier: z.optional(textSchema()),
+      amountCents: z.optional(z.number().check(z.refine(isCents))),
+    }),
+    z.object({ status: z.literal(['not-charged', 'returned']) }),
+  ]),
+);
 
 /** What came of a person's word. `early`: that it was not charged counts only from `countsFrom` on, epoch ms. `kept`: it was known already. `none`: there is no such attempt or payment. `conflict`: the identifier is another attempt's. */
 export type ResolveAnswer = { status: 'resolved' } | { status: 'early'; countsFrom: number } | { status: 'kept' | 'none' | 'conflict' };
@@ -35,8 +51,8 @@ export class Staff {
    * Writes down what a person found out about an attempt (`attemptId`) or a payment (`paymentId`). Rejects with `invalid-input` for an amount
    * that is none.
    */
-  async resolve(id: string, resolution: PersonResolution): Promise<ResolveAnswer> {
-    if (resolution.status === 'charged' && resolution.amountCents !== undefined) checkCents(resolution.amountCents);
+  async resolve(id: string, said: PersonResolution): Promise<ResolveAnswer> {
+    const resolution = readResolution(said);
     if (resolution.status === 'returned') return this.#returnMoney(id);
     const attempt = await this.#core.ledger.findAttempt(id);
     if (attempt) return this.#endAttempt(attempt, resolution);
@@ -124,6 +140,14 @@ export class Staff {
       return { result: undefined, order: known ? order : recordPayment(order, arrived) };
     });
   }
+}
+
+/** What a form or another program passed on may be anything: a word that is none of ours must free no order. Throws `invalid-input`. */
+function readResolution(said: PersonResolution): PersonResolution {
+  const { data } = resolutionSchema().safeParse(said);
+  if (!data)
+    throw new CheckoutError('invalid-input', 'status must be "charged", "not-charged" or "returned"; amountCents whole cents above 0.');
+  return data.status === 'charged' ? presentFields(data) : data;
 }
 
 function checkCents(amountCents: number): void {

@@ -1,4 +1,5 @@
-import { createNotFound, HttpRefusal } from '../http/refusal.js';
+import { createNotFound, createRefusal, HttpRefusal } from '../http/refusal.js';
+import { LedgerConflict } from '../ledger/ledger.js';
 import type { ShopOrder } from '../options.js';
 import type { ShopCore } from '../shop-core.js';
 
@@ -28,6 +29,12 @@ export async function requireTrust({ ledger }: Pick<ShopCore, 'ledger'>): Promis
 /** The word that a payment is under way, or that nobody can say now: 503 with `closed: 'busy'`. */
 export function createBusyRefusal(retryAfter = TROUBLE_WAIT_S): HttpRefusal {
   return new HttpRefusal({ status: 503, body: { closed: 'busy', retryAfter }, headers: { 'Retry-After': String(retryAfter) } });
+}
+
+/** Throws 422 for an attempt whose name another order's attempt has: its page must give it another one. Any other error goes on. */
+export function refuseConflict(error: unknown): never {
+  if (error instanceof LedgerConflict) throw createRefusal(422, 'This attemptId is another attempt’s: give each attempt a new one.');
+  throw error;
 }
 
 /** What an order costs by Pix: integer cents. */

@@ -4,13 +4,23 @@ import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createRefusal } from '../http/refusal.js';
 import { respondBusy, respondClosed, respondJson, respondProblem } from '../http/respond.js';
 import { isHandedOver, openAttempt, type OpenAnswer, type WantedAttempt } from '../orders/open-attempt.js';
+import { GivenTokens } from '../tokens/given-tokens.js';
 import { findHolder } from '../orders/order-stand.js';
 import { isFreeAttemptId } from '../orders/payment-id.js';
 import { judgePix } from '../orders/pix-charges.js';
 import type { OrderRecord } from '../orders/order-record.js';
 import type { ShopCore } from '../shop-core.js';
 import type { ServiceToken } from '../tokens/token-provider.js';
-import { CHARGE_MARGIN_MS, createBusyRefusal, findCustomer, findPixPrice, requireOrder, requireTrust, TROUBLE_WAIT_S } from './guards.js';
+import {
+  refuseConflict,
+  CHARGE_MARGIN_MS,
+  createBusyRefusal,
+  findCustomer,
+  findPixPrice,
+  requireOrder,
+  requireTrust,
+  TROUBLE_WAIT_S,
+} from './guards.js';
 import { readAmountField, readIdentifierField, requireIdentifier } from './read-fields.js';
 
 const PURPOSES: readonly TokenPurpose[] = ['card-payment', 'card-token', 'pix', 'pix-status'];
@@ -19,6 +29,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** `POST token { purpose, orderId, attemptId, amount }` -> a `TokenAnswer`. The one place where a page gets a token, and only if it may charge. */
 export function createTokenEndpoint(core: ShopCore): Endpoint {
+  const given = new GivenTokens();
   return {
     name: 'token',
     methods: ['POST'],
@@ -32,7 +43,7 @@ export function createTokenEndpoint(core: ShopCore): Endpoint {
       const purpose = PURPOSES.find((name) => name === body['purpose']);
       switch (purpose) {
         case 'card-payment':
-          return giveCardToken(core, call, body);
+          return giveCardToken(core, call, { body, given });
         case 'pix':
           return givePixToken(core, call, body);
         case 'pix-status':
@@ -50,7 +61,7 @@ export function createTokenEndpoint(core: ShopCore): Endpoint {
   };
 }
 
-async function giveCardToken(core: ShopCore, call: EndpointCall, body: Body): Promise<Response> {
+async function giveCardToken(core: ShopCore, call: EndpointCall, { body, given }: { body: Body; given: GivenTokens }): Promise<Response> {
   const { ledger, link, limiter, limits, now, report } = core;
   const orderId = requireIdentifier(body, 'orderId');
   const attemptId = requireIdentifier(body, 'attemptId');
@@ -73,17 +84,20 @@ async function giveCardToken(core: ShopCore, call: EndpointCall, body: Body): Pr
     await lookBefore(core, known, session);
   }
   // Before anything is written down: an order must not stay busy for a token that nobody got.
-  const token = await link.getToken('card-payment', { orderId, attemptId });
+  const token = await link.getToken('card-payment', { orderId, attemptId, ...given.findRejected(session, attemptId) });
   // Nor for a page that went away meanwhile: its word that it gave up came before there was anything to note it beside.
   if (call.request.signal.aborted) throw createBusyRefusal();
   const wanted: WantedAttempt = {
     ...wish,
     ...(token.expiresAt !== undefined && { mayChargeUntil: token.expiresAt + link.limitMs('card-payment') + CHARGE_MARGIN_MS }),
   };
-  const answer = await core.orders.change(orderId, (record) => openAttempt(record, wanted, now(), limits.chargesPerOrder));
+  const answer = await core.orders
+    .change(orderId, (record) => openAttempt(record, wanted, now(), limits.chargesPerOrder))
+    .catch(refuseConflict);
   if (answer.status !== 'granted') return respondRefused(core, answer);
   if (answer.replaced !== undefined) report({ type: 'attempt-ended', orderId, attemptId: answer.replaced, state: 'replaced', by: 'page' });
   if (answer.isNew) report({ type: 'attempt-opened', orderId, attemptId, via: 'token' });
+  given.note(session, attemptId, token.token);
   report({ type: 'token-given', orderId, attemptId, purpose: 'card-payment' });
   return respondToken(core, token);
 }

@@ -7,7 +7,7 @@ import type { AttemptEnd } from '../orders/end-attempt.js';
 import type { AttemptRecord } from '../orders/order-record.js';
 import type { ShopCore } from '../shop-core.js';
 import type { ServiceToken } from '../tokens/token-provider.js';
-import { CHARGE_MARGIN_MS } from '../endpoints/guards.js';
+import { CHARGE_MARGIN_MS, refuseConflict } from '../endpoints/guards.js';
 import { sendCharge, type ChargeToSend, type SentCharge } from './charge-relay.js';
 import { passOn, respondLost, respondNotSent } from './relay-response.js';
 
@@ -74,7 +74,7 @@ export class ChargeDesk {
       .catch(async (error: unknown) => {
         // The answer to a commit may be lost: then it is written down as sent, and was not.
         await orders.endSurely(orderId, attemptId, { ...notSent, now: sentAt });
-        throw error;
+        return refuseConflict(error);
       });
     if (answer.status === 'used') return this.repeat(answer.attempt);
     if (answer.status !== 'granted') return respondBlocked(this.#core, answer);

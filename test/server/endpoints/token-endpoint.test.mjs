@@ -24,13 +24,21 @@ describe('the token for a charge', () => {
     assert.equal(attempt(shop).session.length, 64);
   });
 
-  it('is given again to the same attempt of the same session, and counts once', async () => {
+  it('is given again to the same attempt of the same session, a new one since it may have been refused, and counts once', async () => {
     const shop = open();
     const first = await shop.askToken(SHARED);
-    for (let times = 0; times < 10; times += 1) assert.equal((await shop.askToken(SHARED)).json.token, first.json.token);
+    for (let times = 0; times < 10; times += 1) assert.notEqual((await shop.askToken(SHARED)).json.token, first.json.token);
     assert.equal((await shop.askToken(SHARED)).status, 429);
     assert.equal(shop.order(SHARED.orderId).attempts.length, 1);
     assert.equal(eventsOf(shop, 'attempt-opened').length, 1);
+  });
+
+  it('is refused to an attempt that is called like one of another order', async () => {
+    const shop = open();
+    await shop.askToken(SHARED);
+    const { status, json } = await shop.askToken();
+    assert.equal(status, 422);
+    assert.match(json.message, /attemptId/);
   });
 
   it('keeps the later end, where another one is given to the same attempt', async () => {

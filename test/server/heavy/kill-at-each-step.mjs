@@ -12,7 +12,7 @@ const LANES = 2;
 const MOST_STEPS = 200;
 
 /** What a page says of a server that is gone. */
-const isGone = (error) => error instanceof TypeError && /fetch failed|terminated/.test(error.message);
+const isGone = ({ code }) => ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(code);
 
 /**
  * Kills a shop's server at every step of something, one process after the other: whatever happened, each charge of the service must be one payment

@@ -24,6 +24,8 @@ await shop.start();
 steps.arm();
 
 const server = createServer(modules.toNodeListener(shop));
+// Longer than any test: whoever sends must not meet the end of a connection that it keeps.
+server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
 process.on('message', () => void shop.sweep().then(() => process.send({ isSwept: true })));
 process.once('disconnect', () => process.exit());

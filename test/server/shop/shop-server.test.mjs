@@ -69,6 +69,23 @@ describe('the shop’s server', () => {
     assert.deepEqual((await shop.askToken()).json, { closed: 'paid' });
   });
 
+  it('takes no word of a person that is none of its own, nor any other field', async () => {
+    const shop = open();
+    await shop.askToken();
+    shop.clock.pass(3_600_000);
+    for (const said of [
+      { status: 'declined' },
+      { status: 'chraged' },
+      {},
+      { status: 'charged', amountCents: 0 },
+      { status: 'charged', identifier: 7 },
+    ])
+      await assert.rejects(shop.server.resolve('tentativa-1', said), { code: 'invalid-input' });
+    assert.equal(shop.order().holder, 'tentativa-1');
+    await shop.server.resolve('tentativa-1', { status: 'charged', state: 'not-charged', by: 'relay' });
+    assert.deepEqual([shop.order().attempts[0].state, shop.order().attempts[0].endedBy], ['charged', 'person']);
+  });
+
   it('gives a lost payment back when a person says so', async () => {
     const shop = open();
     await shop.server.reconcile({ payments: [{ orderId: 'pedido-1', method: 'card', identifier: '700000001', amountCents: 14_990 }] });
