@@ -24,6 +24,9 @@ export async function waitUntil(isSo, what = 'it', limitMs = LIMIT_MS) {
   }
 }
 
+/** A server may make its database first, which takes some ten seconds of work where that is PGlite, ms. */
+const START_LIMIT_MS = 60_000;
+
 /** Waits until a server answers, whatever it says. */
 export function waitFor(url) {
   const isUp = () =>
@@ -31,7 +34,7 @@ export function waitFor(url) {
       () => true,
       () => false,
     );
-  return waitUntil(isUp, `an answer of ${url}`);
+  return waitUntil(isUp, `an answer of ${url}`, START_LIMIT_MS);
 }
 
 /** Whether a program is on this machine and new enough: its version as `--version` says it, compared by major and minor. */

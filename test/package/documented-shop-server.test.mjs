@@ -94,7 +94,7 @@ describe("the shop's server, as printed", { timeout: 120_000 }, () => {
     assert.equal((await open({})).status, 404);
     const begun = await open({ Cookie: 'clerk=only-for-trying' });
     const to = new URL(begun.headers.get('location'));
-    assert.deepEqual([begun.status, to.pathname, to.searchParams.get('code_challenge_method')], [303, '/demo/oauth/authorize', 'S256']);
+    assert.deepEqual([begun.status, to.pathname, to.searchParams.get('code_challenge_method')], [303, '/demo/auth/authorize', 'S256']);
     assert.equal(to.searchParams.get('redirect_uri'), `${shop}shop/connected`);
     assert.equal((await ask('token', { purpose: 'pix-status', orderId: '42' })).status, 502);
   });
