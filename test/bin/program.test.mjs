@@ -80,7 +80,8 @@ describe('balcao, with an output that nobody reads', () => {
 describe('what browsers load', () => {
   const dist = join(root, 'dist');
   const files = readdirSync(dist, { recursive: true }).map((file) => String(file).replaceAll('\\', '/'));
-  const isForBrowsers = (file) => file.endsWith('.js') && (!file.startsWith('bin/') || file.startsWith('bin/page/'));
+  const isForNode = (file) => file.startsWith('server/') || (file.startsWith('bin/') && !file.startsWith('bin/page/'));
+  const isForBrowsers = (file) => file.endsWith('.js') && !isForNode(file);
 
   it('has nothing of the program, and of Node', () => {
     const scripts = files.filter(isForBrowsers);
