@@ -2,7 +2,7 @@ import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createNotFound } from '../http/refusal.js';
 import { respondNoContent, respondUnavailable } from '../http/respond.js';
 import { noteWord } from '../orders/end-attempt.js';
-import type { AttemptRecord } from '../orders/order-record.js';
+import { findAttempt } from '../orders/order-stand.js';
 import type { ShopOrder } from '../options.js';
 import type { ShopCore } from '../shop-core.js';
 import { findCustomer, findPixPrice, requireOrder, TROUBLE_WAIT_S } from './guards.js';
@@ -36,7 +36,7 @@ export function createNotifyEndpoint(core: ShopCore): Endpoint {
 async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId, word }: PageAttempt): Promise<void> {
   const { ledger, orders, limiter, now, report } = core;
   const session = await call.session();
-  const before = await findAttempt(core, orderId, attemptId);
+  const before = findAttempt(await ledger.read(orderId), attemptId);
   // A page of the relay tells of its attempt before it sends it, and of one that the relay did not send.
   if (!before && EMPTY_WORDS.includes(word.state)) return;
   if (!before || before.session !== session) {
@@ -60,16 +60,6 @@ async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId
     const customer = cardId === undefined ? undefined : await findCustomer({ options }, request);
     if (customer !== undefined && cardId !== undefined) await ledger.noteCardUse(customer, cardId, now());
   }
-}
-
-/** An attempt of an order. */
-export async function findAttempt(
-  { ledger }: Pick<ShopCore, 'ledger'>,
-  orderId: string,
-  attemptId: string,
-): Promise<AttemptRecord | undefined> {
-  const { attempts } = await ledger.read(orderId);
-  return attempts.find((attempt) => attempt.attemptId === attemptId);
 }
 
 /** A Pix that a page tells of: whose it is, the first page that names it says; what became of it, the service. */

@@ -2,7 +2,7 @@ import type { Resolution } from '../../domain/order/resolution.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { respondJson, respondUnavailable } from '../http/respond.js';
 import type { AttemptRecord, OrderRecord } from '../orders/order-record.js';
-import { isEnded } from '../orders/order-stand.js';
+import { findAttempt, isEnded } from '../orders/order-stand.js';
 import { isNamedByRelay } from '../relay/attempt-key.js';
 import type { ShopCore } from '../shop-core.js';
 import { requireOrder, TROUBLE_WAIT_S } from './guards.js';
@@ -32,7 +32,7 @@ async function resolve(core: ShopCore, call: EndpointCall, { orderId, attemptId,
   if ((await core.ledger.distrust()) !== undefined) return { status: 'unknown' };
   const order = await core.ledger.read(orderId);
   if (chargeId !== undefined) return resolvePix(core, order, chargeId);
-  const attempt = order.attempts.find((known) => known.attemptId === attemptId);
+  const attempt = findAttempt(order, attemptId);
   if (attempt) return resolveAttempt(core, attempt);
   return resolveUnnamed(core, order, await call.session());
 }

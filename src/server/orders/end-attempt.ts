@@ -1,5 +1,5 @@
 import type { AttemptRecord, Decision, EndedBy, OrderRecord, PageWord } from './order-record.js';
-import { isEnded, mayStillCharge, putAttempt, UNKNOWN_END_MS } from './order-stand.js';
+import { findAttempt, isEnded, mayStillCharge, putAttempt, UNKNOWN_END_MS } from './order-stand.js';
 import { recordPayment } from './record-payment.js';
 
 /** How an attempt ended, by whoever may say so. A page may not. */
@@ -21,7 +21,7 @@ export type EndAnswer = { status: 'ended' | 'kept' | 'early' | 'none' | 'conflic
  * believed of one that may still be charged, unless the relay says so, which has the service's answer.
  */
 export function endAttempt(order: OrderRecord, attemptId: string, end: AttemptEnd): Decision<EndAnswer> {
-  const attempt = order.attempts.find((known) => known.attemptId === attemptId);
+  const attempt = findAttempt(order, attemptId);
   if (!attempt) return { result: { status: 'none' }, order };
   if (end.state === 'charged') return charge(order, attempt, end);
   if (end.opening && !isOpenedBy(attempt, end.opening)) return { result: { status: 'kept' }, order };
@@ -90,7 +90,7 @@ function handBack(order: OrderRecord, attemptId: string): OrderRecord {
 
 /** An attempt whose time is over, or has no known end and is old, and of which nobody knows: from now on a person looks for it. */
 export function expireAttempt(order: OrderRecord, attemptId: string, now: number): Decision<boolean> {
-  const attempt = order.attempts.find((known) => known.attemptId === attemptId);
+  const attempt = findAttempt(order, attemptId);
   const isUnderWay = attempt?.state === 'open' || attempt?.state === 'sent';
   if (!isUnderWay || !isOld(attempt, now)) return { result: false, order };
   return { result: true, order: putAttempt(order, { ...attempt, state: 'unconfirmed' }) };
@@ -105,7 +105,7 @@ function isOld(attempt: AttemptRecord, now: number): boolean {
  * was told of since: notices come in any order.
  */
 export function noteWord(order: OrderRecord, attemptId: string, word: PageWord, session: string): Decision<boolean> {
-  const attempt = order.attempts.find((known) => known.attemptId === attemptId);
+  const attempt = findAttempt(order, attemptId);
   if (!attempt || attempt.session !== session) return { result: false, order };
   const state = word.state === 'open' ? (attempt.told?.state ?? word.state) : word.state;
   return { result: true, order: putAttempt(order, { ...attempt, told: { ...attempt.told, ...word, state } }) };
@@ -113,7 +113,7 @@ export function noteWord(order: OrderRecord, attemptId: string, word: PageWord, 
 
 /** Writes down which charge an attempt may be, for a person to look at. */
 export function noteGuess(order: OrderRecord, attemptId: string, identifier: string): Decision<boolean> {
-  const attempt = order.attempts.find((known) => known.attemptId === attemptId);
+  const attempt = findAttempt(order, attemptId);
   if (!attempt || attempt.guess === identifier) return { result: false, order };
   return { result: true, order: putAttempt(order, { ...attempt, guess: identifier }) };
 }

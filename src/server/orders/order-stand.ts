@@ -24,8 +24,13 @@ export function deriveStand(order: OrderRecord): OrderStand {
 }
 
 /** The attempt that alone may charge. */
-export function findHolder({ holder, attempts }: OrderRecord): AttemptRecord | undefined {
-  return holder === undefined ? undefined : attempts.find(({ attemptId }) => attemptId === holder);
+export function findHolder(order: OrderRecord): AttemptRecord | undefined {
+  return order.holder === undefined ? undefined : findAttempt(order, order.holder);
+}
+
+/** An attempt of the order by its name. */
+export function findAttempt({ attempts }: OrderRecord, attemptId: string): AttemptRecord | undefined {
+  return attempts.find((attempt) => attempt.attemptId === attemptId);
 }
 
 /** Whether it is over, one way or the other. */

@@ -7,6 +7,7 @@ import { createRefusal, HttpRefusal } from '../http/refusal.js';
 import { createBusyRefusal, findCustomer, requireOrder, requireTrust } from '../endpoints/guards.js';
 import type { ShopOrder } from '../options.js';
 import { openAttempt } from '../orders/open-attempt.js';
+import { findAttempt } from '../orders/order-stand.js';
 import type { ShopCore } from '../shop-core.js';
 import { readAttemptKey } from './attempt-key.js';
 import { respondBlocked, type ChargeDesk, type NamedAttempt } from './charge-desk.js';
@@ -45,7 +46,7 @@ async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promis
   const order = await requireOrder(core, call.params['orderId'] ?? '', call.request);
   const { orderId, attemptId, session } = await readName(core, call);
   const record = await ledger.read(orderId);
-  const known = record.attempts.find((attempt) => attempt.attemptId === attemptId);
+  const known = findAttempt(record, attemptId);
   // Before any limit or rule: that a repeat is refused says nothing of what was sent.
   if (known?.session === session && known.via === 'relay') return desk.repeat(known);
   if (order.isClosed) return respondNotSent({ closed: 'closed' });
