@@ -1,6 +1,7 @@
 import { createNotFound, createRefusal, HttpRefusal } from '../http/refusal.js';
 import { LedgerConflict } from '../ledger/ledger.js';
 import type { ShopOrder } from '../options.js';
+import type { OrderRecord } from '../orders/order-record.js';
 import type { ShopCore } from '../shop-core.js';
 
 /** How long a page waits when the database or the service gives no answer, seconds. */
@@ -24,6 +25,14 @@ export async function findCustomer({ options }: Pick<ShopCore, 'options'>, reque
 /** Throws where the database is an older copy of itself: nobody knows then what was charged. */
 export async function requireTrust({ ledger }: Pick<ShopCore, 'ledger'>): Promise<void> {
   if ((await ledger.distrust()) !== undefined) throw createBusyRefusal();
+}
+
+/**
+ * Asks about every Pix code of an order that may be paid, before anything else may be charged for it or another code made. Throws where one was
+ * not answered about: it may be paid already.
+ */
+export async function requirePixAnswers({ pix }: Pick<ShopCore, 'pix'>, order: OrderRecord): Promise<void> {
+  if (!(await pix.askAll(order))) throw createBusyRefusal();
 }
 
 /** The word that a payment is under way, or that nobody can say now: 503 with `closed: 'busy'`. */

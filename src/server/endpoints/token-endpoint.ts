@@ -18,6 +18,7 @@ import {
   findCustomer,
   findPixPrice,
   requireOrder,
+  requirePixAnswers,
   requireTrust,
   TROUBLE_WAIT_S,
 } from './guards.js';
@@ -107,7 +108,7 @@ async function giveCardToken(core: ShopCore, call: EndpointCall, { body, given }
  * records can say. Throws where a code was not answered about.
  */
 async function lookBefore(core: ShopCore, order: OrderRecord, session: string): Promise<void> {
-  if (!(await core.pix.askAll(order))) throw createBusyRefusal();
+  await requirePixAnswers(core, order);
   const holder = findHolder(order);
   if (holder && isHandedOver(holder, { session, via: 'token' })) await core.search.search(holder);
 }
@@ -121,7 +122,7 @@ async function givePixToken(core: ShopCore, call: EndpointCall, body: Body): Pro
   }
   await requireTrust(core);
   await call.session();
-  await core.pix.askAll(await core.ledger.read(orderId));
+  await requirePixAnswers(core, await core.ledger.read(orderId));
   const answer = judgePix(await core.ledger.read(orderId));
   if (answer.status !== 'granted') return respondRefused(core, answer);
   await core.limiter.countPix(orderId);

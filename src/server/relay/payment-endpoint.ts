@@ -4,7 +4,7 @@ import { validateCardPayment } from '../../domain/validation/card-payment.js';
 import { formatCard } from '../../client/cards/card-body.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createRefusal, HttpRefusal } from '../http/refusal.js';
-import { createBusyRefusal, findCustomer, requireOrder, requireTrust } from '../endpoints/guards.js';
+import { findCustomer, requireOrder, requirePixAnswers, requireTrust } from '../endpoints/guards.js';
 import type { ShopOrder } from '../options.js';
 import { openAttempt } from '../orders/open-attempt.js';
 import { findAttempt } from '../orders/order-stand.js';
@@ -58,7 +58,7 @@ async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promis
   if (expected.status !== 'granted' && expected.status !== 'used') return respondBlocked(core, expected);
   const trier = { session, address: await call.address() };
   await limiter.checkDeclines(trier);
-  if (!(await core.pix.askAll(record))) throw createBusyRefusal();
+  await requirePixAnswers(core, record);
   const customer = payment.cardId === undefined ? undefined : await findCustomer(core, call.request);
   const undoTry = await limiter.countTry(trier);
   let isDeclined = false;

@@ -5,7 +5,7 @@ import { isSuccess } from '../../client/http/status-error.js';
 import { formatPathSegment } from '../../client/http/service-url.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createNotFound, createRefusal, HttpRefusal } from '../http/refusal.js';
-import { createBusyRefusal, findPixPrice, requireOrder, requireTrust } from '../endpoints/guards.js';
+import { createBusyRefusal, findPixPrice, requireOrder, requirePixAnswers, requireTrust } from '../endpoints/guards.js';
 import { judgePix } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
 import { passOn, respondLost, respondNotSent, respondRefusal } from './relay-response.js';
@@ -45,7 +45,7 @@ async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> 
   if (typeof expirationDate !== 'string' || expirationDate.length > 64) throw createRefusal(422, 'expirationDate must be text.');
   await requireTrust(core);
   const session = await call.session();
-  await core.pix.askAll(await ledger.read(orderId));
+  await requirePixAnswers(core, await ledger.read(orderId));
   const answer = judgePix(await ledger.read(orderId));
   if (answer.status === 'busy') throw createBusyRefusal(Math.ceil(answer.retryAfterMs / 1000));
   if (answer.status !== 'granted') return respondNotSent({ closed: answer.status });

@@ -185,6 +185,19 @@ describe('a Pix and a card', () => {
     assert.equal((await shop.askToken()).status, 200);
   });
 
+  it('another code waits too where the service says nothing of one, by either way', async () => {
+    const shop = open();
+    await shop.payPix();
+    shop.sandbox.fault('pixStatus', '500', { times: 1 });
+    assert.deepEqual((await shop.askToken(PIX)).json.closed, 'busy');
+    shop.clock.pass(3000);
+    shop.sandbox.fault('pixStatus', '500', { times: 1 });
+    const { status, json } = await shop.payPix();
+    assert.deepEqual([status, json.sent, json.closed, shop.sandbox.state().pix.length], [503, false, 'busy', 1]);
+    shop.clock.pass(3000);
+    assert.deepEqual([(await shop.askToken(PIX)).status, (await shop.payPix()).status], [200, 200]);
+  });
+
   for (const name of ['404', '403', '401', '405']) {
     it(`a card goes on where the service has no status of a Pix, ${name}`, async () => {
       const shop = open();
