@@ -14,7 +14,7 @@ import { findApt, firstExisting, which } from './tests/machine.mjs';
 export const ENGINES = ['chromium', 'firefox', 'webkit'];
 
 const DEBIAN_PACKAGES = {
-  chromium: ['chromium', 'fonts-liberation'],
+  chromium: ['chromium', 'chromium-headless-shell', 'fonts-liberation'],
   firefox: ['firefox-esr'],
   webkit: ['webkit2gtk-driver', 'xvfb'],
 };
@@ -39,6 +39,14 @@ async function playwrightChromium() {
   } catch {
     return undefined; // playwright-core is not installed yet
   }
+}
+
+/**
+ * Chromium's engine without a browser around it, which takes half the processor: around each window the whole browser keeps pages of its own
+ * for what nobody sees. `CHROME_PATH` names what takes its place too.
+ */
+function findHeadlessShell() {
+  return process.env.CHROME_PATH ? undefined : which('chromium-headless-shell');
 }
 
 async function findChromium() {
@@ -67,8 +75,8 @@ function findWebKit() {
 }
 
 /**
- * @returns {Promise<{ chromium?: string, firefox?: string, webkit?: string, chromiumEnv: Record<string, string> }>} Paths of the
- * executables that exist here, and the environment that this Chromium needs.
+ * @returns {Promise<{ chromium?: string, headlessShell?: string, firefox?: string, webkit?: string, chromiumEnv: Record<string, string> }>}
+ * Paths of the executables that exist here, and the environment that this Chromium needs.
  */
 export async function findBrowsers() {
   const npmChromium = firstExisting(join(localFolder, 'chromium'));
@@ -77,7 +85,7 @@ export async function findBrowsers() {
   const chromiumEnv = needsOwnLibraries
     ? { LD_LIBRARY_PATH: join(localFolder, 'al2023/lib'), FONTCONFIG_PATH: join(localFolder, 'fonts') }
     : {};
-  return { chromium, firefox: findFirefox(), webkit: findWebKit(), chromiumEnv };
+  return { chromium, headlessShell: findHeadlessShell(), firefox: findFirefox(), webkit: findWebKit(), chromiumEnv };
 }
 
 function isDebian() {
@@ -117,8 +125,9 @@ function installWithApt(engines) {
   if (!apt) return;
   console.error(`installing ${engines.join(', ')} with apt-get ...`);
   apt.update();
-  if (apt.install(engines.flatMap((name) => DEBIAN_PACKAGES[name]))) return;
-  for (const name of engines) apt.install(DEBIAN_PACKAGES[name]); // one that cannot be had must not block the others
+  const packages = engines.flatMap((name) => DEBIAN_PACKAGES[name]);
+  if (apt.install(packages)) return;
+  for (const name of packages) apt.install([name]); // one that cannot be had must not block the others
 }
 
 function installWithPlaywright() {
@@ -150,8 +159,10 @@ export async function ensureBrowsers(wanted = ENGINES) {
   };
   if (process.env.BROWSERS_NO_INSTALL) return findBrowsers();
   let missing = await listMissing();
-  if (missing.length > 0) {
-    installWithApt(missing);
+  const lacksShell = isDebian() && wanted.includes('chromium') && !process.env.CHROME_PATH && !findHeadlessShell();
+  const wantedOfApt = lacksShell ? [...new Set([...missing, 'chromium'])] : missing;
+  if (wantedOfApt.length > 0) {
+    installWithApt(wantedOfApt);
     missing = await listMissing();
   }
   if (missing.includes('chromium')) {

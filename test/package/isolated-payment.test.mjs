@@ -16,11 +16,11 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The fields of the frame and what stands around them, in the order of the page. */
 const FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'];
 
-describe('a payment in a frame of card fields, as published', { timeout: 90_000 }, () => {
+describe('a payment in a frame of card fields, as published', { timeout: 270_000 }, () => {
   let shop;
   let browser;
   before(async () => {
-    [shop, browser] = await Promise.all([startIsolatedShop(), launchChromium()]);
+    [shop, browser] = await Promise.all([startIsolatedShop(), launchChromium({ isWhole: true })]);
   });
   after(async () => {
     await browser?.close();
