@@ -63,7 +63,7 @@ async function runServer(folder) {
 
 /** The tests of a change: every browser test in Chromium, and those in Node, of which the package's read `dist`. */
 export async function runChangeTests(folder) {
-  const inBrowser = await runInEngines(folder, ['chromium'], { limitMs: 10 * MINUTE_MS });
+  const inBrowser = await runInEngines(folder, ['chromium'], { limitMs: 20 * MINUTE_MS });
   const ofPackage = await runPackageTests(folder);
   announceWithoutPostgres();
   return {
@@ -84,7 +84,7 @@ async function runFramedTests(folder) {
     ['framed', present.filter((name) => name === 'chromium')],
     ['framed everywhere', present.filter((name) => name !== 'chromium')],
   ]) {
-    const options = { limitMs: 15 * MINUTE_MS, env: { TESTS: tests, CARD_FRAME: '1' }, isRunAgain };
+    const options = { limitMs: 25 * MINUTE_MS, env: { TESTS: tests, CARD_FRAME: '1' }, isRunAgain };
     if (engines.length > 0) runs.push(await runBrowserTests(folder, { ...options, engines: engines.join(',') }));
   }
   const ofPackage = await runFramedPackageTests(folder);
@@ -116,9 +116,9 @@ const isHeavyAlone = process.argv.includes('--heavy');
 const PARTS = {
   change: (folder) => buildAndRun(runChangeTests, folder),
   quick: (folder) => runInEngines(folder, ['chromium'], { limitMs: 3 * MINUTE_MS, env: { TESTS: 'quick' } }),
-  browsers: (folder) => runInEngines(folder, ['firefox', 'webkit'], { limitMs: 25 * MINUTE_MS, isRunAgain }),
+  browsers: (folder) => runInEngines(folder, ['firefox', 'webkit'], { limitMs: 45 * MINUTE_MS, isRunAgain }),
   model: (folder) =>
-    runInEngines(folder, ENGINES, { files: ['test/model/*.test.ts'], limitMs: 25 * MINUTE_MS, env: { WHOLE_MODEL: '1' }, isRunAgain }),
+    runInEngines(folder, ENGINES, { files: ['test/model/*.test.ts'], limitMs: 40 * MINUTE_MS, env: { WHOLE_MODEL: '1' }, isRunAgain }),
   server: runServer,
   'model-frame': (folder) =>
     runInEngines(folder, ['chromium'], {

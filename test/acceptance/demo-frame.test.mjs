@@ -44,7 +44,7 @@ describe('the demo, with the card in a frame', () => {
   /** The demo at a name of this machine, with the frame switched on by its control. */
   async function open(name) {
     const page = await browser.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -60,7 +60,7 @@ describe('the demo, with the card in a frame', () => {
   }
 
   for (const [name, otherName] of Object.entries(NAMES)) {
-    it(`pays by keyboard alone from ${name}, the frame at ${otherName}`, { timeout: 60_000 }, async () => {
+    it(`pays by keyboard alone from ${name}, the frame at ${otherName}`, { timeout: 180_000 }, async () => {
       const { page, complaints, frameUrl, findFrame } = await open(name);
       assert.equal(new URL(frameUrl).hostname, otherName);
       assert.match(await page.locator('#frame-note').innerText(), new RegExp(`${frameUrl}: esta página não lê`));
@@ -90,7 +90,7 @@ describe('the demo, with the card in a frame', () => {
     });
   }
 
-  it('cannot fill the card in by a scenario, and says so', { timeout: 60_000 }, async () => {
+  it('cannot fill the card in by a scenario, and says so', { timeout: 180_000 }, async () => {
     const { page } = await open('localhost');
     await startScenario(page, 'aprovado');
     await act(page, 'Preencher cartão de teste');
@@ -98,7 +98,7 @@ describe('the demo, with the card in a frame', () => {
     await page.close();
   });
 
-  it('goes back into the page by the same control', { timeout: 60_000 }, async () => {
+  it('goes back into the page by the same control', { timeout: 180_000 }, async () => {
     const { page } = await open('localhost');
     await page.locator('[part~=method-card] [name=method]').check();
     await page.locator('[part~=card-frame]').waitFor();

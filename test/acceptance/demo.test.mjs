@@ -110,7 +110,7 @@ describe('the demo', () => {
     await page.emulateMedia({ colorScheme });
     const session = await context.newCDPSession(page);
     await session.send('Storage.clearDataForOrigin', { origin: new URL(address).origin, storageTypes: 'all' });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
@@ -134,7 +134,7 @@ describe('the demo', () => {
       after(() => opened?.close());
 
       for (const [index, [outcome, { number, says }]] of Object.entries(OUTCOMES).entries()) {
-        it(`ends ${outcome} by keyboard alone`, { timeout: 60_000 }, async () => {
+        it(`ends ${outcome} by keyboard alone`, { timeout: 180_000 }, async () => {
           const { page, complaints } = opened;
           await goToCheckout(page, index === 0);
           await payByKeyboard(page, number);
@@ -160,7 +160,7 @@ describe('the demo', () => {
   }
 
   for (const colorScheme of SCHEMES) {
-    it(`shows a Pix code that another reader reads from a picture of the page, ${colorScheme}`, { timeout: 60_000 }, async () => {
+    it(`shows a Pix code that another reader reads from a picture of the page, ${colorScheme}`, { timeout: 180_000 }, async () => {
       const { page, close } = await open({ viewport: SIZES.phone, colorScheme });
       // The returning customer's cards come from the shop's server, and their row moves the others.
       await page.locator('[part~=method-saved-cards]').waitFor();
@@ -183,7 +183,7 @@ describe('the demo', () => {
     });
   }
 
-  it('takes the token and the network away in its scenarios, and gives them back', { timeout: 60_000 }, async () => {
+  it('takes the token and the network away in its scenarios, and gives them back', { timeout: 180_000 }, async () => {
     const { page, close } = await open({ path: '#bancada' });
     await page.locator('[part~=pay-button]:visible').first().waitFor();
     const notMade = { pay: payByCard, says: 'O pagamento não foi feito' };
@@ -194,7 +194,7 @@ describe('the demo', () => {
   });
 
   for (const path of ['minimal.html', 'module.html'])
-    it(`has a page of three lines that pays: ${path}`, { timeout: 60_000 }, async () => {
+    it(`has a page of three lines that pays: ${path}`, { timeout: 180_000 }, async () => {
       const { page, close } = await open({ path });
       // Where the usual port of the sandbox is taken it has another, which the page cannot know.
       const { baseUrl } = await (await fetch(`${address}demo-config.json`)).json();

@@ -20,7 +20,7 @@ describe('a page of http: on a public host', () => {
     await shop?.close();
   });
 
-  it('shows that it cannot be paid in, and sends nothing', { timeout: 30_000 }, async () => {
+  it('shows that it cannot be paid in, and sends nothing', { timeout: 90_000 }, async () => {
     const page = await browser.newPage();
     const asked = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -30,7 +30,7 @@ describe('a page of http: on a public host', () => {
     );
     await page.goto(address.replace('127.0.0.1', SHOP));
 
-    await page.locator('h2:visible', { hasText: 'Pagamento indisponível' }).waitFor({ timeout: 10_000 });
+    await page.locator('h2:visible', { hasText: 'Pagamento indisponível' }).waitFor({ timeout: 30_000 });
 
     assert.equal(await page.evaluate(() => isSecureContext), false);
     const outcome = await page.evaluate(() => document.querySelector('balcao-checkout').pay());

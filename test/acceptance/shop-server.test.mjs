@@ -74,7 +74,7 @@ describe("the demo's shop", () => {
   /** A page of the shop, of a new order unless the address names one. */
   async function open(address = demo.address) {
     const page = await context.newPage();
-    page.setDefaultTimeout(40_000);
+    page.setDefaultTimeout(120_000);
     await page.goto(address);
     await page.locator('[part~=pay-button]:visible').first().waitFor();
     return page;
@@ -83,7 +83,7 @@ describe("the demo's shop", () => {
   /** The same order on what is to the browser another device. */
   async function openElsewhere(page) {
     const [other] = await Promise.all([context.waitForEvent('page'), page.locator('#other-device').click()]);
-    other.setDefaultTimeout(40_000);
+    other.setDefaultTimeout(120_000);
     await other.locator('#checkout [part~=pay-button]:visible, #checkout [part~=outcome]:visible').first().waitFor();
     return other;
   }
@@ -91,7 +91,7 @@ describe("the demo's shop", () => {
   /** What the payments service has recorded, as a page reads it. */
   const readSandbox = (page) => page.evaluate(async (url) => (await fetch(url)).json(), `${demo.sandbox}__sandbox/state`);
 
-  it('finds an order busy on a second device while the first one pays, and paid afterwards', { timeout: 120_000 }, async () => {
+  it('finds an order busy on a second device while the first one pays, and paid afterwards', { timeout: 360_000 }, async () => {
     const first = await open();
     await arm(first, 'Cobrar e não responder');
     await pay(first);
@@ -113,7 +113,7 @@ describe("the demo's shop", () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('takes the price of an order from the device that has put more into it', { timeout: 60_000 }, async () => {
+  it('takes the price of an order from the device that has put more into it', { timeout: 180_000 }, async () => {
     const first = await open();
     await first.getByRole('button', { name: 'Pôr mais um' }).first().click();
     await first.locator('#total', { hasText: '192,40' }).waitFor();
@@ -123,7 +123,7 @@ describe("the demo's shop", () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('has a notebook in which a person says what became of an attempt', { timeout: 120_000 }, async () => {
+  it('has a notebook in which a person says what became of an attempt', { timeout: 360_000 }, async () => {
     const page = await open();
     await arm(page, 'Cair sem cobrar');
     await openDrawers(page, 'Caderno da loja');
@@ -144,7 +144,7 @@ describe("the demo's shop", () => {
     await page.close();
   });
 
-  it('knows after SIGKILL which order is paid, and which one is being paid', { timeout: 120_000 }, async () => {
+  it('knows after SIGKILL which order is paid, and which one is being paid', { timeout: 360_000 }, async () => {
     const paid = await open();
     await pay(paid);
     await outcome(paid, 'Pagamento aprovado');
@@ -176,7 +176,7 @@ describe("the demo's shop", () => {
     await Promise.all([paid.close(), busy.close(), elsewhere.close()]);
   });
 
-  it('is signed in by a person, and pays with tokens of that account from then on', { timeout: 120_000 }, async () => {
+  it('is signed in by a person, and pays with tokens of that account from then on', { timeout: 360_000 }, async () => {
     const page = await open();
     await openBench(page, 'Conta da loja');
     await page.locator('#account-status', { hasText: 'Ninguém entrou ainda' }).waitFor();

@@ -37,7 +37,7 @@ export async function startStaticDemo() {
   const open = async ({ prepare = async () => {}, ...options } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const complaints = [];
     const requests = [];
     let loads = 0;

@@ -151,7 +151,7 @@ describe('the control page of the sandbox', () => {
     await close();
   });
 
-  it('has no flaw that axe finds, and fits, on a phone and a desktop, in light and dark', { timeout: 60_000 }, async () => {
+  it('has no flaw that axe finds, and fits, on a phone and a desktop, in light and dark', { timeout: 180_000 }, async () => {
     const { page, baseUrl, close } = await open('axe', { bypassCSP: true });
     await charge(baseUrl);
     await createPix(baseUrl);

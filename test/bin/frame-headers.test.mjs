@@ -159,7 +159,7 @@ describe('the headers that balcao frame prints', () => {
       return { page, complaints, main: frame.locator('main'), fields: frame.locator('input') };
     }
 
-    it('let the frame run with its config and both halves of its profile, without one complaint', { timeout: 30_000 }, async () => {
+    it('let the frame run with its config and both halves of its profile, without one complaint', { timeout: 90_000 }, async () => {
       const { page, complaints, main } = await open(shop);
       const { said, config, read } = JSON.parse(await main.innerText());
       assert.deepEqual([said, read], [['drawn'], 'approved']);
@@ -169,7 +169,7 @@ describe('the headers that balcao frame prints', () => {
       await page.close();
     });
 
-    it("let the package's own frame draw its fields and take a page's port, without one complaint", { timeout: 30_000 }, async () => {
+    it("let the package's own frame draw its fields and take a page's port, without one complaint", { timeout: 90_000 }, async () => {
       const out = join(program.folder, 'own');
       const file = program.write('shop.json', JSON.stringify({ service: 'http://127.0.0.1:9/demo/', origins: [shop.origin] }));
       const { code, stdout } = await runBalcao('frame', '--config', file, '--out', out);
@@ -191,14 +191,14 @@ describe('the headers that balcao frame prints', () => {
       own.close();
     });
 
-    it('keep the frame out of the pages of others', { timeout: 30_000 }, async () => {
+    it('keep the frame out of the pages of others', { timeout: 90_000 }, async () => {
       const { page, complaints, main } = await open(stranger);
       assert.match(complaints.join('\n'), /frame-ancestors/);
       assert.equal(await main.count(), 0);
       await page.close();
     });
 
-    it('let the frame reach its service alone, and write no HTML', { timeout: 30_000 }, async () => {
+    it('let the frame reach its service alone, and write no HTML', { timeout: 90_000 }, async () => {
       const { page, main } = await open(shop);
       await main.waitFor();
       const blocked = await main.evaluate(async (element, other) => {

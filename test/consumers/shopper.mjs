@@ -13,7 +13,7 @@ export class Shopper {
 
   constructor(page) {
     this.page = page;
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => {
       const isOurs = ['error', 'warning'].includes(message.type()) && !message.text().startsWith('Lit is in dev mode');

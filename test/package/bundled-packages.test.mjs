@@ -112,9 +112,9 @@ describe('a build by plain Vite, with no plugin of ours', () => {
   });
 
   for (const [entry, format] of Object.entries(FORMATS)) {
-    it(`pays with src/script/${entry}.ts`, { timeout: 30_000 }, async () => {
+    it(`pays with src/script/${entry}.ts`, { timeout: 90_000 }, async () => {
       const page = await browser.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(60_000);
       const tag = `<script ${format === 'es' ? 'type="module"' : ''} src="/plain/${entry}.js"></script>`;
       await page.goto(
         shop.open(

@@ -7,7 +7,7 @@ import { findFreePort, waitUntil } from './documented-server.mjs';
 import { root } from './packed.mjs';
 
 /** A folder of data takes seconds to be made, of which a machine at work makes many, ms. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 240_000;
 
 const VITE = join(root, 'node_modules/vite/bin/vite.js');
 

@@ -24,7 +24,7 @@ const SCRIPT = '<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>P
 const PAID = { name: 'balcao-approved', status: 'approved', code: undefined };
 /** As npx runs it, in a project that has the package. */
 const PROGRAM = `"${process.execPath}" node_modules/balcao/dist/bin/balcao.js`;
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 180_000 };
 
 /** A browser that does not know the feature yet says so. */
 const isOfPage = (complaint) => complaint !== "Unrecognized feature: 'autofill'.";

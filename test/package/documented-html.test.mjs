@@ -22,7 +22,7 @@ const SCRIPT = '<script src="/balcao.min.js"></script>';
 const CHECKOUT =
   '<balcao-checkout base-url="https://payments.example/" token-url="/shop/token" amount="149.90" order-id="42"></balcao-checkout>';
 const PAID = { name: 'balcao-approved', status: 'approved', code: undefined };
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 180_000 };
 
 /** What a tag's own settings make the page say, by a text that the tag has. */
 const SAYS = {

@@ -22,7 +22,7 @@ const SCRIPT = '<script src="/balcao.min.js"></script>';
 const MODULE = '<script type="module" src="/module.js"></script>';
 const DEFINE = '<script type="module" src="/define.js"></script>';
 const PAID = { name: 'balcao-approved', status: 'approved', code: undefined };
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 180_000 };
 
 /** A refusal of the service is written to the console by the browser, not by the page. */
 const isOfPage = (complaint) => !complaint.startsWith('Failed to load resource');

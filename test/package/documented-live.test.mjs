@@ -23,7 +23,7 @@ const PRINTED_SERVICE = 'http://127.0.0.1:4174/demo/';
 /** The customer whose orders the shop has. */
 const SESSION = { Cookie: 'session=only-for-trying' };
 
-describe('the shop of "From nothing to live", as printed', { timeout: 240_000 }, () => {
+describe('the shop of "From nothing to live", as printed', { timeout: 720_000 }, () => {
   let packed;
   let runner;
   let browser;
@@ -81,7 +81,7 @@ describe('the shop of "From nothing to live", as printed', { timeout: 240_000 },
       if (['error', 'warning'].includes(message.type()) && isOfPage) complaints.push(message.text());
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(`${shop}balcao.min.js`);
     await warmStorage(page);
     const open = (path) => page.goto(`${shop}${path}`);
@@ -155,7 +155,7 @@ describe('the shop of "From nothing to live", as printed', { timeout: 240_000 },
     assert.match(runner.printed.join(''), /^payment \{"orderId":"43","paymentId":"pix-[^"]+","kind":"paid","amountCents":14990\}$/m);
     const again = await context.newPage();
     await again.goto(`${shop}pedidos/43`);
-    await again.locator('[part~=outcome-title]:visible', { hasText: 'Pix recebido' }).waitFor({ timeout: 20_000 });
+    await again.locator('[part~=outcome-title]:visible', { hasText: 'Pix recebido' }).waitFor({ timeout: 60_000 });
   });
 
   it('asks again by the key after an answer that was lost, and takes no second payment, on another device either', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findBlock } from './documented-blocks.mjs';
 import { root } from './packed.mjs';
 
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 const SHOP = 'https://shop.example/';
 const SERVICE = 'https://payments.example/';
 

@@ -9,7 +9,7 @@ import { listenFor } from './page-events.mjs';
 
 const ORDER = { orderId: '42', amount: '149.90' };
 
-describe('the Pix shop of the documents, as printed', { timeout: 240_000 }, () => {
+describe('the Pix shop of the documents, as printed', { timeout: 720_000 }, () => {
   let packed;
   let runner;
   let browser;
@@ -41,7 +41,7 @@ describe('the Pix shop of the documents, as printed', { timeout: 240_000 }, () =
   /** A page that shows a Pix code, of which the shop knows by now; and what the page tells. */
   async function openPixPage(shop) {
     const page = await (await browser.newContext()).newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const told = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()) && !message.location().url.endsWith('/favicon.ico')) told.push(message.text());

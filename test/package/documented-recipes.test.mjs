@@ -23,7 +23,7 @@ describe('the recipes for pages, as printed', () => {
   before(async () => (browser = await launchChromium()));
   after(() => browser?.close());
 
-  it('a pay button of your own pays once, and leads on', { timeout: 60_000 }, async () => {
+  it('a pay button of your own pays once, and leads on', { timeout: 180_000 }, async () => {
     const sandbox = createSandbox();
     const files = {
       '/': html(findBlock('src="/finish.js"')),
@@ -45,7 +45,7 @@ describe('the recipes for pages, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a pay button of your own makes the Pix code where Pix is chosen', { timeout: 60_000 }, async () => {
+  it('a pay button of your own makes the Pix code where Pix is chosen', { timeout: 180_000 }, async () => {
     const sandbox = createSandbox();
     const files = {
       '/': html(findBlock('src="/finish.js"')),
@@ -58,7 +58,7 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(sandbox.state().pix.length, 1);
   });
 
-  it('a theme gives way to the colours, parts and words of a shop', { timeout: 60_000 }, async () => {
+  it('a theme gives way to the colours, parts and words of a shop', { timeout: 180_000 }, async () => {
     const sandbox = createSandbox();
     const files = {
       '/': html(findBlock('href="/calm.css"')),
@@ -88,7 +88,7 @@ describe('the recipes for pages, as printed', () => {
 
   it(
     'a layout of your own has every part, one order, one outcome, headings for what is shown, and the part of the style sheet',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const sandbox = createSandbox();
       const css = findBlock('balcao-card-form::part(form)');
@@ -128,7 +128,7 @@ describe('the recipes for pages, as printed', () => {
     },
   );
 
-  it('an unconfirmed order is paid by the word of resolve-url', { timeout: 60_000 }, async () => {
+  it('an unconfirmed order is paid by the word of resolve-url', { timeout: 180_000 }, async () => {
     const sandbox = createSandbox();
     const states = [];
     let word = 'unknown';
@@ -158,7 +158,7 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(sandbox.state().charges.length, 1);
   });
 
-  it('an unconfirmed order is freed by hand', { timeout: 60_000 }, async () => {
+  it('an unconfirmed order is freed by hand', { timeout: 180_000 }, async () => {
     const sandbox = createSandbox();
     const files = {
       '/': html(findBlock('resolve-url="/shop/resolve"\n')),
@@ -176,7 +176,7 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(sandbox.state().charges.length, 1);
   });
 
-  it('a captcha stands before the charge, in the page and at the token endpoint', { timeout: 60_000 }, async (test) => {
+  it('a captcha stands before the charge, in the page and at the token endpoint', { timeout: 180_000 }, async (test) => {
     const sandbox = createSandbox();
     const { createCaptchaDesk } = await importModule(test, 'captcha-desk.mjs', findBlock('// captcha-desk.mjs'));
     const desk = createCaptchaDesk(async (response) => response === 'solved');
@@ -198,7 +198,7 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(sandbox.state().charges.length, 1);
   });
 
-  it('an order that is made now is made once, and is known after a reload', { timeout: 60_000 }, async (test) => {
+  it('an order that is made now is made once, and is known after a reload', { timeout: 180_000 }, async (test) => {
     const sandbox = createSandbox();
     const { createOrderDesk } = await importModule(test, 'order-desk.mjs', findBlock('// order-desk.mjs'));
     let made = 0;

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { findSnippet } from './documents.mjs';
 
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 
 /** A port that nobody listens on. */
 export async function findFreePort() {
@@ -25,7 +25,7 @@ export async function waitUntil(isSo, what = 'it', limitMs = LIMIT_MS) {
 }
 
 /** A server may make its database first, which takes some ten seconds of work where that is PGlite, ms. */
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 
 /** Waits until a server answers, whatever it says. */
 export function waitFor(url) {

@@ -156,11 +156,11 @@ describe('the token endpoints, as printed', () => {
         assert.equal((await fetch(`${shop}shop/token`, { method: 'POST', body: '7' })).status, 400);
       });
 
-      it('lets a page pay and keep the card, and another one without an order delete it', { timeout: 60_000 }, async (test) => {
+      it('lets a page pay and keep the card, and another one without an order delete it', { timeout: 180_000 }, async (test) => {
         const front = await startFront(shop, service);
         test.after(front.close);
         const page = await (await browser.newContext()).newPage();
-        page.setDefaultTimeout(20_000);
+        page.setDefaultTimeout(60_000);
         await page.goto(front.url);
         const readState = async () => (await fetch(`${service}__sandbox/state`)).json();
         const { charges: before } = await readState();

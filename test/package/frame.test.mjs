@@ -63,7 +63,7 @@ describe('the parts of a frame', () => {
   });
 });
 
-describe('a frame, under a strict policy', { timeout: 120_000 }, () => {
+describe('a frame, under a strict policy', { timeout: 360_000 }, () => {
   let sandbox;
   let server;
   let browser;
@@ -117,7 +117,7 @@ describe('a frame, under a strict policy', { timeout: 120_000 }, () => {
   /** Opens a shop's page with a frame in it, and hands a port over. */
   async function open(hash = '') {
     const page = await browser.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const complaints = [];
     page.on('console', (message) => {
       // A browser that does not know the feature says so.

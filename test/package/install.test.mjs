@@ -11,7 +11,7 @@ import { findBlock } from './documented-blocks.mjs';
 import { startRegistry } from './package-registry.mjs';
 import { root } from './packed.mjs';
 
-const LIMIT = { timeout: 120_000 };
+const LIMIT = { timeout: 360_000 };
 
 /** What npm, pnpm or Yarn may run where a package is installed; `prepare` for a tarball, a folder or a repository. */
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'prepublish'];

@@ -24,7 +24,7 @@ export async function openPage(browser, url, options = {}) {
     );
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !UNKNOWN_FEATURE.test(message.text())) complaints.push(message.text());

@@ -48,10 +48,10 @@ describe('a page with the script tag, under a strict policy', () => {
   });
 
   for (const [name, createMarkup] of Object.entries(PAGES)) {
-    it(`pays with ${name}`, { timeout: 30_000 }, async () => {
+    it(`pays with ${name}`, { timeout: 90_000 }, async () => {
       const room = `page-${Object.keys(PAGES).indexOf(name)}`;
       const page = await browser.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(60_000);
       const complaints = watchPage(page);
       await page.goto(
         shop.open(
@@ -78,9 +78,9 @@ describe('a page with the script tag, under a strict policy', () => {
     });
   }
 
-  it('pays in a browser without AbortSignal.any, which the oldest that it promises lack', { timeout: 30_000 }, async () => {
+  it('pays in a browser without AbortSignal.any, which the oldest that it promises lack', { timeout: 90_000 }, async () => {
     const page = await browser.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     await page.addInitScript(() => delete AbortSignal.any);
     await page.goto(shop.open('no-any', (settings) => `<!doctype html>${CLASSIC}<balcao-checkout ${settings}></balcao-checkout>`));
     assert.equal((await payByCard(page)).name, 'balcao-approved');

@@ -51,7 +51,7 @@ describe('what comes over the wire before the field', () => {
   });
 
   for (const [name, { files, counted }] of Object.entries(BUILDS)) {
-    it(`is ${counted.length} of ${Object.keys(files).length} files where a build ${name}`, { timeout: 30_000 }, async () => {
+    it(`is ${counted.length} of ${Object.keys(files).length} files where a build ${name}`, { timeout: 90_000 }, async () => {
       const dist = mkdtempSync(join(folder, 'dist-'));
       mkdirSync(join(dist, 'lazy'));
       for (const [file, code] of Object.entries(files)) writeFileSync(join(dist, file), code);

@@ -71,7 +71,7 @@ export class Shop {
     });
     const shop = new Shop();
     shop.#page = await context.newPage();
-    shop.#page.setDefaultTimeout(20_000);
+    shop.#page.setDefaultTimeout(60_000);
     await shop.#page.clock.setFixedTime(NOW);
     await shop.#page.route('**/*', (route) => shop.#answer(route));
     await shop.#page.goto(`${ORIGIN}/`);

@@ -35,7 +35,7 @@ describe('the look of the checkout', { concurrency: AT_ONCE }, () => {
   after(() => browser?.close());
 
   for (const state of Object.keys(STATES)) {
-    it(`is as it was: ${state}`, { timeout: 120_000 }, async () => {
+    it(`is as it was: ${state}`, { timeout: 360_000 }, async () => {
       const problems = [];
       for (const shot of await photograph(browser, state)) {
         const { problem, diff } = hasSameFonts ? compareShot(shot) : { problem: compareBoxes(shot.boxes, notes.boxes[shot.name] ?? []) };
