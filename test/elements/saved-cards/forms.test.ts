@@ -269,7 +269,7 @@ describe("saved cards in a shop's own form", () => {
     const { page: picker, element: savedCards } = await open<SavedCards>('balcao-saved-cards');
     expect(savedCards.value).to.equal(cards[0]?.cardId);
     await form.type('number', '41');
-    expect(savedCards.value, 'typing drops the choice').to.equal('');
+    await waitUntil(() => savedCards.value === '', 'that typing, of which a frame tells the page, drops the choice');
     expect(picker.chosen).to.deep.equal([]);
     await picker.pick(cards[0]?.cardId ?? '');
     await waitUntil(async () => (await form.card.read('number')) === '', 'that the choice drops what was typed');
