@@ -140,6 +140,7 @@ describe('a payment in a frame of card fields, as published', { timeout: 270_000
       <script type="module" src="/dist/balcao.js"></script><balcao-saved-cards ${settings}></balcao-saved-cards><balcao-pix ${settings}></balcao-pix>`;
     const { page, close } = await openPage(browser, shop.origin + shop.putPage('hidden', markup));
     await page.locator('balcao-pix button:visible').first().waitFor();
+    await page.locator('iframe').first().waitFor({ state: 'attached' });
     assert.equal(await page.locator('iframe').count(), 1);
     await close();
   });
