@@ -91,7 +91,10 @@ async function collect(lab, pages, rounds) {
 }
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } });
-const browser = await launchChromium({ args: ['--disable-site-isolation-trials', '--disable-features=IsolateOrigins,site-per-process'] });
+const browser = await launchChromium({
+  isWhole: true,
+  args: ['--disable-site-isolation-trials', '--disable-features=IsolateOrigins,site-per-process'],
+});
 const pages = [];
 const server = await startBenchServer({ pages, folders: { dist } });
 const frame = await startFrameServer([new URL(server.empty).origin]);

@@ -141,7 +141,7 @@ async function main() {
       json: { type: 'boolean', default: false },
     },
   });
-  const browser = await launchChromium();
+  const browser = await launchChromium({ isWhole: true });
   try {
     const { numbers, table, excess } = await raceToFirstField(browser, {
       rounds: Number(values.rounds),

@@ -37,7 +37,7 @@ const server = await createServer({
   ],
 });
 await server.listen();
-const browser = await launchChromium({ args: ['--no-sandbox'] });
+const browser = await launchChromium({ isWhole: true, args: ['--no-sandbox'] });
 
 /** @returns {Promise<number>} Main-thread milliseconds for one arrow key. */
 async function measure(cards) {

@@ -14,7 +14,8 @@ import { findApt, firstExisting, which } from './tests/machine.mjs';
 export const ENGINES = ['chromium', 'firefox', 'webkit'];
 
 const DEBIAN_PACKAGES = {
-  chromium: ['chromium', 'chromium-headless-shell', 'fonts-liberation'],
+  chromium: ['chromium', 'fonts-liberation'],
+  headlessShell: ['chromium-headless-shell', 'fonts-liberation'],
   firefox: ['firefox-esr'],
   webkit: ['webkit2gtk-driver', 'xvfb'],
 };
@@ -46,7 +47,7 @@ async function playwrightChromium() {
  * for what nobody sees. `CHROME_PATH` names what takes its place too.
  */
 function findHeadlessShell() {
-  return process.env.CHROME_PATH ? undefined : which('chromium-headless-shell');
+  return firstExisting(process.env.CHROME_PATH) ?? which('chromium-headless-shell');
 }
 
 async function findChromium() {
@@ -120,14 +121,13 @@ export function chooseEngines(found, byDefault = ENGINES) {
   };
 }
 
-function installWithApt(engines) {
+function installWithApt(names) {
   const apt = findApt();
   if (!apt) return;
-  console.error(`installing ${engines.join(', ')} with apt-get ...`);
+  console.error(`installing ${names.join(', ')} with apt-get ...`);
   apt.update();
-  const packages = engines.flatMap((name) => DEBIAN_PACKAGES[name]);
-  if (apt.install(packages)) return;
-  for (const name of packages) apt.install([name]); // one that cannot be had must not block the others
+  if (apt.install(names.flatMap((name) => DEBIAN_PACKAGES[name]))) return;
+  for (const name of names) apt.install(DEBIAN_PACKAGES[name]); // one that cannot be had must not block the others
 }
 
 function installWithPlaywright() {
@@ -159,10 +159,10 @@ export async function ensureBrowsers(wanted = ENGINES) {
   };
   if (process.env.BROWSERS_NO_INSTALL) return findBrowsers();
   let missing = await listMissing();
-  const lacksShell = isDebian() && wanted.includes('chromium') && !process.env.CHROME_PATH && !findHeadlessShell();
-  const wantedOfApt = lacksShell ? [...new Set([...missing, 'chromium'])] : missing;
-  if (wantedOfApt.length > 0) {
-    installWithApt(wantedOfApt);
+  const lacksShell = isDebian() && wanted.includes('chromium') && !findHeadlessShell();
+  const absent = lacksShell ? [...missing, 'headlessShell'] : missing;
+  if (absent.length > 0) {
+    installWithApt(absent);
     missing = await listMissing();
   }
   if (missing.includes('chromium')) {

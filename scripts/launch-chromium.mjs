@@ -8,7 +8,7 @@ const ISOLATE_SITES = '--site-per-process';
  * Starts the Chromium that is found here, in the environment that it needs: its headless shell where that is.
  *
  * @param {import('playwright-core').LaunchOptions & { isWhole?: boolean }} [options] What is to differ from Playwright's defaults; `args` take
- * the place of the isolation of sites. `isWhole`: the browser itself, for tests of what the shell lacks.
+ * the place of the isolation of sites. `isWhole`: the browser itself, for what the shell lacks and for times of what people use.
  */
 export async function launchChromium({ isWhole = false, args = [ISOLATE_SITES], ...options } = {}) {
   const { chromium: whole, headlessShell, chromiumEnv } = await findBrowsers();
