@@ -13,24 +13,34 @@ import { endRun, readRun } from './tests/summary.mjs';
 
 const MINUTE_MS = 60_000;
 
-// Machines differ, the same one from day to day by more than twice: what takes three times as long as usual hangs.
-
+/*
+ * The parts, and how long each may take before it is said to hang: machines differ, the same one from day to day by more than twice. The
+ * consumers have the limit of their own program.
+ */
 const TESTS = { args: ['test'], limitMs: 30 * MINUTE_MS };
 const OTHER_ENGINES = { args: ['run', 'test:browsers', '--', '--once-more'], env: { WHOLE_MODEL: '1' }, limitMs: 50 * MINUTE_MS };
 const MODEL = { args: ['run', 'test:model'], env: { BROWSERS: 'chromium' }, limitMs: 40 * MINUTE_MS };
 const SERVER = { args: ['run', 'test:server', '--', '--heavy'], limitMs: 40 * MINUTE_MS };
 const FRAME = { args: ['run', 'test:frame', '--', '--after-tests', '--once-more'], limitMs: 45 * MINUTE_MS };
 const RULES = { args: ['run', 'mutation:rules'], limitMs: 20 * MINUTE_MS };
-const CONSUMERS = { args: ['run', 'test:consumers', '--', '--after-tests'], limitMs: 40 * MINUTE_MS };
+const CONSUMERS = { args: ['run', 'test:consumers', '--', '--after-tests'], limitMs: 20 * MINUTE_MS };
 const RELEASE = { args: ['run', 'release:check', '--', '--after-tests'], limitMs: 5 * MINUTE_MS };
 const CHECKS = { args: ['run', 'check', '--', '--after-tests'], limitMs: 15 * MINUTE_MS };
 
 /**
- * One stage after the other; in a stage, lanes beside each other, whose output is printed part by part. The model takes one core, and what
- * installs waits for the disk, mostly: three lanes keep two cores at work. The server's long tests have both cores to themselves: 200 devices
+ * One stage after the other; in a stage, lanes beside each other, whose output is printed part by part: one for each of two cores. A third
+ * kept consumers, whose installs were at work as much, until their limit. The server's long tests have both cores to themselves: 200 devices
  * at once use them, and the time limits of a database are real ones.
  */
-const STAGES = [[[TESTS]], [[OTHER_ENGINES]], [[MODEL], [FRAME], [CONSUMERS, RULES, CHECKS, RELEASE]], [[SERVER]]];
+const STAGES = [
+  [[TESTS]],
+  [[OTHER_ENGINES]],
+  [
+    [MODEL, FRAME],
+    [CONSUMERS, RULES, CHECKS, RELEASE],
+  ],
+  [[SERVER]],
+];
 
 /** Runs a part and reads what it came to. One that ends in failure without naming any is a failure itself. */
 async function runPart({ args, env, limitMs }, file, isAlone) {
