@@ -2,6 +2,7 @@ import { createNotFound, createRefusal, HttpRefusal } from '../http/refusal.js';
 import { LedgerConflict } from '../ledger/ledger.js';
 import type { ShopOrder } from '../options.js';
 import type { OrderRecord } from '../orders/order-record.js';
+import { judgePix, type PixOpenAnswer } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
 
 /** How long a page waits when the database or the service gives no answer, seconds. */
@@ -33,6 +34,12 @@ export async function requireTrust({ ledger }: Pick<ShopCore, 'ledger'>): Promis
  */
 export async function requirePixAnswers({ pix }: Pick<ShopCore, 'pix'>, order: OrderRecord): Promise<void> {
   if (!(await pix.askAll(order))) throw createBusyRefusal();
+}
+
+/** Whether another Pix code may be made for an order, once those that it has were asked about. Throws as `requirePixAnswers` does. */
+export async function askWhetherPix(core: Pick<ShopCore, 'ledger' | 'pix'>, orderId: string): Promise<PixOpenAnswer> {
+  await requirePixAnswers(core, await core.ledger.read(orderId));
+  return judgePix(await core.ledger.read(orderId));
 }
 
 /** The word that a payment is under way, or that nobody can say now: 503 with `closed: 'busy'`. */

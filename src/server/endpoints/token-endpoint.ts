@@ -7,11 +7,12 @@ import { isHandedOver, openAttempt, type OpenAnswer, type WantedAttempt } from '
 import { GivenTokens } from '../tokens/given-tokens.js';
 import { findHolder } from '../orders/order-stand.js';
 import { isFreeAttemptId } from '../orders/payment-id.js';
-import { judgePix } from '../orders/pix-charges.js';
+import type { PixOpenAnswer } from '../orders/pix-charges.js';
 import type { OrderRecord } from '../orders/order-record.js';
 import type { ShopCore } from '../shop-core.js';
 import type { ServiceToken } from '../tokens/token-provider.js';
 import {
+  askWhetherPix,
   refuseConflict,
   CHARGE_MARGIN_MS,
   createBusyRefusal,
@@ -122,8 +123,7 @@ async function givePixToken(core: ShopCore, call: EndpointCall, body: Body): Pro
   }
   await requireTrust(core);
   await call.session();
-  await requirePixAnswers(core, await core.ledger.read(orderId));
-  const answer = judgePix(await core.ledger.read(orderId));
+  const answer = await askWhetherPix(core, orderId);
   if (answer.status !== 'granted') return respondRefused(core, answer);
   await core.limiter.countPix(orderId);
   const token = await core.link.getToken('pix');
@@ -152,7 +152,7 @@ async function giveCustomerToken(core: ShopCore, call: EndpointCall, body: Body)
 /** What whoever may not charge is told. An attempt that was used up is no reason to close anything: the page asks what became of it. */
 function respondRefused(
   { limiter }: ShopCore,
-  answer: Exclude<OpenAnswer, { status: 'granted' }> | Exclude<ReturnType<typeof judgePix>, { status: 'granted' }>,
+  answer: Exclude<OpenAnswer, { status: 'granted' }> | Exclude<PixOpenAnswer, { status: 'granted' }>,
 ): Response {
   switch (answer.status) {
     case 'paid':

@@ -5,8 +5,7 @@ import { isSuccess } from '../../client/http/status-error.js';
 import { formatPathSegment } from '../../client/http/service-url.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createNotFound, createRefusal, HttpRefusal } from '../http/refusal.js';
-import { createBusyRefusal, findPixPrice, requireOrder, requirePixAnswers, requireTrust } from '../endpoints/guards.js';
-import { judgePix } from '../orders/pix-charges.js';
+import { askWhetherPix, createBusyRefusal, findPixPrice, requireOrder, requireTrust } from '../endpoints/guards.js';
 import type { ShopCore } from '../shop-core.js';
 import { passOn, respondLost, respondNotSent, respondRefusal } from './relay-response.js';
 
@@ -33,7 +32,7 @@ export function createPixRelay(core: ShopCore): Endpoint {
 }
 
 async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> {
-  const { ledger, link, now } = core;
+  const { link, now } = core;
   const { orderId = '' } = call.params;
   const { body } = await call.readJson();
   const order = await requireOrder(core, orderId, call.request);
@@ -45,8 +44,7 @@ async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> 
   if (typeof expirationDate !== 'string' || expirationDate.length > 64) throw createRefusal(422, 'expirationDate must be text.');
   await requireTrust(core);
   const session = await call.session();
-  await requirePixAnswers(core, await ledger.read(orderId));
-  const answer = judgePix(await ledger.read(orderId));
+  const answer = await askWhetherPix(core, orderId);
   if (answer.status === 'busy') throw createBusyRefusal(Math.ceil(answer.retryAfterMs / 1000));
   if (answer.status !== 'granted') return respondNotSent({ closed: answer.status });
   await core.limiter.countPix(orderId);
