@@ -11,7 +11,7 @@ import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { deleteKeptCard, payAndKeepCard, payByCard, typeCard } from './card-payment.mjs';
 import { warmStorage } from './documented-page.mjs';
 import { createProgramRunner, findFreePort, runCommands, waitFor, waitUntil } from './documented-server.mjs';
-import { installShop, startDatabases } from './documented-shop.mjs';
+import { NEEDS_POSTGRES, installShop, startDatabases } from './documented-shop.mjs';
 import { findSnippet } from './documents.mjs';
 import { listenFor } from './page-events.mjs';
 
@@ -254,8 +254,7 @@ describe('the shop of "From nothing to live", as printed', { timeout: 720_000 },
     await waitUntil(() => runner.printed.join('').includes('paid\na-token\n'), 'what the lines print');
   });
 
-  it('goes live with two processes on one PostgreSQL', async (test) => {
-    if (!databases.isPostgres) return test.skip('needs PostgreSQL');
+  it('goes live with two processes on one PostgreSQL', NEEDS_POSTGRES, async () => {
     const { url } = await databases.create();
     const first = await startShop({ url });
     const second = await startShop({ url });

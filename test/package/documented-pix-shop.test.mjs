@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
-import { createShopEnv, installShop, startDatabases, startShop } from './documented-shop.mjs';
+import { NEEDS_POSTGRES, createShopEnv, installShop, startDatabases, startShop } from './documented-shop.mjs';
 import { listenFor } from './page-events.mjs';
 
 const ORDER = { orderId: '42', amount: '149.90' };
@@ -78,8 +78,7 @@ describe('the Pix shop of the documents, as printed', { timeout: 720_000 }, () =
     packed?.remove();
   });
 
-  it('is tried by the printed commands, with the printed settings in their file', async (test) => {
-    if (!databases.isPostgres) return test.skip('needs PostgreSQL');
+  it('is tried by the printed commands, with the printed settings in their file', NEEDS_POSTGRES, async () => {
     // The same shop again at another port, as a person starts it.
     const { env } = await start();
     const { shop, env: moved } = await createShopEnv({ url: env.DATABASE_URL }, service);

@@ -4,8 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { post } from '../bin/sandbox-calls.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import { createProgramRunner, startDocumentedSandbox } from './documented-server.mjs';
-import { installShop, startDatabases, startShop } from './documented-shop.mjs';
-import { hasPostgres } from '../server/postgres-server.mjs';
+import { NEEDS_POSTGRES, installShop, startDatabases, startShop } from './documented-shop.mjs';
 
 const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
 
@@ -13,7 +12,7 @@ const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4
 const withRecords = (code) => `import { records } from './records.mjs';\n${code.replace('  customerOf,\n', '  customerOf,\n  records,\n')}`;
 const withSettled = (code) => `import { settled } from './settled.mjs';\n${code.replace(/async function settled[\s\S]*?\n\}\n/, '')}`;
 
-describe('the programs beside the shop, as printed', { timeout: 360_000, skip: !hasPostgres() }, () => {
+describe('the programs beside the shop, as printed', { timeout: 360_000, ...NEEDS_POSTGRES }, () => {
   let packed;
   let runner;
   let databases;

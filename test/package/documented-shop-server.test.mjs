@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { findBlock } from './documented-blocks.mjs';
 import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox } from './documented-server.mjs';
-import { SESSION, installShop, runAsSuperuser, startDatabases, startShop } from './documented-shop.mjs';
+import { NEEDS_POSTGRES, SESSION, installShop, runAsSuperuser, startDatabases, startShop } from './documented-shop.mjs';
 
 const SERVERS = [
   { name: 'Node', file: 'node.mjs', code: findBlock('// node.mjs') },
@@ -77,8 +77,7 @@ describe("the shop's server, as printed", { timeout: 360_000 }, () => {
     });
   }
 
-  it('takes a database that was made as printed', async (test) => {
-    if (!databases.isPostgres) return test.skip('needs PostgreSQL');
+  it('takes a database that was made as printed', NEEDS_POSTGRES, async () => {
     await runAsSuperuser(databases.connection, findBlock('-- database.sql'));
     await runAsSuperuser({ ...databases.connection, user: 'loja', database: 'loja' }, findBlock('-- orders.sql'));
   });

@@ -14,6 +14,9 @@ const PACKAGES = ['pg', '@electric-sql/pglite', 'openid-client', 'hono', '@hono/
 /** The cookie of the customer whom the documents have. */
 export const SESSION = 'session=only-for-trying';
 
+/** Options of a test that has no other database to go to. */
+export const NEEDS_POSTGRES = { skip: !hasPostgres() && 'BALCAO_NO_POSTGRES=1 forgoes PostgreSQL' };
+
 /** The package as `installPacked` has it, with the packages of a shop. */
 export function installShop() {
   const packed = installPacked();
