@@ -9,7 +9,7 @@ import { World } from './world.js';
 const ALL_STEPS = { chromium: 7100, firefox: 2200, webkit: 800 };
 
 /** Steps of a run before a commit, always the same. */
-const FEW_STEPS = 300;
+const FEW_STEPS = 600;
 const FEW_STEPS_SEED = 11;
 
 /** Worlds that live at the same time. None knows of another. WebKit's IndexedDB is slow, and slower for many. */
