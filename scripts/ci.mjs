@@ -1,6 +1,6 @@
 /**
- * What `.ci/run` does after `npm ci`: the README's `npm test`, the other engines, all steps of the model and the whole fault matrix, beside
- * them the suites of the card form and the checkout with a frame, a proof that each rule of an order's money has a test that can fail, the
+ * What `.ci/run` does after `npm ci`: the README's `npm test`, the other engines, all steps of the model and the whole fault matrix,
+ * the suites of the card form and the checkout with a frame, a proof that each rule of an order's money has a test that can fail, the
  * long tests of the shop's server, the consumers, the checks and whether the package could be published. Nothing that passed runs twice:
  * Firefox and WebKit have the whole model among their tests, and `npm test` has built what the consumers install and the checks look at, and
  * run the server's other tests. Ends with each engine's count, the slowest files, what each engine and each part took, tests that cannot be
@@ -28,29 +28,16 @@ const RELEASE = { args: ['run', 'release:check', '--', '--after-tests'], limitMs
 const CHECKS = { args: ['run', 'check', '--', '--after-tests'], limitMs: 15 * MINUTE_MS };
 
 /**
- * One stage after the other; in a stage, lanes beside each other, whose output is printed part by part: one for each of two cores. A third
- * kept consumers, whose installs were at work as much, until their limit. The server's long tests have both cores to themselves: 200 devices
- * at once use them, and the time limits of a database are real ones.
+ * One after the other. Beside each other they took hardly less, as each keeps two cores or the disk at work: while the consumers installed, pages
+ * of the model waited too long for IndexedDB to prove anything, and the time limits of tests were no measure of what they test.
  */
-const STAGES = [
-  [[TESTS]],
-  [[OTHER_ENGINES]],
-  [
-    [MODEL, FRAME],
-    [CONSUMERS, RULES, CHECKS, RELEASE],
-  ],
-  [[SERVER]],
-];
+const PARTS = [TESTS, OTHER_ENGINES, MODEL, FRAME, CONSUMERS, RULES, CHECKS, RELEASE, SERVER];
 
 /** Runs a part and reads what it came to. One that ends in failure without naming any is a failure itself. */
-async function runPart({ args, env, limitMs }, file, isAlone) {
+async function runPart({ args, env, limitMs }, file) {
   const name = ['npm', ...args].join(' ');
-  const output = [`\n=== ${name}\n`];
-  const print = () => process.stdout.write(output.splice(0).join(''));
-  if (isAlone) print();
-  const onOutput = isAlone ? undefined : (text) => output.push(text);
-  const { isOk, durationMs } = await runProgram(name, ['npm', ...args], { limitMs, env: { ...env, RUN_FILE: file }, onOutput });
-  print();
+  console.log(`\n=== ${name}\n`);
+  const { isOk, durationMs } = await runProgram(name, ['npm', ...args], { limitMs, env: { ...env, RUN_FILE: file } });
   const { counts, wallTimes = [], unstable = [], broken = [], steps = [] } = readRun(file);
   const hasReason = broken.length > 0 || counts.some(({ failed }) => failed > 0);
   return {
@@ -62,16 +49,9 @@ async function runPart({ args, env, limitMs }, file, isAlone) {
   };
 }
 
-/** Runs the parts of a lane. */
-async function runLane(parts, folder, isAlone) {
-  const runs = [];
-  for (const part of parts) runs.push(await runPart(part, join(folder, `${part.args.join('-').replaceAll(':', '-')}.json`), isAlone));
-  return runs;
-}
-
 await withFolder(async (folder) => {
   const runs = [];
-  for (const lanes of STAGES) runs.push(...(await Promise.all(lanes.map((parts) => runLane(parts, folder, lanes.length === 1)))).flat());
+  for (const part of PARTS) runs.push(await runPart(part, join(folder, `${part.args.join('-').replaceAll(':', '-')}.json`)));
   const all = (key) => runs.flatMap((run) => run[key]);
   console.log('\n=== all');
   endRun({ counts: all('counts'), wallTimes: all('wallTimes'), unstable: all('unstable'), broken: all('broken'), steps: all('steps') });

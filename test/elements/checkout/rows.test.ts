@@ -62,6 +62,7 @@ describe('balcao-checkout: the rows of the methods', () => {
     await sendKeys({ press: 'ArrowUp' });
     await waitUntil(() => isOpen('card'), 'the card');
     await sendKeys({ press: 'Tab' });
+    await waitUntil(async () => (await page.focused()) !== null, 'the focus, which a frame gets a moment later');
     expect(await page.focused()).to.equal('number');
   });
 
