@@ -1,24 +1,20 @@
 /**
- * What a change must pass besides its look: format, types, lint, layers, build, manifest, size, the checks of the package and the tests of
- * `npm test`. Each step is printed with its result; the last line is `N passed, N failed`, alone: the tests, and each other step as one.
- *
- * `--after-tests`: `npm test` has just built and run in this very tree, so that nothing is built or tested anew.
+ * What a change must pass besides its tests: format, types, lint, layers, build, manifest, size and the checks of the package. Each step is
+ * printed with its result; the last line is `N passed, N failed`, alone. `npm run check` has the tests of `npm test` too; `static`: not.
  */
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { runChangeTests, withFolder } from './test.mjs';
+import { joinRuns, runChangeTests, withFolder } from './test.mjs';
+import { ensureDist } from './tests/dist.mjs';
 import { runProgram } from './tests/processes.mjs';
 import { endRun } from './tests/summary.mjs';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 
-/** A step that takes longer hangs, ms. */
-const LIMIT_MS = 5 * 60_000;
-
 /** They have no types: no module imports them. */
 const SCRIPT_TAG_FILES = ['--exclude-entrypoints', 'dist/balcao.js', 'dist/balcao.min.js'];
 
-/** Packing must not build anew: `dist` has just been built. */
+/** Packing must not build anew. */
 const env = { npm_config_ignore_scripts: 'true' };
 
 const STEPS = [
@@ -26,7 +22,6 @@ const STEPS = [
   ['types', 'typescript/bin/tsc'],
   ['lint', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   ['layers', undefined, 'scripts/layers.mjs'],
-  ['build', undefined, 'scripts/build.mjs'],
   ['manifest', undefined, 'scripts/manifest.mjs'],
   ['size', undefined, 'scripts/size.mjs'],
   ['unused code', 'knip/bin/knip.js'],
@@ -37,15 +32,13 @@ const STEPS = [
 async function runStep([name, program, ...args]) {
   console.log(`\n== ${name}`);
   const command = [process.execPath, ...(program ? [join(modules, program)] : []), ...args];
-  const { isOk } = await runProgram(name, command, { limitMs: LIMIT_MS, env });
+  const { isOk } = await runProgram(name, command, { env });
   console.log(`${name}: ${isOk ? 'passed' : 'FAILED'}`);
-  return isOk;
+  return isOk ? { steps: [name] } : { broken: [name] };
 }
 
-const isAfterTests = process.argv.includes('--after-tests');
-const steps = STEPS.filter(([name]) => !(isAfterTests && name === 'build'));
-const passed = [];
-const failed = [];
-for (const step of steps) ((await runStep(step)) ? passed : failed).push(step[0]);
-const tests = isAfterTests ? { counts: [] } : await withFolder(runChangeTests);
-endRun({ ...tests, steps: passed, broken: [...(tests.broken ?? []), ...failed] });
+await ensureDist();
+const runs = [];
+for (const step of STEPS) runs.push(await runStep(step));
+if (!process.argv.includes('static')) runs.push(await withFolder(runChangeTests));
+endRun(joinRuns(runs));

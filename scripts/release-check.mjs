@@ -2,8 +2,6 @@
  * Whether the package can be published as it is: version, CHANGELOG and tag agree; the tarball installs in an empty project without
  * running any script; `npx balcao sandbox` starts from there; and a page with its `balcao.min.js` pays once. Installing needs the npm
  * registry, so it is no part of `npm test`. The last line is `N passed, N failed`, alone.
- *
- * `--after-tests`: `npm test` has built `dist` just now.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,8 +11,9 @@ import { launchChromium } from './launch-chromium.mjs';
 import { installTarball, listScripted, startInstalledSandbox } from './release/installed-package.mjs';
 import { judgeVersion } from './release/judge-version.mjs';
 import { startShop } from './release/shop.mjs';
-import { buildAndRun, withFolder } from './test.mjs';
+import { withFolder } from './test.mjs';
 import { packInto } from './tests/artifacts.mjs';
+import { ensureDist } from './tests/dist.mjs';
 import { root } from './tests/processes.mjs';
 import { endRun } from './tests/summary.mjs';
 
@@ -99,5 +98,5 @@ async function runSteps(folder) {
   return { counts: [], steps, broken };
 }
 
-const isBuilt = process.argv.includes('--after-tests');
-endRun(await withFolder((folder) => (isBuilt ? runSteps(folder) : buildAndRun(runSteps, folder))));
+await ensureDist();
+endRun(await withFolder(runSteps));

@@ -2,17 +2,14 @@ import { join } from 'node:path';
 import { root, runProgram } from './processes.mjs';
 import { readRun } from './summary.mjs';
 
-/** A file that runs alone and takes longer hangs, ms. */
-const LIMIT_MS = 20 * 60_000;
-
 /** More failed files than this are no chance, and are not run again. */
 const MOST_RUN_AGAIN = 12;
 
-async function runRunner(name, folder, { files = [], limitMs, env }) {
+async function runRunner(name, folder, { files = [], env }) {
   const totalsFile = join(folder, `${name}.json`);
   const args = files.length > 0 ? ['--files', ...files] : [];
   const command = [process.execPath, join(root, 'node_modules/@web/test-runner/dist/bin.js'), ...args];
-  const { isOk } = await runProgram(`the browser tests (${name})`, command, { limitMs, env: { ...env, TOTALS_FILE: totalsFile } });
+  const { isOk } = await runProgram(`the browser tests (${name})`, command, { env: { ...env, TOTALS_FILE: totalsFile } });
   return { isOk, ...readRun(totalsFile) };
 }
 
@@ -24,8 +21,7 @@ async function runAgain(counts, folder, env) {
   let results = counts;
   for (const [index, { engine, file, failures }] of failed.entries()) {
     console.log(`\nOnce more, alone in ${engine}: ${file}`);
-    const options = { files: [file], limitMs: LIMIT_MS, env: { ...env, BROWSERS: engine.toLowerCase() } };
-    const second = await runRunner(`again ${index}`, folder, options);
+    const second = await runRunner(`again ${index}`, folder, { files: [file], env: { ...env, BROWSERS: engine.toLowerCase() } });
     if (!second.isOk || second.counts.length === 0) continue;
     unstable.push(...failures.map((failure) => `${engine}: ${file}: ${failure}`));
     const replaced = new Set([file, ...second.counts.map((count) => count.file)]);
@@ -38,11 +34,11 @@ async function runAgain(counts, folder, env) {
  * Runs browser tests: all of them, or some files.
  *
  * @param {string} folder For what the runner writes down.
- * @param {{ engines: string, files?: string[], limitMs: number, env?: Record<string, string>, isRunAgain?: boolean }} options
+ * @param {{ engines: string, files?: string[], env?: Record<string, string>, isRunAgain?: boolean }} options
  * `isRunAgain`: a file that failed in Firefox or WebKit is run once more.
  */
-export async function runBrowserTests(folder, { engines, files, limitMs, env = {}, isRunAgain = false }) {
-  const first = await runRunner('all', folder, { files, limitMs, env: { ...env, BROWSERS: engines } });
+export async function runBrowserTests(folder, { engines, files, env = {}, isRunAgain = false }) {
+  const first = await runRunner('all', folder, { files, env: { ...env, BROWSERS: engines } });
   const hasFailures = first.counts.some(({ failed }) => failed > 0);
   // An end without a failed test has no file to run again: the runner itself failed, or was stopped.
   const broken = !first.isOk && !hasFailures ? ['the test runner, which ended against its tests or was stopped'] : [];

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 /** The root of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a program may take to end once it is told to, ms. */
+/** A program is given this long to end once it is told to, ms. */
 const GRACE_MS = 10_000;
 
-/** What is running now, so that nothing is left behind when the run is stopped. */
+/** Programs that run now, so that nothing is left behind when the run is stopped. */
 const running = new Set();
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -27,32 +27,31 @@ function signalAll(child, signal) {
 }
 
 /**
- * Runs a program of the project. One that hangs is ended at its limit, by name, and counts as failed.
+ * Runs a program of the project, which prints as this one does. One that hangs is ended at its limit, by name, and counts as failed.
  *
  * @param {string} name What the program does, for the person who reads the run.
  * @param {string[]} command
- * @param {{ limitMs: number, env?: Record<string, string>, onOutput?: (text: string) => void }} options `onOutput` is given what would be
- * printed.
+ * @param {{ limitMs?: number, env?: Record<string, string> }} [options]
  * @returns {Promise<{ isOk: boolean, durationMs: number }>}
  */
-export async function runProgram(name, [program, ...args], { limitMs, env = {}, onOutput }) {
+export async function runProgram(name, [program, ...args], { limitMs, env = {} } = {}) {
   const startAt = Date.now();
-  const stdio = onOutput ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
-  const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...env }, detached: process.platform !== 'win32' });
+  const options = { cwd: root, env: { ...process.env, ...env }, detached: process.platform !== 'win32' };
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
   running.add(child);
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
   let isLate = false;
-  const timer = setTimeout(() => {
+  const end = () => {
     isLate = true;
     signalAll(child, 'SIGTERM');
     setTimeout(() => signalAll(child, 'SIGKILL'), GRACE_MS).unref();
-  }, limitMs);
+  };
+  const timer = limitMs === undefined ? undefined : setTimeout(end, limitMs);
   const status = await new Promise((resolve) => {
     child.once('error', () => resolve(1));
     child.once('close', resolve);
   });
   clearTimeout(timer);
   running.delete(child);
-  if (isLate) (onOutput ?? ((text) => process.stdout.write(text)))(`\nFAILED: ${name} did not end within ${limitMs / 60_000} min\n`);
+  if (isLate) console.log(`\nFAILED: ${name} did not end within ${(limitMs ?? 0) / 60_000} min`);
   return { isOk: status === 0 && !isLate, durationMs: Date.now() - startAt };
 }

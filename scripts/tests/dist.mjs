@@ -1,0 +1,23 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runProgram } from './processes.mjs';
+
+/** What `dist` is made of. A folder is younger than what was removed from it. */
+const SOURCES = ['src', 'scripts/build', 'scripts/build.mjs', 'custom-elements-manifest.config.mjs', 'package-lock.json', 'package.json'];
+
+/** The last file that a build writes. */
+const LAST = 'dist/THIRD-PARTY-LICENSES.txt';
+
+const readTime = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function listPaths(source) {
+  if (!statSync(join(root, source)).isDirectory()) return [source];
+  return [source, ...readdirSync(join(root, source), { recursive: true }).map((path) => join(source, String(path)))];
+}
+
+/** Builds the package where a source is younger than `dist`. */
+export async function ensureDist() {
+  if (readTime(LAST) > Math.max(...SOURCES.flatMap(listPaths).map(readTime))) return;
+  const { isOk } = await runProgram('the build', [process.execPath, 'scripts/build.mjs']);
+  if (!isOk) throw new Error('The build failed.');
+}
