@@ -6,17 +6,14 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import puppeteer from 'puppeteer-core';
 import { chooseEngines, findBrowsers } from './scripts/browsers.mjs';
-import { distFiles } from './scripts/dist-files.mjs';
-import { sourceEntries } from './scripts/source-entries.mjs';
 import { acceptancePages } from './test/support/acceptance-pages.mjs';
 import { modelFrame } from './test/model/frame-plugin.mjs';
-import { IS_FRAMED, cardFrame } from './test/support/frame/frame-plugin.mjs';
-import { bundledForTests } from './test/support/bundled-packages.mjs';
-import { everyTestPlugin } from './test/support/every-test-plugin.mjs';
-import { listFramedPages, listPages, pageWithoutElements } from './test/support/pages.mjs';
+import { mutationPlugin } from './test/model/mutations.mjs';
+import { IS_FRAMED, cardFrame } from './test/support/frame/card-frame.mjs';
+import { bundlePages } from './test/support/page-bundle.mjs';
+import { listPages } from './test/support/pages.mjs';
 import { sandboxMiddleware } from './test/support/sandbox-middleware.mjs';
 import { totalReporter } from './test/support/total-reporter.mjs';
-import { viteServer } from './test/support/vite-server.mjs';
 import { webkitGtkLauncher } from './test/support/webkitgtk.mjs';
 
 const VIEWPORT = { width: 1280, height: 720 };
@@ -55,7 +52,7 @@ const launchers = {
   chromium: () =>
     playwrightLauncher({
       product: 'chromium',
-      launchOptions: { executablePath: found.chromium, env: { ...process.env, ...found.chromiumEnv } },
+      launchOptions: { executablePath: found.headlessShell ?? found.chromium, env: { ...process.env, ...found.chromiumEnv } },
       createBrowserContext: lendContexts(),
       concurrency: CHROMIUM_PROFILES,
     }),
@@ -87,36 +84,37 @@ function renderFramedPage(testFramework) {
   return `<!doctype html><html><head></head><body>${scripts}</body></html>`;
 }
 
-/** Who watches wants to see the file that was changed, and not all that share a page with it. */
-function chooseFiles() {
-  if (process.argv.includes('--watch')) return ['test/**/*.test.ts'];
-  switch (process.env.TESTS) {
-    case 'quick':
-      return [pageWithoutElements()];
-    case 'framed':
-      return listFramedPages(false);
-    case 'framed everywhere':
-      return listFramedPages(true);
-    default:
-      return listPages();
-  }
-}
-
 /** The slowest first, since no more than two run at a time: the other two then share the time that it takes. */
 const byTime = ['webkit', 'firefox', 'chromium'].filter((name) => engines.present.includes(name));
 
-const server = await viteServer(IS_FRAMED ? 'framed' : 'in-the-page', {
-  configFile: false,
-  resolve: { alias: sourceEntries },
-  plugins: [everyTestPlugin(), distFiles(), modelFrame(), cardFrame()],
-  optimizeDeps: bundledForTests,
+/** A script-tag file may be of another origin than its page. */
+async function letOthersUseDist(ctx, next) {
+  await next();
+  if (ctx.path.startsWith('/dist/')) ctx.set('Access-Control-Allow-Origin', '*');
+}
+
+const isWatching = process.argv.includes('--watch');
+/** Test files that the command line names have pages of their own. */
+const isOfFiles = isWatching || process.argv.includes('--files');
+const bundle = await bundlePages({
+  pages: listPages(isOfFiles ? 'apart' : process.env.TESTS),
+  entries: {
+    'card-frame': 'test/support/frame/frame-page.ts',
+    'model-frame': 'test/model/frame.ts',
+    'start-frame': 'src/frame/start-frame.ts',
+  },
+  plugins: [mutationPlugin(process.env.BALCAO_MUTATION)],
+  isWatching,
 });
-const sandbox = await sandboxMiddleware(server.vite);
+const sandbox = await sandboxMiddleware();
 
 export default {
-  files: chooseFiles(),
-  middleware: [sandbox.middleware, acceptancePages(), server.middleware],
-  plugins: [server.plugin, { name: 'sandbox-close', serverStop: () => sandbox.close() }],
+  files: bundle.files,
+  middleware: [sandbox.middleware, acceptancePages(), letOthersUseDist, cardFrame(), modelFrame(), bundle.middleware],
+  plugins: [
+    { name: 'sandbox', serverStop: () => sandbox.close() },
+    { name: 'bundle', serverStop: () => bundle.remove() },
+  ],
   browsers: byTime.map((name) => launchers[name]()),
   concurrentBrowsers: 2, // as many as the smallest machine has cores
   browserStartTimeout: 60_000,

@@ -78,7 +78,7 @@ describe('the page of a frame', () => {
 
   /** Opens a page that is compiled for this test's origin, at an address with something behind `#`. */
   async function open(hash: string, config: object = {}): Promise<Window> {
-    const source = new URL('/src/frame/start-frame.ts', location.href).href;
+    const source = new URL('/__pages/start-frame.js', location.href).href;
     const options = JSON.stringify({ service: 'https://service.test/v1', origins: [location.origin], ...config });
     const text = `<!doctype html><body><script type="module">import { startFrame } from "${source}"; startFrame(${options});</script>`;
     iframe = document.createElement('iframe');

@@ -1,40 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { buildPage } from '../support/build-page.mjs';
-import { KEPT_FOR_A_RUN } from '../support/vite-server.mjs';
-import { mutationPlugin } from './mutations.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const PAGE = new URL('frame.html', import.meta.url);
 /** The pages that a run may write. */
 const TABLES = /^\/docs\/(faults|at-once)\.md$/;
 
 /**
- * A Vite plugin that serves test/model/frame.html at `/__model/frame.html`, and frame.ts as one file: a frame that is reloaded a thousand times must not
- * fetch two hundred modules each time. `/__model/settings.json` tells the tests what the environment asks of them (`WHOLE_MODEL`: all steps and
- * rows instead of a few), and with `WRITE_RELIABILITY` a `POST` to `/__model/docs/faults.md` writes that page.
+ * A Koa middleware that serves test/model/frame.html at `/__model/frame.html`. `/__model/settings.json` tells the tests what the environment asks
+ * of them (`WHOLE_MODEL`: all steps and rows instead of a few), and with `WRITE_RELIABILITY` a `POST` to `/__model/docs/faults.md` writes that page.
  */
 export function modelFrame() {
-  let bundle;
-  const answer = async (request, response) => {
-    const path = request.url.split('?')[0];
-    // By the plugin itself: the runner would put its own script into the page.
-    if (path === '/frame.html') return send(response, 'text/html', readFileSync(new URL('frame.html', import.meta.url)));
-    if (path === '/frame.js')
-      return send(
-        response,
-        'text/javascript',
-        await (bundle ??= buildPage(fileURLToPath(new URL('frame.ts', import.meta.url)), mutationPlugin(process.env.BALCAO_MUTATION))),
-      );
-    if (path === '/settings.json') return send(response, 'application/json', JSON.stringify(readSettings()));
-    if (!TABLES.test(path) || !process.env.WRITE_RELIABILITY) throw new Error(`There is no ${path} here.`);
-    writeFileSync(`${root}${path}`, await readBody(request));
-    send(response, 'application/json', '{}');
-  };
-  return {
-    name: 'model-frame',
-    configureServer(server) {
-      server.middlewares.use('/__model', (request, response, next) => void answer(request, response).catch(next));
-    },
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/__model/')) return next();
+    const path = ctx.path.slice('/__model'.length);
+    // Past Koa: the runner would put its own script into the page.
+    ctx.respond = false;
+    if (path === '/frame.html') return send(ctx.res, 'text/html', readFileSync(PAGE));
+    if (path === '/settings.json') return send(ctx.res, 'application/json', JSON.stringify(readSettings()));
+    if (!TABLES.test(path) || !process.env.WRITE_RELIABILITY) return void ctx.res.writeHead(404).end();
+    writeFileSync(`${root}${path}`, await readBody(ctx.req));
+    return send(ctx.res, 'application/json', '{}');
   };
 }
 
@@ -50,10 +36,7 @@ function readSettings() {
 }
 
 function send(response, type, body) {
-  response.statusCode = 200;
-  response.setHeader('Content-Type', type);
-  response.setHeader('Cache-Control', type === 'text/javascript' ? KEPT_FOR_A_RUN : 'no-store');
-  response.end(body);
+  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
 }
 
 async function readBody(request) {

@@ -11,14 +11,13 @@
  *
  * `dist` is built anew where a source is younger than it.
  */
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { baseConfig } from '../../scripts/build/configs.mjs';
+import { ensureDist } from '../../scripts/tests/dist.mjs';
 import { createDistCopy } from './dist-copy.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -106,21 +105,4 @@ async function readScript(name) {
   const lib = { entry: join(root, 'test/package/own-lit.mjs'), formats: ['iife'], name: 'unused', fileName: 'own-lit' };
   ownLit ??= build({ configFile: false, root, logLevel: 'error', build: { write: false, lib } });
   return [await ownLit].flat()[0].output[0].code;
-}
-
-async function ensureDist() {
-  const newest = Math.max(...['src', 'scripts/build'].flatMap((folder) => listTimes(join(root, folder))));
-  if (readTime(join(root, 'dist/integrity.json')) >= newest) return;
-  // The test server's Vite has set another NODE_ENV, for which Lit has other files.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const [status] = await once(spawn(process.execPath, ['scripts/build.mjs', '--script-tag'], { cwd: root, stdio: 'inherit', env }), 'exit');
-  if (status !== 0) throw new Error(`scripts/build.mjs ended with ${status}`);
-}
-
-function listTimes(folder) {
-  return readdirSync(folder, { recursive: true }).map((file) => readTime(join(folder, String(file))));
-}
-
-function readTime(path) {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

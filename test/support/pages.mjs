@@ -1,58 +1,32 @@
-/**
- * Which browser test files share a page: opening a page costs more than most tests. Those that need no element have one together, those of
- * an element's folder share some. Every other file has a page of its own, and in watch mode every file.
- */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+/** Which browser test files a run has, and which of them share a page. */
+import { readdirSync } from 'node:fs';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { longestFirst } from '../../scripts/tests/longest-first.mjs';
+import { nameOfPage } from './page-bundle.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = fileURLToPath(new URL('..', import.meta.url));
 
-/** The runner knows pages by files. */
-const ENTRIES = 'node_modules/.test-pages';
+/** Tests that need no element: they have one page together. Every other file has a page of its own. */
+const WITHOUT_ELEMENTS = /^test\/(?:channel|client|controllers|domain|flow|i18n|sandbox|script)\/(?!page\.test\.ts)/;
 
-const FOLDERS_WITHOUT_ELEMENTS = ['channel', 'client', 'controllers', 'domain', 'flow', 'i18n', 'sandbox', 'script'];
+/** Tests of pure code, which one engine proves: of these the others run one in so many, from this one on. */
+const PURE = /^test\/(?:channel|client|domain|i18n|sandbox)\/(?!page\.test\.ts)/;
+const SAMPLE = { every: 8, first: 3 };
 
-/** Those in these folders that have an element in the page all the same. */
-const FILES_WITH_ELEMENTS = ['test/controllers/card-frame/unframed.test.ts', 'test/i18n/page.test.ts'];
+/** Tests that take a sample of their matrix, and the whole with `WHOLE=1`. */
+const MATRICES = /^test\/(?:acceptance|access|model)\//;
 
-/** The folder of an element in a file's path: files share pages with those of their folder. */
-const FOLDER_OF_ELEMENT = /^test\/elements\/([^/]+)\//;
-
-/** Those that look at what a page does once, or at what comes late to it, and so need one of their own. */
-const FILES_ALONE = [
-  'test/elements/card-form/filling.test.ts',
-  'test/elements/card-form/lost-storage.test.ts',
-  'test/elements/card-form/reload-private.test.ts',
-  'test/elements/checkout/declined.test.ts',
-  'test/elements/checkout/ready.test.ts',
-  'test/elements/installments/fee-warning.test.ts',
-  'test/elements/pix/removal.test.ts',
-  'test/elements/pix/steady.test.ts',
-  'test/elements/pix/unopened.test.ts',
-  'test/elements/saved-cards/checkout.test.ts',
-];
-
-/** The most that share a page with an element: what one leaves in it by mistake has few neighbours. */
-const MOST_IN_A_PAGE = 5;
-
-/** Those that also run with the card's fields in a frame. `frame.test.ts` plays one itself. */
+/** Tests that also run with the card's fields in a frame. `frame.test.ts` plays one itself. */
 const FRAMED = /^test\/elements\/(?:(?:card-form|checkout)\/(?!frame\.)|saved-cards\/(?:forms|saving)\.)/;
 
 /** Those of them that do so in every engine, and not in Chromium alone. */
 const FRAMED_EVERYWHERE = /^test\/elements\/card-form\/(?:faults|outcomes|tabs|typing)\./;
 
-/** Those that take longest. */
-const LONGEST = ['test/model/', 'test/access/', 'test/acceptance/'];
-
+/** The files, those first that take longest, so that a run does not end with one of them alone. */
 function listTestFiles() {
-  const files = readdirSync(join(root, 'test'), { recursive: true }).map((file) => `test/${String(file).replaceAll(sep, '/')}`);
-  return files.filter((file) => file.endsWith('.test.ts')).toSorted();
-}
-
-function needsNoElement(file) {
-  return FOLDERS_WITHOUT_ELEMENTS.some((folder) => file.startsWith(`test/${folder}/`)) && !FILES_WITH_ELEMENTS.includes(file);
+  const files = readdirSync(folder, { recursive: true }).map((file) => `test/${String(file).replaceAll(sep, '/')}`);
+  const tests = files.filter((file) => file.endsWith('.test.ts')).toSorted();
+  return [...tests.filter((file) => MATRICES.test(file)), ...tests.filter((file) => !MATRICES.test(file))];
 }
 
 /** Whether the tests of a file can come by card digits, so that each is followed by the search of every-test.ts. */
@@ -60,48 +34,42 @@ export function canMeetCards(file) {
   return /(?:^|\/)test\/(?:elements|controllers|client|flow|frame|support\/shop)\//.test(file);
 }
 
-function writeEntry(name, files) {
-  mkdirSync(join(root, ENTRIES), { recursive: true });
-  const entry = `${ENTRIES}/${name}.test.js`;
-  const list = JSON.stringify(files.map((file) => ({ file, canMeetCards: canMeetCards(file) })));
-  writeFileSync(join(root, entry), `import { loadTests } from '/test/support/shared-page.ts';\nawait loadTests(${list});\n`);
-  return entry;
+const describeFiles = (files) => files.map((file) => ({ file, canMeetCards: canMeetCards(file) }));
+
+/** A page for each file. */
+function apart(files) {
+  return Object.fromEntries(files.map((file) => [nameOfPage(file), describeFiles([file])]));
 }
 
-/** The page of all tests that need no element. */
-export function pageWithoutElements() {
-  return writeEntry('without-elements', listTestFiles().filter(needsNoElement));
+/** A page for all that need no element, and one for each other file. */
+function together(files) {
+  const sharing = files.filter((file) => WITHOUT_ELEMENTS.test(file));
+  return { 'without-elements': describeFiles(sharing), ...apart(files.filter((file) => !WITHOUT_ELEMENTS.test(file))) };
 }
 
-/** The pages that files of an element's folder share. */
-function pagesOfElement(name, files) {
-  const starts = Array.from({ length: Math.ceil(files.length / MOST_IN_A_PAGE) }, (_, page) => page * MOST_IN_A_PAGE);
-  return starts.map((start, page) => writeEntry(`${name}-${page + 1}`, files.slice(start, start + MOST_IN_A_PAGE)));
+/** Pure tests are sampled, others are all there. */
+function samplePure(files) {
+  const pure = files.filter((file) => PURE.test(file));
+  const sample = pure.filter((_, index) => index % SAMPLE.every === SAMPLE.first);
+  return files.filter((file) => !pure.includes(file) || sample.includes(file));
 }
 
-/** Every page, each as a file for the runner, the longest first. */
-export function listPages() {
-  return [pageWithoutElements(), ...listPagesOf(listTestFiles().filter((file) => !needsNoElement(file)))];
-}
+const RUNS = {
+  all: (files) => together(files),
+  quick: (files) => together(files.filter((file) => WITHOUT_ELEMENTS.test(file))),
+  engines: (files) => together(samplePure(files)),
+  matrices: (files) => apart(files.filter((file) => MATRICES.test(file))),
+  framed: (files) => apart(files.filter((file) => FRAMED.test(file))),
+  'framed everywhere': (files) => apart(files.filter((file) => FRAMED_EVERYWHERE.test(file))),
+  apart,
+};
 
-/** The pages of what runs with the card's fields in a frame: in every engine, or in Chromium. */
-export function listFramedPages(isEverywhere) {
-  const [name, pattern] = isEverywhere ? ['framed-everywhere-', FRAMED_EVERYWHERE] : ['framed-', FRAMED];
-  return listPagesOf(
-    listTestFiles().filter((file) => pattern.test(file)),
-    name,
-  );
-}
-
-/** Their names begin so: another run may have other files in its pages at the same time. */
-function listPagesOf(files, name = '') {
-  const sharing = new Map();
-  const alone = [];
-  for (const file of files) {
-    const folder = FILES_ALONE.includes(file) ? undefined : FOLDER_OF_ELEMENT.exec(file)?.[1];
-    if (folder) sharing.set(folder, [...(sharing.get(folder) ?? []), file]);
-    else alone.push(file);
-  }
-  const shared = [...sharing].flatMap(([folder, files]) => pagesOfElement(`${name}${folder}`, files));
-  return [...longestFirst(alone, LONGEST), ...shared];
+/**
+ * The pages of a run.
+ *
+ * @param {keyof typeof RUNS} run
+ * @returns {Record<string, { file: string, canMeetCards: boolean }[]>} The test files of each page, by its name.
+ */
+export function listPages(run = 'all') {
+  return RUNS[run](listTestFiles());
 }

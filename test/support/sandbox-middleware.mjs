@@ -1,15 +1,16 @@
+import { tsImport } from 'tsx/esm/api';
+
 /**
  * The sandbox and the shop's server for the test runner: a Koa-style middleware.
  *
  * - `GET /__sandbox.json` answers `{ origin }`: the service, on an origin of its own, one room per test (see sandbox-room.ts).
  * - `/__shop/ROOM/*` is a careless shop's server (test/support/shop), on the page's own origin, paired with the room of the same name.
  *
- * @param {{ ssrLoadModule(url: string): Promise<Record<string, unknown>> }} vite A Vite server rooted at the project.
  * @returns The middleware, and `close()`, which ends the service.
  */
-export async function sandboxMiddleware(vite) {
-  const { startSandboxServer, toNodeListener } = await vite.ssrLoadModule('/src/sandbox/node.ts');
-  const { createTestShops } = await vite.ssrLoadModule('/test/support/sandbox-shops.ts');
+export async function sandboxMiddleware() {
+  const { startSandboxServer, toNodeListener } = await tsImport('../../src/sandbox/node.ts', import.meta.url);
+  const { createTestShops } = await tsImport('./sandbox-shops.ts', import.meta.url);
   const server = await startSandboxServer();
   const listener = toNodeListener(createTestShops(server.origin));
 

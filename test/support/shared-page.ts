@@ -7,6 +7,7 @@ interface SharedFile {
   readonly file: string;
   /** Whether each of its tests is followed by the search for card digits. */
   readonly canMeetCards: boolean;
+  readonly load: () => Promise<unknown>;
 }
 
 type SuiteBody = (this: Mocha.Suite) => void;
@@ -34,11 +35,10 @@ function createDescribe(file: string): Mocha.SuiteFunction {
 
 /** Loads test files one after the other; one that cannot be loaded is a failed test of its own. */
 export async function loadTests(files: readonly SharedFile[]): Promise<void> {
-  for (const { file, canMeetCards } of files) {
+  for (const { file, canMeetCards, load } of files) {
     globalThis.it = canMeetCards ? searchedIt : plainIt;
     globalThis.describe = createDescribe(file);
-    // The query says that the file has no page of its own.
-    await import(/* @vite-ignore */ `/${file}?shared`).catch((error: unknown) => {
+    await load().catch((error: unknown) => {
       plainDescribe(file, () => {
         plainIt('can be loaded', () => {
           throw error;

@@ -1,10 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type * as afterPaintCode from '../../../src/controllers/page/after-paint.js';
 
-/** The code as in a page of its own: each has one first paint. */
-async function openPage(name: string): Promise<typeof afterPaintCode> {
-  return import(/* @vite-ignore */ new URL(`../../../src/controllers/page/after-paint.ts?page=${name}`, import.meta.url).href);
-}
+type PaintCode = typeof afterPaintCode;
 
 /** Longer than an unheld paint takes: a frame and a task, twice. */
 async function passFrames(): Promise<void> {
@@ -16,7 +13,7 @@ async function passFrames(): Promise<void> {
 
 describe('afterPaint', () => {
   it('waits for what the page is used by first, and for what that turns out to need', async () => {
-    const { afterPaint, holdPaint } = await openPage('held');
+    const { afterPaint, holdPaint }: PaintCode = await import('../../../src/controllers/page/after-paint.js?anew');
     const done: string[] = [];
     const painted = afterPaint().then(() => done.push('painted'));
     let draw: (() => void) | undefined;
@@ -39,7 +36,7 @@ describe('afterPaint', () => {
   });
 
   it('waits for no part that cannot be loaded', async () => {
-    const { afterPaint, holdPaint } = await openPage('failed');
+    const { afterPaint, holdPaint }: PaintCode = await import('../../../src/controllers/page/after-paint.js?once-more');
     holdPaint(Promise.reject(new Error('gone')));
     await afterPaint();
   });
