@@ -18,7 +18,7 @@ import { webkitGtkLauncher } from './test/support/webkitgtk.mjs';
 
 const VIEWPORT = { width: 1280, height: 720 };
 
-const found = await findBrowsers();
+const found = findBrowsers();
 const engines = chooseEngines(found);
 if (engines.missingRequired.length > 0) {
   console.error(`Required browsers are missing: ${engines.missingRequired.join(', ')}. Run: node scripts/browsers.mjs`);

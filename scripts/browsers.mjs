@@ -1,16 +1,18 @@
 /**
- * Finds the browsers that the tests run in, and installs what is missing.
+ * Finds the browsers that the tests run in: `CHROME_PATH` and `FIREFOX_PATH`, then the `PATH`, then the usual places. `BROWSERS=chromium,firefox`
+ * asks for some engines only.
  *
- * Run as a script (`npm pretest`) it installs the engines of its arguments, or all; imported, `findBrowsers()` only looks. `CHROME_PATH` and
- * `FIREFOX_PATH` name a browser, `BROWSERS=chromium,firefox` asks for some only, `BROWSERS_NO_INSTALL=1` forbids installing.
+ * Run as a script with names of engines, or for all, it gets what is missing: on a machine that may be changed with apt, and otherwise Chromium
+ * alone, from npm into the project's own folder or by Playwright. Where `CHROME_PATH` is set, Chromium is never installed.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findApt, firstExisting, which } from './tests/machine.mjs';
+import { chromium } from 'playwright-core';
+import { firstExisting, installWithApt, which } from './tests/machine.mjs';
 
-/** Every engine the tests know, in the order in which they run. */
+/** Every engine that the tests know, in the order in which they run. */
 export const ENGINES = ['chromium', 'firefox', 'webkit'];
 
 const DEBIAN_PACKAGES = {
@@ -20,123 +22,73 @@ const DEBIAN_PACKAGES = {
   webkit: ['webkit2gtk-driver', 'xvfb'],
 };
 
-/** Chromium from the npm registry, with its own libraries: the last resort of a Linux without apt. */
+/** Chromium from the npm registry, with the libraries that it needs. */
 const NPM_CHROMIUM = '@sparticuz/chromium@153.0.0';
 
 const localFolder = resolve(fileURLToPath(new URL('../.browsers', import.meta.url)));
+const npmChromium = join(localFolder, 'chromium');
 
-function windowsPaths(...relative) {
-  const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter(Boolean);
-  return roots.flatMap((root) => relative.map((path) => join(root, path)));
-}
-
-function macPaths(...applications) {
-  return applications.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
-}
-
-async function playwrightChromium() {
-  try {
-    return firstExisting((await import('playwright-core')).default.chromium.executablePath());
-  } catch {
-    return undefined; // playwright-core is not installed yet
-  }
-}
-
-/**
- * Chromium's engine without a browser around it, which takes half the processor: around each window the whole browser keeps pages of its own
- * for what nobody sees. `CHROME_PATH` names what takes its place too.
- */
-function findHeadlessShell() {
-  return firstExisting(process.env.CHROME_PATH) ?? which('chromium-headless-shell');
-}
-
-async function findChromium() {
+function findChromium() {
+  const { CHROME_PATH, PROGRAMFILES = '' } = process.env;
+  if (CHROME_PATH) return firstExisting(CHROME_PATH);
   return (
-    firstExisting(process.env.CHROME_PATH) ??
-    which('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable', 'microsoft-edge') ??
+    which('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome') ??
     firstExisting(
-      ...macPaths('Google Chrome', 'Chromium', 'Microsoft Edge'),
-      ...windowsPaths('Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'),
-    ) ??
-    (await playwrightChromium())
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      join(PROGRAMFILES, 'Google/Chrome/Application/chrome.exe'),
+      chromium.executablePath(),
+      npmChromium,
+    )
   );
 }
 
 function findFirefox() {
+  const { FIREFOX_PATH, PROGRAMFILES = '' } = process.env;
+  if (FIREFOX_PATH) return firstExisting(FIREFOX_PATH);
   return (
-    firstExisting(process.env.FIREFOX_PATH) ??
     which('firefox', 'firefox-esr') ??
-    firstExisting('/Applications/Firefox.app/Contents/MacOS/firefox', ...windowsPaths('Mozilla Firefox/firefox.exe'))
+    firstExisting('/Applications/Firefox.app/Contents/MacOS/firefox', join(PROGRAMFILES, 'Mozilla Firefox/firefox.exe'))
   );
 }
 
+/** WebKitGTK's WebDriver, where it has a display. */
 function findWebKit() {
-  const hasDisplay = process.platform === 'linux' && (process.env.DISPLAY || which('Xvfb'));
-  return hasDisplay ? which('WebKitWebDriver') : undefined;
+  return process.env.DISPLAY || which('Xvfb') ? which('WebKitWebDriver') : undefined;
 }
 
 /**
- * @returns {Promise<{ chromium?: string, headlessShell?: string, firefox?: string, webkit?: string, chromiumEnv: Record<string, string> }>}
- * Paths of the executables that exist here, and the environment that this Chromium needs.
+ * @returns {{ chromium?: string, headlessShell?: string, firefox?: string, webkit?: string, chromiumEnv: Record<string, string> }} Paths of the
+ * executables that exist here, and the environment that this Chromium needs. `headlessShell` is Chromium's engine without a browser around
+ * it, which takes half of the processor's time; a Chromium that `CHROME_PATH` names replaces it too.
  */
-export async function findBrowsers() {
-  const npmChromium = firstExisting(join(localFolder, 'chromium'));
-  const chromium = (await findChromium()) ?? npmChromium;
-  const needsOwnLibraries = chromium !== undefined && chromium === npmChromium;
-  const chromiumEnv = needsOwnLibraries
-    ? { LD_LIBRARY_PATH: join(localFolder, 'al2023/lib'), FONTCONFIG_PATH: join(localFolder, 'fonts') }
-    : {};
-  return { chromium, headlessShell: findHeadlessShell(), firefox: findFirefox(), webkit: findWebKit(), chromiumEnv };
-}
-
-function isDebian() {
-  try {
-    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-/** The engines that `BROWSERS` asks for by name. */
-function readAskedEngines() {
-  return process.env.BROWSERS?.split(',').map((name) => name.trim());
+export function findBrowsers() {
+  const found = findChromium();
+  const chromiumEnv =
+    found === npmChromium ? { LD_LIBRARY_PATH: join(localFolder, 'al2023/lib'), FONTCONFIG_PATH: join(localFolder, 'fonts') } : {};
+  const headlessShell = process.env.CHROME_PATH ? found : which('chromium-headless-shell');
+  return { chromium: found, headlessShell, firefox: findFirefox(), webkit: findWebKit(), chromiumEnv };
 }
 
 /**
- * Which engines to run, which of the wanted ones are absent, and which absence is an error: an engine that `BROWSERS` asks for by name,
- * Chromium always, and on Debian all three. `byDefault` counts where `BROWSERS` asks for none.
+ * Which engines to run, which of the wanted ones are missing, and which absence is an error: Chromium's always, and any other's in CI or where
+ * `BROWSERS` names it. `byDefault` counts where `BROWSERS` names none.
  */
 export function chooseEngines(found, byDefault = ENGINES) {
-  const asked = readAskedEngines();
+  const asked = process.env.BROWSERS?.split(',').map((name) => name.trim());
   const wanted = asked ?? byDefault;
   const unknown = wanted.filter((name) => !ENGINES.includes(name));
   if (unknown.length > 0) throw new Error(`There is no engine ${unknown.join(', ')}; the engines are ${ENGINES.join(', ')}`);
   const missing = wanted.filter((name) => !found[name]);
-  const required = asked || isDebian() ? wanted : ['chromium'];
   return {
     present: wanted.filter((name) => found[name]),
     missing,
-    missingRequired: missing.filter((name) => required.includes(name)),
+    missingRequired: missing.filter((name) => name === 'chromium' || asked || process.env.CI),
     leftOut: ENGINES.filter((name) => !wanted.includes(name)),
   };
 }
 
-function installWithApt(names) {
-  const apt = findApt();
-  if (!apt) return;
-  console.error(`installing ${names.join(', ')} with apt-get ...`);
-  apt.update();
-  if (apt.install(names.flatMap((name) => DEBIAN_PACKAGES[name]))) return;
-  for (const name of names) apt.install(DEBIAN_PACKAGES[name]); // one that cannot be had must not block the others
-}
-
-function installWithPlaywright() {
-  const cli = fileURLToPath(new URL('cli.js', import.meta.resolve('playwright-core/package.json')));
-  spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit', timeout: 180_000 });
-}
-
 function installFromNpm() {
-  mkdirSync(localFolder, { recursive: true });
+  mkdirSync(join(localFolder, 'fonts'), { recursive: true });
   const npmFlags = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   spawnSync('npm', ['install', '--prefix', localFolder, ...npmFlags, NPM_CHROMIUM], { stdio: 'inherit' });
   const unpack = `const m = await import('@sparticuz/chromium');
@@ -144,41 +96,35 @@ function installFromNpm() {
     await m.inflate('node_modules/@sparticuz/chromium/bin/al2023.tar.br');`;
   const env = { ...process.env, TMPDIR: localFolder };
   spawnSync(process.execPath, ['--input-type=module', '-e', unpack], { cwd: localFolder, env, stdio: 'inherit' });
-  mkdirSync(join(localFolder, 'fonts'), { recursive: true });
-  // The package's own fonts.conf names a folder that is not there, and a page without any font crashes Chromium.
+  // The package's own fonts.conf names a folder that does not exist, and a page without any font crashes Chromium.
   const fonts = [`<dir>${localFolder}/fonts</dir>`, '<dir>/usr/share/fonts</dir>', `<cachedir>${localFolder}/fc-cache</cachedir>`];
   const head = '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">';
   writeFileSync(join(localFolder, 'fonts/fonts.conf'), `${head}<fontconfig>${fonts.join('')}</fontconfig>`);
 }
 
-/** Installs the wanted engines that are missing, by whatever this machine has, and answers what is there afterwards. */
-export async function ensureBrowsers(wanted = ENGINES) {
-  const listMissing = async () => {
-    const found = await findBrowsers();
-    return wanted.filter((name) => !found[name]);
-  };
-  if (process.env.BROWSERS_NO_INSTALL) return findBrowsers();
-  let missing = await listMissing();
-  const lacksShell = isDebian() && wanted.includes('chromium') && !findHeadlessShell();
-  const absent = lacksShell ? [...missing, 'headlessShell'] : missing;
-  if (absent.length > 0) {
-    installWithApt(absent);
-    missing = await listMissing();
-  }
-  if (missing.includes('chromium')) {
-    installWithPlaywright();
-    missing = await listMissing();
-  }
-  if (missing.includes('chromium') && process.platform === 'linux' && process.arch === 'x64') installFromNpm();
-  return findBrowsers();
+function installWithPlaywright() {
+  const cli = fileURLToPath(new URL('cli.js', import.meta.resolve('playwright-core/package.json')));
+  spawnSync(process.execPath, [cli, 'install', 'chromium', '--no-shell'], { stdio: 'inherit' });
+}
+
+/** Gets engines that are missing, as far as this machine can. */
+function installMissing(engines) {
+  for (const name of engines) installWithApt(DEBIAN_PACKAGES[name]);
+  const isMissing = (name) => engines.includes(name) && !findBrowsers()[name];
+  if (isMissing('chromium') && process.platform === 'linux' && process.arch === 'x64') installFromNpm();
+  if (isMissing('chromium')) installWithPlaywright();
+  const { chromium: found, headlessShell } = findBrowsers();
+  // Debian has the shell of its Chromium in another package.
+  if (found === '/usr/bin/chromium' && !headlessShell) installWithApt(DEBIAN_PACKAGES.headlessShell);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const wanted = readAskedEngines() ?? (process.argv.length > 2 ? process.argv.slice(2) : ENGINES);
-  const found = await ensureBrowsers(wanted);
-  const { present, missing, missingRequired } = chooseEngines(found, wanted);
+  const choose = () => chooseEngines(findBrowsers(), process.argv.length > 2 ? process.argv.slice(2) : ENGINES);
+  installMissing(choose().missing.filter((name) => name !== 'chromium' || !process.env.CHROME_PATH));
+  const found = findBrowsers();
+  const { present, missing, missingRequired } = choose();
   for (const name of present) console.log(`${name}: ${found[name]}`);
-  for (const name of missing) console.log(`${name}: NOT FOUND, its tests cannot run on this machine`);
+  for (const name of missing) console.log(`${name.toUpperCase()}: NOT ON THIS MACHINE, ITS TESTS DO NOT RUN`);
   if (missingRequired.length > 0) {
     console.error(`Required and missing: ${missingRequired.join(', ')}. Install it, or set CHROME_PATH or FIREFOX_PATH.`);
     process.exit(1);

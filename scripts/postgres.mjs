@@ -1,13 +1,13 @@
 /**
  * Finds the PostgreSQL that tests start for themselves, and installs Debian's where there is none.
  *
- * Run as a script (`npm pretest`) it installs what is missing and fails where it cannot; imported, `findPostgres()` only looks.
- * `BALCAO_NO_POSTGRES=1` does without: tests that need it are left out, and say so. `BROWSERS_NO_INSTALL=1` forbids installing here too.
+ * Run as a script (`npm pretest`) it installs what is missing, if this machine may be changed, and fails where it cannot; imported,
+ * `findPostgres()` only looks. `BALCAO_NO_POSTGRES=1` does without: tests that need it are left out, and say so.
  */
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findApt, which } from './tests/machine.mjs';
+import { installWithApt, which } from './tests/machine.mjs';
 
 /** What to do where there is none. */
 export const NO_POSTGRES =
@@ -45,13 +45,9 @@ export function findPostgres() {
 
 /** Installs Debian's server without its habit of making a cluster and starting it at once. */
 function installPostgres() {
-  const apt = process.env.BROWSERS_NO_INSTALL ? undefined : findApt();
-  if (!apt) return;
-  console.error('installing PostgreSQL with apt-get ...');
-  apt.update();
-  const settings = '/etc/postgresql-common/createcluster.conf';
-  const isReady = apt.install(['postgresql-common']) && apt.runAsRoot('sh', '-c', `echo 'create_main_cluster = false' >> ${settings}`);
-  if (isReady) apt.install(['postgresql']);
+  if (!installWithApt(['postgresql-common'])) return;
+  appendFileSync('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
+  installWithApt(['postgresql']);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url';
 import { listNotFramed } from '../test/support/frame/not-framed.mjs';
 import { ENGINES, chooseEngines, findBrowsers } from './browsers.mjs';
 import { runBrowserTests } from './tests/browsers.mjs';
-import { ensureDist } from './tests/dist.mjs';
 import { listChangeFiles, listCiFiles, runNodeTests } from './tests/node.mjs';
 import { endRun } from './tests/summary.mjs';
 
@@ -32,7 +31,7 @@ export function joinRuns(runs) {
 
 /** Runs browser tests in the engines that are wanted and here, unless `BROWSERS` asks for others; names those that are not. */
 async function runInEngines(folder, wanted, options = {}) {
-  const { present, missing, missingRequired } = chooseEngines(await findBrowsers(), wanted);
+  const { present, missing, missingRequired } = chooseEngines(findBrowsers(), wanted);
   for (const name of missing) console.log(`${name.toUpperCase()}: NOT RUN, THIS MACHINE DOES NOT HAVE IT`);
   if (missingRequired.length > 0 || present.length === 0) return { broken: [`${missing.join(', ')}: not on this machine`] };
   return runBrowserTests(folder, { ...options, engines: present.join(','), isRunAgain: process.argv.includes('--once-more') });
@@ -40,9 +39,8 @@ async function runInEngines(folder, wanted, options = {}) {
 
 /** The tests of a change: all behaviour in Chromium; in Node those of the package and of the shop's server. */
 export async function runChangeTests(folder) {
-  await ensureDist();
   const inBrowser = await runInEngines(folder, ['chromium']);
-  return joinRuns([inBrowser, await runNodeTests(listChangeFiles(), { name: 'the package and the server, in Node' })]);
+  return joinRuns([inBrowser, await runNodeTests(folder, listChangeFiles(), { name: 'the package and the server, in Node' })]);
 }
 
 /** How the counts of a run in a frame are called. */
@@ -81,17 +79,11 @@ const PARTS = {
     runInEngines(folder, ['chromium'], { files: ['test/model/model.test.ts'], env: { ...WHOLE.env, CARD_FRAME: '1' } }),
   frame: runFramedTests,
   /** The shop's server, with what only CI runs. */
-  server: () => runNodeTests(['test/server/all.mjs', ...listCiFiles(['test/server'])], { name: 'the server, in Node' }),
+  server: (folder) => runNodeTests(folder, ['test/server/all.mjs', ...listCiFiles(['test/server'])], { name: 'the server, in Node' }),
   /** What only CI runs in Node: documents, printed shops, pictures, matrices. */
-  ci: async () => {
-    await ensureDist();
-    return runNodeTests(listCiFiles(), { name: 'what only CI runs, in Node', ...WHOLE });
-  },
+  ci: (folder) => runNodeTests(folder, listCiFiles(), { name: 'what only CI runs, in Node', ...WHOLE }),
   /** The package in projects of its users. Installing needs the npm registry. `CONSUMERS=react,vue` runs some of them. */
-  consumers: async () => {
-    await ensureDist();
-    return runNodeTests(['test/consumers/consumers.test.mjs'], { name: 'the consumers' });
-  },
+  consumers: (folder) => runNodeTests(folder, ['test/consumers/consumers.test.mjs'], { name: 'the consumers' }),
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,6 @@
 /**
- * What many test files begin with: the tarball of the package, and the demo as static pages. A run makes both once, by
- * `node scripts/tests/artifacts.mjs FOLDER`, and names the folder as `BALCAO_ARTIFACTS`; a file that is run alone makes its own.
+ * What many test files begin with: the tarball of the package, and the demo as static pages. A run makes both once, and
+ * names their folder as `BALCAO_ARTIFACTS`; a file that is run alone makes its own.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
@@ -40,9 +40,10 @@ export function findDemo(folder) {
   return inRun('demo') ?? buildDemoInto(folder);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , folder] = process.argv;
+/** Makes all of it in a folder, and returns the environment of a run that has it. */
+export function makeArtifacts(folder) {
   mkdirSync(folder);
   renameSync(packInto(folder), join(folder, 'balcao.tgz'));
   buildDemoInto(join(folder, 'demo'));
+  return { BALCAO_ARTIFACTS: folder };
 }

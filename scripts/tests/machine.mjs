@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** @returns {string | undefined} The first of some paths that is there; absent ones are passed over. */
+/** @returns {string | undefined} The first of some paths that exists. */
 export function firstExisting(...paths) {
   return paths.find((path) => path && existsSync(path));
 }
@@ -14,24 +14,24 @@ export function which(...names) {
   return firstExisting(...names.flatMap((name) => folders.map((folder) => join(folder, name))));
 }
 
+/** Whether programs may be installed for the whole machine: by root in CI, or where no person sits at a terminal. */
+function mayChangeMachine() {
+  const isAtTerminal = process.stdin.isTTY || process.stdout.isTTY;
+  return process.getuid?.() === 0 && Boolean(process.env.CI || !isAtTerminal);
+}
+
 /**
- * @returns {{ update: () => boolean, install: (packages: string[]) => boolean, runAsRoot: (program: string, ...args: string[]) => boolean } |
- * undefined} Debian's installer, where it is there and may be run without asking anybody for a password.
+ * Installs Debian's packages, and says so, where this machine may be changed.
+ *
+ * @returns {boolean} Whether they are there now.
  */
-export function findApt() {
+export function installWithApt(packages) {
   const apt = which('apt-get');
-  const isRoot = process.getuid?.() === 0;
-  const canSudo = !isRoot && which('sudo') !== undefined && spawnSync('sudo', ['-n', 'true']).status === 0;
-  if (!apt || !(isRoot || canSudo)) return undefined;
+  if (!apt || !mayChangeMachine()) return false;
+  console.error(`INSTALLING ON THIS MACHINE WITH APT: ${packages.join(' ')}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const runAsRoot = (...command) => {
-    const [program, ...args] = isRoot ? command : ['sudo', '-E', ...command];
-    return spawnSync(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-  };
-  const run = (...args) => runAsRoot(apt, '-qq', '-o', 'DPkg::Lock::Timeout=300', ...args);
-  return {
-    update: () => run('update'),
-    install: (packages) => run('install', '-y', '--no-install-recommends', ...packages),
-    runAsRoot,
-  };
+  const run = (...args) =>
+    spawnSync(apt, ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  run('update');
+  return run('install', '-y', '--no-install-recommends', ...packages);
 }

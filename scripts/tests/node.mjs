@@ -1,8 +1,11 @@
 /** Runs tests in Node, by Node's own runner. */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { startBrowserServer } from '../launch-chromium.mjs';
+import { makeArtifacts } from './artifacts.mjs';
+import { ensureDist } from './dist.mjs';
 import { root } from './processes.mjs';
 
 /** The limit against hanging, for a file, ms: the only one. */
@@ -40,27 +43,37 @@ function isCounted({ details: { type, error } }) {
   return type !== 'suite' || (error !== undefined && error.failureType !== 'subtestsFailed');
 }
 
+/** Starts what the files of a run share. */
+async function startShared(folder) {
+  const browser = await startBrowserServer();
+  return { env: { ...browser.env, ...makeArtifacts(join(folder, 'artifacts')) }, stop: () => browser.stop() };
+}
+
 /**
  * Runs test files, prints what they say, and counts their tests.
  *
+ * @param {string} folder For what the files share.
  * @param {string[]} files From the root of the project.
  * @param {{ name: string, env?: Record<string, string> }} options `name`: what they are, for the person who reads the run.
  */
-export async function runNodeTests(files, { name, env = {} }) {
+export async function runNodeTests(folder, files, { name, env = {} }) {
   const startAt = Date.now();
+  await ensureDist();
+  const shared = await startShared(folder);
+  Object.assign(process.env, shared.env, env);
   const counts = new Map();
   const count = (event, key) => {
     if (!isCounted(event)) return;
-    const file = (event.file ?? name).replace(root, '');
+    const file = relative(root, event.file ?? name);
     const known = counts.get(file) ?? { engine: 'Node', file, passed: 0, failed: 0, skipped: 0, durationMs: 0, failures: [] };
     counts.set(file, known);
     known[event.skip === undefined ? key : 'skipped'] += 1;
     known.durationMs += event.details.duration_ms;
     if (key === 'failed') known.failures.push(`${event.name}: ${event.details.error?.cause?.message ?? event.details.error?.message}`);
   };
-  Object.assign(process.env, env);
   const events = run({ files: files.map((file) => join(root, file)), concurrency: AT_A_TIME, timeout: LIMIT_MS });
   events.on('test:pass', (event) => count(event, 'passed')).on('test:fail', (event) => count(event, 'failed'));
   for await (const text of events.compose(spec)) process.stdout.write(text);
+  await shared.stop();
   return { counts: [...counts.values()], wallTimes: [{ name, durationMs: Date.now() - startAt }] };
 }
