@@ -1,8 +1,9 @@
 /** `docs/openapi` as documents: what they are by the meta-schema of OpenAPI 3.1, and what their examples and marks say. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { startSourceServer } from '../../scripts/source-server.mjs';
+import { defaultProfile } from '../../src/client/profile/default-profile.ts';
+import { profileSchema } from '../../src/client/profile/profile-schema.ts';
 import { OpenApiDocument, openApiFiles } from './openapi-document.mjs';
 
 /** Every object in a document, and where it is. */
@@ -61,20 +62,9 @@ for (const [file, data] of Object.entries(openApiFiles)) {
 }
 
 describe('what docs/openapi/service.yaml marks as a setting of the profile', () => {
-  let sources;
-  let defaultProfile;
-  let settings;
-  before(async () => {
-    sources = await startSourceServer();
-    ({ defaultProfile } = await sources.load('/src/client/profile/default-profile.ts'));
-    const { profileSchema } = await sources.load('/src/client/profile/profile-schema.ts');
-    settings = listSettings(profileSchema());
-  });
-  after(() => sources.close());
-
   it('is every setting, and nothing else', () => {
     const marked = new Set(listMarks(openApiFiles['service.yaml']).map(([name]) => name));
-    assert.deepEqual(marked, new Set(settings));
+    assert.deepEqual(marked, new Set(listSettings(profileSchema())));
   });
 
   it('has the default of the profile', () => {

@@ -1,5 +1,6 @@
 /** Real HTTP in front of a handler, with every request and response on record. */
 import { createServer } from 'node:http';
+import { toNodeListener } from '../../src/sandbox/node.ts';
 
 /**
  * @typedef {object} Exchange
@@ -14,11 +15,10 @@ import { createServer } from 'node:http';
  * Serves a handler of `Request`s on a free port of this machine.
  *
  * @param {(request: Request, peer: unknown) => Promise<Response>} handler
- * @param {{ toNodeListener: (handler: unknown) => unknown, basePath?: string, pageOrigin?: string }} options `pageOrigin`: of the page that asks,
- * as a browser would say it.
+ * @param {{ basePath?: string, pageOrigin?: string }} [options] `pageOrigin`: of the page that asks, as a browser would say it.
  * @returns `origin`, `exchanges` in the order of arrival, `close()`.
  */
-export async function recordExchanges(handler, { toNodeListener, basePath = '/', pageOrigin }) {
+export async function recordExchanges(handler, { basePath = '/', pageOrigin } = {}) {
   const exchanges = [];
   const record = async (request, peer) => {
     const { pathname } = new URL(request.url);

@@ -3,28 +3,24 @@
  * takes, what the client refuses the document refuses, and the sandbox takes just those requests that the document calls good.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { startSourceServer } from '../../scripts/source-server.mjs';
+import { readCharge } from '../../src/client/cards/read-charge.ts';
+import { createPaymentsClient, defaultProfile } from '../../src/client/index.ts';
+import { readStatus } from '../../src/client/pix/pix-status.ts';
+import { feeTableSchema } from '../../src/client/profile/fee-table-schema.ts';
+import { readTokenAnswer } from '../../src/client/tokens/token-answer.ts';
+import { parseSavedCard } from '../../src/domain/card/saved-card.ts';
+import { verifyFees } from '../../src/domain/index.ts';
+import { BRANDS } from '../../src/domain/known-brands.ts';
+import { validateCardPayment } from '../../src/domain/validation/card-payment.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
 import { OpenApiDocument } from './openapi-document.mjs';
 
 const service = new OpenApiDocument('service.yaml');
 const shop = new OpenApiDocument('shop.yaml');
 const BASE = 'https://payments.example/';
 const RUNS = { numRuns: 400 };
-
-let sources;
-let loaded;
-before(async () => {
-  sources = await startSourceServer();
-  const modules = [
-    ...['/src/client/index.ts', '/src/client/cards/read-charge.ts', '/src/client/tokens/token-answer.ts', '/src/client/pix/pix-status.ts'],
-    ...['/src/client/profile/fee-table-schema.ts', '/src/domain/index.ts', '/src/domain/card/saved-card.ts', '/src/domain/known-brands.ts'],
-    ...['/src/sandbox/index.ts', '/src/domain/validation/card-payment.ts'],
-  ];
-  loaded = Object.assign({}, ...(await Promise.all(modules.map((path) => sources.load(path)))));
-});
-after(() => sources.close());
 
 /** An object with some of the fields, each good or bad. */
 const objectOf = (fields) => fc.record(fields, { requiredKeys: [] });
@@ -44,7 +40,7 @@ const isGood = (document, schema, value) => document.check(schema, value).length
 
 /** A sandbox that responds to a request of the client with a body of the test's own. */
 function openService(operation, body) {
-  const sandbox = loaded.createSandbox();
+  const sandbox = createSandbox();
   sandbox.fault(operation, 'wrong-shape', { body });
   return sandbox;
 }
@@ -55,7 +51,7 @@ async function readBy(operation, body, call) {
   const outer = globalThis.fetch;
   globalThis.fetch = (...init) => sandbox(new Request(...init));
   try {
-    return await call(loaded.createPaymentsClient({ baseUrl: BASE, getToken: () => sandbox.issueToken() }));
+    return await call(createPaymentsClient({ baseUrl: BASE, getToken: () => sandbox.issueToken() }));
   } catch (error) {
     return error;
   } finally {
@@ -70,7 +66,7 @@ describe('responses of the service', () => {
     const identifier = goodOr(['700000001', 700000001], [2 ** 60]);
     fc.assert(
       fc.property(objectOf({ success: goodOr([true, false]), identifier, message }), (body) => {
-        const { status } = loaded.readCharge({ status: 200, body }, loaded.defaultProfile, undefined);
+        const { status } = readCharge({ status: 200, body }, defaultProfile, undefined);
         assert.equal(status === 'approved', isGood(service, 'ChargeApproved', body));
         assert.equal(status === 'declined', isGood(service, 'Declined', body));
       }),
@@ -84,7 +80,7 @@ describe('responses of the service', () => {
         objectOf({ success: goodOr([true, false]), identifier: goodOr(['1']), message }),
         fc.constantFrom(400, 402, 422),
         (body, status) => {
-          const outcome = loaded.readCharge({ status, body }, loaded.defaultProfile, undefined).status;
+          const outcome = readCharge({ status, body }, defaultProfile, undefined).status;
           assert.notEqual(outcome, 'approved');
           if (isGood(service, 'Declined', body)) assert.equal(outcome, 'declined');
           else if (isGood(service, 'NotDone', body)) assert.equal(outcome, status === 402 ? 'unconfirmed' : 'failed');
@@ -131,7 +127,7 @@ describe('responses of the service', () => {
     const word = fc.oneof(fc.constantFrom(...paid.enum), anything);
     fc.assert(
       fc.property(objectOf({ status: word, situacao: word, state: word, success: fc.constant(true) }), (body) => {
-        const { status } = loaded.readStatus({}, body, 'charge-1');
+        const { status } = readStatus({}, body, 'charge-1');
         const said = ['status', 'situacao', 'state'].map((field) => body[field]).filter((value) => paid.enum.includes(value));
         assert.equal(status, said.length > 0 ? 'paid' : 'unknown');
         if (status === 'paid') assert.equal('status' in body || 'situacao' in body || 'state' in body, true);
@@ -139,7 +135,7 @@ describe('responses of the service', () => {
       RUNS,
     );
     assert.equal(isGood(service, 'PixStatusAnswer', { success: true, message: 'PAGO' }), false);
-    assert.equal(loaded.readStatus({}, { success: true, message: 'PAGO' }, 'charge-1').status, 'unknown');
+    assert.equal(readStatus({}, { success: true, message: 'PAGO' }, 'charge-1').status, 'unknown');
   });
 });
 
@@ -209,7 +205,7 @@ const hasBothNames = (body) => 'paymentWebhook' in body && 'webhook' in body;
 describe('requests to the service', () => {
   for (const [schema, { path, schema: pointer = schema, bodies }] of Object.entries(REQUESTS)) {
     it(`are taken by the sandbox just where they are a good ${schema} for the document`, async () => {
-      const sandbox = loaded.createSandbox({ magic: false });
+      const sandbox = createSandbox({ magic: false });
       const { token } = sandbox.issueToken({ expiresIn: 3600 });
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
       let goodCount = 0;
@@ -232,7 +228,7 @@ describe('requests to the service', () => {
   it('that the document calls a good payment are one for the client', () => {
     fc.assert(
       fc.property(REQUESTS.CardPayment.bodies, (body) => {
-        if (isGood(service, 'CardPayment', body)) assert.equal(loaded.validateCardPayment(body).ok, true, JSON.stringify(body));
+        if (isGood(service, 'CardPayment', body)) assert.equal(validateCardPayment(body).ok, true, JSON.stringify(body));
       }),
       { numRuns: 1000 },
     );
@@ -251,15 +247,15 @@ describe("what the shop's endpoints respond", () => {
     fc.assert(
       fc.property(answers, (answer) => {
         const isBoth = isGood(shop, 'Token', answer) && isGood(shop, 'OrderClosed', answer);
-        assert.equal(loaded.readTokenAnswer(answer) !== undefined, isGood(shop, 'TokenAnswer', answer) || isBoth);
+        assert.equal(readTokenAnswer(answer) !== undefined, isGood(shop, 'TokenAnswer', answer) || isBoth);
       }),
       { numRuns: 3000 },
     );
     assert.equal(isGood(shop, 'TokenAnswer', { closed: 'busy', retryAfter: 10 }), true);
-    assert.equal(loaded.readTokenAnswer({ closed: 'busy', retryAfter: 10 }).retryAfter, 10);
+    assert.equal(readTokenAnswer({ closed: 'busy', retryAfter: 10 }).retryAfter, 10);
     for (const retryAfter of [-1, 'soon', null]) {
       assert.equal(isGood(shop, 'TokenAnswer', { closed: 'busy', retryAfter }), false);
-      assert.equal(loaded.readTokenAnswer({ closed: 'busy', retryAfter }).retryAfter, undefined);
+      assert.equal(readTokenAnswer({ closed: 'busy', retryAfter }).retryAfter, undefined);
     }
   });
 
@@ -268,14 +264,14 @@ describe("what the shop's endpoints respond", () => {
     const cards = objectOf({
       cardId: goodOr(['card-1']),
       name: goodOr(names),
-      brand: fc.constantFrom(...loaded.BRANDS),
+      brand: fc.constantFrom(...BRANDS),
       last4: goodOr(['1111'], ['111', '11a1']),
       expiration: goodOr(['12/2039'], ['12/39', '13/2039']),
       validUntil: fc.constant(1767225600000),
     });
     fc.assert(
       fc.property(cards, (card) => {
-        const isCard = loaded.parseSavedCard(card) !== undefined;
+        const isCard = parseSavedCard(card) !== undefined;
         const isWhole = 'brand' in card && ![card.cardId, card.name].some(isBlank);
         assert.equal(isCard && isWhole, isGood(shop, 'SavedCard', card), JSON.stringify(card));
       }),
@@ -299,7 +295,7 @@ describe("what the shop's endpoints respond", () => {
       fc.property(rows, (row) => {
         if (!isGood(shop, 'FeeRow', row)) return;
         goodCount += 1;
-        assert.equal(loaded.feeTableSchema().safeParse([row]).success, true);
+        assert.equal(feeTableSchema().safeParse([row]).success, true);
       }),
       { numRuns: 3000 },
     );
@@ -309,7 +305,7 @@ describe("what the shop's endpoints respond", () => {
   it('is no row of fees for the document where the client refuses it', () => {
     const request = { amountCents: 30_000, maxInstallments: 12, minInstallmentCents: 500, feePayer: 'customer' };
     const good = { installments: 3, total: '308.97', amount: '300.00', brands: ['elo'], cet: 0.2456 };
-    assert.deepEqual([loaded.verifyFees([good], request), shop.check('FeeRow', good)], [[], []]);
+    assert.deepEqual([verifyFees([good], request), shop.check('FeeRow', good)], [[], []]);
     const changes = [
       ...[{ installments: 0 }, { installments: 1.5 }, { installments: undefined }, { whoPaysFee: 'nobody' }, { rate: 0.05 }],
       ...[{ total: undefined, rate: 4.99 }, { total: undefined, rate: -1 }, { cet: 29.99 }, { total: '308,97' }, { total: '0.00' }],
@@ -317,13 +313,13 @@ describe("what the shop's endpoints respond", () => {
     ];
     for (const change of changes) {
       const row = JSON.parse(JSON.stringify({ ...good, ...change }));
-      const isTable = loaded.feeTableSchema().safeParse([row]).success && loaded.verifyFees([row], request).length === 0;
+      const isTable = feeTableSchema().safeParse([row]).success && verifyFees([row], request).length === 0;
       assert.equal(isTable, false, `the client takes ${JSON.stringify(change)}`);
       assert.equal(isGood(shop, 'FeeRow', row), false, `the document takes ${JSON.stringify(change)}`);
     }
   });
 
   it('has the brands of the client', () => {
-    assert.deepEqual(new Set(shop.data.components.schemas.KnownBrand.enum), new Set(loaded.BRANDS));
+    assert.deepEqual(new Set(shop.data.components.schemas.KnownBrand.enum), new Set(BRANDS));
   });
 });

@@ -1,7 +1,9 @@
 /** `docs/openapi/service.yaml` beside the client and the sandbox, over HTTP: what the one sends and the other responds, in every variant. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { createPaymentsClient } from '../../src/client/index.ts';
+import { createSandbox, faultKinds } from '../../src/sandbox/index.ts';
+import { STATUS_SYSTEMS } from '../../src/sandbox/pix/pix-status-words.ts';
 import { OpenApiDocument } from './openapi-document.mjs';
 import { recordExchanges } from './openapi-recorder.mjs';
 
@@ -66,24 +68,13 @@ const UNDESCRIBED = [
   ...['wrong-shape', 'wrong-shape-after-charge'],
 ];
 
-let sources;
-let loaded;
-before(async () => {
-  sources = await startSourceServer();
-  const { createPaymentsClient } = await sources.load('/src/client/index.ts');
-  const { createSandbox, faultKinds } = await sources.load('/src/sandbox/index.ts');
-  const { toNodeListener } = await sources.load('/src/sandbox/node.ts');
-  loaded = { createPaymentsClient, createSandbox, faultKinds, toNodeListener };
-});
-after(() => sources.close());
-
 /** A sandbox behind HTTP, and a client of it. */
 async function openService(t, { profile = {}, variant = {} } = {}) {
-  const sandbox = loaded.createSandbox({ ...STRICT, ...variant });
-  const { origin, exchanges, close } = await recordExchanges(sandbox, loaded);
+  const sandbox = createSandbox({ ...STRICT, ...variant });
+  const { origin, exchanges, close } = await recordExchanges(sandbox);
   t.after(close);
   const getToken = () => sandbox.issueToken();
-  return { sandbox, exchanges, client: loaded.createPaymentsClient({ baseUrl: `${origin}/`, getToken, profile }) };
+  return { sandbox, exchanges, client: createPaymentsClient({ baseUrl: `${origin}/`, getToken, profile }) };
 }
 
 /** Uses everything that a client can do. */
@@ -119,8 +110,7 @@ describe('what the client sends to the sandbox, and what the sandbox responds', 
     assert.deepEqual(seen, new Set(service.listOperations().map(({ id }) => id)));
   });
 
-  it('is every system whose words the sandbox can use', async () => {
-    const { STATUS_SYSTEMS } = await sources.load('/src/sandbox/pix/pix-status-words.ts');
+  it('is every system whose words the sandbox can use', () => {
     assert.deepEqual(new Set(STATUS_SYSTEMS), new Set(Object.keys(SYSTEMS)));
   });
 
@@ -163,7 +153,7 @@ describe('the sandbox with a fault', () => {
       const { client, sandbox, exchanges } = await openService(t);
       await call({ client, sandbox });
       const undescribed = [];
-      for (const fault of Object.keys(loaded.faultKinds).filter((name) => !ENDLESS.includes(name))) {
+      for (const fault of Object.keys(faultKinds).filter((name) => !ENDLESS.includes(name))) {
         sandbox.fault(operation, fault, { ms: 0, bytes: 300_000, times: 2 });
         const count = exchanges.length;
         const isBelieved = await call({ client, sandbox });

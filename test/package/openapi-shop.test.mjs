@@ -1,7 +1,20 @@
 /** `docs/openapi/shop.yaml` beside the client and `createShopServer`, over HTTP: what the page sends and what that server responds. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { createNotifier, createPaymentsClient, createResolver, createTokenUrlSource, httpCardStore } from '../../src/client/index.ts';
+import { askFees, createFeesUrlSource } from '../../src/client/shop/shop-fees.ts';
+import { askShopStatus } from '../../src/client/shop/shop-status.ts';
+import { systemClock } from '../../src/client/system-clock.ts';
+import { TokenSource } from '../../src/client/tokens/token-source.ts';
+import { readAttempt } from '../../src/domain/order/payment-record.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { createShopServer, memoryLedger } from '../../src/server/index.ts';
+import { APPROVED, DECLINED, FAILED, GuardWorld, UNCONFIRMED, createPaidPix } from '../flow/support/guard-world.ts';
+import { AttemptBook } from '../support/shop/attempt-book.ts';
+import { OrderBook } from '../support/shop/order-book.ts';
+import { createSandboxAccess } from '../support/shop/service-access.ts';
+import { createControlledShop } from '../support/shop/shop-control.ts';
+import { SHOP_FAULTS } from '../support/shop/shop-faults.ts';
 import { OpenApiDocument } from './openapi-document.mjs';
 import { recordExchanges } from './openapi-recorder.mjs';
 
@@ -14,22 +27,6 @@ const CARD = { cardId: 'card-1', name: 'Cartão da casa', brand: 'elo', last4: '
 /** Faults of the shop that leave a request without an end. */
 const ENDLESS = ['hang'];
 
-let sources;
-let loaded;
-before(async () => {
-  sources = await startSourceServer();
-  const { createShopServer, memoryLedger } = await sources.load('/src/server/index.ts');
-  const modules = [
-    ...['/src/client/index.ts', '/src/client/shop/shop-fees.ts', '/src/client/shop/shop-status.ts', '/src/sandbox/index.ts'],
-    ...['/src/client/tokens/token-source.ts', '/src/client/system-clock.ts'],
-    ...['/src/sandbox/node.ts', '/src/flow/order/shop-notifier.ts', '/src/domain/order/payment-record.ts'],
-    ...['shop-control', 'shop-faults', 'order-book', 'attempt-book', 'service-access'].map((name) => `/test/support/shop/${name}.ts`),
-    ...['/test/flow/support/guard-world.ts'],
-  ];
-  loaded = Object.assign({ createShopServer, memoryLedger }, ...(await Promise.all(modules.map((path) => sources.load(path)))));
-});
-after(() => sources.close());
-
 /** A shop's server behind HTTP, in front of a sandbox; the test's own control tells it what orders cost, and to fail. */
 async function openShop(t) {
   const notices = [];
@@ -37,17 +34,17 @@ async function openShop(t) {
   const deliver = async (url, body) => {
     notices.push(await handler(new Request(url, { method: 'POST', body: JSON.stringify(body) })));
   };
-  const sandbox = loaded.createSandbox({ webhookUrl, deliver });
-  const orders = new loaded.OrderBook();
+  const sandbox = createSandbox({ webhookUrl, deliver });
+  const orders = new OrderBook();
   const find = (orderId) => {
     const { status, ...order } = orders.list().find((known) => known.orderId === orderId) ?? {};
     return { amountCents: 14_990, pixAmountCents: 14_241, ...order, isClosed: status === 'closed' };
   };
-  const server = loaded.createShopServer({
+  const server = createShopServer({
     service: { baseUrl: SERVICE, fetch: (input, init) => sandbox(new Request(input, init)) },
     tokens: async () => sandbox.issueToken(),
     orders: { find, deliver: async () => undefined },
-    ledger: loaded.memoryLedger(),
+    ledger: memoryLedger(),
     publicOrigin: PAGE,
     customerOf: () => 'marina',
     // Node keeps no cookies.
@@ -57,10 +54,10 @@ async function openShop(t) {
     sweepEveryMs: 0,
     onEvent: () => undefined,
   });
-  const service = loaded.createSandboxAccess(SERVICE, (request) => sandbox(request));
-  const parts = { shop: server, basePath: '/shop/', service, orders, attempts: new loaded.AttemptBook() };
-  const handler = loaded.createControlledShop(parts);
-  const { origin, exchanges, close } = await recordExchanges(handler, { ...loaded, basePath: '/shop/', pageOrigin: PAGE });
+  const service = createSandboxAccess(SERVICE, (request) => sandbox(request));
+  const parts = { shop: server, basePath: '/shop/', service, orders, attempts: new AttemptBook() };
+  const handler = createControlledShop(parts);
+  const { origin, exchanges, close } = await recordExchanges(handler, { basePath: '/shop/', pageOrigin: PAGE });
   t.after(async () => {
     await close();
     await server.close();
@@ -68,7 +65,7 @@ async function openShop(t) {
   const url = `${origin}/shop`;
   const command = (body) => fetch(`${url}/control`, { method: 'POST', body: JSON.stringify(body) });
   const listExchanges = () => exchanges.filter(({ path }) => path !== '/control');
-  const ask = loaded.createTokenUrlSource(`${url}/token`);
+  const ask = createTokenUrlSource(`${url}/token`);
   /** What a page does before it charges a card: the server then knows the attempt. */
   const openAttempt = ({ attemptId, orderId, amount }) =>
     ask({ purpose: 'card-payment', attemptId, orderId, amount, signal: new AbortController().signal });
@@ -87,25 +84,27 @@ async function createPix(sandbox) {
 /** What a page asks its shop, by operation; each resolves with whether it would believe what the shop said. */
 const CALLS = {
   token: ({ url }) => createTokens(url).get({ purpose: 'card-token', minLifeMs: 0 }).then(isDone, isRefused),
-  notify: ({ url }, attempt = createAttempt()) => loaded.createNotifier(`${url}/notify`)(attempt),
-  resolve: async ({ url }, attempt = createAttempt()) => (await loaded.createResolver(`${url}/resolve`)(attempt)).status !== 'unknown',
+  notify: ({ url }, attempt = createAttempt()) => createNotifier(`${url}/notify`)(attempt),
+  resolve: async ({ url }, attempt = createAttempt()) => (await createResolver(`${url}/resolve`)(attempt)).status !== 'unknown',
   fees: ({ url }, request = { amount: '300.00' }) =>
-    loaded
-      .askFees(loaded.createFeesUrlSource(`${url}/fees`, request.orderId), { ...request, signal: new AbortController().signal })
-      .then(isDone, isRefused),
+    askFees(createFeesUrlSource(`${url}/fees`, request.orderId), { ...request, signal: new AbortController().signal }).then(
+      isDone,
+      isRefused,
+    ),
   status: async ({ url, sandbox }) =>
-    loaded
-      .askShopStatus(`${url}/status/${await createPix(sandbox)}?order=42`, {}, { chargeId: '', signal: new AbortController().signal })
-      .then(({ status }) => status !== 'unknown', isRefused),
-  listCards: ({ url }) => loaded.httpCardStore(`${url}/cards`).list().then(isDone, isRefused),
-  keepCard: ({ url }) => loaded.httpCardStore(`${url}/cards`).add(CARD).then(isDone, isRefused),
-  forgetCard: async ({ url }) => loaded.httpCardStore(`${url}/cards`).remove(CARD.cardId).then(isDone, isRefused),
+    askShopStatus(`${url}/status/${await createPix(sandbox)}?order=42`, {}, { chargeId: '', signal: new AbortController().signal }).then(
+      ({ status }) => status !== 'unknown',
+      isRefused,
+    ),
+  listCards: ({ url }) => httpCardStore(`${url}/cards`).list().then(isDone, isRefused),
+  keepCard: ({ url }) => httpCardStore(`${url}/cards`).add(CARD).then(isDone, isRefused),
+  forgetCard: async ({ url }) => httpCardStore(`${url}/cards`).remove(CARD.cardId).then(isDone, isRefused),
 };
 
 /** The tokens of a page, which come from the shop. */
 function createTokens(url) {
-  const getToken = loaded.createTokenUrlSource(`${url}/token`);
-  return new loaded.TokenSource({ getToken, clock: loaded.systemClock, onServerTime: () => undefined });
+  const getToken = createTokenUrlSource(`${url}/token`);
+  return new TokenSource({ getToken, clock: systemClock, onServerTime: () => undefined });
 }
 
 const isDone = () => true;
@@ -140,7 +139,7 @@ describe("what the client sends to the shop's server, and what that responds", (
 
   it('is described for each purpose of a token, as the client asks for it', async (t) => {
     const world = await openShop(t);
-    await useService(t, { ...world, getToken: loaded.createTokenUrlSource(`${world.url}/token`) });
+    await useService(t, { ...world, getToken: createTokenUrlSource(`${world.url}/token`) });
     assert.deepEqual(shop.listProblems(world.listExchanges()), []);
     const purposes = new Set(world.listExchanges().map(({ text }) => JSON.parse(text).purpose));
     assert.deepEqual(purposes, new Set(shop.data.components.schemas.TokenRequest.properties.purpose.enum));
@@ -171,9 +170,9 @@ describe("what the client sends to the shop's server, and what that responds", (
 
 /** Uses everything of a client whose tokens are the shop's. */
 async function useService(t, { sandbox, getToken }) {
-  const { origin, close } = await recordExchanges(sandbox, loaded);
+  const { origin, close } = await recordExchanges(sandbox);
   t.after(close);
-  const client = loaded.createPaymentsClient({ baseUrl: `${origin}/`, getToken });
+  const client = createPaymentsClient({ baseUrl: `${origin}/`, getToken });
   const card = { holderName: 'MARIA DA SILVA', expirationDate: '12/39', number: '4111111111111111', securityCode: '123' };
   const order = { orderId: '42', attemptId: 'attempt-1' };
   const paid = await client.processPayment({ amount: 149.9, installments: 1, whoPaysFee: 'merchant', card }, order);
@@ -190,7 +189,6 @@ async function useService(t, { sandbox, getToken }) {
 
 describe('the attempts that the guard of an order tells the shop of', () => {
   it('are described in every state, and so is what the shop responds', async (t) => {
-    const { APPROVED, DECLINED, FAILED, UNCONFIRMED, GuardWorld } = loaded;
     const states = [];
     for (const result of [APPROVED, DECLINED, FAILED, UNCONFIRMED]) {
       const shopWorld = await openShop(t);
@@ -198,11 +196,11 @@ describe('the attempts that the guard of an order tells the shop of', () => {
       const sent = [];
       const notify = async (attempt) => {
         await shopWorld.openAttempt(attempt);
-        return loaded.createNotifier(`${shopWorld.url}/notify`)(attempt);
+        return createNotifier(`${shopWorld.url}/notify`)(attempt);
       };
       const asked = [];
       const resolve = (attempt) => {
-        asked.push(loaded.createResolver(`${shopWorld.url}/resolve`)(attempt));
+        asked.push(createResolver(`${shopWorld.url}/resolve`)(attempt));
         return asked.at(-1);
       };
       const tab = page.openTab({ shop: { notify: (attempt) => sent.push(notify(attempt)) && sent.at(-1), resolve } });
@@ -229,7 +227,7 @@ describe('the attempts that the guard of an order tells the shop of', () => {
     const chargeId = await createPix(world.sandbox);
     world.sandbox.settlePix(chargeId);
     for (const turn of [1, 2]) {
-      const attempt = loaded.readAttempt(loaded.createPaidPix(chargeId, { turn }));
+      const attempt = readAttempt(createPaidPix(chargeId, { turn }));
       assert.equal(await CALLS.notify(world, attempt), true);
     }
     const told = world.listExchanges().map(({ text }) => JSON.parse(text));
@@ -249,7 +247,7 @@ describe('a shop with a fault', () => {
     it(`is believed only where the document describes it: ${operation}`, async (t) => {
       const world = await openShop(t);
       const undescribed = new Set();
-      for (const fault of loaded.SHOP_FAULTS.filter((name) => !ENDLESS.includes(name))) {
+      for (const fault of SHOP_FAULTS.filter((name) => !ENDLESS.includes(name))) {
         await world.command({ fault, endpoint: readEndpoint(operation), amount: 5, times: 2 });
         const isBelieved = await CALLS[operation](world);
         await world.command({ fault: null });

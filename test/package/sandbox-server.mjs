@@ -1,4 +1,5 @@
-import { startSourceServer } from '../../scripts/source-server.mjs';
+import { startSandboxServer, toNodeListener } from '../../src/sandbox/node.ts';
+import { createTestShops } from '../support/sandbox-shops.ts';
 
 /**
  * The sandbox on an origin of its own, and the shops' servers that go with its rooms.
@@ -7,9 +8,6 @@ import { startSourceServer } from '../../scripts/source-server.mjs';
  * service charged, `hold(room)`: its next charge waits, until `release(room)`, which answers how many did.
  */
 export async function startSandbox() {
-  const sources = await startSourceServer();
-  const { startSandboxServer, toNodeListener } = await sources.load('/src/sandbox/node.ts');
-  const { createTestShops } = await sources.load('/test/support/sandbox-shops.ts');
   const sandbox = await startSandboxServer();
   return {
     origin: sandbox.origin,
@@ -27,9 +25,6 @@ export async function startSandbox() {
       const { released } = await (await fetch(`${sandbox.origin}/${room}/__sandbox/release`, { method: 'POST' })).json();
       return released;
     },
-    async close() {
-      await sandbox.close();
-      await sources.close();
-    },
+    close: () => sandbox.close(),
   };
 }
