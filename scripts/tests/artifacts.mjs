@@ -1,6 +1,6 @@
 /**
- * What many test files begin with: the tarball of the package, and the demo as static pages. A run makes both once, and
- * names their folder as `BALCAO_ARTIFACTS`; a file that is run alone makes its own.
+ * What many test files begin with: the package as a tarball and unpacked, and the demo as static pages. A run makes them once,
+ * and names their folder as `BALCAO_ARTIFACTS`; a file that is run alone makes its own.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
@@ -20,6 +20,12 @@ export function packInto(folder) {
   return join(folder, filename);
 }
 
+/** Unpacks a tarball into a folder, and returns the package in it. */
+function unpackInto(folder, tarball) {
+  run('tar', '-xzf', tarball, '-C', folder);
+  return join(folder, 'package');
+}
+
 /** Builds the demo into a folder as `npm run build:demo` does, and returns the folder. */
 export function buildDemoInto(folder) {
   for (const mode of ['production', 'worker'])
@@ -35,6 +41,11 @@ export function findTarball(folder) {
   return inRun('balcao.tgz') ?? packInto(folder);
 }
 
+/** The unpacked package of this run, or one in `folder`. Nobody may write to its files. */
+export function findPackage(folder) {
+  return inRun('package') ?? unpackInto(folder, packInto(folder));
+}
+
 /** The folder of this run's demo, or `folder` with one. */
 export function findDemo(folder) {
   return inRun('demo') ?? buildDemoInto(folder);
@@ -43,7 +54,9 @@ export function findDemo(folder) {
 /** Makes all of it in a folder, and returns the environment of a run that has it. */
 export function makeArtifacts(folder) {
   mkdirSync(folder);
-  renameSync(packInto(folder), join(folder, 'balcao.tgz'));
+  const tarball = join(folder, 'balcao.tgz');
+  renameSync(packInto(folder), tarball);
+  unpackInto(folder, tarball);
   buildDemoInto(join(folder, 'demo'));
   return { BALCAO_ARTIFACTS: folder };
 }

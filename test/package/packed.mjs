@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findTarball } from '../../scripts/tests/artifacts.mjs';
+import { findPackage } from '../../scripts/tests/artifacts.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Packs the package as npm would publish it and unpacks it where a project that depends on it would have it, with its dependencies beside
- * it and nothing else.
+ * The package as npm would publish it, where a project that depends on it would have it, with its dependencies beside it and nothing else.
+ * Its files are links to those of the run.
  *
  * @returns {{ project: string, folder: string, remove: () => void }} The project, and the package in its node_modules.
  */
@@ -17,8 +17,7 @@ export function installPacked() {
   const project = mkdtempSync(join(tmpdir(), 'balcao-packed-'));
   const modules = join(project, 'node_modules');
   mkdirSync(modules);
-  execFileSync('tar', ['-xzf', findTarball(project), '-C', project]);
-  execFileSync('mv', [join(project, 'package'), join(modules, 'balcao')]);
+  execFileSync('cp', ['-al', findPackage(project), join(modules, 'balcao')]);
   for (const name of ['idb', 'lit', 'zod']) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
   return { project, folder: join(modules, 'balcao'), remove: () => rmSync(project, { recursive: true, force: true }) };
 }
