@@ -11,7 +11,6 @@ import { once } from 'node:events';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bundleShop } from '../test/server/heavy/bundle-shop.mjs';
 import { startPostgres } from '../test/server/postgres-server.mjs';
 import { createClient, findMedian, measureRate, measureTime } from './server/load.mjs';
 import { findExcess, formatTable } from './server/limits.mjs';
@@ -32,7 +31,7 @@ const rounds = Number(values.rounds);
 /** Starts one of the programs of `server/`. */
 async function startProcess(name, settings) {
   const program = fileURLToPath(new URL(`server/${name}`, import.meta.url));
-  const child = fork(program, [JSON.stringify(settings)]);
+  const child = fork(program, [JSON.stringify(settings)], { execArgv: ['--import', 'tsx'] });
   const [{ port }] = await once(child, 'message');
   return { port, client: createClient(port, HEADERS), stop: () => child.kill() };
 }
@@ -97,7 +96,6 @@ function compare({ sql, memory, bare }) {
 const formatLoad = () => loadavg().map((value) => value.toFixed(1)).join(' '); // prettier-ignore
 
 const loadBefore = formatLoad();
-const bundle = await bundleShop();
 const postgres = await startPostgres();
 const started = [];
 try {
@@ -107,7 +105,7 @@ try {
     return server;
   };
   const bare = await start('bare-process.mjs', {});
-  const settings = { bundle: bundle.url, service: `http://127.0.0.1:${bare.port}`, origin: ORIGIN, amountCents: AMOUNT_CENTS };
+  const settings = { service: `http://127.0.0.1:${bare.port}`, origin: ORIGIN, amountCents: AMOUNT_CENTS };
   const servers = {
     sql: await start('shop-process.mjs', { ...settings, connection: await postgres.createDatabase() }),
     memory: await start('shop-process.mjs', settings),
@@ -139,5 +137,4 @@ try {
     stop();
   }
   await postgres.stop();
-  await bundle.remove();
 }

@@ -1,10 +1,9 @@
 /** One instance of the shop's server, with its ledger in PostgreSQL where it is told of one, else in memory. */
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { loadBundle } from '../../test/server/heavy/load-bundle.mjs';
+import { createShopServer, memoryLedger, postgres, sqlLedger, toNodeListener } from '../../src/server/index.ts';
 
-const { bundle, connection, service, origin, amountCents } = JSON.parse(process.argv[2]);
-const { createShopServer, memoryLedger, postgres, sqlLedger, toNodeListener } = await loadBundle(bundle);
+const { connection, service, origin, amountCents } = JSON.parse(process.argv[2]);
 const pool = connection && new pg.Pool({ max: 10, ...connection });
 
 /** So that none of them is what is measured: they are counted all the same. */
@@ -29,6 +28,7 @@ const shop = createShopServer({
 await shop.start();
 if (pool) await pool.query('CREATE TABLE shop_orders (order_id text PRIMARY KEY, status text NOT NULL)');
 
-const server = createServer(toNodeListener(shop));
+const listener = toNodeListener(shop);
+const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
 process.once('disconnect', () => process.exit());

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { createRouter } from '../../../src/server/http/router.ts';
+import { createCardsEndpoints } from '../../../src/server/endpoints/cards-endpoint.ts';
+import { httpCardStore } from '../../../src/client/shop/http-card-store.ts';
 
 const ORIGIN = 'https://loja.example';
 const CARD = { cardId: 'card-1', name: 'Cartão da casa', brand: 'elo', last4: '7890', expiration: '12/2039' };
@@ -22,20 +24,11 @@ function createCardLedger() {
 }
 
 describe('the saved cards of a customer', () => {
-  let sources;
-  let loaded;
-  before(async () => {
-    sources = await startSourceServer();
-    const paths = ['/src/server/endpoints/cards-endpoint.ts', '/src/server/http/router.ts', '/src/client/shop/http-card-store.ts'];
-    loaded = Object.assign({}, ...(await Promise.all(paths.map(sources.load))));
-  });
-  after(() => sources.close());
-
   /** The endpoints, and a way to ask them as a customer, or as nobody. */
   function open(customerOf = (request) => request.headers.get('X-Customer') ?? undefined) {
     const ledger = createCardLedger();
     const events = [];
-    const handle = loaded.createRouter(loaded.createCardsEndpoints({ ledger, customerOf }), {
+    const handle = createRouter(createCardsEndpoints({ ledger, customerOf }), {
       publicOrigin: ORIGIN,
       basePath: '/shop/',
       report: (event) => events.push(event),
@@ -66,7 +59,7 @@ describe('the saved cards of a customer', () => {
       request.headers.set('Origin', ORIGIN);
       return handle(request);
     };
-    const store = loaded.httpCardStore(`${ORIGIN}/shop/cards`);
+    const store = httpCardStore(`${ORIGIN}/shop/cards`);
     await store.add({ ...CARD, cardId: 'a/b ç', validUntil: 2e12 });
     assert.deepEqual([...(await store.list())], [{ ...CARD, cardId: 'a/b ç', validUntil: 2e12 }]);
     await store.remove('a/b ç');

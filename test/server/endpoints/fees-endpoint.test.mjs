@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { createFeesEndpoint } from '../../../src/server/endpoints/fees-endpoint.ts';
+import { createRouter } from '../../../src/server/http/router.ts';
 
 const ORIGIN = 'https://loja.example';
 const FEES = [{ installments: 3, total: '308.97', amount: '300.00', cet: 0.2456 }];
 
 describe('the fees of an amount', () => {
-  let sources;
-  let loaded;
-  before(async () => {
-    sources = await startSourceServer();
-    const paths = ['/src/server/endpoints/fees-endpoint.ts', '/src/server/http/router.ts'];
-    loaded = Object.assign({}, ...(await Promise.all(paths.map(sources.load))));
-  });
-  after(() => sources.close());
-
   function open({ getFees = () => FEES } = {}) {
     const world = { asked: [], events: [] };
     const getWatched = (request) => {
@@ -22,8 +14,8 @@ describe('the fees of an amount', () => {
       return getFees(request);
     };
     const find = (orderId, request) => (request.headers.get('Cookie') === `owner-of=${orderId}` ? { amountCents: 30_000 } : undefined);
-    const endpoint = loaded.createFeesEndpoint({ ...(getFees && { getFees: getWatched }), orders: { find } });
-    const handle = loaded.createRouter([endpoint], {
+    const endpoint = createFeesEndpoint({ ...(getFees && { getFees: getWatched }), orders: { find } });
+    const handle = createRouter([endpoint], {
       publicOrigin: ORIGIN,
       basePath: '/shop/',
       report: (event) => world.events.push(event),

@@ -21,11 +21,10 @@ export const LATER_MS = 3_600_000;
  */
 
 /**
- * @param {object} modules What `bundleShop` loads.
  * @param {{ pool: object, service: object, isIdempotent?: boolean }} parts
  */
-export function createAftermath(modules, { pool, service, isIdempotent }) {
-  const open = (aheadMs) => createShop(modules, { pool, service: service.origin, isIdempotent, aheadMs });
+export function createAftermath({ pool, service, isIdempotent }) {
+  const open = (aheadMs) => createShop({ pool, service: service.origin, isIdempotent, aheadMs });
   const listRows = async (sql, orderId) => (await pool.query(sql, [orderId])).rows;
   /** What was taken of the shopper's money, by the service's own books. */
   const listTaken = ({ orderId, paidPix }) => [

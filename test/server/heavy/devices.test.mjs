@@ -5,10 +5,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createGate } from '../ledger/rows.mjs';
 import { hasPostgres, startPostgres } from '../postgres-server.mjs';
-import { bundleShop } from './bundle-shop.mjs';
 import { openLane } from './lane.mjs';
 import { createDevice, sendTo } from './page.mjs';
-import { startShopProcess } from './start-shop-process.mjs';
+import { bundleShop, startShopProcess } from './start-shop-process.mjs';
 
 const DEVICES = 200;
 const ROUNDS = 50;
@@ -17,22 +16,22 @@ const ROUNDS = 50;
 const CONNECTIONS = 20;
 
 describe('two hundred devices at once on one order, at two instances', { skip: !hasPostgres() }, () => {
-  let bundle;
+  let program;
   let postgres;
   let lane;
   let instances = [];
   before(async () => {
-    bundle = await bundleShop();
+    program = await bundleShop();
     postgres = await startPostgres();
-    lane = await openLane(await bundle.load(), postgres);
-    const settings = { bundle: bundle.url, connection: lane.connection, connections: CONNECTIONS, service: lane.service.origin };
-    instances = await Promise.all([startShopProcess(settings), startShopProcess(settings)]);
+    lane = await openLane(postgres);
+    const settings = { connection: lane.connection, connections: CONNECTIONS, service: lane.service.origin };
+    instances = await Promise.all([startShopProcess(program, settings), startShopProcess(program, settings)]);
   });
   after(async () => {
     await Promise.all(instances.map((instance) => instance.stop()));
     await lane?.service.close();
     await postgres?.stop();
-    await bundle?.remove();
+    await program?.remove();
   });
 
   /** An order that is known already, since its first card was declined: its row is there to be locked. */

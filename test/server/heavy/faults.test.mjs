@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { createPaymentsClient } from '../../../src/client/index.ts';
+import { toNodeListener } from '../../../src/server/index.ts';
 import { hasPostgres, startPostgres } from '../postgres-server.mjs';
-import { bundleShop } from './bundle-shop.mjs';
 import { createSeen, openLane } from './lane.mjs';
 import { createDevice } from './page.mjs';
 import { CARD } from './service.mjs';
@@ -21,16 +22,12 @@ const LATE_NEWS_MS = 10_000;
 const PAYMENT = { amount: 149.9, installments: 1, whoPaysFee: 'merchant', card: CARD };
 
 describe('a shop’s server', { skip: !hasPostgres() }, () => {
-  let bundle;
-  let modules;
   let postgres;
   let lane;
   const shops = [];
   before(async () => {
-    bundle = await bundleShop();
     postgres = await startPostgres();
-    modules = await bundle.load();
-    lane = await openLane(modules, postgres);
+    lane = await openLane(postgres);
   });
   afterEach(async () => {
     lane.service.beforeCharge = undefined;
@@ -39,13 +36,12 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
   after(async () => {
     await lane?.service.close();
     await postgres?.stop();
-    await bundle?.remove();
   });
 
   /** An instance with a pool of its own. */
   async function openShop(more) {
     const pool = postgres.createPool({ max: 4, ...lane.connection });
-    const shop = createShop(modules, { pool, service: lane.service.origin, ...more });
+    const shop = createShop({ pool, service: lane.service.origin, ...more });
     await shop.start();
     shops.push(shop);
     return shop;
@@ -53,12 +49,12 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
 
   /** Runs `pay` with the client of a page whose server this shop is, over HTTP. */
   async function withPage(orderId, more, pay) {
-    const server = createServer((incoming, outgoing) => listener(incoming, outgoing));
+    const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const origin = `http://127.0.0.1:${server.address().port}`;
     const shop = await openShop({ origin, ...more });
-    const listener = modules.toNodeListener(shop);
+    const listener = toNodeListener(shop);
     const plainFetch = globalThis.fetch;
     Object.assign(globalThis, {
       origin,
@@ -70,7 +66,7 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
       },
     });
     try {
-      return await pay(modules.createPaymentsClient({ baseUrl: `${origin}/shop/orders/${orderId}/service/` }), shop);
+      return await pay(createPaymentsClient({ baseUrl: `${origin}/shop/orders/${orderId}/service/` }), shop);
     } finally {
       Object.assign(globalThis, { origin: undefined, fetch: plainFetch });
       server.close();

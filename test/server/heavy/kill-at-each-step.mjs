@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { startPostgres } from '../postgres-server.mjs';
-import { bundleShop } from './bundle-shop.mjs';
 import { createSeen, openLane } from './lane.mjs';
 import { createDevice, sendTo } from './page.mjs';
-import { startShopProcess } from './start-shop-process.mjs';
+import { bundleShop, startShopProcess } from './start-shop-process.mjs';
 
 /** Processes that are killed at the same time. */
 const LANES = 2;
@@ -24,16 +23,15 @@ const isGone = ({ code }) => ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(co
  * @property {number} [aheadMs] How far the clock of that server is ahead.
  */
 export async function openKiller() {
-  const bundle = await bundleShop();
+  const program = await bundleShop();
   const postgres = await startPostgres();
-  const modules = await bundle.load();
 
   /** Kills one process at one step. Returns whether there was such a step. */
   async function runOnce({ connection, pool, service, aftermath }, { killAt, prepare, act, aheadMs }) {
     const orderId = `order-${killAt}`;
     const seen = createSeen(orderId);
-    await prepare?.({ modules, pool, service, seen });
-    const victim = await startShopProcess({ bundle: bundle.url, connection, service: service.origin, aheadMs, killAt });
+    await prepare?.({ pool, service, seen });
+    const victim = await startShopProcess(program, { connection, service: service.origin, aheadMs, killAt });
     const device = createDevice(sendTo(victim.origin), orderId);
     let step = 'a step that is unknown';
     try {
@@ -51,7 +49,7 @@ export async function openKiller() {
   return {
     /** @param {Scenario} scenario @returns {Promise<number>} How many steps there were. */
     async killAtEachStep(scenario) {
-      const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(modules, postgres)));
+      const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(postgres)));
       let stepCount = 0;
       const run = async (lane, first) => {
         for (let killAt = first; killAt < MOST_STEPS; killAt += LANES) {
@@ -70,7 +68,7 @@ export async function openKiller() {
     },
     async close() {
       await postgres.stop();
-      await bundle.remove();
+      await program.remove();
     },
   };
 }

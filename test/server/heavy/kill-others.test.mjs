@@ -8,13 +8,13 @@ import { PAGES } from './pages.mjs';
 import { createShop } from './shop-settings.mjs';
 
 /** A charge whose answer never came: its order waits until a sweep asks what became of it. */
-async function loseAnswer({ modules, pool, service, seen }) {
+async function loseAnswer({ pool, service, seen }) {
   const lose = async (input, init) => {
     const response = await fetch(input, init);
     if (response.url.endsWith('processPayment')) throw new TypeError('fetch failed');
     return response;
   };
-  const shop = createShop(modules, { pool, service: service.origin, fetch: lose });
+  const shop = createShop({ pool, service: service.origin, fetch: lose });
   const { status } = await createDevice(shop, seen.orderId).payByRelay(seen.orderId, seen.attemptId);
   assert.equal(status, 502);
   seen.isRelayed = true;

@@ -5,17 +5,16 @@ import { SETTLED_TABLE, createShop } from './shop-settings.mjs';
 /**
  * A database and a service of their own: a sweep is about all orders of one database.
  *
- * @param {object} modules What `bundleShop` loads.
  * @param {object} postgres What `startPostgres` started.
  * @param {{ isIdempotent?: boolean }} [options] Whether the service knows a repeated charge by its key.
  */
-export async function openLane(modules, postgres, { isIdempotent = false } = {}) {
+export async function openLane(postgres, { isIdempotent = false } = {}) {
   const connection = await postgres.createDatabase();
   const pool = postgres.createPool({ max: 6, ...connection });
-  const service = await startService(modules, { isIdempotent });
-  await createShop(modules, { pool, service: service.origin }).start();
+  const service = await startService({ isIdempotent });
+  await createShop({ pool, service: service.origin }).start();
   await pool.query(SETTLED_TABLE);
-  return { connection, pool, service, isIdempotent, aftermath: createAftermath(modules, { pool, service, isIdempotent }) };
+  return { connection, pool, service, isIdempotent, aftermath: createAftermath({ pool, service, isIdempotent }) };
 }
 
 /** A page that has not begun. */

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hasPostgres, startPostgres } from '../postgres-server.mjs';
-import { bundleShop } from './bundle-shop.mjs';
 import { createSeen, openLane } from './lane.mjs';
 import { createDevice } from './page.mjs';
 import { PAGES } from './pages.mjs';
@@ -52,24 +51,17 @@ function createBreakingPool(pool, breakAt, { isDone, isGone }) {
 }
 
 describe('a server whose database loses its connection at any step', { skip: !hasPostgres() }, () => {
-  let bundle;
-  let modules;
   let postgres;
   before(async () => {
-    bundle = await bundleShop();
     postgres = await startPostgres();
-    modules = await bundle.load();
   });
-  after(async () => {
-    await postgres?.stop();
-    await bundle?.remove();
-  });
+  after(() => postgres?.stop());
 
   /** Returns whether there was such a step. */
   async function runOnce({ pool, service, aftermath, isIdempotent }, { breakAt, kind, act }) {
     const seen = createSeen(`order-${breakAt}`);
     const breaking = createBreakingPool(pool, breakAt, kind);
-    const shop = createShop(modules, { pool: breaking.pool, service: service.origin, isIdempotent });
+    const shop = createShop({ pool: breaking.pool, service: service.origin, isIdempotent });
     await shop.start();
     breaking.begin();
     try {
@@ -85,7 +77,7 @@ describe('a server whose database loses its connection at any step', { skip: !ha
   }
 
   async function breakAtEachStep(scenario) {
-    const lane = await openLane(modules, postgres, scenario);
+    const lane = await openLane(postgres, scenario);
     try {
       for (let breakAt = 1; breakAt < MOST_STEPS; breakAt += 1) {
         // One after the other: the next number is another one only if there was such a step.

@@ -1,14 +1,15 @@
 /** The payments service of the long tests: the sandbox over HTTP, with what a shop's access to its records would say. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { toNodeListener } from '../../../src/server/index.ts';
 
 export const CARD = { holderName: 'MARIA SILVA', expirationDate: '12/39', number: '4111111111111111', securityCode: '123' };
 
 /**
- * @param {object} modules What `bundleShop` loads.
  * @param {{ isIdempotent?: boolean }} [options] Whether it knows a repeated charge by its key.
  */
-export async function startService({ createSandbox, toNodeListener }, { isIdempotent = false } = {}) {
+export async function startService({ isIdempotent = false } = {}) {
   const sandbox = createSandbox({ basePath: '/service/', magic: false, idempotency: isIdempotent ? 'header' : 'none' });
   /** Whose a token is, and what was charged with it: `{ attemptId, orderId, identifier }`. */
   const owners = new Map();
@@ -48,7 +49,8 @@ export async function startService({ createSandbox, toNodeListener }, { isIdempo
     }
   }
 
-  const server = createServer(toNodeListener(handle));
+  const listener = toNodeListener(handle);
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${server.address().port}`;

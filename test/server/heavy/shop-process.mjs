@@ -5,12 +5,11 @@
 import { createServer } from 'node:http';
 import { writeSync } from 'node:fs';
 import pg from 'pg';
-import { loadBundle } from './load-bundle.mjs';
+import { toNodeListener } from '../../../src/server/index.ts';
 import { createShop } from './shop-settings.mjs';
 import { createSteps, watchPool } from './steps.mjs';
 
-const { bundle, connection, connections = 2, killAt, ...settings } = JSON.parse(process.argv[2]);
-const modules = await loadBundle(bundle);
+const { connection, connections = 2, killAt, ...settings } = JSON.parse(process.argv[2]);
 const plainPool = connection && new pg.Pool({ max: connections, ...connection });
 plainPool?.on('error', () => {}); // an idle connection that breaks would end the process
 const steps = createSteps(killAt, (name) => {
@@ -19,11 +18,12 @@ const steps = createSteps(killAt, (name) => {
 });
 const isWatched = killAt !== undefined;
 const pool = isWatched ? watchPool(plainPool, steps.statement) : plainPool;
-const shop = createShop(modules, { ...settings, pool, ...(isWatched && { fetch: steps.fetch }) });
+const shop = createShop({ ...settings, pool, ...(isWatched && { fetch: steps.fetch }) });
 await shop.start();
 steps.arm();
 
-const server = createServer(modules.toNodeListener(shop));
+const listener = toNodeListener(shop);
+const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
 // Longer than any test: whoever sends must not meet the end of a connection that it keeps.
 server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));

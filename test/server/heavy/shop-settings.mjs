@@ -1,5 +1,7 @@
 /** The shop of the long tests: the same in their own process and in those that they start. */
 
+import { createShopServer, memoryLedger, postgres, sqlLedger } from '../../../src/server/index.ts';
+
 /** Where its pages come from. */
 export const ORIGIN = 'https://loja.example';
 
@@ -29,18 +31,13 @@ async function readJson(response) {
 /**
  * Makes a shop's server over a database of PostgreSQL.
  *
- * @param {object} modules What `bundleShop` loads.
  * @param {{
  *   pool?: object, service: string, fetch?: typeof fetch, aheadMs?: number, isIdempotent?: boolean,
  *   onEvent?: (event: object) => void, origin?: string,
  * }} options `pool`: without one its ledger is in memory. `service`: the origin of `startService`. `fetch`: how everything outside is
  * reached. `aheadMs`: how far its clock is ahead.
  */
-export function createShop(
-  modules,
-  { pool, service, fetch = globalThis.fetch, aheadMs = 0, isIdempotent = false, onEvent = () => {}, origin },
-) {
-  const { createShopServer, memoryLedger, postgres, sqlLedger } = modules;
+export function createShop({ pool, service, fetch = globalThis.fetch, aheadMs = 0, isIdempotent = false, onEvent = () => {}, origin }) {
   const ask = async (path, init) => readJson(await fetch(`${service}${path}`, init));
   return createShopServer({
     service: {

@@ -1,16 +1,18 @@
 /** Starts shops' servers in processes of their own. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { bundleProgram } from './bundle-program.mjs';
 
-const program = fileURLToPath(new URL('shop-process.mjs', import.meta.url));
+/** The program of a shop's server, which `startShopProcess` starts: `{ file, remove }`. */
+export const bundleShop = () => bundleProgram(new URL('shop-process.mjs', import.meta.url));
 
 /**
- * @param {object} settings Those of `createShop` that can be written as JSON, and `{ bundle, connection, connections, killAt }`.
+ * @param {{ file: string }} program What `bundleShop` resolved with.
+ * @param {object} settings Those of `createShop` that can be written as JSON, and `{ connection, connections, killAt }`.
  * @returns What a test does with it, below. Rejects where it does not come up.
  */
-export async function startShopProcess(settings) {
-  const child = fork(program, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+export async function startShopProcess({ file }, settings) {
+  const child = fork(file, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text) => (said += text));
   const ended = once(child, 'close');

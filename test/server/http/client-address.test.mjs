@@ -1,50 +1,43 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { readClientAddress } from '../../../src/server/http/client-address.ts';
+import { rememberAddress } from '../../../src/server/http/request-address.ts';
+import { findNetwork } from '../../../src/server/http/network-address.ts';
 
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 
 describe("the visitor's address", () => {
-  let sources;
-  let loaded;
-  before(async () => {
-    sources = await startSourceServer();
-    const paths = ['client-address', 'request-address', 'network-address'];
-    loaded = Object.assign({}, ...(await Promise.all(paths.map((path) => sources.load(`/src/server/http/${path}.ts`)))));
-  });
-  after(() => sources.close());
-
   const FORGED = { 'X-Forwarded-For': '198.51.100.1', Forwarded: 'for=198.51.100.1', 'X-Real-IP': '198.51.100.1' };
   const ask = (headers = {}) => new Request('https://loja.example/shop/token', { headers });
 
   it('is not known of a request alone, whatever headers it has', async () => {
-    assert.equal(await loaded.readClientAddress(ask(FORGED), {}), undefined);
+    assert.equal(await readClientAddress(ask(FORGED), {}), undefined);
   });
 
   it("is the connection's, as a hash, and forwarded headers count for nothing", async () => {
     const request = ask(FORGED);
-    loaded.rememberAddress(request, '203.0.113.7');
-    assert.equal(await loaded.readClientAddress(request, {}), hash('203.0.113.7'));
+    rememberAddress(request, '203.0.113.7');
+    assert.equal(await readClientAddress(request, {}), hash('203.0.113.7'));
   });
 
   it("is the last entry of a trusted proxy's header: those before it are the visitor's own", async () => {
     const request = ask({ 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' });
-    loaded.rememberAddress(request, '10.0.0.1');
-    assert.equal(await loaded.readClientAddress(request, { trustProxy: true }), hash('203.0.113.7'));
+    rememberAddress(request, '10.0.0.1');
+    assert.equal(await readClientAddress(request, { trustProxy: true }), hash('203.0.113.7'));
   });
 
   it('is not known where the trusted proxy says nothing, since all visitors share its own', async () => {
     const request = ask();
-    loaded.rememberAddress(request, '10.0.0.1');
-    assert.equal(await loaded.readClientAddress(request, { trustProxy: true }), undefined);
+    rememberAddress(request, '10.0.0.1');
+    assert.equal(await readClientAddress(request, { trustProxy: true }), undefined);
   });
 
   it("is what the shop's own function says, before all others", async () => {
     const request = ask(FORGED);
-    loaded.rememberAddress(request, '10.0.0.1');
+    rememberAddress(request, '10.0.0.1');
     const addressOf = () => '192.0.2.3';
-    assert.equal(await loaded.readClientAddress(request, { addressOf, trustProxy: true }), hash('192.0.2.3'));
+    assert.equal(await readClientAddress(request, { addressOf, trustProxy: true }), hash('192.0.2.3'));
   });
 
   for (const [address, network] of [
@@ -69,6 +62,6 @@ describe("the visitor's address", () => {
     ['::1]/@evil', undefined],
     [':443', undefined],
   ]) {
-    it(`of ${JSON.stringify(address)} is ${network ?? 'none'}`, () => assert.equal(loaded.findNetwork(address), network));
+    it(`of ${JSON.stringify(address)} is ${network ?? 'none'}`, () => assert.equal(findNetwork(address), network));
   }
 });

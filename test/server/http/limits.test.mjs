@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { createLimiter, DEFAULT_LIMITS, readLimits } from '../../../src/server/http/limits.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,19 +33,11 @@ function createCounts() {
 }
 
 describe('the limits', () => {
-  let sources;
-  let loaded;
-  before(async () => {
-    sources = await startSourceServer();
-    loaded = await sources.load('/src/server/http/limits.ts');
-  });
-  after(() => sources.close());
-
   function open(given = {}) {
     const world = { now: 1_000_000, events: [], ledger: createCounts() };
     const { ledger } = world;
-    const limits = loaded.readLimits(given);
-    world.limiter = loaded.createLimiter({ ledger, limits, report: (event) => world.events.push(event), now: () => world.now });
+    const limits = readLimits(given);
+    world.limiter = createLimiter({ ledger, limits, report: (event) => world.events.push(event), now: () => world.now });
     return world;
   }
 
@@ -108,9 +100,9 @@ describe('the limits', () => {
 
   it('hold for those who come at once, and over instances that share a ledger', async () => {
     const world = open();
-    const other = loaded.createLimiter({
+    const other = createLimiter({
       ledger: world.ledger,
-      limits: loaded.DEFAULT_LIMITS,
+      limits: DEFAULT_LIMITS,
       report: () => undefined,
       now: () => world.now,
     });
@@ -166,7 +158,7 @@ describe('the limits', () => {
   });
 
   it('are as documented where a shop sets nothing, or nothing of one', () => {
-    assert.deepEqual(loaded.readLimits({ streams: undefined, pixPerOrder: 3 }), { ...loaded.DEFAULT_LIMITS, pixPerOrder: 3 });
+    assert.deepEqual(readLimits({ streams: undefined, pixPerOrder: 3 }), { ...DEFAULT_LIMITS, pixPerOrder: 3 });
   });
 
   for (const wrong of [
@@ -178,6 +170,6 @@ describe('the limits', () => {
     { charges: 1 },
   ]) {
     it(`cannot be ${JSON.stringify(wrong)}`, () =>
-      assert.throws(() => loaded.readLimits(wrong), { name: 'CheckoutError', code: 'invalid-config' }));
+      assert.throws(() => readLimits(wrong), { name: 'CheckoutError', code: 'invalid-config' }));
   }
 });

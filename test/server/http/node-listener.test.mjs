@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer, request as sendRequest } from 'node:http';
 import { connect } from 'node:net';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { toNodeListener } from '../../../src/server/http/node-listener.ts';
+import { recallAddress } from '../../../src/server/http/request-address.ts';
 
 describe('a listener of node:http', () => {
-  let sources;
-  let toNodeListener;
-  let recallAddress;
-  before(async () => {
-    sources = await startSourceServer();
-    ({ toNodeListener } = await sources.load('/src/server/http/node-listener.ts'));
-    ({ recallAddress } = await sources.load('/src/server/http/request-address.ts'));
-  });
-  after(() => sources.close());
-
   /** A server around a handler; `prepare` is what stands in front of it, like Express. */
   async function open(t, handle, prepare = () => undefined) {
     const listener = toNodeListener(handle);

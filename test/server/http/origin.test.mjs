@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { isOwnPage } from '../../../src/server/http/origin.ts';
 
 const OWN = 'https://loja.example';
 
@@ -27,14 +27,6 @@ const CASES = [
 ];
 
 describe('whether a page of the shop asks', () => {
-  let sources;
-  let isOwnPage;
-  before(async () => {
-    sources = await startSourceServer();
-    ({ isOwnPage } = await sources.load('/src/server/http/origin.ts'));
-  });
-  after(() => sources.close());
-
   for (const [what, headers, isChangeAllowed, isReadAllowed] of CASES) {
     it(`${what}: a change ${isChangeAllowed ? 'passes' : 'is refused'}, a look ${isReadAllowed ? 'passes' : 'is refused'}`, () => {
       const ask = (method) => isOwnPage(new Request(`${OWN}/shop/cards`, { method, headers }), OWN);

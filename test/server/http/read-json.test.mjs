@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { readJson } from '../../../src/server/http/read-json.ts';
 
 describe('reading the body of a request', () => {
-  let sources;
-  let readJson;
-  before(async () => {
-    sources = await startSourceServer();
-    ({ readJson } = await sources.load('/src/server/http/read-json.ts'));
-  });
-  after(() => sources.close());
-
   const post = (body) => new Request('https://loja.example/shop/token', { method: 'POST', body, duplex: 'half' });
   const isRefused = (status) => (error) => error.name === 'HttpRefusal' && error.status === status;
 

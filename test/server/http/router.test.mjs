@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { respondBusy, respondJson, respondNoContent } from '../../../src/server/http/respond.ts';
+import { createRouter } from '../../../src/server/http/router.ts';
+import { createNotFound, HttpRefusal } from '../../../src/server/http/refusal.ts';
+import { CheckoutError } from '../../../src/domain/errors.ts';
 
 const ORIGIN = 'https://loja.example';
 
 describe('the router', () => {
-  let sources;
-  let loaded;
-  before(async () => {
-    sources = await startSourceServer();
-    const paths = ['/src/server/http/router.ts', '/src/server/http/refusal.ts', '/src/server/http/respond.ts', '/src/domain/errors.ts'];
-    loaded = Object.assign({}, ...(await Promise.all(paths.map(sources.load))));
-  });
-  after(() => sources.close());
-
   /** A router whose endpoints respond with what they were asked, and a way to ask it as a page of the shop. */
   function open(endpoints, context = {}) {
     const world = { now: 1_000, events: [], calls: [] };
@@ -23,11 +17,11 @@ describe('the router', () => {
       origin: 'own',
       handle: async (call) => {
         world.calls.push(call);
-        return loaded.respondJson(call.params);
+        return respondJson(call.params);
       },
       ...endpoint,
     }));
-    const handle = loaded.createRouter(whole, {
+    const handle = createRouter(whole, {
       publicOrigin: ORIGIN,
       basePath: '/shop/',
       report: (event) => world.events.push(event),
@@ -75,8 +69,8 @@ describe('the router', () => {
     }
 
     it('by its method, where several have one path', async () => {
-      const first = { pattern: 'cards', methods: ['GET'], handle: async () => loaded.respondJson('list') };
-      const { ask } = open([first, { pattern: 'cards', handle: async () => loaded.respondJson('keep') }]);
+      const first = { pattern: 'cards', methods: ['GET'], handle: async () => respondJson('list') };
+      const { ask } = open([first, { pattern: 'cards', handle: async () => respondJson('keep') }]);
       assert.equal(await (await ask('/shop/cards')).json(), 'keep');
       assert.equal(await (await ask('/shop/cards', { method: 'GET' })).json(), 'list');
     });
@@ -120,11 +114,11 @@ describe('the router', () => {
       const calls = [];
       const handle = async (call) => {
         calls.push([call.request === request, call.url.search, (await call.readJson()).body, (await call.readJson()).text]);
-        return loaded.respondNoContent();
+        return respondNoContent();
       };
       const endpoint = { name: 'token', methods: ['POST'], pattern: 'token', origin: 'own', handle };
       const context = { publicOrigin: ORIGIN, basePath: '/shop/', report: () => undefined, now: () => 0 };
-      assert.equal((await loaded.createRouter([endpoint], context)(request)).status, 204);
+      assert.equal((await createRouter([endpoint], context)(request)).status, 204);
       assert.deepEqual(calls, [[true, '?a=1', { a: 1 }, '{"a":1}']]);
     });
 
@@ -148,7 +142,7 @@ describe('the router', () => {
 
     it('its cookie also where it then refuses, fails, or responds with what cannot be changed', async () => {
       const endings = [
-        () => Promise.reject(loaded.createNotFound()),
+        () => Promise.reject(createNotFound()),
         () => Promise.reject(new Error('database')),
         () => Response.redirect(`${ORIGIN}/`),
       ];
@@ -164,7 +158,7 @@ describe('the router', () => {
 
   describe('responds', () => {
     it('what a refusal says', async () => {
-      const refusal = () => new loaded.HttpRefusal({ status: 429, body: { message: 'x' }, headers: { 'Retry-After': '9' } });
+      const refusal = () => new HttpRefusal({ status: 429, body: { message: 'x' }, headers: { 'Retry-After': '9' } });
       const { ask, events } = open([{ pattern: 'token', handle: () => Promise.reject(refusal()) }]);
       const response = await ask('/shop/token');
       assert.deepEqual([response.status, response.headers.get('Retry-After'), await response.json()], [429, '9', { message: 'x' }]);
@@ -178,7 +172,7 @@ describe('the router', () => {
       const { ask } = open([
         { pattern: 'a' },
         { pattern: 'b', handle: () => Promise.reject(new Error('x')) },
-        { pattern: 'c', handle: async () => loaded.respondNoContent() },
+        { pattern: 'c', handle: async () => respondNoContent() },
       ]);
       for (const path of ['/shop/a', '/shop/b', '/shop/c', '/shop/d']) {
         const { headers } = await ask(path);
@@ -203,9 +197,9 @@ describe('the router', () => {
       const errors = [];
       const onFailure = (error) => {
         errors.push(error.code);
-        return loaded.respondBusy(10);
+        return respondBusy(10);
       };
-      const handle = () => Promise.reject(new loaded.CheckoutError('token-source', 'x'));
+      const handle = () => Promise.reject(new CheckoutError('token-source', 'x'));
       const { ask, events } = open([{ pattern: 'token', handle, onFailure }]);
       const response = await ask('/shop/token');
       assert.deepEqual([response.status, response.headers.get('Retry-After')], [503, '10']);
@@ -222,7 +216,7 @@ describe('the router', () => {
         pattern: 'cards/{cardId}',
         handle: async () => {
           world.now += 7;
-          return loaded.respondNoContent();
+          return respondNoContent();
         },
       },
     ]);
@@ -239,7 +233,7 @@ describe('the router', () => {
   });
 
   it('waits whole seconds, and at least one', async () => {
-    assert.deepEqual(await loaded.respondBusy(0.2).json(), { closed: 'busy', retryAfter: 1 });
-    assert.equal(loaded.respondBusy(2.1).headers.get('Retry-After'), '3');
+    assert.deepEqual(await respondBusy(0.2).json(), { closed: 'busy', retryAfter: 1 });
+    assert.equal(respondBusy(2.1).headers.get('Retry-After'), '3');
   });
 });

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { readSession } from '../../../src/server/http/session.ts';
 
 const publicOrigin = 'https://loja.example';
 const SECRET = 'ab'.repeat(32);
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 
 describe('the session of a request', () => {
-  let sources;
-  let readSession;
-  before(async () => {
-    sources = await startSourceServer();
-    ({ readSession } = await sources.load('/src/server/http/session.ts'));
-  });
-  after(() => sources.close());
-
   const ask = (cookie) => new Request(`${publicOrigin}/shop/token`, { headers: cookie === undefined ? {} : { Cookie: cookie } });
 
   it('is made where there is none: 256 random bits in a cookie that no script and no other site gets', async () => {

@@ -1,8 +1,6 @@
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { postgres } from '../../../src/server/ledger/postgres.ts';
+import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { startPostgres } from '../postgres-server.mjs';
-
-const FOLDER = '/src/server/ledger';
-const FILES = ['sql-ledger.ts', 'postgres.ts', 'migrations.ts', 'sql/migrate.ts'];
 
 /**
  * Starts a PostgreSQL for ledgers.
@@ -11,22 +9,19 @@ const FILES = ['sql-ledger.ts', 'postgres.ts', 'migrations.ts', 'sql/migrate.ts'
  * of them over one new database.
  */
 export async function startLedgerServer() {
-  const sources = await startSourceServer();
-  const module = Object.assign({}, ...(await Promise.all(FILES.map((file) => sources.load(`${FOLDER}/${file}`)))));
   const server = await startPostgres();
   const ledgers = [];
 
   async function createInstance(connection, { settings = {}, limits = {}, ...options } = {}) {
     const pool = server.createPool({ max: 5, ...connection, ...settings });
-    const database = module.postgres(pool, limits);
-    const ledger = module.sqlLedger(database, options);
+    const database = postgres(pool, limits);
+    const ledger = sqlLedger(database, options);
     await ledger.start();
     ledgers.push(ledger);
     return { ledger, database, pool, query: database.query };
   }
 
   return {
-    ...module,
     server,
     createInstance,
     async createPair(options) {
@@ -36,7 +31,6 @@ export async function startLedgerServer() {
     async close() {
       for (const ledger of ledgers) await ledger.close();
       await server.stop();
-      await sources.close();
     },
   };
 }

@@ -6,20 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { lockFolder } from '../../../src/server/ledger/pglite/folder-lock.ts';
+import { pglite } from '../../../src/server/ledger/pglite.ts';
+import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { emptyTables } from './empty-tables.mjs';
 import { describeLedger } from './ledger-suite.mjs';
 import { makePayment, write } from './rows.mjs';
 
-const FILES = ['/src/server/ledger/sql-ledger.ts', '/src/server/ledger/pglite.ts', '/src/server/ledger/pglite/folder-lock.ts'];
-
-async function load() {
-  const sources = await startSourceServer();
-  return { close: () => sources.close(), ...Object.assign({}, ...(await Promise.all(FILES.map(sources.load)))) };
-}
-
 describeLedger('in PGlite', async () => {
-  const { sqlLedger, pglite, close } = await load();
   const instance = await PGlite.create();
   const database = pglite(instance);
   const ledger = sqlLedger(database);
@@ -31,24 +25,18 @@ describeLedger('in PGlite', async () => {
     async close() {
       await ledger.close();
       await instance.close();
-      await close();
     },
   };
 });
 
 describe('a ledger in a folder of PGlite', () => {
-  let module;
   let folder;
   before(async () => {
-    module = await load();
     folder = await mkdtemp(join(tmpdir(), 'balcao-pglite-'));
   });
-  after(async () => {
-    await module.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => rm(folder, { recursive: true, force: true }));
   const start = async (path) => {
-    const ledger = module.sqlLedger(module.pglite(path));
+    const ledger = sqlLedger(pglite(path));
     await ledger.start();
     return ledger;
   };
@@ -73,10 +61,10 @@ describe('a ledger in a folder of PGlite', () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
     await once(child, 'spawn');
     await writeFile(`${path}.lock`, JSON.stringify({ pid: child.pid }));
-    await assert.rejects(module.lockFolder(path), new RegExp(`open in process ${child.pid} already`));
+    await assert.rejects(lockFolder(path), new RegExp(`open in process ${child.pid} already`));
     child.kill();
     await once(child, 'exit');
-    const again = await module.lockFolder(path);
+    const again = await lockFolder(path);
     assert.equal(JSON.parse(await readFile(`${path}.lock`, 'utf8')).pid, process.pid);
     await again();
   });
@@ -84,7 +72,7 @@ describe('a ledger in a folder of PGlite', () => {
   it('knows a process that got the number of one that is gone', { skip: process.platform !== 'linux' }, async () => {
     const path = join(folder, 'number');
     await writeFile(`${path}.lock`, JSON.stringify({ pid: process.pid, start: '1' }));
-    const unlock = await module.lockFolder(path);
+    const unlock = await lockFolder(path);
     await unlock();
   });
 
@@ -92,7 +80,7 @@ describe('a ledger in a folder of PGlite', () => {
     const path = join(folder, 'race');
     for (let round = 0; round < 10; round += 1) {
       await writeFile(`${path}.lock`, `torn ${round}`);
-      const results = await Promise.allSettled(Array.from({ length: 12 }, () => module.lockFolder(path)));
+      const results = await Promise.allSettled(Array.from({ length: 12 }, () => lockFolder(path)));
       const [winner, ...others] = results.filter(({ status }) => status === 'fulfilled');
       assert.deepEqual(others, []);
       await winner.value();
@@ -105,6 +93,6 @@ describe('a ledger in a folder of PGlite', () => {
   });
 
   it('is not used before its start', async () => {
-    await assert.rejects(module.sqlLedger(module.pglite(join(folder, 'none'))).ping(), /`start` comes first/);
+    await assert.rejects(sqlLedger(pglite(join(folder, 'none'))).ping(), /`start` comes first/);
   });
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { MIGRATIONS } from '../../../src/server/ledger/migrations.ts';
+import { migrate } from '../../../src/server/ledger/sql/migrate.ts';
+import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { hasPostgres } from '../postgres-server.mjs';
 import { emptyTables } from './empty-tables.mjs';
 import { startLedgerServer } from './ledger-server.mjs';
@@ -168,7 +171,7 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
       const rows = await instances[0].query('SELECT id, length(checksum) AS length FROM balcao_migrations');
       assert.deepEqual(
         rows,
-        module.MIGRATIONS.map(({ id }) => ({ id, length: 64 })),
+        MIGRATIONS.map(({ id }) => ({ id, length: 64 })),
       );
     });
 
@@ -182,19 +185,19 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
     it('runs all new steps or none', async () => {
       const connection = await server.createDatabase();
       const { database, query } = await instance(connection);
-      const next = (...statements) => [...module.MIGRATIONS, { id: '0002-test', statements }];
-      await assert.rejects(module.migrate(database, next('CREATE TABLE half ()', 'SELECT nothing')), { code: '42703' });
+      const next = (...statements) => [...MIGRATIONS, { id: '0002-test', statements }];
+      await assert.rejects(migrate(database, next('CREATE TABLE half ()', 'SELECT nothing')), { code: '42703' });
       assert.deepEqual(await query(`SELECT to_regclass('half') AS half`), [{ half: null }]);
-      await module.migrate(database, next('CREATE TABLE half ()'));
-      await module.migrate(database, next('CREATE TABLE half ()'));
-      await assert.rejects(module.migrate(database, next('CREATE TABLE other ()')), /0002-test/);
+      await migrate(database, next('CREATE TABLE half ()'));
+      await migrate(database, next('CREATE TABLE half ()'));
+      await assert.rejects(migrate(database, next('CREATE TABLE other ()')), /0002-test/);
     });
 
     it('goes on beside a newer version, whose columns it leaves alone', async () => {
       const connection = await server.createDatabase();
       const { database, query } = await instance(connection);
-      await module.migrate(database, [
-        ...module.MIGRATIONS,
+      await migrate(database, [
+        ...MIGRATIONS,
         { id: '0099-newer', statements: [`ALTER TABLE balcao_attempts ADD COLUMN colour text NOT NULL DEFAULT 'blue'`] },
       ]);
       const { ledger } = await instance(connection);
@@ -276,7 +279,7 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
       const { database, pool } = await instance(await server.createDatabase());
       let asked = 0;
       const counting = { ...database, query: (sql, values) => ((asked += 1), database.query(sql, values)) };
-      const ledger = module.sqlLedger(counting, { now: () => now });
+      const ledger = sqlLedger(counting, { now: () => now });
       await Promise.all([ledger.distrust(), ledger.distrust()]);
       now += 4999;
       await ledger.distrust();

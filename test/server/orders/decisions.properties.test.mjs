@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { isEnded } from '../../../src/server/orders/order-stand.ts';
+import { openAttempt } from '../../../src/server/orders/open-attempt.ts';
 import { act, DUE, play } from './order-model.mjs';
 
-const PATHS = ['open-attempt', 'end-attempt', 'order-record', 'order-stand', 'record-payment', 'pix-charges'];
-
 describe('whatever happens to an order, in whatever order', () => {
-  let sources;
-  const decisions = {};
-  before(async () => {
-    sources = await startSourceServer();
-    for (const path of PATHS) Object.assign(decisions, await sources.load(`/src/server/orders/${path}.ts`));
-  });
-  after(() => sources.close());
-
   /** Random sequences; the same each time, and more of them with FC_RUNS. */
   function always(check) {
     const numRuns = Number(process.env['FC_RUNS'] ?? 4000);
     fc.assert(
-      fc.property(fc.array(act, { minLength: 10, maxLength: 40, size: 'max' }), (actions) => play(decisions, actions, check)),
+      fc.property(fc.array(act, { minLength: 10, maxLength: 40, size: 'max' }), (actions) => play(actions, check)),
       { numRuns, seed: 17 },
     );
   }
@@ -52,7 +43,7 @@ describe('whatever happens to an order, in whatever order', () => {
   it('an attempt that ended, or that the relay has sent, is never granted again', () => {
     always(({ before: order, action, result }) => {
       const known = action.do === 'open' && find(order, action.attemptId);
-      if (known && (decisions.isEnded(known) || known.via === 'relay')) assert.notEqual(result.status, 'granted');
+      if (known && (isEnded(known) || known.via === 'relay')) assert.notEqual(result.status, 'granted');
     });
   });
 
@@ -92,7 +83,7 @@ describe('whatever happens to an order, in whatever order', () => {
     always(({ after: next, action, now }) => {
       if (action.do !== 'tell' || next.holder === undefined) return;
       const wanted = { attemptId: 'new', session: 'stranger', via: 'token', method: 'card', amountCents: DUE };
-      assert.equal(decisions.openAttempt(next, wanted, now).result.status === 'granted', false);
+      assert.equal(openAttempt(next, wanted, now).result.status === 'granted', false);
     });
   });
 

@@ -1,33 +1,26 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { createOrderRecord } from '../../../src/server/orders/order-record.ts';
+import { openAttempt } from '../../../src/server/orders/open-attempt.ts';
+import { endAttempt, expireAttempt, noteWord, returnPayment } from '../../../src/server/orders/end-attempt.ts';
+import { addPix, advancePix } from '../../../src/server/orders/pix-charges.ts';
 
 const NOW = 1_900_000_000_000;
 const MINUTE = 60_000;
-const PATHS = ['open-attempt', 'end-attempt', 'order-record', 'order-stand', 'record-payment', 'pix-charges'];
-
 describe('what is decided of an order', () => {
-  let sources;
-  const d = {};
-  before(async () => {
-    sources = await startSourceServer();
-    for (const path of PATHS) Object.assign(d, await sources.load(`/src/server/orders/${path}.ts`));
-  });
-  after(() => sources.close());
-
   const wish = (attemptId, fields = {}) => ({
     ...{ attemptId, session: 'ana', via: 'token', method: 'card', amountCents: 1000, mayChargeUntil: NOW + 10 * MINUTE },
     ...fields,
   });
   /** An order after some decisions, each a function of it. */
-  const orderAfter = (...steps) => steps.reduce((order, step) => step(order).order, d.createOrderRecord('pedido-1'));
-  const open = (attemptId, fields) => (order) => d.openAttempt(order, wish(attemptId, fields), NOW);
+  const orderAfter = (...steps) => steps.reduce((order, step) => step(order).order, createOrderRecord('pedido-1'));
+  const open = (attemptId, fields) => (order) => openAttempt(order, wish(attemptId, fields), NOW);
   const tell =
     (attemptId, state, session = 'ana') =>
     (order) =>
-      d.noteWord(order, attemptId, { state, at: NOW }, session);
-  const end = (attemptId, state, fields) => (order) => d.endAttempt(order, attemptId, { state, by: 'person', now: NOW, ...fields });
-  const ask = (order, attemptId, fields, now = NOW) => d.openAttempt(order, wish(attemptId, fields), now).result;
+      noteWord(order, attemptId, { state, at: NOW }, session);
+  const end = (attemptId, state, fields) => (order) => endAttempt(order, attemptId, { state, by: 'person', now: NOW, ...fields });
+  const ask = (order, attemptId, fields, now = NOW) => openAttempt(order, wish(attemptId, fields), now).result;
 
   for (const [state, expected] of Object.entries({
     open: 'busy',
@@ -47,20 +40,20 @@ describe('what is decided of an order', () => {
 
   it('what is handed over keeps others away until the end of its own token, though its successor’s ended before', () => {
     const order = orderAfter(open('a'), tell('a', 'failed'), open('b', { mayChargeUntil: NOW + MINUTE }));
-    assert.equal(d.endAttempt(order, 'b', { state: 'not-charged', by: 'records', now: NOW + 2 * MINUTE }).result.status, 'early');
-    assert.equal(d.endAttempt(order, 'b', { state: 'not-charged', by: 'records', now: NOW + 11 * MINUTE }).result.status, 'ended');
+    assert.equal(endAttempt(order, 'b', { state: 'not-charged', by: 'records', now: NOW + 2 * MINUTE }).result.status, 'early');
+    assert.equal(endAttempt(order, 'b', { state: 'not-charged', by: 'records', now: NOW + 11 * MINUTE }).result.status, 'ended');
   });
 
   it('what is handed over without a known end is over when a person says so', () => {
     const order = orderAfter(open('a', { mayChargeUntil: undefined }), tell('a', 'failed'), open('b'));
-    assert.equal(d.endAttempt(order, 'b', { state: 'not-charged', by: 'records', now: NOW + 99 * MINUTE }).result.status, 'early');
-    assert.equal(d.endAttempt(order, 'b', { state: 'not-charged', by: 'person', now: NOW }).result.status, 'ended');
+    assert.equal(endAttempt(order, 'b', { state: 'not-charged', by: 'records', now: NOW + 99 * MINUTE }).result.status, 'early');
+    assert.equal(endAttempt(order, 'b', { state: 'not-charged', by: 'person', now: NOW }).result.status, 'ended');
   });
 
   it('what was replaced is not charged only after its time, since its page alone said so', () => {
     const order = orderAfter(open('a'), tell('a', 'failed'), open('b'));
     assert.equal(end('a', 'not-charged', { by: 'records' })(order).result.status, 'early');
-    const later = d.endAttempt(order, 'a', { state: 'not-charged', by: 'records', now: NOW + 11 * MINUTE });
+    const later = endAttempt(order, 'a', { state: 'not-charged', by: 'records', now: NOW + 11 * MINUTE });
     assert.equal(later.result.status, 'ended');
     assert.equal(later.order.holder, 'b', 'its successor holds the order all the same');
   });
@@ -68,7 +61,7 @@ describe('what is decided of an order', () => {
   it('what was replaced holds the order again once its successor was not charged, until it is known itself', () => {
     const order = orderAfter(open('a'), tell('a', 'failed'), open('b'), tell('b', 'declined'), open('c'));
     const over = NOW + 11 * MINUTE;
-    const notCharged = (id, before) => d.endAttempt(before, id, { state: 'not-charged', by: 'records', now: over }).order;
+    const notCharged = (id, before) => endAttempt(before, id, { state: 'not-charged', by: 'records', now: over }).order;
     const second = notCharged('c', order);
     assert.deepEqual([second.holder, ask(second, 'd', { session: 'bia' }).status], ['b', 'busy']);
     const first = notCharged('b', second);
@@ -97,7 +90,7 @@ describe('what is decided of an order', () => {
   it('has as many attempts within an hour as it may have, and no more, until the hour of the first is over', () => {
     const declined = (attemptId) => (order) => end(attemptId, 'declined', { by: 'relay' })(order);
     const two = orderAfter(open('one'), declined('one'), open('two'), declined('two'));
-    const askAt = (now, most) => d.openAttempt(two, wish('three'), now, most).result;
+    const askAt = (now, most) => openAttempt(two, wish('three'), now, most).result;
     assert.deepEqual(askAt(NOW + MINUTE, 2), { status: 'limited', retryAfterMs: 59 * MINUTE });
     assert.equal(askAt(NOW + MINUTE, 3).status, 'granted');
     assert.equal(askAt(NOW + 60 * MINUTE, 2).status, 'granted');
@@ -105,7 +98,7 @@ describe('what is decided of an order', () => {
 
   it('is limited for nobody who finds it busy, nor for who asks again', () => {
     const one = orderAfter(open('one'));
-    const askWith = (attemptId, session) => d.openAttempt(one, wish(attemptId, { session }), NOW, 1).result.status;
+    const askWith = (attemptId, session) => openAttempt(one, wish(attemptId, { session }), NOW, 1).result.status;
     assert.deepEqual([askWith('two', 'bruno'), askWith('one', 'ana')], ['busy', 'granted']);
   });
 
@@ -117,8 +110,8 @@ describe('what is decided of an order', () => {
 
   it('a token of unknown end is looked for by a person after an hour', () => {
     const order = orderAfter(open('a', { mayChargeUntil: undefined }));
-    assert.equal(d.expireAttempt(order, 'a', NOW + 60 * MINUTE).result, false);
-    assert.equal(d.expireAttempt(order, 'a', NOW + 61 * MINUTE).order.attempts[0].state, 'unconfirmed');
+    assert.equal(expireAttempt(order, 'a', NOW + 60 * MINUTE).result, false);
+    assert.equal(expireAttempt(order, 'a', NOW + 61 * MINUTE).order.attempts[0].state, 'unconfirmed');
   });
 
   it('the end of another opening of the same attempt ends nothing', () => {
@@ -128,9 +121,9 @@ describe('what is decided of an order', () => {
       { session: 'ana', sentAt: NOW - 1 },
       { session: 'bia', sentAt: NOW },
     ]) {
-      assert.equal(d.endAttempt(order, 'a', { ...failed, opening }).order, order);
+      assert.equal(endAttempt(order, 'a', { ...failed, opening }).order, order);
     }
-    assert.equal(d.endAttempt(order, 'a', { ...failed, opening: { session: 'ana', sentAt: NOW } }).result.status, 'ended');
+    assert.equal(endAttempt(order, 'a', { ...failed, opening: { session: 'ana', sentAt: NOW } }).result.status, 'ended');
   });
 
   it('a second charge by one attempt, under another identifier, is extra', () => {
@@ -159,27 +152,27 @@ describe('what is decided of an order', () => {
 
   it('an order whose first payment went back is paid by the one beside it', () => {
     const pix = (order) =>
-      d.advancePix(d.addPix(order, { chargeId: 'p', session: 'ana', dueCents: 1000, createdAt: NOW }).order, 'p', {
+      advancePix(addPix(order, { chargeId: 'p', session: 'ana', dueCents: 1000, createdAt: NOW }).order, 'p', {
         status: 'paid',
         amountCents: 1000,
         now: NOW,
       });
     const both = orderAfter(open('a'), end('a', 'charged'), pix);
-    const returned = d.returnPayment(both, 'a', NOW).order;
+    const returned = returnPayment(both, 'a', NOW).order;
     assert.equal(ask(returned, 'b').status, 'paid');
-    assert.equal(ask(d.returnPayment(returned, 'pix-p', NOW).order, 'b').status, 'granted');
+    assert.equal(ask(returnPayment(returned, 'pix-p', NOW).order, 'b').status, 'granted');
   });
 
   it('what an answer says of an unpaid charge is no amount of a payment', () => {
-    const made = d.addPix(d.createOrderRecord('x'), { chargeId: 'p', session: 'ana', dueCents: 1000, createdAt: NOW }).order;
-    const paid = d.advancePix(made, 'p', { status: 'paid', now: NOW }).order;
+    const made = addPix(createOrderRecord('x'), { chargeId: 'p', session: 'ana', dueCents: 1000, createdAt: NOW }).order;
+    const paid = advancePix(made, 'p', { status: 'paid', now: NOW }).order;
     assert.equal(paid.payments[0].kind, 'unclear');
-    assert.equal(d.advancePix(paid, 'p', { status: 'unknown', amountCents: 5000, now: NOW }).order.payments[0].kind, 'unclear');
-    assert.equal(d.advancePix(paid, 'p', { status: 'paid', amountCents: 1000, now: NOW }).order.payments[0].kind, 'paid');
+    assert.equal(advancePix(paid, 'p', { status: 'unknown', amountCents: 5000, now: NOW }).order.payments[0].kind, 'unclear');
+    assert.equal(advancePix(paid, 'p', { status: 'paid', amountCents: 1000, now: NOW }).order.payments[0].kind, 'paid');
   });
 
   it('a Pix code is asked about more and more seldom, until ten minutes after its end', () => {
-    let order = d.addPix(d.createOrderRecord('x'), {
+    let order = addPix(createOrderRecord('x'), {
       chargeId: 'p',
       session: 'ana',
       dueCents: 1000,
@@ -191,7 +184,7 @@ describe('what is decided of an order', () => {
     while (order.pix[0].askAt !== undefined) {
       waits.push((order.pix[0].askAt - at) / MINUTE);
       at = order.pix[0].askAt;
-      order = d.advancePix(order, 'p', { status: 'pending', now: at }).order;
+      order = advancePix(order, 'p', { status: 'pending', now: at }).order;
     }
     assert.equal(at, NOW + 40 * MINUTE);
     assert.deepEqual([waits[0], waits.at(-1)], [0.5, 5]);

@@ -1,4 +1,8 @@
 import fc from 'fast-check';
+import { endAttempt, expireAttempt, noteWord, returnPayment } from '../../../src/server/orders/end-attempt.ts';
+import { openAttempt } from '../../../src/server/orders/open-attempt.ts';
+import { createOrderRecord } from '../../../src/server/orders/order-record.ts';
+import { addPix, advancePix } from '../../../src/server/orders/pix-charges.ts';
 
 /** What an order costs, cents, and the sessions and attempts of the random sequences: few, so that they meet. */
 export const DUE = 14_990;
@@ -65,8 +69,7 @@ export const act = fc.oneof(
 const canSay = (attempt, by) => attempt !== undefined && (by !== 'relay' || attempt.via === 'relay');
 
 /** Does one thing to an order. Returns the order after it, and what was said. */
-export function perform(decisions, order, action, now) {
-  const { openAttempt, noteWord, endAttempt, expireAttempt, addPix, advancePix, returnPayment } = decisions;
+function perform(order, action, now) {
   const attempt = order.attempts.find((known) => known.attemptId === action.attemptId);
   switch (action.do) {
     case 'open': {
@@ -102,15 +105,15 @@ export function perform(decisions, order, action, now) {
 }
 
 /** Runs a sequence, and calls `check` with each step. */
-export function play(decisions, actions, check) {
+export function play(actions, check) {
   let now = 1_900_000_000_000;
-  let order = decisions.createOrderRecord('pedido-1');
+  let order = createOrderRecord('pedido-1');
   for (const action of actions) {
     if (action.do === 'pass') {
       now += action.minutes * MINUTE;
       continue;
     }
-    const { result, order: next } = perform(decisions, order, action, now);
+    const { result, order: next } = perform(order, action, now);
     check({ before: order, after: next, action, result, now });
     order = next;
   }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CARD, readOutcome, useShops } from '../support/shop.mjs';
+import { CARD, readOutcome as read, useShops } from '../support/shop.mjs';
 
 const SAVED = { card: undefined };
 
 describe('cards at the relay', () => {
-  const { open, sources } = useShops();
-  const read = (answer) => readOutcome(sources, answer);
+  const { open } = useShops();
   const tokenize = (shop, options) => shop.ask('service/card/tokenize', { body: { ...CARD, name: 'Meu cartão' }, ...options });
 
   /** A shop whose customer has a saved card that the relay tokenized. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readOutcome, until, useShops } from '../support/shop.mjs';
+import { createLedgerMemory } from '../../../src/server/ledger/memory-ledger.ts';
+import { readOutcome as read, until, useShops } from '../support/shop.mjs';
 
 const MINUTE = 60_000;
 const SHARED = { orderId: 'pedido-compartilhado' };
@@ -40,9 +41,8 @@ function breakable(plan) {
 }
 
 describe('a charge by the relay, and a database that fails', () => {
-  const { open, sources } = useShops();
+  const { open } = useShops();
   const openRelay = (plan, options) => open({ relayCards: true, ...breakable(plan), ...options });
-  const read = (answer) => readOutcome(sources, answer);
   const charges = (shop) => shop.sandbox.state().charges;
   const stand = (shop, id = 'pedido-1') => (shop.order(id)?.attempts ?? []).map(({ state }) => state);
 
@@ -205,7 +205,7 @@ describe('a charge by the relay, and a database that fails', () => {
       ...ledger,
       change: (orderId, decide) => (orderId === 'pedido-2' ? Promise.reject(new Error('poison')) : ledger.change(orderId, decide)),
     });
-    const memory = sources.createLedgerMemory();
+    const memory = createLedgerMemory();
     const before = open({ memory });
     await before.askToken({ orderId: 'pedido-2' });
     await before.askToken({ ...SHARED, attemptId: 'tentativa-2' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CARD, readOutcome, until, useShops } from '../support/shop.mjs';
+import { faultKinds } from '../../../src/sandbox/index.ts';
+import { CARD, readOutcome as read, until, useShops } from '../support/shop.mjs';
 
 const MINUTE = 60_000;
 const bia = { session: 'bia', orderId: 'pedido-compartilhado' };
@@ -41,9 +42,8 @@ const FAULTS = [
 ];
 
 describe('a charge by the relay', () => {
-  const { open, sources } = useShops();
+  const { open } = useShops();
   const openRelay = (options) => open({ relayCards: true, ...options });
-  const read = (answer) => readOutcome(sources, answer);
   const charges = (shop) => shop.sandbox.state().charges;
   const attempts = (shop, id = 'pedido-1') => (shop.order(id)?.attempts ?? []).map(({ state }) => state);
 
@@ -102,7 +102,7 @@ describe('a charge by the relay', () => {
     ];
     const known = [...FAULTS.map(([name]) => name), ...others];
     assert.deepEqual(
-      Object.keys(sources.faultKinds).filter((name) => !known.includes(name) && !name.startsWith('pix-')),
+      Object.keys(faultKinds).filter((name) => !known.includes(name) && !name.startsWith('pix-')),
       [],
     );
   });

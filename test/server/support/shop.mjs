@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { afterEach } from 'node:test';
+import { readCharge } from '../../../src/client/cards/read-charge.ts';
+import { defaultProfile } from '../../../src/client/profile/default-profile.ts';
+import { readNotSent } from '../../../src/client/shop/not-sent.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { createLedgerMemory, memoryLedger } from '../../../src/server/ledger/memory-ledger.ts';
+import { createShopServer } from '../../../src/server/shop-server.ts';
 import { CARD, cookieOf, sessionOf } from './shoppers.mjs';
 import { findTraces } from './traces.mjs';
 
@@ -11,19 +16,6 @@ export const WEBHOOK_SECRET = 'um-segredo-de-teste-0123456789';
 export const AMOUNT = 14_990;
 
 const START = Date.UTC(2030, 0, 15, 12);
-
-const SOURCES = {
-  createShopServer: '/src/server/shop-server.ts',
-  memoryLedger: '/src/server/ledger/memory-ledger.ts',
-  createLedgerMemory: '/src/server/ledger/memory-ledger.ts',
-  LedgerConflict: '/src/server/ledger/ledger.ts',
-  createSandbox: '/src/sandbox/index.ts',
-  faultKinds: '/src/sandbox/index.ts',
-  readCharge: '/src/client/cards/read-charge.ts',
-  readNotSent: '/src/client/shop/not-sent.ts',
-  defaultProfile: '/src/client/profile/default-profile.ts',
-  findLeaks: '/test/support/find-leaks.ts',
-};
 
 /** A clock that a test moves by hand. Delays never end by themselves: `release` of the sandbox ends them. */
 function createHandClock() {
@@ -37,20 +29,13 @@ function createHandClock() {
  * searched for card digits, tokens and cookies.
  */
 export function useShops() {
-  const sources = {};
   const opened = [];
-  let server;
-  before(async () => {
-    server = await startSourceServer();
-    for (const [name, path] of Object.entries(SOURCES)) sources[name] = (await server.load(path))[name];
-  });
   afterEach(async () => {
     const shops = opened.splice(0);
     await Promise.all(shops.map((shop) => shop.server.close()));
-    for (const shop of shops) assert.deepEqual(findTraces(sources.findLeaks, shop), [], 'secrets were found');
+    for (const shop of shops) assert.deepEqual(findTraces(shop), [], 'secrets were found');
   });
-  after(() => server.close());
-  return { sources, open: (options) => openShop(sources, opened, options) };
+  return { open: (options) => openShop(opened, options) };
 }
 
 /** Orders of the shop: what each costs, and whose it is. */
@@ -70,8 +55,8 @@ function createOrders() {
  * @param {object} options Settings of `createShopServer` that differ; `tokenLife` in seconds (`undefined`: nobody tells), `memory` and
  * `sandboxOptions`; `wrapLedger` and `wrapFetch` put something in between.
  */
-function openShop(sources, opened, options = {}) {
-  const { tokenLife = 900, memory = sources.createLedgerMemory(), sandboxOptions, clock = createHandClock(), ...rest } = options;
+function openShop(opened, options = {}) {
+  const { tokenLife = 900, memory = createLedgerMemory(), sandboxOptions, clock = createHandClock(), ...rest } = options;
   const { wrapLedger = (ledger) => ledger, wrapFetch = (send) => send, orders: ownOrders, service, ...settings } = rest;
   const shop = {
     clock,
@@ -82,7 +67,7 @@ function openShop(sources, opened, options = {}) {
     delivered: [],
     tokens: [],
     answers: [],
-    sandbox: options.sandbox ?? sources.createSandbox({ clock, ...sandboxOptions }),
+    sandbox: options.sandbox ?? createSandbox({ clock, ...sandboxOptions }),
   };
   const getToken = async () => {
     const life = typeof tokenLife === 'function' ? tokenLife() : tokenLife;
@@ -94,9 +79,9 @@ function openShop(sources, opened, options = {}) {
     assert.equal(init.redirect, 'manual', 'a redirect must not be followed');
     return shop.sandbox(new Request(url, init));
   };
-  shop.ledger = wrapLedger(sources.memoryLedger(memory), shop);
+  shop.ledger = wrapLedger(memoryLedger(memory), shop);
   delete settings.sandbox;
-  shop.server = sources.createShopServer({
+  shop.server = createShopServer({
     service: { baseUrl: 'https://servico.example/', fetch: wrapFetch(fetchSandbox, shop), ...service },
     tokens: getToken,
     orders: {
@@ -178,7 +163,7 @@ function createActs(shop) {
 }
 
 /** The outcome that a page reads from an answer of the relay: as `src/client` reads it. */
-export function readOutcome({ readCharge, readNotSent, defaultProfile }, { status, text }) {
+export function readOutcome({ status, text }) {
   const body = text === '' ? undefined : JSON.parse(text);
   const response = { status, text, body, retryAfterMs: undefined, sentAt: undefined };
   return readNotSent(response) ? 'not-sent' : readCharge(response, defaultProfile, undefined).status;

@@ -1,3 +1,4 @@
+import { findLeaks } from '../../support/find-leaks.ts';
 import { CARD, cookieOf } from './shoppers.mjs';
 
 /** Tokens are for the page that asked for one, and stand in no other answer. */
@@ -7,7 +8,7 @@ const isTokenAnswer = ({ path, status }) => path === 'token' && status === 200;
 const describe = (value) => JSON.stringify(value, (_, part) => (part instanceof Map ? [...part] : part));
 
 /** Where card digits, tokens or cookies stand in what a shop said, told of or wrote down: one line for each. */
-export function findTraces(findLeaks, { events, answers, memory, tokens, settled, delivered }) {
+export function findTraces({ events, answers, memory, tokens, settled, delivered }) {
   const cookies = ['ana', 'bia'].map((session) => cookieOf(session).split('=')[1]);
   const secrets = { numbers: new Set(), typedNumbers: new Set([CARD.number]), texts: new Set([CARD.securityCode, ...cookies]) };
   const described = answers.map(({ path, text, headers }) => ({

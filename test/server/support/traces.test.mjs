@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
 import { CARD, cookieOf } from './shoppers.mjs';
 import { findTraces } from './traces.mjs';
 
 describe('the search for secrets after every test of a shop', () => {
-  let sources;
-  let findLeaks;
-  before(async () => {
-    sources = await startSourceServer();
-    ({ findLeaks } = await sources.load('/test/support/find-leaks.ts'));
-  });
-  after(() => sources.close());
-
   const TOKEN = 'sandbox.0123abcd.4567';
-  const search = (shop) =>
-    findTraces(findLeaks, { events: [], answers: [], memory: {}, tokens: [TOKEN], settled: [], delivered: [], ...shop });
+  const search = (shop) => findTraces({ events: [], answers: [], memory: {}, tokens: [TOKEN], settled: [], delivered: [], ...shop });
   const answer = (fields) => ({ path: 'notify', status: 200, text: '', headers: new Headers(), ...fields });
   const secret = cookieOf('ana').split('=')[1];
 

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { createTokenProvider } from '../../../src/server/tokens/create-token-provider.ts';
 import { createHandClock, need } from './token-needs.mjs';
 
 describe('tokens by a function of the shop', () => {
-  let sources;
-  let createTokenProvider;
-  before(async () => {
-    sources = await startSourceServer();
-    ({ createTokenProvider } = await sources.load('/src/server/tokens/create-token-provider.ts'));
-  });
-  after(() => sources.close());
-
   function open(answer) {
     const clock = createHandClock();
     const calls = [];

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { loginTokens } from '../../../src/server/tokens/login-tokens.ts';
+import { signInClient } from '../../../src/sandbox/index.ts';
+import { startSandboxServer } from '../../../src/sandbox/node.ts';
 import { createHandClock, need, until } from './token-needs.mjs';
 
 describe('tokens by a login', () => {
-  let sources;
-  let loginTokens;
-  let signInClient;
   let server;
   const clock = createHandClock();
   before(async () => {
-    sources = await startSourceServer();
-    ({ loginTokens } = await sources.load('/src/server/tokens/login-tokens.ts'));
-    ({ signInClient } = await sources.load('/src/sandbox/index.ts'));
-    const { startSandboxServer } = await sources.load('/src/sandbox/node.ts');
     server = await startSandboxServer({ clock });
   });
-  after(async () => {
-    await server.close();
-    await sources.close();
-  });
+  after(() => server.close());
 
   let count = 0;
   /** A provider at a sandbox of its own. */

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { createSealedBox } from '../../../src/server/tokens/sealed-box.ts';
 
 const createKey = () => randomBytes(32).toString('base64');
 
 describe('a sealed box', () => {
-  let sources;
-  let createSealedBox;
-  before(async () => {
-    sources = await startSourceServer();
-    ({ createSealedBox } = await sources.load('/src/server/tokens/sealed-box.ts'));
-  });
-  after(() => sources.close());
-
   it('opens what it sealed, and shows nothing of it', async () => {
     const box = createSealedBox(createKey());
     const sealed = await box.seal('um segredo: ação', 'connection oauth');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { memoryLedger } from '../../../../src/server/ledger/memory-ledger.ts';
+import { oauthTokens } from '../../../../src/server/tokens/oauth/oauth-tokens.ts';
 import { need } from '../token-needs.mjs';
 import { approve, ORIGIN, startOauthWorld } from './oauth-shop.mjs';
 
@@ -71,10 +73,10 @@ describe('connecting the shop with the service', () => {
   });
 
   it('does not exist without mayConnect', () => {
-    assert.throws(
-      () => world.oauthTokens({ authUrl: 'https://auth.example', clientId: 'x', key: Buffer.alloc(32, 1).toString('base64') }),
-      { code: 'invalid-config', message: /mayConnect/ },
-    );
+    assert.throws(() => oauthTokens({ authUrl: 'https://auth.example', clientId: 'x', key: Buffer.alloc(32, 1).toString('base64') }), {
+      code: 'invalid-config',
+      message: /mayConnect/,
+    });
   });
 
   it('takes a state once', async () => {
@@ -182,10 +184,10 @@ describe('connecting the shop with the service', () => {
     }
     const key = Buffer.alloc(32, 1).toString('base64');
     const options = { authUrl: 'https://auth.example', clientId: 'x', key, mayConnect: () => true };
-    assert.throws(() => world.oauthTokens({ ...options, returnPath: '//evil.example' }), { code: 'invalid-config' });
-    assert.throws(() => world.oauthTokens({ ...options, connectPath: '../connect' }), { code: 'invalid-config' });
-    assert.throws(() => world.oauthTokens({ ...options, authUrl: 'http://auth.example' }), { code: 'invalid-config' });
-    assert.throws(() => world.oauthTokens({ ...options, key: 'secret' }), { code: 'invalid-config' });
+    assert.throws(() => oauthTokens({ ...options, returnPath: '//evil.example' }), { code: 'invalid-config' });
+    assert.throws(() => oauthTokens({ ...options, connectPath: '../connect' }), { code: 'invalid-config' });
+    assert.throws(() => oauthTokens({ ...options, authUrl: 'http://auth.example' }), { code: 'invalid-config' });
+    assert.throws(() => oauthTokens({ ...options, key: 'secret' }), { code: 'invalid-config' });
   });
 
   /** A browser whose shop is connected, and which reads the question whether to replace that. */
@@ -239,7 +241,6 @@ describe('connecting the shop with the service', () => {
 
   it('stores no secret that can be read, and tells none', async () => {
     const written = [];
-    const { memoryLedger } = await world.sources.load('/src/server/ledger/memory-ledger.ts');
     const ledger = memoryLedger();
     const watched = {
       ...ledger,

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { memoryLedger } from '../../../../src/server/ledger/memory-ledger.ts';
+import { loadOpenidClient } from '../../../../src/server/tokens/oauth/authorization-server.ts';
+import { oauthTokens } from '../../../../src/server/tokens/oauth/oauth-tokens.ts';
 import { need, until } from '../token-needs.mjs';
 import { startOauthWorld } from './oauth-shop.mjs';
 
 describe('the tokens of a connection', () => {
   let world;
-  let memoryLedger;
   before(async () => {
     world = await startOauthWorld();
-    ({ memoryLedger } = await world.sources.load('/src/server/ledger/memory-ledger.ts'));
   });
   after(() => world.close());
 
@@ -264,14 +265,13 @@ describe('the tokens of a connection', () => {
   });
 
   it('need openid-client, and say so where it is missing', async () => {
-    const { loadOpenidClient } = await world.sources.load('/src/server/tokens/oauth/authorization-server.ts');
     const missing = () => Promise.reject(new Error("Cannot find package '/home/shop/node_modules/openid-client'"));
     await assert.rejects(loadOpenidClient(missing), { code: 'invalid-config', message: /npm install openid-client/ });
   });
 
   it('are for a shop server alone', async () => {
     const key = randomBytes(32).toString('base64');
-    const provider = world.oauthTokens({ authUrl: 'https://auth.example', clientId: 'x', key, mayConnect: () => true });
+    const provider = oauthTokens({ authUrl: 'https://auth.example', clientId: 'x', key, mayConnect: () => true });
     await assert.rejects(provider.getToken(need()), { code: 'invalid-config' });
   });
 });

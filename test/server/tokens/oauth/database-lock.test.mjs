@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { PGlite } from '@electric-sql/pglite';
 import { after, before, describe, it } from 'node:test';
+import { pglite } from '../../../../src/server/ledger/pglite.ts';
+import { sqlLedger } from '../../../../src/server/ledger/sql-ledger.ts';
 import { need } from '../token-needs.mjs';
 import { startOauthWorld } from './oauth-shop.mjs';
 
@@ -10,8 +12,6 @@ describe('the tokens of a connection, in a database that several servers share',
   let ledgers;
   before(async () => {
     world = await startOauthWorld();
-    const { sqlLedger } = await world.sources.load('/src/server/ledger/sql-ledger.ts');
-    const { pglite } = await world.sources.load('/src/server/ledger/pglite.ts');
     instance = await PGlite.create();
     ledgers = [1, 2, 3].map(() => sqlLedger(pglite(instance)));
     for (const ledger of ledgers) await ledger.start();

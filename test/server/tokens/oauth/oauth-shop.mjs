@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { startSourceServer } from '../../../../scripts/source-server.mjs';
+import { signInClient } from '../../../../src/sandbox/index.ts';
+import { startSandboxServer } from '../../../../src/sandbox/node.ts';
+import { memoryLedger } from '../../../../src/server/ledger/memory-ledger.ts';
+import { oauthTokens } from '../../../../src/server/tokens/oauth/oauth-tokens.ts';
 import { createHandClock } from '../token-needs.mjs';
 
 export const ORIGIN = 'https://loja.example';
@@ -52,11 +55,6 @@ export async function approve(authorizeUrl) {
 
 /** The sandbox over HTTP, with rooms, and shops that sign in there. */
 export async function startOauthWorld() {
-  const sources = await startSourceServer();
-  const { oauthTokens } = await sources.load('/src/server/tokens/oauth/oauth-tokens.ts');
-  const { memoryLedger } = await sources.load('/src/server/ledger/memory-ledger.ts');
-  const { signInClient } = await sources.load('/src/sandbox/index.ts');
-  const { startSandboxServer } = await sources.load('/src/sandbox/node.ts');
   const clock = createHandClock();
   const server = await startSandboxServer({ clock });
   let count = 0;
@@ -77,8 +75,6 @@ export async function startOauthWorld() {
 
   return {
     clock,
-    oauthTokens,
-    sources,
     openShop({ origin, options, ledger = memoryLedger() } = {}) {
       const room = `oauth-${(count += 1)}`;
       const key = randomBytes(32).toString('base64');
@@ -95,9 +91,6 @@ export async function startOauthWorld() {
         browser: (settings = {}) => new Browser(first.provider, { origin, ...settings }),
       };
     },
-    async close() {
-      await server.close();
-      await sources.close();
-    },
+    close: () => server.close(),
   };
 }
