@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../scripts/source-server.mjs';
+import { readTestCard } from '../../src/bin/doctor/card/test-card.ts';
+import { runDoctor } from '../../src/bin/doctor/run-doctor.ts';
+import { createPaymentsClient } from '../../src/client/index.ts';
+import { startSandboxServer } from '../../src/sandbox/node.ts';
+import { DEFAULT_VARIANT, VARIANT_WORDS } from '../../src/sandbox/variant.ts';
 import { listAllPairs } from '../support/all-pairs.mjs';
 
 /** Values of the settings that are no words. */
@@ -8,32 +12,32 @@ const OTHER_VALUES = { magic: [true, false], tokenLifeSeconds: [900, 120], webho
 
 const ORIGIN = 'https://loja.example';
 const CARD = { holderName: 'ANA SOUZA', expirationDate: '12/2032', number: '5555555555554444', securityCode: '123' };
-/** An examination that takes longer hangs, ms. */
-const LIMIT_MS = 90_000;
-
 const AT_A_TIME = 4;
 
+const isWhole = process.env.WHOLE === '1';
+
+/** The combinations that have a value which none before them has. */
+function keepNewValues(combinations) {
+  const seen = new Set();
+  return combinations.filter((combination) => {
+    const before = seen.size;
+    for (const entry of Object.entries(combination)) seen.add(String(entry));
+    return seen.size > before;
+  });
+}
+
+// Each value is in some combination; with WHOLE=1 each value is also tried by itself, and each two values in some combination.
 describe('balcao doctor, against each variant of the sandbox', () => {
-  let sources;
-  let server;
-  let modules;
   /** Every value of every setting of the sandbox's service. */
-  let values;
+  const values = { ...VARIANT_WORDS, ...OTHER_VALUES };
+  let server;
   let roomCount = 0;
 
   before(async () => {
-    sources = await startSourceServer();
-    const paths = ['/src/sandbox/node.ts', '/src/sandbox/variant.ts', '/src/client/index.ts'];
-    const doctor = ['/src/bin/doctor/run-doctor.ts', '/src/bin/doctor/card/test-card.ts'];
-    modules = Object.assign({}, ...(await Promise.all([...paths, ...doctor].map(sources.load))));
-    values = { ...modules.VARIANT_WORDS, ...OTHER_VALUES };
-    server = await modules.startSandboxServer();
+    server = await startSandboxServer();
   });
 
-  after(async () => {
-    await server.close();
-    await sources.close();
-  });
+  after(() => server.close());
 
   /** Has the doctor examine a service, pays the Pix code for it, and lets the client work with what it found. */
   async function examine(variant, level) {
@@ -42,14 +46,14 @@ describe('balcao doctor, against each variant of the sandbox', () => {
     const sandbox = server.rooms.open(name);
     sandbox.configure(variant);
     const baseUrl = `${server.origin}/${name}/`;
-    const report = await modules.runDoctor({
+    const report = await runDoctor({
       baseUrl: new URL(baseUrl),
       token: sandbox.issueToken().token,
       level,
       origin: ORIGIN,
       amountCents: 100,
-      card: modules.readTestCard(undefined, new Date()),
-      signal: AbortSignal.timeout(LIMIT_MS),
+      card: readTestCard(undefined, new Date()),
+      signal: new AbortController().signal,
       onPixCode: () => sandbox.settlePix(),
       pollMs: 5,
     });
@@ -68,7 +72,7 @@ describe('balcao doctor, against each variant of the sandbox', () => {
 
   /** With this profile, the client makes, reads, tokenizes, charges and deletes. */
   async function prove(sandbox, baseUrl, profile) {
-    const client = modules.createPaymentsClient({ baseUrl, profile, getToken: async () => sandbox.issueToken() });
+    const client = createPaymentsClient({ baseUrl, profile, getToken: async () => sandbox.issueToken() });
     const { chargeId } = await client.generatePixQrCode({ amount: 10, expiresInMs: 600_000, paymentWebhook: false });
     assert.equal((await client.getPixStatus(chargeId)).status, 'pending');
     sandbox.settlePix(chargeId);
@@ -97,11 +101,13 @@ describe('balcao doctor, against each variant of the sandbox', () => {
   }
 
   it('knows every setting that the sandbox has', () => {
-    assert.deepEqual(Object.keys(values).toSorted(), Object.keys(modules.DEFAULT_VARIANT).toSorted());
+    assert.deepEqual(Object.keys(values).toSorted(), Object.keys(DEFAULT_VARIANT).toSorted());
   });
 
-  it('finds the right profile for each value by itself, and charges once', async () => {
-    const variants = Object.entries(values).flatMap(([name, choices]) => choices.map((value) => ({ [name]: value })));
+  it('finds the right profile for a value by itself, and charges once', async () => {
+    const variants = Object.entries(values).flatMap(([name, choices]) =>
+      (isWhole ? choices : choices.slice(-1)).map((value) => ({ [name]: value })),
+    );
     await forEach(variants, async (variant) => {
       const { charges, profile } = await examine(variant, 'charge');
       assert.equal(charges, 1);
@@ -109,8 +115,9 @@ describe('balcao doctor, against each variant of the sandbox', () => {
     });
   });
 
-  it('finds the right profile for combinations in which each two values meet, and charges twice', async () => {
-    await forEach(listAllPairs(values), async (variant) => {
+  it('finds the right profile for combinations of values, and charges twice', async () => {
+    const combinations = listAllPairs(values);
+    await forEach(isWhole ? combinations : keepNewValues(combinations), async (variant) => {
       const { charges, profile } = await examine(variant, 'repeat');
       const keys = { header: { header: 'Idempotency-Key' }, field: { field: 'idempotencyKey' } };
       assert.deepEqual(profile.idempotency, keys[variant.idempotency]);

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { after, before, describe, it } from 'node:test';
-import { startSourceServer } from '../../scripts/source-server.mjs';
+import { describe, it } from 'node:test';
+import { createWatchedDeliver } from '../../src/bin/sandbox/webhook-line.ts';
 
 describe('a try to deliver a notice', () => {
-  let sources;
-  let createWatchedDeliver;
-  before(async () => {
-    sources = await startSourceServer();
-    ({ createWatchedDeliver } = await sources.load('/src/bin/sandbox/webhook-line.ts'));
-  });
-  after(() => sources.close());
-
   it('ends where the address takes the notice and never responds', async () => {
     const shop = createServer(() => undefined);
     await new Promise((resolve) => shop.listen(0, '127.0.0.1', resolve));
