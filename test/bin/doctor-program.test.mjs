@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { findBlock } from '../package/documented-blocks.mjs';
 import { root } from '../package/packed.mjs';
-import { startSandboxProgram } from './program.mjs';
+import { callBalcao, startSandboxProgram } from './program.mjs';
 import { post } from './sandbox-calls.mjs';
 
 const PROGRAM = join(root, 'dist/bin/balcao.js');
@@ -164,9 +164,9 @@ describe('npx balcao doctor', () => {
   });
 
   it('shows its options, each of them', async () => {
-    const { stderr } = await doctor(['--nonsense']);
+    const { stderr } = await callBalcao(['doctor', '--nonsense']);
     const names = stderr.split('The options are ')[1].match(/--[\w-]+/g);
-    const { code, stdout } = await doctor(['--help']);
+    const { code, stdout } = await callBalcao(['doctor', '--help']);
     assert.equal(code, 0);
     assert.ok(names.includes('--base-url'));
     for (const name of names) assert.ok(stdout.includes(`\n  ${name}`), name);
@@ -186,7 +186,7 @@ describe('npx balcao doctor', () => {
     ['a card that is none', good, { BALCAO_TOKEN: 'abc', BALCAO_TEST_CARD: '4111111111111112' }, /BALCAO_TEST_CARD/],
   ]) {
     it(`ends with 2 for ${what}`, async () => {
-      const { code, stdout, stderr } = await doctor(args, { env });
+      const { code, stdout, stderr } = await callBalcao(['doctor', ...args], env);
       assert.equal(code, 2);
       assert.equal(stdout, '');
       assert.match(stderr, message);

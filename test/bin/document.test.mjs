@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import { findBlock } from '../package/documented-blocks.mjs';
 import { findFreePort } from '../package/documented-server.mjs';
 import { readDocument } from '../package/documents.mjs';
-import { runBalcao, startBalcao, startSandboxProgram } from './program.mjs';
+import { callBalcao, startBalcao, startSandboxProgram } from './program.mjs';
 import { charge, createPix, post } from './sandbox-calls.mjs';
 
 const FILE = 'docs/cli.md';
@@ -57,7 +57,7 @@ const listKeys = (lines) => lines.map((line) => Object.entries(line).map(([key, 
 
 describe('docs/cli.md', () => {
   it('names every command', async () => {
-    const { stdout } = await runBalcao('--help');
+    const { stdout } = await callBalcao(['--help']);
     const commands = [...stdout.matchAll(/^ {2}npx balcao (\w+) --help$/gm)].map(([, name]) => name);
     assert.deepEqual(
       readTable('command').map(([[name]]) => name),
@@ -108,7 +108,7 @@ describe('docs/cli.md', () => {
   });
 
   it('names every option of the sandbox', async () => {
-    const { stdout } = await runBalcao('sandbox', '--help');
+    const { stdout } = await callBalcao(['sandbox', '--help']);
     const options = [...stdout.matchAll(/^ {2}(--\w+(?: [A-Z]+)?) {2,}/gm)].map(([, option]) => option);
     assert.deepEqual(
       readTable('option').map(([[option]]) => option),
@@ -126,7 +126,7 @@ describe('docs/cli.md', () => {
       Object.entries(body).map(([key, value]) => [key, String(value)]),
     );
     const wrong = Object.fromEntries(table.map(({ key }) => [key, null]));
-    const { stderr } = await runBalcao('sandbox', '--variant', writeVariant(JSON.stringify(wrong)));
+    const { stderr } = await callBalcao(['sandbox', '--variant', writeVariant(JSON.stringify(wrong))]);
     const known = [...stderr.matchAll(/^ {2}(\w+) must be one of (.+)$/gm)].map(([, key, words]) => [key, words.replaceAll('"', '')]);
     assert.ok(known.length > 5);
     for (const [key, words] of known) assert.equal(table.find((row) => row.key === key).words.join(', '), words, key);

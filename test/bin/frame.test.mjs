@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { listSnippets, readDocument } from '../package/documents.mjs';
 import { createFrameProgram, readFolder } from './frame-program.mjs';
+import { callBalcao } from './program.mjs';
 
 const SHOP = { service: 'https://payments.example/v1', origins: ['https://loja.example', 'https://www.loja.example'] };
 const hashOf = (text) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
@@ -27,6 +28,7 @@ describe('balcao frame', () => {
 
   const writeShop = (config = SHOP) => program.write('shop.json', typeof config === 'string' ? config : JSON.stringify(config));
   const run = (config, ...args) => program.run('--config', writeShop(config), '--out', out, ...args);
+  const call = (config, ...args) => callBalcao(['frame', '--config', writeShop(config), '--out', out, ...args]);
 
   /** Writes a frame, and returns the files of its folder. */
   async function make(config, ...args) {
@@ -141,7 +143,7 @@ describe('balcao frame', () => {
     [['--config', 'shop.json'], /--out DIR/],
   ]) {
     it(`ends with 2 on ${args.join(' ')} alone`, async () => {
-      const { code, stderr } = await program.run(...args);
+      const { code, stderr } = await callBalcao(['frame', ...args]);
       assert.equal(code, 2);
       assert.match(stderr, message);
     });
@@ -203,7 +205,7 @@ describe('balcao frame', () => {
   ];
   for (const [what, config, message] of SLIPS) {
     it(`ends with 2 on a config that ${what}, and writes nothing`, async () => {
-      const { code, stdout, stderr } = await run(config);
+      const { code, stdout, stderr } = await call(config);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, message);
       assert.ok(!existsSync(out));
@@ -238,7 +240,7 @@ describe('balcao frame', () => {
   for (const [what, code, message] of MODULES) {
     it(`ends with 2 on a profile that ${what}, and writes nothing`, async () => {
       const file = code === undefined ? 'absent.mjs' : program.write('profile.mjs', code);
-      const { code: exitCode, stdout, stderr } = await run({ ...SHOP, profile: { cardExpiration: 'MM/YYYY' } }, '--profile', file);
+      const { code: exitCode, stdout, stderr } = await call({ ...SHOP, profile: { cardExpiration: 'MM/YYYY' } }, '--profile', file);
       assert.deepEqual([exitCode, stdout], [2, '']);
       assert.match(stderr, message);
       assert.ok(!existsSync(out));
@@ -260,7 +262,7 @@ describe('balcao frame', () => {
 
   it('has each of its options in docs/cli.md, and each file', async () => {
     const [, section] = readDocument('docs/cli.md').split('## `balcao frame`');
-    const { stdout } = await program.run('--help');
+    const { stdout } = await callBalcao(['frame', '--help']);
     const options = [...stdout.matchAll(/^ {2}(--\w+(?: [A-Z]+)?) {2,}/gm)].map(([, option]) => option);
     assert.equal(options.length, 4);
     for (const option of options) assert.ok(section.includes(`| \`${option}\``), option);

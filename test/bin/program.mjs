@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../package/packed.mjs';
+import { runProgram } from '../../src/bin/run-program.ts';
 
 const PROGRAM = join(root, 'dist/bin/balcao.js');
 
@@ -28,6 +29,18 @@ export function startBalcao(args, { program = PROGRAM, cwd = root } = {}) {
 /** Runs `balcao` to its end. */
 export function runBalcao(...args) {
   return startBalcao(args).end();
+}
+
+/**
+ * Runs the sources of `balcao` in this process: for arguments that it refuses and help that it prints, which need no build.
+ *
+ * @param {Record<string, string>} [env] Its environment.
+ */
+export async function callBalcao(args, env = {}) {
+  const output = { stdout: '', stderr: '' };
+  const print = (name) => (text) => (output[name] += `${text}\n`);
+  const { signal } = new AbortController();
+  return { code: await runProgram(args, { stdout: print('stdout'), stderr: print('stderr'), env, signal }), ...output };
 }
 
 /**

@@ -6,7 +6,7 @@ import { accessSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { root } from '../package/packed.mjs';
-import { runBalcao } from './program.mjs';
+import { callBalcao, runBalcao } from './program.mjs';
 
 const { version, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
@@ -31,11 +31,11 @@ describe('balcao', () => {
   }
 
   it('has help with usage, options, examples and exit codes for every command', async () => {
-    const { stdout: help } = await runBalcao('--help');
+    const { stdout: help } = await callBalcao(['--help']);
     const commands = [...help.matchAll(/^ {2}npx balcao (\w+) --help$/gm)].map(([, name]) => name);
     assert.ok(commands.includes('sandbox'));
     for (const name of commands) {
-      const { code, stdout, stderr } = await runBalcao(name, '--help');
+      const { code, stdout, stderr } = await callBalcao([name, '--help']);
       assert.deepEqual([code, stderr], [0, ''], name);
       for (const part of [/^Usage: balcao/m, /^Options:/m, /^Examples:\n {2}\S/m, /^Exit codes: 0 /m]) assert.match(stdout, part, name);
     }
@@ -57,7 +57,7 @@ describe('balcao', () => {
   };
   for (const [name, [args, message]] of Object.entries(WRONG)) {
     it(`ends with 2 on ${name}, and says what is allowed`, async () => {
-      const { code, stdout, stderr } = await runBalcao(...args);
+      const { code, stdout, stderr } = await callBalcao(args);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, message);
       assert.match(stderr, /^Help: balcao .*--help$/m);

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { runBalcao, startBalcao, startSandboxProgram } from './program.mjs';
+import { callBalcao, runBalcao, startBalcao, startSandboxProgram } from './program.mjs';
 import { charge, createPix, post } from './sandbox-calls.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'balcao-bin-'));
@@ -43,6 +43,7 @@ describe('balcao sandbox', () => {
   });
 
   it('prints JSON, one object a line, with --json', async () => {
+    const startAt = Date.now();
     const { start, next, stop } = await startSandboxProgram();
     const origin = new URL(start.baseUrl).origin;
     assert.deepEqual([start.event, start.baseUrl, start.controlUrl], ['listening', `${origin}/demo/`, `${origin}/demo/__sandbox/`]);
@@ -52,7 +53,7 @@ describe('balcao sandbox', () => {
     assert.equal((await next()).path, '/demo/__sandbox/token');
     const { at, durationMs, ...request } = await next();
     assert.deepEqual(request, { event: 'request', method: 'POST', path: '/demo/card/processPayment', status: 402 });
-    assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000);
+    assert.ok(startAt <= Date.parse(at) && Date.parse(at) <= Date.now());
     assert.ok(Number.isInteger(durationMs) && durationMs >= 0);
     assert.equal((await stop('SIGINT')).code, 0);
   });
@@ -118,7 +119,7 @@ describe('balcao sandbox', () => {
 
   for (const port of ['http', '70000', '-1', '1.5']) {
     it(`ends with 2 on the port ${port}`, async () => {
-      const { code, stdout, stderr } = await runBalcao('sandbox', `--port=${port}`);
+      const { code, stdout, stderr } = await callBalcao(['sandbox', `--port=${port}`]);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, /is no port\. Give a whole number from 0 \(any free port\) to 65535\./);
     });
@@ -148,7 +149,7 @@ describe('balcao sandbox', () => {
       tokenLifeSeconds: 0,
       webhookUrl: 'https://shop.example/',
     });
-    const { code, stdout, stderr } = await runBalcao('sandbox', '--variant', writeVariant('bad.json', text));
+    const { code, stdout, stderr } = await callBalcao(['sandbox', '--variant', writeVariant('bad.json', text)]);
     assert.deepEqual([code, stdout], [2, '']);
     for (const line of [
       /^ {2}pixCode must be one of "dynamic", "static"$/m,
@@ -167,7 +168,7 @@ describe('balcao sandbox', () => {
   };
   for (const [name, [file, message]] of Object.entries(FILES)) {
     it(`ends with 2 where the file of a variant ${name}`, async () => {
-      const { code, stderr } = await runBalcao('sandbox', '--variant', file());
+      const { code, stderr } = await callBalcao(['sandbox', '--variant', file()]);
       assert.equal(code, 2);
       assert.match(stderr, message);
     });
@@ -222,12 +223,13 @@ describe('balcao sandbox', () => {
       const shop = await occupy(0, handler);
       const url = `http://127.0.0.1:${shop.address().port}/shop/pix-webhook/secret`;
       if (!handler) shop.close();
+      const startAt = Date.now();
       const line = await findWebhookLine(`${url}?key=hidden`);
       const event = JSON.parse(await findWebhookLine(url, ['--json']));
       shop.close();
       assert.match(line, new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}WEBHOOK {2}${url} {2}${outcome} {2}\\d+ ms$`));
       const { at, durationMs, ...rest } = event;
-      assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000 && Number.isInteger(durationMs));
+      assert.ok(startAt <= Date.parse(at) && Date.parse(at) <= Date.now() && Number.isInteger(durationMs));
       const status = Number(outcome);
       assert.deepEqual(rest, { event: 'webhook', url, ...(status ? { status } : { status: null, problem: outcome }) });
     });
@@ -245,7 +247,7 @@ describe('balcao sandbox', () => {
   });
 
   it('ends with 2 on a webhook that is not on this machine', async () => {
-    const { code, stderr } = await runBalcao('sandbox', '--webhook', 'https://shop.example/webhook');
+    const { code, stderr } = await callBalcao(['sandbox', '--webhook', 'https://shop.example/webhook']);
     assert.equal(code, 2);
     assert.match(stderr, /--webhook: .*\(localhost, 127\.0\.0\.1 or \[::1\]\)/);
   });

@@ -32,12 +32,15 @@ async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stder
   const { port, host = '127.0.0.1', variant, webhook, json: isJson = false } = values;
   const formatRequest = isJson ? formatRequestJson : formatRequestLine;
   const formatWebhook = isJson ? formatWebhookJson : formatWebhookLine;
-  const serve = await serveControlPage();
-  const server = await startServer({
+  const service = {
     ...(variant !== undefined && (await readVariantFile(variant))),
     ...(webhook !== undefined && { webhookUrl: readWebhookUrl(webhook) }),
     port: readPort(port),
     host,
+  };
+  const serve = await serveControlPage();
+  const server = await startServer({
+    ...service,
     warn: stderr,
     deliver: createWatchedDeliver((notice) => stdout(formatWebhook(notice))),
     wrap: (service) => watchRequests(serve(service), (request) => stdout(formatRequest(request))),
