@@ -15,7 +15,6 @@ const outDir = fileURLToPath(new URL('dist-demo', import.meta.url));
 /** The demo: `npm start` with its servers, `npm run build:demo` as static pages that work below any path. */
 const pages: UserConfig = {
   base: './',
-  plugins: [demoServer(), distFiles(), staticPage()],
   // What `dist` holds is served as it is, and Vite would look for a source of it.
   server: { port: 5173, strictPort: false, preTransformRequests: false },
   preview: { port: 4173, strictPort: false },
@@ -32,10 +31,13 @@ const worker: UserConfig = {
   },
 };
 
-/** `--mode worker` builds the worker. The builds of the package are in `scripts/build`. */
+/**
+ * `--mode worker` builds the worker. `--mode served` builds and shows pages that have their servers as `npm start` has them, for tests. The
+ * builds of the package are in `scripts/build`.
+ */
 export default defineConfig(({ mode }) => ({
   root,
   cacheDir: fileURLToPath(new URL('node_modules/.vite-demo', import.meta.url)),
   resolve: { alias: sourceEntries },
-  ...(mode === 'worker' ? worker : pages),
+  ...(mode === 'worker' ? worker : { ...pages, plugins: [mode === 'production' ? staticPage() : demoServer(), distFiles()] }),
 }));

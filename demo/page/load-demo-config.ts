@@ -1,8 +1,8 @@
 import type { DemoConfig } from './demo-config.js';
 
-/** Asks the development server which service this page pays at; the built page brings its own, in a worker. */
+/** Asks the demo's server which service this page pays at; the static page brings its own, in a worker. */
 export async function loadDemoConfig(): Promise<DemoConfig> {
-  if (import.meta.env.PROD) return (await import('../static/start-worker.js')).startWorker();
+  if (import.meta.env.MODE === 'production') return (await import('../static/start-worker.js')).startWorker();
   const response = await fetch('/demo-config.json', { cache: 'no-store' });
   const config: unknown = await response.json();
   if (!isDemoConfig(config)) throw new Error('/demo-config.json is not what the demo page expects');

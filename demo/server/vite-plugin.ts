@@ -10,7 +10,7 @@ import { createLiveParts, describeLive, readLiveService } from './live-service.j
 import { listLoopbackNames } from './loopback-names.js';
 import { startSandboxService } from './sandbox-service.js';
 import type { AddressInfo } from 'node:net';
-import type { Plugin, ViteDevServer } from 'vite';
+import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import type { ShopEvent } from '../../src/server/index.js';
 import type { DemoConfig } from '../page/demo-config.js';
 import type { DemoData } from './demo-data.js';
@@ -32,9 +32,12 @@ const running: Map<string, () => Promise<void>> = readRunning();
 /** The port that the documents name. Kept from one start to the next where it is free: the page's ledger of payments is by base URL. */
 const DOCUMENTED_PORT = 4174;
 
+/** Vite's server of the demo: the development server, or the one that shows a build. */
+type DemoPages = ViteDevServer | PreviewServer;
+
 /**
- * The demo's server side, in Vite's development server: `plugins: [demoServer()]` in vite.config.ts. The built demo has it in a service
- * worker instead.
+ * The demo's server side, in Vite's servers: `plugins: [demoServer()]` in vite.config.ts. The static pages have it in a service worker
+ * instead.
  *
  * - the sandbox, on an origin of its own (`http://127.0.0.1:4174`, or the port that `SANDBOX_PORT` names, or any that is free), room `demo`.
  *   Its base URL is printed with those of the pages;
@@ -51,13 +54,13 @@ const DOCUMENTED_PORT = 4174;
 export function demoServer(): Plugin {
   return {
     name: 'balcao-demo-server',
-    apply: 'serve',
-    configureServer: (server) => mount(server),
+    configureServer: mount,
+    configurePreviewServer: mount,
     transformIndexHtml: { order: 'pre', handler: (html) => (readLiveService(process.env) ? nameAttempts(html) : html) },
   };
 }
 
-async function mount(server: ViteDevServer): Promise<void> {
+async function mount(server: DemoPages): Promise<void> {
   const folder = findFolder(process.env);
   await closeEarlier(folder);
   const data = await openDemoData(folder);
@@ -137,7 +140,7 @@ function findFolder({ DEMO_DATA: said, npm_lifecycle_event: command }: NodeJS.Pr
 }
 
 /** Prints what goes wrong, each thing once: two shops have one ledger, whose own warning is among the lines of the start. */
-function createEventPrinter(server: ViteDevServer, { ledger }: DemoData): (event: ShopEvent) => void {
+function createEventPrinter(server: DemoPages, { ledger }: DemoData): (event: ShopEvent) => void {
   const said = new Set([ledger.warning]);
   return (event) => {
     if ((event.type !== 'failure' && event.type !== 'warning') || said.has(event.message)) return;
@@ -146,14 +149,14 @@ function createEventPrinter(server: ViteDevServer, { ledger }: DemoData): (event
   };
 }
 
-function readAddress({ httpServer }: ViteDevServer): AddressInfo {
+function readAddress({ httpServer }: DemoPages): AddressInfo {
   const address = httpServer?.address();
   if (!address || typeof address !== 'object') throw new Error('The demo needs a server of its own.');
   return address;
 }
 
 /** The frame is for the pages of this server, whose port is known once it listens. */
-async function startFrame(server: ViteDevServer, service: string): Promise<FrameServer | undefined> {
+async function startFrame(server: DemoPages, service: string): Promise<FrameServer | undefined> {
   const pages = server.httpServer;
   if (!pages) return undefined;
   const pagePort = new Promise<number>((resolve) => {
@@ -168,7 +171,7 @@ function describeFrame(frame: FrameServer | undefined): string {
 }
 
 /** Prints lines below the addresses that Vite prints of its own. */
-function printWithUrls(server: ViteDevServer, lines: readonly string[]): void {
+function printWithUrls(server: DemoPages, lines: readonly string[]): void {
   const printUrls = server.printUrls.bind(server);
   server.printUrls = () => {
     printUrls();

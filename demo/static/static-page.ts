@@ -15,7 +15,6 @@ const CHANGES: readonly (readonly [served: string, built: string])[] = [
 export function staticPage(): Plugin {
   return {
     name: 'balcao-demo-static-page',
-    apply: 'build',
     transformIndexHtml: {
       order: 'pre',
       handler: (html, { path }) =>

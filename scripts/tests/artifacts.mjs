@@ -26,10 +26,9 @@ function unpackInto(folder, tarball) {
   return join(folder, 'package');
 }
 
-/** Builds the demo into a folder as `npm run build:demo` does, and returns the folder. */
-export function buildDemoInto(folder) {
-  for (const mode of ['production', 'worker'])
-    run(process.execPath, VITE, 'build', '--mode', mode, '--outDir', folder, '--logLevel', 'error');
+/** Builds the demo into a folder, by default as `npm run build:demo` does, and returns the folder. */
+export function buildDemoInto(folder, modes = ['production', 'worker']) {
+  for (const mode of modes) run(process.execPath, VITE, 'build', '--mode', mode, '--outDir', folder, '--logLevel', 'error');
   return folder;
 }
 
@@ -51,6 +50,11 @@ export function findDemo(folder) {
   return inRun('demo') ?? buildDemoInto(folder);
 }
 
+/** As `findDemo`, with pages whose servers are beside them, as those of `npm start`. */
+export function findServedDemo(folder) {
+  return inRun('served-demo') ?? buildDemoInto(folder, ['served']);
+}
+
 /** Makes all of it in a folder, and returns the environment of a run that has it. */
 export function makeArtifacts(folder) {
   mkdirSync(folder);
@@ -58,5 +62,6 @@ export function makeArtifacts(folder) {
   renameSync(packInto(folder), tarball);
   unpackInto(folder, tarball);
   buildDemoInto(join(folder, 'demo'));
+  buildDemoInto(join(folder, 'served-demo'), ['served']);
   return { BALCAO_ARTIFACTS: folder };
 }
