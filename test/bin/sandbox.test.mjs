@@ -87,8 +87,9 @@ describe('balcao sandbox', () => {
     const { stderr } = await stop();
     other?.close();
     const { port } = new URL(start.baseUrl);
-    assert.notEqual(port, '4174');
-    assert.equal(stderr, `The port 4174 is taken; this sandbox is at port ${port} instead.\n`);
+    // Who else had the port may have left it meanwhile.
+    const isTaken = other !== undefined || port !== '4174';
+    assert.equal(stderr, isTaken ? `The port 4174 is taken; this sandbox is at port ${port} instead.\n` : '');
   });
 
   it('ends with 1 where the port of --port is taken, and says how to choose another', async () => {
