@@ -55,7 +55,7 @@ describe('the bench of the demo', () => {
     return opened;
   }
 
-  it('has a control for every token of the package, in words of the shop', { timeout: 270_000 }, async () => {
+  it('has a control for every token of the package, in words of the shop', async () => {
     const { page, close } = await openEditor();
     for (const { name } of readJson('src/themes/tokens.json')) {
       const label = page.locator(`label[for=token${name.slice(1)}]`);
@@ -65,7 +65,7 @@ describe('the bench of the demo', () => {
     await close();
   });
 
-  it('changes colours and sizes live, under the strict policy, and gives the CSS to copy', { timeout: 270_000 }, async () => {
+  it('changes colours and sizes live, under the strict policy, and gives the CSS to copy', async () => {
     const { page, complaints, close } = await openEditor();
     await page.locator('#theme-choice').getByText('Padrão').click();
     await set(page, '--balcao-accent', '#123456');
@@ -88,7 +88,7 @@ describe('the bench of the demo', () => {
   });
 
   for (const colorScheme of ['light', 'dark']) {
-    it(`has themes whose contrast is enough, ${colorScheme}, and warns of a pair below 4.5:1`, { timeout: 270_000 }, async () => {
+    it(`has themes whose contrast is enough, ${colorScheme}, and warns of a pair below 4.5:1`, async () => {
       const { page, close } = await openEditor({ colorScheme });
       for (const theme of ['Padrão', 'Calmo', 'Quente', 'Contraste', 'Casa Neblina']) {
         await page.locator('#theme-choice').getByText(theme, { exact: true }).click();
@@ -102,7 +102,7 @@ describe('the bench of the demo', () => {
     });
   }
 
-  it('shows the HTML of this very checkout, with its JSON child', { timeout: 270_000 }, async () => {
+  it('shows the HTML of this very checkout, with its JSON child', async () => {
     const { page, close } = await open();
     const readChild = (checkout) => JSON.parse(checkout.querySelector(':scope > script[type="application/json"]').textContent);
     const shown = await page.locator('#snippet').textContent();
@@ -112,7 +112,7 @@ describe('the bench of the demo', () => {
     await close();
   });
 
-  it('shows the tested files themselves', { timeout: 270_000 }, async () => {
+  it('shows the tested files themselves', async () => {
     const { page, close } = await open();
     await openBench(page, 'Para pôr na sua loja');
     for (const [label, path] of Object.entries(TESTED_FILES)) {
@@ -123,7 +123,7 @@ describe('the bench of the demo', () => {
     await close();
   });
 
-  it('has no second origin for a frame of card fields, and says so', { timeout: 270_000 }, async () => {
+  it('has no second origin for a frame of card fields, and says so', async () => {
     const { page, close } = await open();
     await openBench(page, 'Página e loja');
     assert.equal(await page.getByRole('radio', { name: 'Em quadro isolado' }).isDisabled(), true);
@@ -131,7 +131,7 @@ describe('the bench of the demo', () => {
     await close();
   });
 
-  it("counts a Pix code down by the service's clock on a device that is ten minutes late", { timeout: 270_000 }, async () => {
+  it("counts a Pix code down by the service's clock on a device that is ten minutes late", async () => {
     const { page, complaints, close } = await open();
     await openBench(page, 'Relógios');
     await page.locator('#clock-device').getByText('−10 min').click();
@@ -145,7 +145,7 @@ describe('the bench of the demo', () => {
     await close();
   });
 
-  it('lets a Pix code expire by moving the clock on', { timeout: 270_000 }, async () => {
+  it('lets a Pix code expire by moving the clock on', async () => {
     const { page, close } = await open();
     await createPix(page);
     await openBench(page, 'Relógios');
@@ -155,7 +155,7 @@ describe('the bench of the demo', () => {
   });
 
   for (const [size, viewport] of Object.entries(SIZES)) {
-    it(`moves nothing while it loads, fits, and breaks no rule of axe, light and dark, on a ${size}`, { timeout: 270_000 }, async () => {
+    it(`moves nothing while it loads, fits, and breaks no rule of axe, light and dark, on a ${size}`, async () => {
       const watchShifts = () => {
         globalThis.shifts = [];
         new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries().map(({ value }) => value))).observe({

@@ -1,5 +1,6 @@
 /**
- * The demo as `npm start` serves it, used by keyboard alone: every outcome, on a phone in light and on a desk in dark.
+ * The demo with its servers, as `npm start` has them, used by keyboard alone: every outcome, on a phone in light; with WHOLE=1 also on a desk in
+ * dark.
  *
  * Pictures of each go to the folder that DEMO_SCREENSHOTS names.
  */
@@ -8,10 +9,11 @@ import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
-import { createServer } from 'vite';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { root } from '../package/packed.mjs';
+import { LIMIT_MS } from '../package/limit.mjs';
 import { payByCard, playScenarios } from './scenarios.mjs';
+import { startServedDemo } from './served-demo.mjs';
+import { describeFocus, tabTo } from './tabs.mjs';
 
 const OUTCOMES = {
   approved: { number: '4111111111111111', says: /Pagamento aprovado/ },
@@ -20,32 +22,13 @@ const OUTCOMES = {
   unconfirmed: { number: '4000000000000119', says: /Não conseguimos confirmar o pagamento\s*Não pague de novo/ },
 };
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
-const SCHEMES = ['light', 'dark'];
-const MOST_TABS = 40;
-
-/** What has the focus, through shadow roots: its name, its part or its text. */
-function describeFocus() {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active?.getAttribute('name') ?? active?.getAttribute('part') ?? active?.textContent?.trim() ?? '';
-}
+const isWhole = process.env.WHOLE === '1';
 
 /** The method whose radio has the focus, if any. */
 function findFocusedMethod() {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active?.name === 'method' ? active.value : undefined;
-}
-
-/** Presses Tab until `name` has the focus. */
-async function tabTo(page, name) {
-  const seen = [];
-  for (let count = 0; count < MOST_TABS; count += 1) {
-    await page.keyboard.press('Tab');
-    seen.push(await page.evaluate(describeFocus));
-    if (seen.at(-1).split(' ').includes(name) || seen.at(-1) === name) return;
-  }
-  throw new Error(`Tab does not lead to ${name}, but to ${seen.join(', ')}`);
 }
 
 /** Chooses a new card, where there is more than one method. */
@@ -80,27 +63,22 @@ async function payByKeyboard(page, number) {
 }
 
 describe('the demo', () => {
-  let server;
+  let demo;
   let browser;
   let address;
   let context;
 
   before(async () => {
-    server = await createServer({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });
-    await server.listen();
-    address = `http://127.0.0.1:${server.httpServer.address().port}/`;
+    demo = await startServedDemo();
+    address = `http://127.0.0.1:${demo.port}/`;
     browser = await launchChromium();
     context = await browser.newContext();
-    // The first visit makes Vite prepare the packages, and reload the page.
-    const page = await context.newPage();
-    await page.goto(address);
-    await page.locator('[part~=pay-button]:visible').first().waitFor();
-    await page.close();
+    context.setDefaultTimeout(LIMIT_MS);
   });
 
   after(async () => {
     await browser?.close();
-    await server?.close();
+    await demo?.close();
   });
 
   /** A page without storage, in a context that keeps the modules which the server has sent once. */
@@ -110,7 +88,6 @@ describe('the demo', () => {
     await page.emulateMedia({ colorScheme });
     const session = await context.newCDPSession(page);
     await session.send('Storage.clearDataForOrigin', { origin: new URL(address).origin, storageTypes: 'all' });
-    page.setDefaultTimeout(60_000);
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
@@ -121,10 +98,12 @@ describe('the demo', () => {
   }
 
   // Keys do the same in both schemes: each is tried on one device.
-  for (const [size, colorScheme] of [
-    ['phone', 'light'],
-    ['desk', 'dark'],
-  ]) {
+  for (const [size, colorScheme] of isWhole
+    ? [
+        ['phone', 'light'],
+        ['desk', 'dark'],
+      ]
+    : [['phone', 'light']]) {
     describe(`one order after the other, on a ${size}, ${colorScheme}`, () => {
       let opened;
       before(async () => {
@@ -134,7 +113,7 @@ describe('the demo', () => {
       after(() => opened?.close());
 
       for (const [index, [outcome, { number, says }]] of Object.entries(OUTCOMES).entries()) {
-        it(`ends ${outcome} by keyboard alone`, { timeout: 180_000 }, async () => {
+        it(`ends ${outcome} by keyboard alone`, async () => {
           const { page, complaints } = opened;
           await goToCheckout(page, index === 0);
           await payByKeyboard(page, number);
@@ -159,8 +138,8 @@ describe('the demo', () => {
     });
   }
 
-  for (const colorScheme of SCHEMES) {
-    it(`shows a Pix code that another reader reads from a picture of the page, ${colorScheme}`, { timeout: 180_000 }, async () => {
+  for (const colorScheme of isWhole ? ['light', 'dark'] : ['dark']) {
+    it(`shows a Pix code that another reader reads from a picture of the page, ${colorScheme}`, async () => {
       const { page, close } = await open({ viewport: SIZES.phone, colorScheme });
       // The returning customer's cards come from the shop's server, and their row moves the others.
       await page.locator('[part~=method-saved-cards]').waitFor();
@@ -183,7 +162,7 @@ describe('the demo', () => {
     });
   }
 
-  it('takes the token and the network away in its scenarios, and gives them back', { timeout: 180_000 }, async () => {
+  it('takes the token and the network away in its scenarios, and gives them back', async () => {
     const { page, close } = await open({ path: '#bancada' });
     await page.locator('[part~=pay-button]:visible').first().waitFor();
     const notMade = { pay: payByCard, says: 'O pagamento não foi feito' };
@@ -192,23 +171,4 @@ describe('the demo', () => {
     await page.locator('[part=outcome]:visible', { hasText: OUTCOMES.approved.says }).waitFor();
     await close();
   });
-
-  for (const path of ['minimal.html', 'module.html'])
-    it(`has a page of three lines that pays: ${path}`, { timeout: 180_000 }, async () => {
-      const { page, close } = await open({ path });
-      // Where the usual port of the sandbox is taken it has another, which the page cannot know.
-      const { baseUrl } = await (await fetch(`${address}demo-config.json`)).json();
-      await page.locator('balcao-checkout').evaluate((checkout, url) => checkout.setAttribute('base-url', url), baseUrl);
-
-      await page.locator('input[name=number]').focus();
-      await page.keyboard.type(OUTCOMES.approved.number);
-      for (const [name, text] of Object.entries({ holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' })) {
-        await tabTo(page, name);
-        await page.keyboard.type(text);
-      }
-      await page.keyboard.press('Enter');
-
-      await page.locator('[part=outcome]:visible', { hasText: OUTCOMES.approved.says }).waitFor();
-      await close();
-    });
 });

@@ -42,7 +42,7 @@ describe('the shop window', () => {
   }
 
   for (const [size, viewport] of Object.entries({ desk: DESK, phone: PHONE })) {
-    it(`is the checkout at first, and the bench moves nothing of it, on a ${size}`, { timeout: 270_000 }, async () => {
+    it(`is the checkout at first, and the bench moves nothing of it, on a ${size}`, async () => {
       const { page, close } = await open({ viewport });
       const first = await box(page, FIRST_OF_CHECKOUT);
       assert.ok(first.y + first.height <= viewport.height, `the first choice ends at ${first.y + first.height}`);
@@ -65,7 +65,7 @@ describe('the shop window', () => {
     });
   }
 
-  it('leaves the checkout beside the open bench free on a desk, and gives way to it on a phone', { timeout: 270_000 }, async () => {
+  it('leaves the checkout beside the open bench free on a desk, and gives way to it on a phone', async () => {
     const { page, close } = await open({ viewport: DESK });
     await page.locator('#bench-toggle').click();
     await settle(page);
@@ -79,7 +79,7 @@ describe('the shop window', () => {
     await close();
   });
 
-  it('says one price everywhere, whatever the cart holds', { timeout: 270_000 }, async () => {
+  it('says one price everywhere, whatever the cart holds', async () => {
     const html = readFileSync(join(root, 'demo/index.html'), 'utf8');
     const cents = [...html.matchAll(/data-price-cents="(\d+)" data-quantity="(\d+)"/g)].reduce(
       (sum, [, price, count]) => sum + price * count,
@@ -106,7 +106,7 @@ describe('the shop window', () => {
     await close();
   });
 
-  it('says one price by Pix everywhere, of what the cart holds, and none where it is the same', { timeout: 270_000 }, async () => {
+  it('says one price by Pix everywhere, of what the cart holds, and none where it is the same', async () => {
     const { page, complaints, close } = await open({ viewport: DESK });
     const says = async (line, summary) => {
       await page.locator('[part~=method-pix] [part~=method-line]', { hasText: line }).waitFor();
@@ -135,7 +135,7 @@ describe('the shop window', () => {
     await close();
   });
 
-  it('is paid in full by a Pix at the lower price, which its server is told', { timeout: 270_000 }, async () => {
+  it('is paid in full by a Pix at the lower price, which its server is told', async () => {
     const { page, complaints, close } = await open({ viewport: DESK });
     await createPix(page);
     await page.locator('balcao-pix', { hasText: 'Valor R$ 142,41' }).waitFor();
@@ -158,7 +158,7 @@ describe('the shop window', () => {
     await close();
   });
 
-  it('has the card that was paid with last ready on the next visit', { timeout: 270_000 }, async () => {
+  it('has the card that was paid with last ready on the next visit', async () => {
     const { page, close } = await open({ viewport: DESK });
     const line = (text) => page.locator('[part~=method-saved-cards] [part~=method-line]', { hasText: text }).waitFor();
     await line('Mastercard •••• 4444');
@@ -174,7 +174,7 @@ describe('the shop window', () => {
     await close();
   });
 
-  it('shows the checkout in a phone of 360 px', { timeout: 270_000 }, async () => {
+  it('shows the checkout in a phone of 360 px', async () => {
     const { page, close } = await open({ viewport: DESK });
     const toggle = page.getByRole('button', { name: 'No telefone' });
     await toggle.click();
@@ -186,7 +186,7 @@ describe('the shop window', () => {
     await close();
   });
 
-  it('prepares each scenario with one click, to its end', { timeout: 720_000 }, async () => {
+  it('prepares each scenario with one click, to its end', async () => {
     const { page, complaints, close } = await open({ viewport: DESK });
     await page.locator('#bench-toggle').click();
     await playScenarios(page, SCENARIOS);
@@ -199,7 +199,7 @@ describe('the shop window', () => {
     await close();
   });
 
-  it('leads to the documents and to the code', { timeout: 270_000 }, async () => {
+  it('leads to the documents and to the code', async () => {
     const { page, complaints, close } = await open({ viewport: DESK });
     await page.getByRole('link', { name: 'Código' }).click();
     await page.locator('#snippet', { hasText: '<balcao-checkout' }).waitFor();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findDemo } from '../../scripts/tests/artifacts.mjs';
+import { LIMIT_MS } from '../package/limit.mjs';
 
 const FOLDER = '/any/path/';
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -37,7 +38,7 @@ export async function startStaticDemo() {
   const open = async ({ prepare = async () => {}, ...options } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(LIMIT_MS);
     const complaints = [];
     const requests = [];
     let loads = 0;

@@ -26,7 +26,7 @@ describe('the demo as static pages', () => {
   const outcome = (page, says) => page.locator('[part~=outcome]:visible', { hasText: says }).waitFor();
   const count = (page, words) => page.locator('#ledger-count', { hasText: words }).waitFor();
 
-  it('pays by card on the first visit, and remembers it after a reload', { timeout: 270_000 }, async () => {
+  it('pays by card on the first visit, and remembers it after a reload', async () => {
     const { context, page, complaints, requests, countLoads } = await demo.open();
     await page.locator('#simulation', { hasText: 'Isto é uma simulação' }).waitFor();
 
@@ -53,7 +53,7 @@ describe('the demo as static pages', () => {
     await context.close();
   });
 
-  it('pays with a card that the returning customer saved', { timeout: 270_000 }, async () => {
+  it('pays with a card that the returning customer saved', async () => {
     const { context, page, complaints } = await demo.open();
     await chooseMethod(page, 'saved-cards');
     await page.locator('balcao-saved-cards [part~=pay-button]').click();
@@ -64,7 +64,7 @@ describe('the demo as static pages', () => {
     await context.close();
   });
 
-  it('shows a Pix as paid as soon as the bench pays it, by the stream of the worker', { timeout: 270_000 }, async () => {
+  it('shows a Pix as paid as soon as the bench pays it, by the stream of the worker', async () => {
     const { context, page, complaints, requests } = await demo.open();
     await createPix(page);
     await page.waitForFunction(() => document.querySelector('#events')?.textContent?.includes('balcao-pix-created'));
@@ -81,7 +81,7 @@ describe('the demo as static pages', () => {
     await context.close();
   });
 
-  it('goes on where it was when the browser has ended the worker', { timeout: 270_000 }, async () => {
+  it('goes on where it was when the browser has ended the worker', async () => {
     const { context, page } = await demo.open();
     const devtools = await context.newCDPSession(page);
     await devtools.send('ServiceWorker.enable');
@@ -117,7 +117,7 @@ describe('the demo as static pages', () => {
     await context.close();
   });
 
-  it('starts after a reload past the cache, which goes past workers', { timeout: 270_000 }, async () => {
+  it('starts after a reload past the cache, which goes past workers', async () => {
     const { context, page, complaints } = await demo.open();
     await page.locator('[part~=pay-button]:visible').first().waitFor();
     const devtools = await context.newCDPSession(page);
@@ -129,7 +129,7 @@ describe('the demo as static pages', () => {
     await context.close();
   });
 
-  it('says so where the browser gives it no worker', { timeout: 180_000 }, async () => {
+  it('says so where the browser gives it no worker', async () => {
     const { context, page } = await demo.open({
       prepare: (fresh) => fresh.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })),
     });

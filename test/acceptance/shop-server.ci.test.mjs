@@ -1,6 +1,6 @@
 /**
- * The shop of the demo as `npm start` serves it: its server's own view of an order, on several devices, over a restart, and signed in at the
- * payments service.
+ * The shop of the demo with its servers, as `npm start` has them: its server's own view of an order, on several devices, over a restart, and
+ * signed in at the payments service.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { findServedDemo } from '../../scripts/tests/artifacts.mjs';
 import { startDemo } from '../package/demo-process.mjs';
 import { findFreePort, waitUntil } from '../package/documented-server.mjs';
+import { LIMIT_MS } from '../package/limit.mjs';
 import { openBench } from './static-demo.mjs';
 
 const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '01/31', securityCode: '737' };
@@ -47,22 +49,23 @@ describe("the demo's shop", () => {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-demo-data-'));
   let port;
   let env;
+  let args;
   let demo;
   let browser;
   let context;
 
   const start = async () => {
-    demo = await startDemo(env, { port });
+    demo = await startDemo(env, { port, args });
   };
 
   before(async () => {
     port = await findFreePort();
-    env = { SANDBOX_PORT: String(await findFreePort()), DEMO_DATA: folder };
+    env = { SANDBOX_PORT: String(await findFreePort()), DEMO_DATA: join(folder, 'data') };
+    args = ['preview', '--mode', 'served', '--outDir', findServedDemo(join(folder, 'pages'))];
     await start();
     browser = await launchChromium();
     context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    // The first visit makes Vite prepare the packages, and reload the page.
-    await (await open()).close();
+    context.setDefaultTimeout(LIMIT_MS);
   });
 
   after(async () => {
@@ -74,7 +77,6 @@ describe("the demo's shop", () => {
   /** A page of the shop, of a new order unless the address names one. */
   async function open(address = demo.address) {
     const page = await context.newPage();
-    page.setDefaultTimeout(120_000);
     await page.goto(address);
     await page.locator('[part~=pay-button]:visible').first().waitFor();
     return page;
@@ -83,7 +85,6 @@ describe("the demo's shop", () => {
   /** The same order on what is to the browser another device. */
   async function openElsewhere(page) {
     const [other] = await Promise.all([context.waitForEvent('page'), page.locator('#other-device').click()]);
-    other.setDefaultTimeout(120_000);
     await other.locator('#checkout [part~=pay-button]:visible, #checkout [part~=outcome]:visible').first().waitFor();
     return other;
   }
@@ -91,7 +92,7 @@ describe("the demo's shop", () => {
   /** What the payments service has recorded, as a page reads it. */
   const readSandbox = (page) => page.evaluate(async (url) => (await fetch(url)).json(), `${demo.sandbox}__sandbox/state`);
 
-  it('finds an order busy on a second device while the first one pays, and paid afterwards', { timeout: 360_000 }, async () => {
+  it('finds an order busy on a second device while the first one pays, and paid afterwards', async () => {
     const first = await open();
     await arm(first, 'Cobrar e não responder');
     await pay(first);
@@ -113,7 +114,7 @@ describe("the demo's shop", () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('takes the price of an order from the device that has put more into it', { timeout: 180_000 }, async () => {
+  it('takes the price of an order from the device that has put more into it', async () => {
     const first = await open();
     await first.getByRole('button', { name: 'Pôr mais um' }).first().click();
     await first.locator('#total', { hasText: '192,40' }).waitFor();
@@ -123,7 +124,7 @@ describe("the demo's shop", () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('has a notebook in which a person says what became of an attempt', { timeout: 360_000 }, async () => {
+  it('has a notebook in which a person says what became of an attempt', async () => {
     const page = await open();
     await arm(page, 'Cair sem cobrar');
     await openDrawers(page, 'Caderno da loja');
@@ -144,7 +145,7 @@ describe("the demo's shop", () => {
     await page.close();
   });
 
-  it('knows after SIGKILL which order is paid, and which one is being paid', { timeout: 360_000 }, async () => {
+  it('knows after SIGKILL which order is paid, and which one is being paid', async () => {
     const paid = await open();
     await pay(paid);
     await outcome(paid, 'Pagamento aprovado');
@@ -160,7 +161,7 @@ describe("the demo's shop", () => {
 
     await demo.kill();
     await start();
-    assert.ok(demo.output().includes(`Data: in ${folder}`), demo.output());
+    assert.ok(demo.output().includes(`Data: in ${env.DEMO_DATA}`), demo.output());
     await paid.reload();
     await outcome(paid, 'Pagamento aprovado');
     assert.deepEqual(await readOrder(paid), before);
@@ -176,7 +177,7 @@ describe("the demo's shop", () => {
     await Promise.all([paid.close(), busy.close(), elsewhere.close()]);
   });
 
-  it('is signed in by a person, and pays with tokens of that account from then on', { timeout: 360_000 }, async () => {
+  it('is signed in by a person, and pays with tokens of that account from then on', async () => {
     const page = await open();
     await openBench(page, 'Conta da loja');
     await page.locator('#account-status', { hasText: 'Ninguém entrou ainda' }).waitFor();

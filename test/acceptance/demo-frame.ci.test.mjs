@@ -1,54 +1,37 @@
-/** The demo as `npm start` serves it, with the card typed into a frame of another origin, by keyboard alone. */
+/** The demo with its servers, as `npm start` has them, with the card typed into a frame of another origin, by keyboard alone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { join } from 'node:path';
-import { createServer } from 'vite';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { root } from '../package/packed.mjs';
+import { LIMIT_MS } from '../package/limit.mjs';
 import { act, startScenario } from './scenarios.mjs';
+import { startServedDemo } from './served-demo.mjs';
+import { describeFocus, MOST_TABS } from './tabs.mjs';
 import { openBench } from './static-demo.mjs';
 
 const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };
 const NAMES = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' };
-const MOST_TABS = 40;
-
-/** What has the focus, through shadow roots: its name, its part or its text. */
-function describeFocus() {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active?.getAttribute('name') ?? active?.getAttribute('part') ?? active?.textContent?.trim() ?? '';
-}
 
 describe('the demo, with the card in a frame', () => {
-  let server;
+  let demo;
   let browser;
-  let port;
 
   before(async () => {
-    server = await createServer({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });
-    await server.listen();
-    ({ port } = server.httpServer.address());
-    browser = await launchChromium();
-    // The first visit makes Vite prepare the packages, and reload the page.
-    const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${port}/`);
-    await page.locator('[part~=pay-button]:visible').first().waitFor();
-    await page.close();
+    [demo, browser] = await Promise.all([startServedDemo(), launchChromium()]);
   });
 
   after(async () => {
     await browser?.close();
-    await server?.close();
+    await demo?.close();
   });
 
   /** The demo at a name of this machine, with the frame switched on by its control. */
   async function open(name) {
     const page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(LIMIT_MS);
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    await page.goto(`http://${name}:${port}/`);
+    await page.goto(`http://${name}:${demo.port}/`);
     await page.locator('[part~=method-saved-cards]').waitFor();
     await openBench(page, 'Página e loja');
     const choice = page.getByRole('radio', { name: 'Na página' });
@@ -60,7 +43,7 @@ describe('the demo, with the card in a frame', () => {
   }
 
   for (const [name, otherName] of Object.entries(NAMES)) {
-    it(`pays by keyboard alone from ${name}, the frame at ${otherName}`, { timeout: 180_000 }, async () => {
+    it(`pays by keyboard alone from ${name}, the frame at ${otherName}`, async () => {
       const { page, complaints, frameUrl, findFrame } = await open(name);
       assert.equal(new URL(frameUrl).hostname, otherName);
       assert.match(await page.locator('#frame-note').innerText(), new RegExp(`${frameUrl}: esta página não lê`));
@@ -90,7 +73,7 @@ describe('the demo, with the card in a frame', () => {
     });
   }
 
-  it('cannot fill the card in by a scenario, and says so', { timeout: 180_000 }, async () => {
+  it('cannot fill the card in by a scenario, and says so', async () => {
     const { page } = await open('localhost');
     await startScenario(page, 'aprovado');
     await act(page, 'Preencher cartão de teste');
@@ -98,7 +81,7 @@ describe('the demo, with the card in a frame', () => {
     await page.close();
   });
 
-  it('goes back into the page by the same control', { timeout: 180_000 }, async () => {
+  it('goes back into the page by the same control', async () => {
     const { page } = await open('localhost');
     await page.locator('[part~=method-card] [name=method]').check();
     await page.locator('[part~=card-frame]').waitFor();
