@@ -5,7 +5,7 @@ import { findBrowsers } from './browsers.mjs';
 const ISOLATE_SITES = '--site-per-process';
 
 /** Everything that Playwright must know to start the Chromium that is found here: its headless shell where that exists. */
-function completeOptions({ isWhole = false, args = [ISOLATE_SITES], ...options } = {}) {
+export function chromiumOptions({ isWhole = false, args = [ISOLATE_SITES], ...options } = {}) {
   const { chromium: whole, headlessShell, chromiumEnv } = findBrowsers();
   const executablePath = isWhole ? whole : (headlessShell ?? whole);
   return { executablePath, args, env: { ...process.env, ...chromiumEnv }, ...options };
@@ -21,7 +21,7 @@ function completeOptions({ isWhole = false, args = [ISOLATE_SITES], ...options }
 export async function launchChromium(options = {}) {
   const { BALCAO_BROWSER: address } = process.env;
   const isShared = address !== undefined && Object.keys(options).length === 0;
-  return isShared ? chromium.connect(address) : chromium.launch(completeOptions(options));
+  return isShared ? chromium.connect(address) : chromium.launch(chromiumOptions(options));
 }
 
 /**
@@ -30,6 +30,6 @@ export async function launchChromium(options = {}) {
  * @returns {Promise<{ env: { BALCAO_BROWSER: string }, stop: () => Promise<void> }>} `env` is for the processes that share it.
  */
 export async function startBrowserServer() {
-  const server = await chromium.launchServer({ ...completeOptions(), host: '127.0.0.1' });
+  const server = await chromium.launchServer({ ...chromiumOptions(), host: '127.0.0.1' });
   return { env: { BALCAO_BROWSER: server.wsEndpoint() }, stop: () => server.close() };
 }

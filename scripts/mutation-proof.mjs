@@ -2,35 +2,107 @@
  * Proves that the tests of an order's money can fail: breaks each rule of test/model/broken-rules.mjs, which the fast tests must notice, and
  * then the guard in each way of test/model/mutations.mjs, which the model with real tabs must notice in Chromium, and for the right reason.
  *
- * `node scripts/mutation-proof.mjs [name ...]`; `rules` are all of the first kind (`npm run mutation:rules`), which take a second each, `model`
+ * `node scripts/mutation-proof.mjs [name ...]`; `rules` are all of the first kind (`npm run mutation:rules`), which take half a minute, `model`
  * all of the second, which take minutes. Ends with `N passed, N failed`: a mutation that was noticed has passed. Not a part of `npm test`.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { startTestRunner } from '@web/test-runner';
+import { playwrightLauncher } from '@web/test-runner-playwright';
+import { build } from 'vite';
 import { applyEdits } from '../test/model/apply-edits.mjs';
 import { BROKEN_RULES } from '../test/model/broken-rules.mjs';
 import { MUTATIONS } from '../test/model/mutations.mjs';
-import { TestPages } from './mutation/test-pages.mjs';
+import { chromiumOptions } from './launch-chromium.mjs';
 import { root } from './tests/processes.mjs';
 import { endRun } from './tests/summary.mjs';
 
 const MODEL = ['node_modules/@web/test-runner/dist/bin.js', '--files', 'test/model/model.test.ts'];
 
-/** How many rules are broken at the same time. */
-const PAGES = 2;
+/** The page with the tests of all rules, in which none is broken. */
+const UNBROKEN = 'unbroken';
 
-/** The changed files of a broken rule. */
-function editSources(name) {
-  const { edits } = BROKEN_RULES[name];
-  const files = [...new Set(edits.map(([file]) => file))];
-  return Object.fromEntries(files.map((file) => [file, applyEdits(name, file, readFileSync(join(root, file), 'utf8'), edits)]));
+/** Pages at the same time: one waits while two have a core. */
+const PAGES = 3;
+
+/** A page that takes longer hangs, and so does a test that takes a tenth of it, ms. */
+const LIMIT_MS = 600_000;
+
+/**
+ * A Vite plugin that gives the page of each rule its own copies of our modules, in which that rule is broken: `?rule=` and its name end their
+ * paths. Packages have no copies.
+ */
+function copyForRules(names) {
+  const listTests = (page) =>
+    page === UNBROKEN ? [...new Set(names.flatMap((name) => BROKEN_RULES[name].tests))] : BROKEN_RULES[page].tests;
+  return {
+    name: 'copy-for-rules',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (source.startsWith('page?rule=')) return source;
+      const [path, rule] = importer?.split('?rule=') ?? [];
+      if (!rule) return undefined;
+      const resolved = await this.resolve(source, path, { skipSelf: true });
+      return resolved?.id.endsWith('.ts') ? `${resolved.id}?rule=${rule}` : resolved;
+    },
+    load(id) {
+      const [path, rule] = id.split('?rule=');
+      if (!rule) return undefined;
+      if (path === 'page')
+        return listTests(rule)
+          .map((file) => `import ${JSON.stringify(join(root, file))};`)
+          .join('\n');
+      return applyEdits(rule, relative(root, path), readFileSync(path, 'utf8'), BROKEN_RULES[rule]?.edits ?? []);
+    },
+  };
 }
 
-/** Breaks one rule. Returns the failure that notices it. */
-async function breakRule(pages, name) {
-  const failure = await pages.test({ sources: editSources(name) }, BROKEN_RULES[name].tests);
-  return failure && `${failure.title}: ${failure.message.split('\n', 1)[0]}`;
+/** Builds a page for each rule and one without a broken rule, all at once. */
+async function buildPages(names, outDir) {
+  const input = Object.fromEntries([UNBROKEN, ...names].map((name) => [name, `page?rule=${name}`]));
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [copyForRules(names)],
+    build: {
+      outDir,
+      minify: false,
+      target: 'esnext',
+      modulePreload: false,
+      // What begins so is served by the test runner.
+      rolldownOptions: { input, external: /^\/__web-/, output: { entryFileNames: '[name].js' } },
+    },
+  });
+}
+
+/** Runs each page until its first failure. Returns the results by the names of pages. */
+async function runPages(names, folder) {
+  const config = {
+    rootDir: folder,
+    files: names.map((name) => join(folder, `${name}.js`)),
+    browsers: [playwrightLauncher({ product: 'chromium', launchOptions: chromiumOptions(), concurrency: PAGES })],
+    testFramework: { config: { bail: true, timeout: LIMIT_MS / 10 } },
+    testsFinishTimeout: LIMIT_MS,
+    reporters: [],
+  };
+  const runner = await startTestRunner({ config, readCliArgs: false, readFileConfig: false, autoExitProcess: false });
+  await new Promise((resolve) => runner.on('stopped', resolve));
+  return new Map(Array.from(runner.sessions.all(), (session) => [basename(session.testFile, '.js'), session]));
+}
+
+/** The failed tests of a suite; after the first one the others did not run. */
+function listFailures({ name, tests, suites }) {
+  const own = tests.filter(({ error }) => error).map((test) => `${test.name}: ${test.error.message.split('\n', 1)[0]}`);
+  return [...own, ...suites.flatMap(listFailures)].map((failure) => `${name} ${failure}`.trim());
+}
+
+/** The first failed test of a page. One that did not end has none, nor has an error outside of tests: they prove nothing. */
+function findFailure({ testResults }) {
+  return testResults && listFailures(testResults)[0];
 }
 
 /** Runs the model on a broken guard. Returns the failure that notices it. */
@@ -48,14 +120,15 @@ function report(name, about, failure) {
 
 async function breakRules(names) {
   if (names.length === 0) return [];
-  for (const name of names) editSources(name); // a rule that has moved is an error before anything runs
-  const pages = new TestPages();
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-rules-'));
   try {
-    await pages.start(PAGES);
-    await pages.measure([...new Set(names.flatMap((name) => BROKEN_RULES[name].tests))]);
-    return await Promise.all(names.map(async (name) => report(name, BROKEN_RULES[name].about, await breakRule(pages, name))));
+    await buildPages(names, folder);
+    const results = await runPages([UNBROKEN, ...names], folder);
+    const unbroken = results.get(UNBROKEN);
+    if (!unbroken.passed) throw new Error(`Without a broken rule: ${findFailure(unbroken) ?? unbroken.errors[0]?.message}`);
+    return names.map((name) => report(name, BROKEN_RULES[name].about, findFailure(results.get(name))));
   } finally {
-    await pages.stop();
+    rmSync(folder, { recursive: true });
   }
 }
 

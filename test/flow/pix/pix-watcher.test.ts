@@ -110,6 +110,7 @@ describe('PixWatcher', () => {
       const watcher = world.startWatcher({ isNew: false });
       await world.clock.advance(4999);
       const asking = watcher.askOnce();
+      expect(world.questions).to.have.length(1);
       await world.questions[0]?.answer('paid');
       expect(await asking).to.equal('paid');
       expect(world.questions).to.have.length(1);
