@@ -6,6 +6,7 @@ import { createSandbox, faultKinds } from '../../src/sandbox/index.ts';
 import { STATUS_SYSTEMS } from '../../src/sandbox/pix/pix-status-words.ts';
 import { OpenApiDocument } from './openapi-document.mjs';
 import { recordExchanges } from './openapi-recorder.mjs';
+import { sampleOf } from './openapi-sample.mjs';
 
 const service = new OpenApiDocument('service.yaml');
 
@@ -23,19 +24,23 @@ const STRICT = {
   pixAuthorization: 'bearer',
 };
 
-/** Profiles, each with the sandbox that takes no other, and what of the document it is there to show. */
-const VARIANTS = {
+/** Profiles, each with the sandbox that takes no other: those that have each operation of the document. */
+const OPERATIONS = {
   'the default': {},
-  'a year of four digits': { profile: { cardExpiration: 'MM/YYYY' }, variant: { cardExpiration: 'MM/YYYY' } },
-  'two forms of an expiry': {
-    profile: { cardExpiration: { processPayment: 'MM/YYYY', tokenizeCard: 'MM/YY' } },
-    variant: { cardExpiration: 'any' },
-  },
   'deletion by DELETE': { profile: { deleteCard: { method: 'DELETE' } }, variant: { deleteMethod: 'DELETE' } },
   'deletion by the path': { profile: { deleteCard: { id: 'path' } }, variant: { deleteId: 'path' } },
   'deletion by DELETE and the path': {
     profile: { deleteCard: { method: 'DELETE', id: 'path' } },
     variant: { deleteMethod: 'DELETE', deleteId: 'path' },
+  },
+};
+
+/** All other profiles, and what of the document each is there to show. */
+const VARIANTS = {
+  'a year of four digits': { profile: { cardExpiration: 'MM/YYYY' }, variant: { cardExpiration: 'MM/YYYY' } },
+  'two forms of an expiry': {
+    profile: { cardExpiration: { processPayment: 'MM/YYYY', tokenizeCard: 'MM/YY' } },
+    variant: { cardExpiration: 'any' },
   },
   "the sample's names of Pix": {
     profile: { pixRequestNames: 'sample' },
@@ -95,7 +100,7 @@ async function useAll({ client, sandbox }) {
 
 describe('what the client sends to the sandbox, and what the sandbox responds', () => {
   const seen = new Set();
-  for (const [name, settings] of Object.entries(VARIANTS)) {
+  for (const [name, settings] of [...Object.entries(OPERATIONS), ...sampleOf(Object.entries(VARIANTS), 3)]) {
     it(`is described for ${name}`, async (t) => {
       const { client, sandbox, exchanges } = await openService(t, settings);
       const { outcomes, statuses } = await useAll({ client, sandbox });
@@ -148,12 +153,17 @@ const isDone = () => true;
 const isRefused = () => false;
 
 describe('the sandbox with a fault', () => {
+  const faults = sampleOf(
+    Object.keys(faultKinds).filter((name) => !ENDLESS.includes(name)),
+    8,
+  );
+
   for (const [operation, call] of Object.entries(CALLS)) {
     it(`is believed only where the document describes it: ${operation}`, async (t) => {
       const { client, sandbox, exchanges } = await openService(t);
       await call({ client, sandbox });
       const undescribed = [];
-      for (const fault of Object.keys(faultKinds).filter((name) => !ENDLESS.includes(name))) {
+      for (const fault of faults) {
         sandbox.fault(operation, fault, { ms: 0, bytes: 300_000, times: 2 });
         const count = exchanges.length;
         const isBelieved = await call({ client, sandbox });
@@ -164,7 +174,8 @@ describe('the sandbox with a fault', () => {
         if (isBelieved) assert.ok(isDescribed || isLenient(operation, faulty), `${fault} was believed`);
         if (faulty.response && !isDescribed) undescribed.push(fault);
       }
-      assert.deepEqual(undescribed.sort(), listUndescribed(operation));
+      const expected = listUndescribed(operation).filter((fault) => faults.includes(fault));
+      assert.deepEqual(undescribed.sort(), expected);
     });
   }
 });

@@ -17,6 +17,7 @@ import { createControlledShop } from '../support/shop/shop-control.ts';
 import { SHOP_FAULTS } from '../support/shop/shop-faults.ts';
 import { OpenApiDocument } from './openapi-document.mjs';
 import { recordExchanges } from './openapi-recorder.mjs';
+import { sampleOf } from './openapi-sample.mjs';
 
 const shop = new OpenApiDocument('shop.yaml');
 const SERVICE = 'https://payments.example/';
@@ -243,11 +244,16 @@ describe('the attempts that the guard of an order tells the shop of', () => {
 });
 
 describe('a shop with a fault', () => {
+  const faults = sampleOf(
+    SHOP_FAULTS.filter((name) => !ENDLESS.includes(name)),
+    8,
+  );
+
   for (const operation of Object.keys(CALLS)) {
     it(`is believed only where the document describes it: ${operation}`, async (t) => {
       const world = await openShop(t);
       const undescribed = new Set();
-      for (const fault of SHOP_FAULTS.filter((name) => !ENDLESS.includes(name))) {
+      for (const fault of faults) {
         await world.command({ fault, endpoint: readEndpoint(operation), amount: 5, times: 2 });
         const isBelieved = await CALLS[operation](world);
         await world.command({ fault: null });
@@ -257,7 +263,7 @@ describe('a shop with a fault', () => {
         if (isBelieved) assert.ok(isDescribed, `${fault} was believed`);
         if (exchange.response && !isDescribed) undescribed.add(fault);
       }
-      const bodies = UNDESCRIBED[operation] ?? UNDESCRIBED.others;
+      const bodies = (UNDESCRIBED[operation] ?? UNDESCRIBED.others).filter((name) => faults.includes(name));
       assert.deepEqual(
         bodies.filter((name) => !undescribed.has(name)),
         [],
