@@ -40,7 +40,7 @@ describe('the browser test of the documents, as printed', () => {
     packed?.remove();
   });
 
-  it('passes on its own page', { timeout: 180_000 }, async () => {
+  it('passes on its own page', async () => {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     assert.match(runCommands(findBlock('node --test checkout'), { cwd: packed.project, env }), /^(#|ℹ) pass 1$/m);
     const { charges } = await (await fetch(`${service}__sandbox/state`)).json();

@@ -82,7 +82,7 @@ describe('the style sheets of the documents, as printed', () => {
   }
 
   for (const { code, files } of blocks.filter(({ language }) => language === 'css')) {
-    it(`are what the browser computes: ${files[0]}: ${code.split('\n', 1)[0]}`, { timeout: 180_000 }, async () => {
+    it(`are what the browser computes: ${files[0]}: ${code.split('\n', 1)[0]}`, async () => {
       const { page } = await open(code, SCRIPT);
       await page.locator('balcao-checkout [part~=pay-button]').first().waitFor();
       assert.deepEqual(await page.evaluate(listUnknown, code), []);

@@ -24,7 +24,6 @@ const SCRIPT = '<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>P
 const PAID = { name: 'balcao-approved', status: 'approved', code: undefined };
 /** As npx runs it, in a project that has the package. */
 const PROGRAM = `"${process.execPath}" node_modules/balcao/dist/bin/balcao.js`;
-const LIMIT = { timeout: 180_000 };
 
 /** A browser that does not know the feature yet says so. */
 const isOfPage = (complaint) => complaint !== "Unrecognized feature: 'autofill'.";
@@ -90,7 +89,7 @@ describe('the isolated mode of the documents, as printed', () => {
     ['draws it', DRAWN],
     ['has it in its HTML', SLOTTED],
   ]) {
-    it(`the frame takes a payment in a page that ${what}, without a complaint`, LIMIT, async () => {
+    it(`the frame takes a payment in a page that ${what}, without a complaint`, async () => {
       const { page, fields, sandbox, askers, complaints } = await open(tag);
       await typeCard(fields, '4111111111111111');
       assert.deepEqual(await pressPay(page), PAID);
@@ -101,7 +100,7 @@ describe('the isolated mode of the documents, as printed', () => {
     });
   }
 
-  it('diagnose finds nothing wrong with it, and asks the service nothing', LIMIT, async () => {
+  it('diagnose finds nothing wrong with it, and asks the service nothing', async () => {
     const { page, askers, complaints } = await open(DRAWN);
     const { ok, findings } = await page.evaluate(() => Balcao.diagnose());
     assert.deepEqual([ok, findings.filter((finding) => !finding.ok || finding.isWarning)], [true, []]);

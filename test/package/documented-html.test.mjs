@@ -22,7 +22,6 @@ const SCRIPT = '<script src="/balcao.min.js"></script>';
 const CHECKOUT =
   '<balcao-checkout base-url="https://payments.example/" token-url="/shop/token" amount="149.90" order-id="42"></balcao-checkout>';
 const PAID = { name: 'balcao-approved', status: 'approved', code: undefined };
-const LIMIT = { timeout: 180_000 };
 
 /** What a tag's own settings make the page say, by a text that the tag has. */
 const SAYS = {
@@ -86,7 +85,7 @@ describe('each page of the documents, as printed', () => {
   after(() => browser?.close());
 
   for (const { code, files } of listUnclaimed('html')) {
-    it(`takes a payment without a complaint: ${files[0]}: ${describeTag(code)}`, LIMIT, async () => {
+    it(`takes a payment without a complaint: ${files[0]}: ${describeTag(code)}`, async () => {
       const { page, complaints, sandbox } = await openBlock(browser, code);
       const ways = page.locator('input[name=number]:visible, balcao-pix [part~=pay-button]:visible');
       await ways.first().waitFor();
@@ -113,7 +112,7 @@ describe('the tags that need something beside them, as printed', () => {
   before(async () => (browser = await launchChromium()));
   after(() => browser?.close());
 
-  it('a relay adds the token, and the page asks for none', LIMIT, async () => {
+  it('a relay adds the token, and the page asks for none', async () => {
     const sandbox = createSandbox();
     const relay = async (body) => {
       const headers = { Authorization: `Bearer ${sandbox.issueToken().token}`, 'Content-Type': 'application/json' };
@@ -126,7 +125,7 @@ describe('the tags that need something beside them, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a profile says how the service writes an expiry and deletes a card', LIMIT, async () => {
+  it('a profile says how the service writes an expiry and deletes a card', async () => {
     const sandbox = createSandbox({ basePath: '/v2/' });
     sandbox.configure({ cardExpiration: 'MM/YYYY', deleteMethod: 'DELETE', deleteId: 'path' });
     const { page } = await openBlock(browser, findBlock('{ "profile": { "cardExpiration"'), { sandbox });
@@ -138,7 +137,7 @@ describe('the tags that need something beside them, as printed', () => {
     assert.equal(sandbox.state().cards[0].expirationDate, '01/2031');
   });
 
-  it('a profile sends the key of an attempt to a service that knows it', LIMIT, async () => {
+  it('a profile sends the key of an attempt to a service that knows it', async () => {
     const sandbox = createSandbox({ basePath: '/v2/' });
     sandbox.configure({ idempotency: 'header' });
     const { page, complaints } = await openBlock(browser, findBlock('"header": "Idempotency-Key"'), { sandbox });
@@ -147,13 +146,13 @@ describe('the tags that need something beside them, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a profile says who may be paid by Pix, and nobody else is', LIMIT, async () => {
+  it('a profile says who may be paid by Pix, and nobody else is', async () => {
     const { page } = await openBlock(browser, findBlock('{ "profile": { "pixHosts"'));
     await page.locator('balcao-checkout [part~=method-pix]').click();
     assert.deepEqual(await makePixCode(page), { name: 'balcao-failed', status: 'failed', code: 'pix-receiver-mismatch' });
   });
 
-  it('a form of the shop gets the identifier of a card, and no card', LIMIT, async () => {
+  it('a form of the shop gets the identifier of a card, and no card', async () => {
     const policy = POLICY.replace("form-action 'none'", "form-action 'self'");
     const { page, complaints, sandbox } = await openBlock(browser, findBlock('<form action="/shop/orders"'), { policy });
     let posted;
@@ -168,7 +167,7 @@ describe('the tags that need something beside them, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('an account page shows the cards and deletes them, and asks for no order', LIMIT, async () => {
+  it('an account page shows the cards and deletes them, and asks for no order', async () => {
     const sandbox = createSandbox();
     const purposes = [];
     const giveToken = createTokenEndpoint(sandbox);
@@ -202,14 +201,14 @@ describe('the tags that need something beside them, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('the script is loaded with the hash of integrity.json', LIMIT, async () => {
+  it('the script is loaded with the hash of integrity.json', async () => {
     const head = findBlock('sha384-VALUE-FROM-INTEGRITY.JSON').replace('sha384-VALUE-FROM-INTEGRITY.JSON', integrity['balcao.min.js']);
     const { page, complaints } = await openBlock(browser, CHECKOUT, { head });
     assert.deepEqual(await payByCard(page), PAID);
     assert.deepEqual(complaints, []);
   });
 
-  it('an import map holds the module and what it loads to their hashes', LIMIT, async () => {
+  it('an import map holds the module and what it loads to their hashes', async () => {
     const payFile = Object.keys(integrity).find((name) => name.startsWith('lazy/pay-'));
     const head = findBlock('<script type="importmap">')
       .replace('"/balcao/lazy/pay-HASH.js": "sha384-VALUE"', `"/balcao/${payFile}": "${integrity[payFile]}"`)

@@ -22,7 +22,6 @@ const SCRIPT = '<script src="/balcao.min.js"></script>';
 const MODULE = '<script type="module" src="/module.js"></script>';
 const DEFINE = '<script type="module" src="/define.js"></script>';
 const PAID = { name: 'balcao-approved', status: 'approved', code: undefined };
-const LIMIT = { timeout: 180_000 };
 
 /** A refusal of the service is written to the console by the browser, not by the page. */
 const isOfPage = (complaint) => !complaint.startsWith('Failed to load resource');
@@ -67,7 +66,7 @@ describe('the lines for a page, as printed', () => {
     return logged;
   }
 
-  it('register the elements, and hear of a payment', LIMIT, async () => {
+  it('register the elements, and hear of a payment', async () => {
     const files = await bundleModule(packed.project, findBlock("console.log('paid', detail.amount, detail.identifier)"));
     const { page, complaints, sandbox } = await open(MODULE + CHECKOUT, files);
     const logged = listen(page);
@@ -77,7 +76,7 @@ describe('the lines for a page, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('ask the shop for a token by a function', LIMIT, async () => {
+  it('ask the shop for a token by a function', async () => {
     const sandbox = createSandbox();
     const asked = [];
     const endpoints = { '/shop/token': async (body) => [200, asked.push(body.orderId) && sandbox.issueToken()] };
@@ -89,7 +88,7 @@ describe('the lines for a page, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('pay without an element', LIMIT, async () => {
+  it('pay without an element', async () => {
     const files = await bundleModule(packed.project, findBlock('await client.processPayment({'));
     const { sandbox, complaints } = await open(MODULE, files);
     await waitUntil(() => sandbox.state().requests.length > 0, 'the request');
@@ -98,7 +97,7 @@ describe('the lines for a page, as printed', () => {
     assert.deepEqual(complaints.filter(isOfPage), []);
   });
 
-  it('say what is wrong with a checkout, and nothing where nothing is', LIMIT, async () => {
+  it('say what is wrong with a checkout, and nothing where nothing is', async () => {
     const files = asModule(findBlock('await Balcao.diagnose()'));
     const good = await open(SCRIPT + CHECKOUT, files);
     const loggedByGood = listen(good.page);
@@ -110,7 +109,7 @@ describe('the lines for a page, as printed', () => {
     assert.match(loggedByBad.join(), /^token /);
   });
 
-  it('make a Pix code', LIMIT, async () => {
+  it('make a Pix code', async () => {
     const { page, sandbox, complaints } = await open(
       `${SCRIPT}<balcao-pix ${SETTINGS} order-id="42"></balcao-pix>`,
       asModule(findBlock('await pix.create()')),
@@ -124,7 +123,7 @@ describe('the lines for a page, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('name the system whose words the service has', LIMIT, async () => {
+  it('name the system whose words the service has', async () => {
     const sandbox = createSandbox();
     sandbox.configure({ pixStatusSystem: 'bcb' });
     const { page, complaints } = await open(SCRIPT + CHECKOUT + MODULE, asModule(findBlock("system: 'BCB'")), { sandbox });
@@ -139,7 +138,7 @@ describe('the lines for a page, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('free an order', LIMIT, async () => {
+  it('free an order', async () => {
     const files = await bundleModule(packed.project, findBlock("forgetOrder('pedido-1042')"));
     const sandbox = createSandbox();
     const tag = `<balcao-checkout ${SETTINGS} order-id="pedido-1042"></balcao-checkout>`;
@@ -153,7 +152,7 @@ describe('the lines for a page, as printed', () => {
     assert.deepEqual(complaints.filter(isOfPage), []);
   });
 
-  it('keep cards at the server of the shop, and delete them there', LIMIT, async () => {
+  it('keep cards at the server of the shop, and delete them there', async () => {
     const { routes, cards } = await createCardServer(packed.project, findBlock("app.get('/shop/cards'"));
     const createTag = (orderId) => `<balcao-checkout customer-id="c-7f3a" ${SETTINGS} order-id="${orderId}"></balcao-checkout>`;
     const files = await bundleModule(packed.project, findBlock("cardStore = httpCardStore('/shop/cards')"));
@@ -170,7 +169,7 @@ describe('the lines for a page, as printed', () => {
     assert.deepEqual(complaints.filter(isOfPage), []);
   });
 
-  it('tokenize the card of a form', LIMIT, async () => {
+  it('tokenize the card of a form', async () => {
     const tag = `<balcao-card-form pay-button="none" ${SETTINGS} order-id="42"></balcao-card-form>`;
     const { page, sandbox, complaints } = await open(SCRIPT + tag, asModule(findBlock('await form.tokenize()')));
     const logged = listen(page);
@@ -181,7 +180,7 @@ describe('the lines for a page, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('pay by a method, in TypeScript', LIMIT, async () => {
+  it('pay by a method, in TypeScript', async () => {
     const files = await bundleModule(packed.project, findBlock('import type { PaymentOutcome }'));
     const { page, sandbox, complaints } = await open(CHECKOUT, files);
     await runModule(page);

@@ -14,7 +14,7 @@ import { installPacked, root } from './packed.mjs';
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
 
 describe('the JSON of the documents', () => {
-  it('of an attempt is what a page tells the shop', { timeout: 180_000 }, async (test) => {
+  it('of an attempt is what a page tells the shop', async (test) => {
     const browser = await launchChromium();
     test.after(() => browser.close());
     const sandbox = createSandbox();

@@ -13,6 +13,7 @@ import { warmStorage } from './documented-page.mjs';
 import { createProgramRunner, findFreePort, runCommands, waitFor, waitUntil } from './documented-server.mjs';
 import { NEEDS_POSTGRES, installShop, startDatabases } from './documented-shop.mjs';
 import { findSnippet } from './documents.mjs';
+import { LIMIT_MS } from './limit.mjs';
 import { listenFor } from './page-events.mjs';
 
 const GUIDE = 'docs/from-nothing-to-live.md';
@@ -23,7 +24,7 @@ const PRINTED_SERVICE = 'http://127.0.0.1:4174/demo/';
 /** The customer whose orders the shop has. */
 const SESSION = { Cookie: 'session=only-for-trying' };
 
-describe('the shop of "From nothing to live", as printed', { timeout: 720_000 }, () => {
+describe('the shop of "From nothing to live", as printed', () => {
   let packed;
   let runner;
   let browser;
@@ -40,9 +41,9 @@ describe('the shop of "From nothing to live", as printed', { timeout: 720_000 },
     runner.write('service.json', findSnippet(GUIDE, '{ "idempotency": "header" }'));
     const printed = findSnippet(GUIDE, 'npx balcao sandbox --variant');
     const moved = printed.replace('npx balcao', 'node_modules/balcao/dist/bin/balcao.js').replace(':3000/', `:${webhookPort}/`).trim();
-    runner.start({ name: 'sandbox.sh', code: `exec node ${moved} --port ${port}`, command: ['sh', 'sandbox.sh'] });
+    const child = runner.start({ name: 'sandbox.sh', code: `exec node ${moved} --port ${port}`, command: ['sh', 'sandbox.sh'] });
     const url = PRINTED_SERVICE.replace('4174', port);
-    await waitFor(url);
+    await waitFor(url, child);
     return url;
   }
 
@@ -62,7 +63,7 @@ describe('the shop of "From nothing to live", as printed', { timeout: 720_000 },
     const child = runner.spawn([process.execPath, 'shop.mjs'], { folder, env: { SERVICE_URL: service, PORT: String(port), DATABASE_URL } });
     shops.add(child);
     const shop = `http://127.0.0.1:${port}/`;
-    await waitFor(shop);
+    await waitFor(shop, child);
     const post = (path, body, headers = SESSION) =>
       fetch(`${shop}shop/${path}`, { method: 'POST', headers: { Origin: shop.slice(0, -1), ...headers }, body: JSON.stringify(body) });
     const isPaid = async (orderId) => {
@@ -81,7 +82,7 @@ describe('the shop of "From nothing to live", as printed', { timeout: 720_000 },
       if (['error', 'warning'].includes(message.type()) && isOfPage) complaints.push(message.text());
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(LIMIT_MS);
     await page.goto(`${shop}balcao.min.js`);
     await warmStorage(page);
     const open = (path) => page.goto(`${shop}${path}`);
@@ -154,8 +155,9 @@ describe('the shop of "From nothing to live", as printed', { timeout: 720_000 },
     await waitUntil(() => isPaid('43'), 'order 43 is paid at the server');
     assert.match(runner.printed.join(''), /^payment \{"orderId":"43","paymentId":"pix-[^"]+","kind":"paid","amountCents":14990\}$/m);
     const again = await context.newPage();
+    again.setDefaultTimeout(LIMIT_MS);
     await again.goto(`${shop}pedidos/43`);
-    await again.locator('[part~=outcome-title]:visible', { hasText: 'Pix recebido' }).waitFor({ timeout: 60_000 });
+    await again.locator('[part~=outcome-title]:visible', { hasText: 'Pix recebido' }).waitFor();
   });
 
   it('asks again by the key after an answer that was lost, and takes no second payment, on another device either', async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBlock } from './documented-blocks.mjs';
+import { LIMIT_MS } from './limit.mjs';
 import { root } from './packed.mjs';
 
-const LIMIT_MS = 60_000;
 const SHOP = 'https://shop.example/';
 const SERVICE = 'https://payments.example/';
 

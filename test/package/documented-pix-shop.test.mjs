@@ -5,11 +5,12 @@ import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import { createProgramRunner, moveAddresses, runCommands, startDocumentedSandbox, waitFor, waitUntil } from './documented-server.mjs';
 import { NEEDS_POSTGRES, createShopEnv, installShop, startDatabases, startShop } from './documented-shop.mjs';
+import { LIMIT_MS } from './limit.mjs';
 import { listenFor } from './page-events.mjs';
 
 const ORDER = { orderId: '42', amount: '149.90' };
 
-describe('the Pix shop of the documents, as printed', { timeout: 720_000 }, () => {
+describe('the Pix shop of the documents, as printed', () => {
   let packed;
   let runner;
   let browser;
@@ -41,7 +42,7 @@ describe('the Pix shop of the documents, as printed', { timeout: 720_000 }, () =
   /** A page that shows a Pix code, of which the shop knows by now; and what the page tells. */
   async function openPixPage(shop) {
     const page = await (await browser.newContext()).newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(LIMIT_MS);
     const told = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()) && !message.location().url.endsWith('/favicon.ico')) told.push(message.text());
@@ -86,8 +87,8 @@ describe('the Pix shop of the documents, as printed', { timeout: 720_000 }, () =
     const folder = `shop-${env.PORT}`;
     runner.write(`${folder}/shop.env`, move(findBlock('# shop.env')).replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${env.DATABASE_URL}`));
     const command = ['sh', '-c', `exec ${findBlock('node --env-file=shop.env pix-page.mjs')}`];
-    runner.spawn(command, { folder, env: { PORT: moved.PORT } });
-    await waitFor(shop);
+    const child = runner.spawn(command, { folder, env: { PORT: moved.PORT } });
+    await waitFor(shop, child);
     runCommands(move(findBlock('"webhookUrl"')));
     const { page } = await openPixPage(shop);
     await page.context().close();

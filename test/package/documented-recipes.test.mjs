@@ -23,7 +23,7 @@ describe('the recipes for pages, as printed', () => {
   before(async () => (browser = await launchChromium()));
   after(() => browser?.close());
 
-  it('a pay button of your own pays once, and leads on', { timeout: 180_000 }, async () => {
+  it('a pay button of your own pays once, and leads on', async () => {
     const sandbox = createSandbox();
     const files = {
       '/': html(findBlock('src="/finish.js"')),
@@ -45,7 +45,7 @@ describe('the recipes for pages, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a pay button of your own makes the Pix code where Pix is chosen', { timeout: 180_000 }, async () => {
+  it('a pay button of your own makes the Pix code where Pix is chosen', async () => {
     const sandbox = createSandbox();
     const files = {
       '/': html(findBlock('src="/finish.js"')),
@@ -58,7 +58,7 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(sandbox.state().pix.length, 1);
   });
 
-  it('a theme gives way to the colours, parts and words of a shop', { timeout: 180_000 }, async () => {
+  it('a theme gives way to the colours, parts and words of a shop', async () => {
     const sandbox = createSandbox();
     const files = {
       '/': html(findBlock('href="/calm.css"')),
@@ -86,49 +86,45 @@ describe('the recipes for pages, as printed', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it(
-    'a layout of your own has every part, one order, one outcome, headings for what is shown, and the part of the style sheet',
-    { timeout: 180_000 },
-    async () => {
-      const sandbox = createSandbox();
-      const css = findBlock('balcao-card-form::part(form)');
-      const files = {
-        '/': html(findBlock('<balcao-pix></balcao-pix>')),
-        '/shop.css': { type: 'css', body: css },
-        '/headings.js': js(findBlock('// headings.js')),
-      };
-      const { page, complaints } = await openRecipe(browser, {
-        files,
-        endpoints: { '/shop/token': createTokenEndpoint(sandbox) },
-        sandbox,
-      });
-      const pix = page.locator('balcao-checkout > balcao-pix');
-      await pix.locator('[part~=pay-button]').waitFor();
-      assert.equal(await page.locator('balcao-checkout [name=method]').count(), 0);
-      const readHeadings = () => page.locator('balcao-checkout > h2:visible').allTextContents();
-      const waitForHeadings = (...texts) => waitUntil(async () => (await readHeadings()).join() === texts.join(), `the headings ${texts}`);
-      await waitForHeadings('Cartões salvos', 'Outro cartão', 'Pix');
-      const measure = () => page.locator('balcao-card-form [part~=form]').evaluate((form) => form.getBoundingClientRect().width);
-      assert.equal(await measure(), 480);
+  it('a layout of your own has every part, one order, one outcome, headings for what is shown, and the part of the style sheet', async () => {
+    const sandbox = createSandbox();
+    const css = findBlock('balcao-card-form::part(form)');
+    const files = {
+      '/': html(findBlock('<balcao-pix></balcao-pix>')),
+      '/shop.css': { type: 'css', body: css },
+      '/headings.js': js(findBlock('// headings.js')),
+    };
+    const { page, complaints } = await openRecipe(browser, {
+      files,
+      endpoints: { '/shop/token': createTokenEndpoint(sandbox) },
+      sandbox,
+    });
+    const pix = page.locator('balcao-checkout > balcao-pix');
+    await pix.locator('[part~=pay-button]').waitFor();
+    assert.equal(await page.locator('balcao-checkout [name=method]').count(), 0);
+    const readHeadings = () => page.locator('balcao-checkout > h2:visible').allTextContents();
+    const waitForHeadings = (...texts) => waitUntil(async () => (await readHeadings()).join() === texts.join(), `the headings ${texts}`);
+    await waitForHeadings('Cartões salvos', 'Outro cartão', 'Pix');
+    const measure = () => page.locator('balcao-card-form [part~=form]').evaluate((form) => form.getBoundingClientRect().width);
+    assert.equal(await measure(), 480);
 
-      assert.deepEqual(await payByCard(page, '4111111111111111'), PAID);
-      const outcome = page.locator('[part~=outcome]').filter({ hasText: 'Pagamento aprovado' });
-      await outcome.waitFor();
-      await pix.locator('[part~=pay-button]').waitFor({ state: 'detached' });
-      assert.equal(await outcome.count(), 1);
-      assert.equal(await page.locator('balcao-card-form').locator(outcome).count(), 1);
-      await waitForHeadings();
-      await page.reload();
-      await outcome.waitFor();
-      await waitForHeadings();
-      await pix.locator('[part~=pay-button]').waitFor({ state: 'detached' });
-      assert.equal(await outcome.count(), 1);
-      assert.equal(sandbox.state().charges.length, 1);
-      assert.deepEqual(complaints, []);
-    },
-  );
+    assert.deepEqual(await payByCard(page, '4111111111111111'), PAID);
+    const outcome = page.locator('[part~=outcome]').filter({ hasText: 'Pagamento aprovado' });
+    await outcome.waitFor();
+    await pix.locator('[part~=pay-button]').waitFor({ state: 'detached' });
+    assert.equal(await outcome.count(), 1);
+    assert.equal(await page.locator('balcao-card-form').locator(outcome).count(), 1);
+    await waitForHeadings();
+    await page.reload();
+    await outcome.waitFor();
+    await waitForHeadings();
+    await pix.locator('[part~=pay-button]').waitFor({ state: 'detached' });
+    assert.equal(await outcome.count(), 1);
+    assert.equal(sandbox.state().charges.length, 1);
+    assert.deepEqual(complaints, []);
+  });
 
-  it('an unconfirmed order is paid by the word of resolve-url', { timeout: 180_000 }, async () => {
+  it('an unconfirmed order is paid by the word of resolve-url', async () => {
     const sandbox = createSandbox();
     const states = [];
     let word = 'unknown';
@@ -158,7 +154,7 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(sandbox.state().charges.length, 1);
   });
 
-  it('an unconfirmed order is freed by hand', { timeout: 180_000 }, async () => {
+  it('an unconfirmed order is freed by hand', async () => {
     const sandbox = createSandbox();
     const files = {
       '/': html(findBlock('resolve-url="/shop/resolve"\n')),
@@ -176,7 +172,7 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(sandbox.state().charges.length, 1);
   });
 
-  it('a captcha stands before the charge, in the page and at the token endpoint', { timeout: 180_000 }, async (test) => {
+  it('a captcha stands before the charge, in the page and at the token endpoint', async (test) => {
     const sandbox = createSandbox();
     const { createCaptchaDesk } = await importModule(test, 'captcha-desk.mjs', findBlock('// captcha-desk.mjs'));
     const desk = createCaptchaDesk(async (response) => response === 'solved');
@@ -198,7 +194,7 @@ describe('the recipes for pages, as printed', () => {
     assert.equal(sandbox.state().charges.length, 1);
   });
 
-  it('an order that is made now is made once, and is known after a reload', { timeout: 180_000 }, async (test) => {
+  it('an order that is made now is made once, and is known after a reload', async (test) => {
     const sandbox = createSandbox();
     const { createOrderDesk } = await importModule(test, 'order-desk.mjs', findBlock('// order-desk.mjs'));
     let made = 0;

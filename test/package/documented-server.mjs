@@ -1,11 +1,11 @@
+import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { findSnippet } from './documents.mjs';
-
-const LIMIT_MS = 60_000;
+import { LIMIT_MS } from './limit.mjs';
 
 /** A port that nobody listens on. */
 export async function findFreePort() {
@@ -17,24 +17,23 @@ export async function findFreePort() {
 }
 
 /** Waits until something is so. */
-export async function waitUntil(isSo, what = 'it', limitMs = LIMIT_MS) {
-  for (const end = Date.now() + limitMs; !(await isSo());) {
-    if (Date.now() > end) throw new Error(`${what} did not come to be within ${limitMs} ms`);
+export async function waitUntil(isSo, what = 'it') {
+  for (const end = Date.now() + LIMIT_MS; !(await isSo());) {
+    if (Date.now() > end) throw new Error(`${what} did not come to be within ${LIMIT_MS} ms`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** A server may make its database first, which takes some ten seconds of work where that is PGlite, ms. */
-const START_LIMIT_MS = 180_000;
-
-/** Waits until a server answers, whatever it says. */
-export function waitFor(url) {
-  const isUp = () =>
-    fetch(url).then(
+/** Waits until the server of a process answers, whatever it says. Rejects where the process has ended. */
+export function waitFor(url, child) {
+  const isUp = () => {
+    assert.equal(child.exitCode ?? child.signalCode, null, `the server at ${url} has ended`);
+    return fetch(url).then(
       () => true,
       () => false,
     );
-  return waitUntil(isUp, `an answer of ${url}`, START_LIMIT_MS);
+  };
+  return waitUntil(isUp, `an answer of ${url}`);
 }
 
 /** Whether a program is on this machine and new enough: its version as `--version` says it, compared by major and minor. */
@@ -98,8 +97,8 @@ export function runCommands(code, options = {}) {
 export async function startDocumentedSandbox(runner) {
   const port = await findFreePort();
   const code = findSnippet('docs/testing.md', '// sandbox-server.mjs');
-  runner.start({ name: 'sandbox-server.mjs', code, env: { SANDBOX_PORT: String(port) } });
+  const child = runner.start({ name: 'sandbox-server.mjs', code, env: { SANDBOX_PORT: String(port) } });
   const url = `http://127.0.0.1:${port}/demo/`;
-  await waitFor(url);
+  await waitFor(url, child);
   return url;
 }

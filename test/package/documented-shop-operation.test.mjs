@@ -12,7 +12,7 @@ const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4
 const withRecords = (code) => `import { records } from './records.mjs';\n${code.replace('  customerOf,\n', '  customerOf,\n  records,\n')}`;
 const withSettled = (code) => `import { settled } from './settled.mjs';\n${code.replace(/async function settled[\s\S]*?\n\}\n/, '')}`;
 
-describe('the programs beside the shop, as printed', { timeout: 360_000, ...NEEDS_POSTGRES }, () => {
+describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
   let packed;
   let runner;
   let databases;

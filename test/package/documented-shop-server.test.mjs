@@ -23,7 +23,7 @@ const CASES = [
   [{ purpose: 'card-payment', orderId: '99', attemptId: 'a', amount: '149.90' }, 404, ['message']],
 ];
 
-describe("the shop's server, as printed", { timeout: 360_000 }, () => {
+describe("the shop's server, as printed", () => {
   let packed;
   let runner;
   let databases;

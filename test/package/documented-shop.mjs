@@ -114,7 +114,7 @@ export async function startShop({
   runner.write(`${folder}/shop-server.mjs`, change(adaptDatabase(findBlock('// shop-server.mjs'), databases)));
   for (const [name, text] of Object.entries({ ...files, [file]: code })) runner.write(`${folder}/${name}`, text);
   const child = runner.spawn([process.execPath, file], { folder, env });
-  await waitFor(shop);
+  await waitFor(shop, child);
   const run = (name, args = []) => runCommands(`node ${name} ${args.join(' ')}`, { cwd: join(runner.folder, folder), env: { ...process.env, ...env } }); // prettier-ignore
   const origin = shop.slice(0, -1);
   const ask = (path, body, headers = { Cookie: SESSION }) =>

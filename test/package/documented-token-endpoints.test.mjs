@@ -18,6 +18,7 @@ import {
   waitFor,
 } from './documented-server.mjs';
 import { deleteKeptCard, payAndKeepCard } from './card-payment.mjs';
+import { LIMIT_MS } from './limit.mjs';
 import { installPacked, root } from './packed.mjs';
 
 const PROGRAMS = [
@@ -125,9 +126,9 @@ describe('the token endpoints, as printed', () => {
       before(async () => {
         const port = await findFreePort();
         const env = { SERVICE_URL: service, PORT: String(port) };
-        runner.start({ name: file, code, command: [program, ...args(port)], env });
+        const child = runner.start({ name: file, code, command: [program, ...args(port)], env });
         shop = `http://127.0.0.1:${port}/`;
-        await waitFor(shop);
+        await waitFor(shop, child);
       });
 
       const ask = (body, headers = {}) => fetch(`${shop}shop/token`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -156,11 +157,11 @@ describe('the token endpoints, as printed', () => {
         assert.equal((await fetch(`${shop}shop/token`, { method: 'POST', body: '7' })).status, 400);
       });
 
-      it('lets a page pay and keep the card, and another one without an order delete it', { timeout: 180_000 }, async (test) => {
+      it('lets a page pay and keep the card, and another one without an order delete it', async (test) => {
         const front = await startFront(shop, service);
         test.after(front.close);
         const page = await (await browser.newContext()).newPage();
-        page.setDefaultTimeout(60_000);
+        page.setDefaultTimeout(LIMIT_MS);
         await page.goto(front.url);
         const readState = async () => (await fetch(`${service}__sandbox/state`)).json();
         const { charges: before } = await readState();

@@ -42,7 +42,7 @@ describe('the version of a release', () => {
 });
 
 describe('the installing of a tarball', () => {
-  it('is seen to run a script', { timeout: 180_000 }, async () => {
+  it('is seen to run a script', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'balcao-release-'));
     const source = join(folder, 'source');
     mkdirSync(source);

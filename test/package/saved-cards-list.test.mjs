@@ -91,7 +91,7 @@ describe('the list of saved cards', () => {
   before(async () => (browser = await launchChromium()));
   after(() => browser?.close());
 
-  it('is used without what pays; pressed before it is there, the button pays once', { timeout: 180_000 }, async () => {
+  it('is used without what pays; pressed before it is there, the button pays once', async () => {
     const { page, sandbox, card, asked, complaints, release } = await openWithCard(browser, {
       page: createHtml(`<balcao-checkout ${SETTINGS}></balcao-checkout>`),
       held: /\/lazy\/(?!saved-cards-)/,
@@ -111,7 +111,7 @@ describe('the list of saved cards', () => {
     await page.context().close();
   });
 
-  it('is loaded once, together with the script, where the page preloads its file as documented', { timeout: 180_000 }, async (test) => {
+  it('is loaded once, together with the script, where the page preloads its file as documented', async (test) => {
     const packed = installPacked();
     test.after(() => packed.remove());
     const path = join(packed.project, 'list-preload.mjs');
