@@ -8,8 +8,6 @@ import { NEEDS_POSTGRES, createShopEnv, installShop, startDatabases, startShop }
 import { LIMIT_MS } from './limit.mjs';
 import { listenFor } from './page-events.mjs';
 
-const ORDER = { orderId: '42', amount: '149.90' };
-
 describe('the Pix shop of the documents, as printed', () => {
   let packed;
   let runner;
@@ -23,7 +21,7 @@ describe('the Pix shop of the documents, as printed', () => {
     return answer.json();
   };
 
-  /** A shop of its own for a test: its order is not paid yet. */
+  /** A shop of its own: none of its orders is paid yet. */
   async function start() {
     const html = moveAddresses(findBlock('<!-- pix.html -->'), { service });
     assert.ok(html.includes(service));
@@ -33,9 +31,10 @@ describe('the Pix shop of the documents, as printed', () => {
     });
     const webhook = `${shop.shop}shop/webhook/only-for-trying-it`;
     await steer('options', { webhookUrl: webhook });
-    const askToken = async (purpose = 'pix', attemptId = 'another') => (await shop.ask('token', { purpose, attemptId, ...ORDER })).json();
+    const askToken = async ({ purpose = 'pix', orderId = '42' } = {}) =>
+      (await shop.ask('token', { purpose, attemptId: 'another', orderId, amount: '149.90' })).json();
     const notify = (body, address = webhook) => fetch(address, { method: 'POST', body: JSON.stringify(body) });
-    const askStatus = async (chargeId) => (await shop.ask(`status/${chargeId}?order=42`)).json();
+    const askStatus = async (chargeId, orderId) => (await shop.ask(`status/${chargeId}?order=${orderId}`)).json();
     return { ...shop, webhook, notify, askToken, askStatus };
   }
 
@@ -104,8 +103,8 @@ describe('the Pix shop of the documents, as printed', () => {
     await steer('pix', { action: 'settle' });
     await paid();
     assert.deepEqual(await askToken(), { closed: 'paid' });
-    assert.deepEqual(await askToken('card-payment'), { closed: 'paid' });
-    assert.ok((await askToken('pix-status')).token, 'a paid order may be asked about');
+    assert.deepEqual(await askToken({ purpose: 'card-payment' }), { closed: 'paid' });
+    assert.ok((await askToken({ purpose: 'pix-status' })).token, 'a paid order may be asked about');
     assert.deepEqual(told, []);
   });
 
@@ -122,41 +121,43 @@ describe('the Pix shop of the documents, as printed', () => {
     assert.deepEqual(await askToken(), { closed: 'paid' });
   });
 
-  it('tells a page by its stream of what the webhook found', async () => {
-    const { shop, ask, askStatus } = await start();
-    const chargeId = await createCharge(149.9);
-    assert.deepEqual(await askStatus(chargeId), { status: 'pending', chargeId });
-    const stream = await ask(`stream/${chargeId}?order=42`);
-    assert.equal((await fetch(`${shop}shop/stream/${chargeId}?order=42`)).status, 404, 'for whoever has another session');
-    let text = '';
-    const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader();
-    const readUntil = async (word) => {
-      while (!text.includes(word)) text += (await reader.read()).value;
-    };
-    await readUntil('"pending"');
-    await steer('pix', { action: 'settle', id: chargeId });
-    await readUntil('"paid"');
-    assert.match(text, /^retry: 2000\n\ndata: \{"status":"pending".*\n\ndata: \{"status":"paid",.*"paidAmount":"149\.90"\}\n\n$/);
-    await reader.cancel();
-  });
+  describe('and what no page is needed for', () => {
+    let shop;
+    before(async () => (shop = await start()));
 
-  it('believes no webhook, and knows none at another address', async () => {
-    const { shop, notify, askToken, askStatus } = await start();
-    const qrCodeId = await createCharge(149.9);
-    await askStatus(qrCodeId);
-    assert.equal((await notify({ qrCodeId }, `${shop}shop/webhook/another-secret-than-ours`)).status, 404);
-    assert.equal((await notify({ qrCodeId: 'x', status: 'PAGO' })).status, 404);
-    assert.equal((await notify({ qrCodeId, status: 'PAGO' })).status, 204);
-    assert.ok((await askToken()).token);
-  });
+    it('tells a page by its stream of what the webhook found', async () => {
+      const chargeId = await createCharge(149.9);
+      assert.deepEqual(await shop.askStatus(chargeId, '42'), { status: 'pending', chargeId });
+      const stream = await shop.ask(`stream/${chargeId}?order=42`);
+      assert.equal((await fetch(`${shop.shop}shop/stream/${chargeId}?order=42`)).status, 404, 'for whoever has another session');
+      let text = '';
+      const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader();
+      const readUntil = async (word) => {
+        while (!text.includes(word)) text += (await reader.read()).value;
+      };
+      await readUntil('"pending"');
+      await steer('pix', { action: 'settle', id: chargeId });
+      await readUntil('"paid"');
+      assert.match(text, /^retry: 2000\n\ndata: \{"status":"pending".*\n\ndata: \{"status":"paid",.*"paidAmount":"149\.90"\}\n\n$/);
+      await reader.cancel();
+    });
 
-  it('leaves a charge of another amount to a person', async () => {
-    const { notify, askToken, askStatus } = await start();
-    const qrCodeId = await createCharge(1);
-    await askStatus(qrCodeId);
-    await steer('pix', { action: 'settle', id: qrCodeId });
-    assert.equal((await notify({ qrCodeId })).status, 204);
-    assert.deepEqual(await askStatus(qrCodeId), { status: 'paid', chargeId: qrCodeId, paidAmount: '1.00' });
-    assert.deepEqual(await askToken(), { closed: 'closed' });
+    it('believes no webhook, and knows none at another address', async () => {
+      const qrCodeId = await createCharge(149.9);
+      await shop.askStatus(qrCodeId, '43');
+      assert.equal((await shop.notify({ qrCodeId }, `${shop.shop}shop/webhook/another-secret-than-ours`)).status, 404);
+      assert.equal((await shop.notify({ qrCodeId: 'x', status: 'PAGO' })).status, 404);
+      assert.equal((await shop.notify({ qrCodeId, status: 'PAGO' })).status, 204);
+      assert.ok((await shop.askToken({ orderId: '43' })).token);
+    });
+
+    it('leaves a charge of another amount to a person', async () => {
+      const qrCodeId = await createCharge(1);
+      await shop.askStatus(qrCodeId, '43');
+      await steer('pix', { action: 'settle', id: qrCodeId });
+      assert.equal((await shop.notify({ qrCodeId })).status, 204);
+      assert.deepEqual(await shop.askStatus(qrCodeId, '43'), { status: 'paid', chargeId: qrCodeId, paidAmount: '1.00' });
+      assert.deepEqual(await shop.askToken({ orderId: '43' }), { closed: 'closed' });
+    });
   });
 });

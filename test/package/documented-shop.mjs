@@ -1,5 +1,5 @@
 /** What the printed shops of `balcao/server` need beside the package: packages of the shop's own, and a database. */
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { PGlite } from '@electric-sql/pglite';
@@ -31,14 +31,17 @@ export function installShop() {
 /**
  * A place for databases: PostgreSQL, or PGlite in folders where `BALCAO_NO_POSTGRES=1` forgoes it.
  *
- * @returns `create()`: an empty database, with its `url` for programs and `query(sql)` for the test, statements by `;`.
+ * @returns `create()`: an empty database, with its `url` for programs and `query(sql)` for the test, statements by `;`. `createFolder(path)`:
+ * one of PGlite, in either case.
  */
 export async function startDatabases(folder) {
-  if (!hasPostgres()) return { isPostgres: false, create: () => createFolder(folder), stop: async () => {} };
+  const createFolder = createFolders(folder);
+  if (!hasPostgres()) return { isPostgres: false, create: () => createFolder(), createFolder, stop: async () => {} };
   const server = await startPostgres();
   return {
     isPostgres: true,
     connection: server.connection,
+    createFolder,
     stop: () => server.stop(),
     async create() {
       const { url, ...settings } = await server.createDatabase();
@@ -48,18 +51,22 @@ export async function startDatabases(folder) {
   };
 }
 
-let folders = 0;
-
-function createFolder(parent) {
-  const url = join(parent, `database-${++folders}`);
-  return {
-    url,
-    async query(sql) {
+/** Empty databases of PGlite, each in its folder: copies of one, for PGlite works for seconds on each that it makes itself. */
+function createFolders(parent) {
+  const empty = join(parent, 'empty-database');
+  let making;
+  let count = 0;
+  return async (url = join(parent, `database-${++count}`)) => {
+    making ??= PGlite.create(empty).then((database) => database.close());
+    await making;
+    cpSync(empty, url, { recursive: true });
+    const query = async (sql) => {
       const database = await PGlite.create(url);
       const results = await database.exec(sql);
       await database.close();
       return results.at(-1)?.rows ?? [];
-    },
+    };
+    return { url, query };
   };
 }
 
