@@ -5,7 +5,7 @@ import { blocks, pages } from './documented-blocks.mjs';
 import { claims, listUnclaimed } from './documented-claims.mjs';
 import { readDocument } from './documents.mjs';
 
-/** Run by a test of their own without being asked for by name: documented-html.test.mjs, documented-css.test.mjs. */
+/** Run by a test of their own without being asked for by name: documented-html.test.mjs, documented-css.ci.test.mjs. */
 const RUN_BY_LANGUAGE = ['html', 'css'];
 
 /** What no test of the package can run, by a text of it, and why. */

@@ -1,6 +1,8 @@
 /** Modules of the documents that import the package, in JavaScript or TypeScript, made into files for a page as a shop's bundler makes them. */
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 /** What a shop's own module imports to have the elements, beside those of the documents. */
@@ -17,4 +19,12 @@ export async function bundleModule(project, code) {
   const lib = { entry, formats: ['es'], fileName: (_format, name) => `${name}.js` };
   const outputs = await build({ configFile: false, root: project, logLevel: 'error', build: { write: false, minify: false, lib } });
   return Object.fromEntries([outputs].flat()[0].output.map(({ fileName, code: body }) => [`/${fileName}`, { type: 'js', body }]));
+}
+
+/** Writes a module of a recipe into a folder of its own, and imports it. */
+export async function importModule(test, name, code) {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-recipe-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, name), code);
+  return import(pathToFileURL(join(folder, name)).href);
 }

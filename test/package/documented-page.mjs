@@ -1,15 +1,29 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { findBlock } from './documented-blocks.mjs';
+import { moveAddresses } from './documented-server.mjs';
 import { LIMIT_MS } from './limit.mjs';
+import { listenFor } from './page-events.mjs';
 import { root } from './packed.mjs';
+
+const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
 
 const SHOP = 'https://shop.example/';
 const SERVICE = 'https://payments.example/';
 
+/** Files for `openRecipe`. */
+export const html = (body) => ({ type: 'html', body });
+export const js = (body) => ({ type: 'js', body });
+
+/** A script-tag file, for `openRecipe`. */
+export const readScript = (file) => js(readFileSync(join(root, 'dist', file), 'utf8'));
+
 /** The policy of the documents, as printed. */
 export const POLICY = findBlock("https://payments.example; base-uri 'none'").trim();
 
+const SCRIPT = '<script src="/balcao.min.js"></script>';
 const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css' };
 
 /**
@@ -31,7 +45,7 @@ export async function openRecipe(browser, { files, endpoints = {}, sandbox, poli
     // A busy machine makes IndexedDB slow, and the page says so.
     if (['error', 'warning'].includes(message.type()) && !message.text().includes('IndexedDB')) complaints.push(message.text());
   });
-  const script = { type: 'js', body: readFileSync(join(root, 'dist/balcao.min.js'), 'utf8') };
+  const script = readScript('balcao.min.js');
   const empty = { type: 'html', body: '<!doctype html>' };
   const all = { '/balcao.min.js': script, '/empty': empty, '/favicon.ico': empty, ...files };
 
@@ -82,4 +96,49 @@ export async function warmStorage(page) {
 /** The token endpoint of a shop that gives one to whoever asks. */
 export function createTokenEndpoint(sandbox) {
   return async () => [200, sandbox.issueToken()];
+}
+
+/** A page stands as it is; a tag stands in one, after the script. */
+function createPage(code, head = SCRIPT) {
+  const isPage = /^<!doctype/m.test(code);
+  return { type: 'html', body: isPage ? code : `<!doctype html><html lang="pt-BR"><meta charset="utf-8">${head}${code}` };
+}
+
+/** The policy of the documents, with the hashes of the scripts and styles that stand in a page. */
+function createPolicy(html) {
+  const hash = ([, text]) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const allow = (directive, inline) => [directive, ...Array.from(html.matchAll(inline), hash)].join(' ');
+  return POLICY.replace("script-src 'self'", (self) => allow(self, /<script(?: type="importmap")?>([\s\S]*?)<\/script>/g)).replace(
+    "style-src 'self'",
+    (self) => allow(self, /<style>([\s\S]*?)<\/style>/g),
+  );
+}
+
+/** Opens a block as a page of a shop. */
+export async function openBlock(browser, code, { sandbox = createSandbox(), files = {}, endpoints = {}, head, policy } = {}) {
+  const page = createPage(moveAddresses(code, { service: SERVICE }), head);
+  const opened = await openRecipe(browser, {
+    files: { '/': page, '/dist/balcao.min.js': readScript('balcao.min.js'), ...files },
+    endpoints: { '/shop/token': createTokenEndpoint(sandbox), ...endpoints },
+    sandbox,
+    policy: policy ?? createPolicy(page.body),
+  });
+  return { sandbox, ...opened };
+}
+
+/** All that a page says, shadow roots included. */
+export async function readText(page) {
+  const text = await page.evaluate(() => {
+    const read = (node) =>
+      [...node.childNodes].map((child) => child.data ?? (child.shadowRoot ? read(child.shadowRoot) : '') + read(child)).join(' ');
+    return read(document.body);
+  });
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+/** Presses the button that makes a Pix code, and answers the event that follows, as `listenFor` does. */
+export async function makePixCode(page) {
+  const outcome = await listenFor(page, ['balcao-pix-created', 'balcao-failed']);
+  await page.locator('balcao-pix [part~=pay-button]').click();
+  return outcome();
 }

@@ -196,3 +196,17 @@ describe('the tables of all documents', () => {
     assert.deepEqual(listUnknown('property', members), []);
   });
 });
+
+describe('the messages of docs/isolated-frame.md', () => {
+  const listTypes = (file) =>
+    [...readFileSync(join(root, 'src/channel', file), 'utf8').matchAll(/type: z\.literal\('([\w-]+)'\)/g)].map(([, type]) => type);
+
+  for (const [heading, file] of [
+    ['message to the page', 'frame-message.ts'],
+    ['message to the frame', 'page-message.ts'],
+  ]) {
+    it(`are all that there are: ${heading}`, () => {
+      assert.deepEqual(listTableNames('docs/isolated-frame.md', heading).sort(), listTypes(file).sort());
+    });
+  }
+});

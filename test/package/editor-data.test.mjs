@@ -3,7 +3,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { root } from './packed.mjs';
+import { findBlock } from './documented-blocks.mjs';
+import { installPacked, root } from './packed.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const readJson = (path) => JSON.parse(read(path));
@@ -54,6 +55,16 @@ describe('what editors read', () => {
     for (const path of [customElements, webTypes]) assert.ok(existsSync(join(root, path)), path);
     for (const path of Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)))) {
       assert.ok(path.includes('*') || existsSync(join(root, path)), path);
+    }
+  });
+});
+
+describe('the settings of an editor in the documents', () => {
+  it('name files that are in the package', (test) => {
+    const packed = installPacked();
+    test.after(() => packed.remove());
+    for (const path of Object.values(JSON.parse(findBlock('"html.customData"'))).flat()) {
+      assert.ok(JSON.parse(readFileSync(join(packed.project, path), 'utf8')).version, path);
     }
   });
 });

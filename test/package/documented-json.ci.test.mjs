@@ -1,6 +1,5 @@
 /** The JSON of the documents, used as printed. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +8,7 @@ import { payByCard } from './card-payment.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import { createTokenEndpoint, openRecipe } from './documented-page.mjs';
 import { waitUntil } from './documented-server.mjs';
-import { installPacked, root } from './packed.mjs';
+import { root } from './packed.mjs';
 
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
 
@@ -35,13 +34,5 @@ describe('the JSON of the documents', () => {
       printed[name] = attempt[name];
     }
     assert.deepEqual(attempt, printed);
-  });
-
-  it('of an editor names files that are in the package', (test) => {
-    const packed = installPacked();
-    test.after(() => packed.remove());
-    for (const path of Object.values(JSON.parse(findBlock('"html.customData"'))).flat()) {
-      assert.ok(JSON.parse(readFileSync(join(packed.project, path), 'utf8')).version, path);
-    }
   });
 });

@@ -11,12 +11,10 @@ import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { pressPay, typeCard } from './card-payment.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import { createTokenEndpoint, openRecipe } from './documented-page.mjs';
-import { listTableNames } from './documents.mjs';
 import { installPacked, root } from './packed.mjs';
 
 const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/index.js')).href);
 
-const DOCUMENT = 'docs/isolated-frame.md';
 const FRAME = 'https://pay.provider.example';
 const FOLDER = '/loja-1/v1/';
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
@@ -167,18 +165,4 @@ describe('the isolated mode of the documents, as printed', () => {
       assert.match(bare.lines[0], /^NOT APPROVED\t.*\tContent-Security-Policy$/);
     });
   });
-});
-
-describe('the messages of the documents', () => {
-  const listTypes = (file) =>
-    [...readFileSync(join(root, 'src/channel', file), 'utf8').matchAll(/type: z\.literal\('([\w-]+)'\)/g)].map(([, type]) => type);
-
-  for (const [heading, file] of [
-    ['message to the page', 'frame-message.ts'],
-    ['message to the frame', 'page-message.ts'],
-  ]) {
-    it(`are all that there are: ${heading}`, () => {
-      assert.deepEqual(listTableNames(DOCUMENT, heading).sort(), listTypes(file).sort());
-    });
-  }
 });

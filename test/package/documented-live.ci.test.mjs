@@ -1,0 +1,152 @@
+/** The shop of docs/from-nothing-to-live.md, run as printed beside the sandbox: Pix, lost answers, restarts, and whoever may ask what. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { post as postToService } from '../bin/sandbox-calls.mjs';
+import { payByCard, typeCard } from './card-payment.mjs';
+import { GUIDE, PRINTED_SERVICE, SESSION, startGuide } from './documented-guide.mjs';
+import { runCommands, waitUntil } from './documented-server.mjs';
+import { NEEDS_POSTGRES } from './documented-shop.mjs';
+import { findSnippet } from './documents.mjs';
+
+describe('the shop of "From nothing to live", as printed', () => {
+  let guide;
+  before(async () => (guide = await startGuide()));
+  after(() => guide?.close());
+
+  /** What the page of the staff answers to a person. */
+  async function resolveByStaff({ shop }, body) {
+    const headers = { Cookie: 'staff=only-for-trying' };
+    return (await fetch(`${shop}equipe`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  }
+
+  describe('in its folder', () => {
+    let shop;
+    before(async () => (shop = await guide.startShop({ port: guide.webhookPort, isFolder: true })));
+
+    it('takes a Pix that is paid when the page is closed', async () => {
+      const playBank = findSnippet(GUIDE, '# pays the newest Pix');
+      const { page, context, open, complaints } = await guide.openBrowser(shop.shop);
+      await open('pedidos/43');
+      await page.locator('balcao-checkout [part~=method-pix]').click();
+      const known = page.waitForResponse((response) => response.url().includes('/shop/stream/'));
+      await page.locator('balcao-pix [part~=pay-button]').click();
+      assert.equal((await known).status(), 200);
+      await page.locator('balcao-pix [part~=pix-code]').waitFor();
+      assert.deepEqual(complaints, []);
+      await page.close();
+      assert.equal(await shop.isPaid('43'), false);
+
+      execFileSync('sh', ['-ec', playBank.replace(PRINTED_SERVICE, guide.sandbox)], { stdio: 'ignore' });
+      await waitUntil(() => shop.isPaid('43'), 'order 43 is paid at the server');
+      const told = /^payment \{"orderId":"43","paymentId":"pix-[^"]+","kind":"paid","amountCents":14990\}$/m;
+      await waitUntil(() => told.test(guide.runner.printed.join('')), 'what the shop prints');
+      const again = await context.newPage();
+      await again.goto(`${shop.shop}pedidos/43`);
+      await again.locator('[part~=outcome-title]:visible', { hasText: 'Pix recebido' }).waitFor();
+    });
+
+    it('knows after its restart what was paid', async () => {
+      const body = { purpose: 'card-payment', orderId: '42', attemptId: 'kept', amount: '149.90' };
+      assert.ok((await (await shop.post('token', body)).json()).token);
+      assert.deepEqual(await resolveByStaff(shop, { id: 'kept', status: 'charged', amountCents: 14990 }), { status: 'resolved' });
+      shop.child.kill('SIGKILL');
+      await once(shop.child, 'exit');
+      shop = await guide.startShop({ port: shop.port, isFolder: true });
+      assert.equal(await shop.isPaid('42'), true);
+    });
+  });
+
+  describe('that is live', () => {
+    let shop;
+    before(async () => (shop = await guide.startShop()));
+
+    it('shows its staff what waits for a person, and nobody else', async () => {
+      const printed = findSnippet(GUIDE, 'http://127.0.0.1:3000/equipe').replace('http://127.0.0.1:3000/', shop.shop);
+      assert.deepEqual(JSON.parse(runCommands(printed)), { attempts: [], payments: [] });
+      assert.equal((await fetch(`${shop.shop}equipe`, { headers: SESSION })).status, 404);
+      assert.deepEqual(await resolveByStaff(shop, { id: 'unknown', status: 'charged' }), { status: 'none' });
+      assert.equal(await shop.isPaid('42'), false);
+    });
+
+    it('believes no webhook, and knows none at another address', async () => {
+      assert.equal((await shop.post('webhook/guessed-by-somebody', { qrCodeId: 'x' })).status, 404);
+      assert.equal((await shop.post('webhook/only-for-trying-it', { qrCodeId: 'x', status: 'PAGO' })).status, 404);
+      assert.equal(await shop.isPaid('43'), false);
+    });
+
+    it('gives tokens by the rules of a token endpoint', async () => {
+      const ask = async (body, headers) => (await shop.post('token', body, headers)).status;
+      const charge = { purpose: 'card-payment', attemptId: 'a', amount: '149.90' };
+      assert.equal(await ask({ ...charge, orderId: '99' }), 404);
+      assert.equal(await ask({ purpose: 'pix', orderId: '42', amount: '1.00' }), 422);
+      assert.equal(await ask({ ...charge, orderId: '42' }), 200);
+      assert.equal(await ask({ ...charge, orderId: '42' }, {}), 404);
+      assert.equal(await ask({ purpose: 'pix-status', orderId: '42' }, {}), 404);
+      assert.equal(await ask({ purpose: 'card-token' }, {}), 401);
+      const issued = await (await shop.post('token', { purpose: 'card-token' })).json();
+      assert.ok(issued.token);
+      assert.equal(issued.environment, 'sandbox');
+    });
+
+    it('asks again by the key after an answer that was lost, and takes no second payment, on another device either', async () => {
+      const { page, open } = await guide.openBrowser(shop.shop);
+      await open('pedidos/45');
+      const { length } = (await guide.readState()).charges;
+      assert.equal((await payByCard(page, '4000000000000119')).status, 'approved');
+      await waitUntil(() => shop.isPaid('45'), 'order 45 is paid at the server');
+
+      const second = await guide.openBrowser(shop.shop);
+      await second.open('pedidos/45');
+      await typeCard(second.page, '4111111111111111');
+      const outcome = await second.page.locator('balcao-checkout').evaluate((element) => element.pay());
+      assert.deepEqual(outcome, { status: 'cancelled', reason: 'busy' });
+      assert.equal((await guide.readState()).charges.length, length + 1);
+    });
+  });
+
+  it('prints the amount of each order, for its customer alone', async () => {
+    const change = (code) => code.replace("'c-7f3a', ${id", "'${id === 42 ? 'c-2' : 'c-7f3a'}', ${id");
+    const { shop } = await guide.startShop({ change });
+    const open = async (path, headers = SESSION) => fetch(`${shop}${path}`, { headers, redirect: 'manual' });
+    const page = await (await open('pedidos/44')).text();
+    assert.match(page, /order-id="44" amount="89\.90"/);
+    assert.match(page, /customer-id="c-7f3a"/);
+    assert.equal((await open('pedidos/42')).status, 404);
+    assert.equal((await open('pedidos/99')).status, 404);
+    assert.equal((await open('elsewhere')).status, 404);
+    const login = await open('pedidos/42', {});
+    assert.deepEqual([login.status, login.headers.get('location')], [303, '/pedidos/42']);
+    assert.match(login.headers.get('set-cookie'), /^session=only-for-trying;/);
+  });
+
+  it('asks a service with words and a token form of its own, by its profile', async () => {
+    const service = guide.sandbox.replace('/demo/', '/profile/');
+    await postToService(service, '__sandbox/options', { pixAuthorization: 'jwt', pixStatusSystem: 'asaas' });
+    const change = (code) =>
+      code.replace('const profile = {', "const profile = { pixAuthorization: 'jwt', pixStatus: { system: 'asaas' },");
+    const { shop } = await guide.startShop({ service, change });
+    const { token } = (await postToService(service, '__sandbox/token', {})).body;
+    const pix = { amount: 149.9, expirationDate: new Date(Date.now() + 600_000).toISOString(), paymentWebhook: true };
+    const { qrCodeId } = (await postToService(service, 'pix/generateQrCode', pix, { Authorization: token })).body;
+    const ask = async () => (await (await fetch(`${shop}shop/status/${qrCodeId}?order=43`, { headers: SESSION })).json()).status;
+    assert.equal(await ask(), 'pending');
+    await postToService(service, '__sandbox/pix', { action: 'settle' });
+    await waitUntil(async () => (await ask()) === 'paid', 'the payment');
+
+    const printed = findSnippet('docs/service-profile.md', 'profile.pixStatus.system;');
+    guide.runner.start({ name: 'profile.mjs', code: printed });
+    await waitUntil(() => guide.runner.printed.join('').includes('paid\na-token\n'), 'what the lines print');
+  });
+
+  it('goes live with two processes on one PostgreSQL', NEEDS_POSTGRES, async () => {
+    const { url } = await guide.databases.create();
+    const first = await guide.startShop({ url });
+    const second = await guide.startShop({ url });
+    const ask = async ({ post }, attemptId) =>
+      (await post('token', { purpose: 'card-payment', orderId: '42', attemptId, amount: '149.90' })).json();
+    assert.ok((await ask(first, 'one')).token);
+    assert.equal((await ask(second, 'two')).closed, 'busy');
+  });
+});
