@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findDemo } from '../../scripts/tests/artifacts.mjs';
+import { typeCard } from '../package/card-payment.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
 
 const FOLDER = '/any/path/';
@@ -64,6 +65,21 @@ export async function chooseMethod(page, method) {
   await page.locator('[part~=method-saved-cards]').waitFor();
   await page.locator(`[part~=method-${method}] [name=method]`).check();
 }
+
+/** Pays with a card that is typed. */
+export async function payWithNewCard(page) {
+  await chooseMethod(page, 'card');
+  await typeCard(page, '4111111111111111');
+  await page.locator('balcao-card-form [part~=pay-button]').click();
+}
+
+export const APPROVED = /Pagamento aprovado/;
+
+/** Waits for an outcome that says these words. */
+export const waitForOutcome = (page, says) => page.locator('[part~=outcome]:visible', { hasText: says }).waitFor();
+
+/** Waits until the ledger on the bench counts so many charges, in words. */
+export const waitForCount = (page, words) => page.locator('#ledger-count', { hasText: words }).waitFor();
 
 /** Makes a Pix code, and waits until it can be read. */
 export async function createPix(page) {

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import { root } from '../package/packed.mjs';
 import { act, payByCard, payBySavedCard, playScenarios, startScenario } from './scenarios.mjs';
-import { createPix, openBench, startStaticDemo } from './static-demo.mjs';
+import { openBench, startStaticDemo } from './static-demo.mjs';
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
@@ -131,29 +131,6 @@ describe('the shop window', () => {
     assert.deepEqual(await readAmounts(), [null, null]);
     await page.locator('#pix-price-choice').getByText('5% menor').click();
     await says('R$ 142,41 no Pix, economize R$ 7,49', 'No Pix: R$ 142,41');
-    assert.deepEqual(complaints, []);
-    await close();
-  });
-
-  it('is paid in full by a Pix at the lower price, which its server is told', async () => {
-    const { page, complaints, close } = await open({ viewport: DESK });
-    await createPix(page);
-    await page.locator('balcao-pix', { hasText: 'Valor R$ 142,41' }).waitFor();
-    await openBench(page, 'Pix');
-    await page.getByRole('button', { name: 'Simular pagamento' }).click();
-
-    await page.locator('#order-state', { hasText: 'Pedido confirmado' }).waitFor();
-    const outcome = page.locator('[part~=outcome]:visible', { hasText: 'Pix recebido' });
-    await outcome.waitFor();
-    assert.match(await outcome.innerText(), /R\$\s142,41/);
-    assert.doesNotMatch(await page.locator('#checkout').innerText(), /149,90|Falta uma parte/);
-    const readShop = async () => (await fetch(`loja/caderno/${document.querySelector('#checkout').getAttribute('order-id')}`)).json();
-    const { order } = await page.evaluate(readShop);
-    assert.equal(order.stand, 'paid');
-    assert.deepEqual(
-      order.payments.map(({ method, kind, amountCents }) => ({ method, kind, amountCents })),
-      [{ method: 'pix', kind: 'paid', amountCents: 14241 }],
-    );
     assert.deepEqual(complaints, []);
     await close();
   });

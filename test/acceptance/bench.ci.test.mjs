@@ -102,16 +102,6 @@ describe('the bench of the demo', () => {
     });
   }
 
-  it('shows the HTML of this very checkout, with its JSON child', async () => {
-    const { page, close } = await open();
-    const readChild = (checkout) => JSON.parse(checkout.querySelector(':scope > script[type="application/json"]').textContent);
-    const shown = await page.locator('#snippet').textContent();
-    const [, child] = shown.match(/^ {2}<script type="application\/json">\n( {4}\{[^]+ {4}\})\n {2}<\/script>\n<\/balcao-checkout>$/m);
-    assert.ok(shown.includes(`amount="${await page.locator('#checkout').getAttribute('amount')}"`));
-    assert.deepEqual(JSON.parse(child), await page.locator('#checkout').evaluate(readChild));
-    await close();
-  });
-
   it('shows the tested files themselves', async () => {
     const { page, close } = await open();
     await openBench(page, 'Para pôr na sua loja');
