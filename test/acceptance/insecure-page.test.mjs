@@ -4,7 +4,7 @@ import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
 import { startShop } from '../package/shop-page.mjs';
 
-const SHOP = 'shop.example';
+const SHOP = 'http://shop.example';
 
 describe('a page of http: on a public host', () => {
   let shop;
@@ -12,8 +12,7 @@ describe('a page of http: on a public host', () => {
 
   before(async () => {
     shop = await startShop();
-    const args = [`--host-resolver-rules=MAP ${SHOP} 127.0.0.1`];
-    browser = await launchChromium({ args });
+    browser = await launchChromium();
   });
 
   after(async () => {
@@ -30,7 +29,11 @@ describe('a page of http: on a public host', () => {
       'insecure',
       (settings) => `<!doctype html><script src="/dist/balcao.min.js"></script><balcao-checkout ${settings}></balcao-checkout>`,
     );
-    await page.goto(address.replace('127.0.0.1', SHOP));
+    const { origin } = new URL(address);
+    await page.route(`${SHOP}/**`, async (route) =>
+      route.fulfill({ response: await route.fetch({ url: route.request().url().replace(SHOP, origin) }) }),
+    );
+    await page.goto(address.replace(origin, SHOP));
 
     await page.locator('h2:visible', { hasText: 'Pagamento indisponível' }).waitFor();
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { LIMIT_MS } from '../package/limit.mjs';
 import { createFrameProgram, serveFolder } from './frame-program.mjs';
 import { runBalcao } from './program.mjs';
 
@@ -151,6 +152,7 @@ describe('the headers that balcao frame prints', () => {
     /** Opens a shop's page with the frame in it; collects everything that the browser complains of. */
     async function open({ origin }) {
       const page = await browser.newPage();
+      page.setDefaultTimeout(LIMIT_MS);
       const complaints = [];
       page.on('console', (message) => complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(String(error)));
@@ -159,7 +161,7 @@ describe('the headers that balcao frame prints', () => {
       return { page, complaints, main: frame.locator('main'), fields: frame.locator('input') };
     }
 
-    it('let the frame run with its config and both halves of its profile, without one complaint', { timeout: 90_000 }, async () => {
+    it('let the frame run with its config and both halves of its profile, without one complaint', async () => {
       const { page, complaints, main } = await open(shop);
       const { said, config, read } = JSON.parse(await main.innerText());
       assert.deepEqual([said, read], [['drawn'], 'approved']);
@@ -169,7 +171,7 @@ describe('the headers that balcao frame prints', () => {
       await page.close();
     });
 
-    it("let the package's own frame draw its fields and take a page's port, without one complaint", { timeout: 90_000 }, async () => {
+    it("let the package's own frame draw its fields and take a page's port, without one complaint", async () => {
       const out = join(program.folder, 'own');
       const file = program.write('shop.json', JSON.stringify({ service: 'http://127.0.0.1:9/demo/', origins: [shop.origin] }));
       const { code, stdout } = await runBalcao('frame', '--config', file, '--out', out);
@@ -191,14 +193,14 @@ describe('the headers that balcao frame prints', () => {
       own.close();
     });
 
-    it('keep the frame out of the pages of others', { timeout: 90_000 }, async () => {
+    it('keep the frame out of the pages of others', async () => {
       const { page, complaints, main } = await open(stranger);
       assert.match(complaints.join('\n'), /frame-ancestors/);
       assert.equal(await main.count(), 0);
       await page.close();
     });
 
-    it('let the frame reach its service alone, and write no HTML', { timeout: 90_000 }, async () => {
+    it('let the frame reach its service alone, and write no HTML', async () => {
       const { page, main } = await open(shop);
       await main.waitFor();
       const blocked = await main.evaluate(async (element, other) => {

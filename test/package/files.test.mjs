@@ -44,7 +44,7 @@ describe('the files of dist', () => {
     assert.equal(known, version);
   });
 
-  it('are within the budgets', { timeout: 180_000 }, async () => {
+  it('are within the budgets', async () => {
     assert.deepEqual(findExcess(await measureSizes(), readBudget()), []);
   });
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { LIMIT_MS } from './limit.mjs';
 import { root } from './packed.mjs';
 import { startSandbox } from './sandbox-server.mjs';
 
@@ -63,7 +64,7 @@ describe('the parts of a frame', () => {
   });
 });
 
-describe('a frame, under a strict policy', { timeout: 360_000 }, () => {
+describe('a frame, under a strict policy', () => {
   let sandbox;
   let server;
   let browser;
@@ -117,7 +118,7 @@ describe('a frame, under a strict policy', { timeout: 360_000 }, () => {
   /** Opens a shop's page with a frame in it, and hands a port over. */
   async function open(hash = '') {
     const page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(LIMIT_MS);
     const complaints = [];
     page.on('console', (message) => {
       // A browser that does not know the feature says so.

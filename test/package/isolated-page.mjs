@@ -1,4 +1,5 @@
 /** A page of the isolated shop in a browser: what complains in it, and real keys for its frame. */
+import { LIMIT_MS } from './limit.mjs';
 
 /** A test number with eight different digits in a row, so that none of them is found by chance. */
 export const CARD = { number: '4539578763621486', holderName: 'MARIA DA SILVA', expirationDate: '1231', securityCode: '737' };
@@ -24,7 +25,7 @@ export async function openPage(browser, url, options = {}) {
     );
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(LIMIT_MS);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !UNKNOWN_FEATURE.test(message.text())) complaints.push(message.text());

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { LIMIT_MS } from './limit.mjs';
 import { root } from './packed.mjs';
 
 const dist = join(root, 'dist');
@@ -24,7 +25,7 @@ describe('the tags of INTEGRITY.md, as printed', () => {
   /** Opens a page of another origin than the files'. One whose name has `spoilt` in it differs from what was published. */
   async function open(tags, spoilt) {
     const page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(LIMIT_MS);
     const complaints = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(String(error)));
@@ -41,7 +42,7 @@ describe('the tags of INTEGRITY.md, as printed', () => {
   }
 
   for (const [name, tags] of Object.entries({ 'one file': classic, module })) {
-    it(`load the ${name}, with a theme`, { timeout: 90_000 }, async () => {
+    it(`load the ${name}, with a theme`, async () => {
       const { page, complaints } = await open(tags + theme);
       await page.locator('input[name=number]').pressSequentially('41111');
       // What groups the digits is in a lazy file of the module.
@@ -62,7 +63,7 @@ describe('the tags of INTEGRITY.md, as printed', () => {
     ['a lazy file of the module', module, '/lazy/pay-'],
     ['a theme', theme, '/calm-'],
   ]) {
-    it(`refuse ${what} that was changed`, { timeout: 90_000 }, async () => {
+    it(`refuse ${what} that was changed`, async () => {
       const { page, complaints } = await open(tags, spoilt);
       while (!complaints.some((text) => /integrity/.test(text))) await page.waitForEvent('console');
       await page.close();

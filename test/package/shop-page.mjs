@@ -19,7 +19,6 @@ async function buildOwnLit() {
  * @returns `open(room, markup, policies)` returns the URL of a page with exactly this markup under a strict policy; `charges(room)` what the service charged.
  */
 export async function startShop(scripts = {}) {
-  const ownLit = await buildOwnLit();
   const sandbox = await startSandbox();
   const pages = new Map();
   const createPolicy = (policies) =>
@@ -34,7 +33,7 @@ export async function startShop(scripts = {}) {
     const page = pages.get(path);
     if (page) return response.setHeader('Content-Type', 'text/html').setHeader('Content-Security-Policy', page.policy).end(page.markup);
     response.setHeader('Content-Type', 'text/javascript');
-    if (path === '/own-lit.js') return response.end(ownLit);
+    if (path === '/own-lit.js') return void buildOwnLit().then((code) => response.end(code));
     if (path in scripts) return response.end(scripts[path]);
     const file = join(root, path);
     if (path.startsWith('/dist/') && existsSync(file)) return createReadStream(file).pipe(response);

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LIMIT_MS } from '../package/limit.mjs';
 import { root } from '../package/packed.mjs';
 
 const ORIGIN = 'https://loja.example';
@@ -71,7 +72,7 @@ export class Shop {
     });
     const shop = new Shop();
     shop.#page = await context.newPage();
-    shop.#page.setDefaultTimeout(60_000);
+    shop.#page.setDefaultTimeout(LIMIT_MS);
     await shop.#page.clock.setFixedTime(NOW);
     await shop.#page.route('**/*', (route) => shop.#answer(route));
     await shop.#page.goto(`${ORIGIN}/`);

@@ -11,7 +11,7 @@ const OUTCOMES = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao
 /** A service that is waited for a second: the page gives a frame five more, and a frame its `go` five. */
 const CONFIG = { profile: { timeLimits: { cardMs: 1000, otherMs: 1000 } } };
 
-describe('a frame of card fields that is lost in the middle of a payment', { timeout: 270_000, concurrency: 2 }, () => {
+describe('a frame of card fields that is lost in the middle of a payment', { concurrency: 2 }, () => {
   let shop;
   let browser;
   before(async () => {

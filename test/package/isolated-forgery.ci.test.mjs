@@ -15,7 +15,7 @@ const OUTCOMES = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao
 /** Another one each time; `FORGERY_SEED` repeats a run. */
 const SEED = Number(process.env.FORGERY_SEED ?? Date.now() % 1e9);
 
-describe(`an end of the channel that gets ${COUNT} forged messages (FORGERY_SEED=${SEED})`, { timeout: 270_000 }, () => {
+describe(`an end of the channel that gets ${COUNT} forged messages (FORGERY_SEED=${SEED})`, () => {
   let shop;
   let browser;
   let trace;

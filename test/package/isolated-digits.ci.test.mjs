@@ -25,7 +25,7 @@ const CARELESS = {
   'it when nobody waits any more': { isLate: true, success: true, message: `Cartão ${CARD.number}`, identifier: CARD.number },
 };
 
-describe('the digits of a card that is typed in a frame', { timeout: 270_000 }, () => {
+describe('the digits of a card that is typed in a frame', () => {
   let shop;
   let browser;
   before(async () => {

@@ -16,7 +16,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The fields of the frame and what stands around them, in the order of the page. */
 const FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'];
 
-describe('a payment in a frame of card fields, as published', { timeout: 270_000 }, () => {
+describe('a payment in a frame of card fields, as published', () => {
   let shop;
   let browser;
   before(async () => {
@@ -178,21 +178,19 @@ describe('a payment in a frame of card fields, as published', { timeout: 270_000
         ? node
         : [...(node.children ?? []), ...(node.shadowRoots ?? [])].map(find).find(Boolean);
     const card = { number: CARD.number, name: CARD.holderName, expiryMonth: '12', expiryYear: '2031', cvc: CARD.securityCode };
-    for (let left = 20; left > 0; left -= 1) {
+    const isFilled = () => document.querySelector('balcao-card-fields').shadowRoot.querySelector('[name=securityCode]').value !== '';
+    // The browser says nothing once it has found the fields: it is asked again until it fills them in.
+    for (let hasFilled = false; !hasFilled;) {
       const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });
       await session
         .send('Autofill.trigger', { fieldId: find(root).backendNodeId, frameId: frameTree.frame.id, card })
         .catch(() => undefined);
-      const isFilled = () => document.querySelector('balcao-card-fields').shadowRoot.querySelector('[name=securityCode]').value !== '';
-      if (
-        await frameOf(page)
-          .waitForFunction(isFilled, undefined, { timeout: 500 })
-          .then(
-            () => true,
-            () => false,
-          )
-      )
-        break;
+      hasFilled = await frameOf(page)
+        .waitForFunction(isFilled, undefined, { timeout: 500 })
+        .then(
+          () => true,
+          () => false,
+        );
     }
     return fields.texts();
   }

@@ -14,7 +14,7 @@ const FALSE_HANDOVERS = {
   'no object': { message: 'card-fields' },
 };
 
-describe('the frame of card fields and who may have its channel', { timeout: 180_000 }, () => {
+describe('the frame of card fields and who may have its channel', () => {
   let shop;
   let browser;
   let frameUrl;

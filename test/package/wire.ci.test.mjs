@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { measureWire } from '../../bench/first-field/wire.mjs';
 import { compressBest } from '../../scripts/brotli.mjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { LIMIT_MS } from './limit.mjs';
 
 /** Draws the field where ours is: in the shadow root of a form in that of a checkout. */
 const DRAW = `export const draw = () => {
@@ -51,12 +52,12 @@ describe('what comes over the wire before the field', () => {
   });
 
   for (const [name, { files, counted }] of Object.entries(BUILDS)) {
-    it(`is ${counted.length} of ${Object.keys(files).length} files where a build ${name}`, { timeout: 90_000 }, async () => {
+    it(`is ${counted.length} of ${Object.keys(files).length} files where a build ${name}`, async () => {
       const dist = mkdtempSync(join(folder, 'dist-'));
       mkdirSync(join(dist, 'lazy'));
       for (const [file, code] of Object.entries(files)) writeFileSync(join(dist, file), code);
-      // Only where the field waits for a file that is held back does the test wait, too.
-      const patienceMs = counted.length > 1 ? 200 : 10_000;
+      // Where the field waits for a file that is held back, that one is sent after a while; elsewhere the field comes by itself.
+      const patienceMs = counted.length > 1 ? 200 : LIMIT_MS;
       const { paths, bytes } = await measureWire(browser, dist, patienceMs);
       assert.deepEqual(
         paths.sort(),

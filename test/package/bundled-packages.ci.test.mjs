@@ -1,16 +1,15 @@
 /** Packages are bundled as their authors published them, by this build and by any other. */
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { build, parseSync } from 'vite';
+import { build } from 'vite';
 import { classicScriptConfig, npmConfig, root, serverConfig } from '../../scripts/build/configs.mjs';
 import { splitConfig } from '../../scripts/build/module-script.mjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { payByCard } from './card-payment.mjs';
+import { LIMIT_MS } from './limit.mjs';
 import { startShop } from './shop-page.mjs';
-
-const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Every package whose code a script-tag file carries: ours, and what they are made of. */
 const CARRIED = ['@lit/reactive-element', 'dijkstrajs', 'idb', 'ky', 'lit', 'lit-element', 'lit-html', 'qrcode', 'zod'];
@@ -26,14 +25,6 @@ async function listModules(config) {
   return modules;
 }
 
-describe('package.json', () => {
-  it('has what the npm modules import as dependencies, and what is bundled into them as devDependencies', () => {
-    assert.deepEqual(Object.keys(dependencies).sort(), ['idb', 'lit', 'zod']);
-    assert.ok(devDependencies.ky);
-    assert.ok(devDependencies.qrcode);
-  });
-});
-
 for (const [name, createConfig] of Object.entries({ 'balcao.min.js': classicScriptConfig, 'balcao.js': splitConfig })) {
   it(`dist/${name} carries its packages, each file as published`, async () => {
     const modules = await listModules(createConfig(new Set()));
@@ -46,50 +37,14 @@ for (const [name, createConfig] of Object.entries({ 'balcao.min.js': classicScri
   });
 }
 
-/** What a module imports or exports from, by name. */
-function listImports(code) {
-  const { staticImports, staticExports } = parseSync('module.js', code).module;
-  const requests = [...staticImports, ...staticExports.flatMap(({ entries }) => entries)].map(({ moduleRequest }) => moduleRequest);
-  return requests.flatMap((request) => request?.value ?? []);
-}
-
-/** What files of `dist` import that is not beside them: packages, and modules of Node. */
-function listForeignImports(files) {
-  const imported = files.flatMap((file) => listImports(readFileSync(join(root, 'dist', file), 'utf8')));
-  return new Set(imported.filter((name) => !name.startsWith('.')).map((name) => name.split('/')[0]));
-}
-
-const scripts = readdirSync(join(root, 'dist'), { recursive: true })
-  .map((file) => String(file).replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.js'));
-
-it('the npm modules carry ky and qrcode, and import nothing but the dependencies', async () => {
+it('the npm modules carry ky and qrcode', async () => {
   const modules = await listModules(npmConfig(new Set()));
   assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))].sort(), ['dijkstrajs', 'ky', 'qrcode']);
-  assert.deepEqual(
-    listForeignImports(scripts.filter((file) => !/^(?:balcao|lazy|bin|server)/.test(file))),
-    new Set(Object.keys(dependencies)),
-  );
 });
 
-it('the program imports nothing but Node and zod', () => {
-  const foreign = listForeignImports(scripts.filter((file) => file.startsWith('bin/')));
-  assert.ok(foreign.has('node:util'));
-  assert.deepEqual(
-    [...foreign].filter((name) => !name.startsWith('node:') && name !== 'zod'),
-    [],
-  );
-});
-
-it('the server carries no package, and imports nothing but Node, zod and the packages that a shop chooses', async () => {
+it('the server carries no package', async () => {
   const modules = await listModules(serverConfig(new Set()));
   assert.deepEqual([...new Set([...modules.keys()].map(packageOf).filter(Boolean))], []);
-  const foreign = listForeignImports(scripts.filter((file) => file.startsWith('server/')));
-  const chosen = ['@electric-sql', 'openid-client', 'pg'];
-  assert.deepEqual(
-    [...foreign].filter((name) => !name.startsWith('node:') && name !== 'zod' && !chosen.includes(name)),
-    [],
-  );
 });
 
 describe('a build by plain Vite, with no plugin of ours', () => {
@@ -112,9 +67,9 @@ describe('a build by plain Vite, with no plugin of ours', () => {
   });
 
   for (const [entry, format] of Object.entries(FORMATS)) {
-    it(`pays with src/script/${entry}.ts`, { timeout: 90_000 }, async () => {
+    it(`pays with src/script/${entry}.ts`, async () => {
       const page = await browser.newPage();
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(LIMIT_MS);
       const tag = `<script ${format === 'es' ? 'type="module"' : ''} src="/plain/${entry}.js"></script>`;
       await page.goto(
         shop.open(

@@ -11,8 +11,6 @@ import { findBlock } from './documented-blocks.mjs';
 import { startRegistry } from './package-registry.mjs';
 import { root } from './packed.mjs';
 
-const LIMIT = { timeout: 360_000 };
-
 /** What npm, pnpm or Yarn may run where a package is installed; `prepare` for a tarball, a folder or a repository. */
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'prepublish'];
 
@@ -90,7 +88,7 @@ describe('installing the package', () => {
   const run = (commands, cwd) =>
     promisify(execFile)('sh', ['-ec', commands], { cwd, env: { ...env, SCRIPTS_RUN: join(cwd, 'scripts-run') } });
 
-  it('brings the program, runs no script, and declares none that a package manager would ask about', LIMIT, async () => {
+  it('brings the program, runs no script, and declares none that a package manager would ask about', async () => {
     const shop = makeProject('shop');
     layTarball(folder);
     assert.ok(dependencies.includes('lit-html'));
@@ -109,7 +107,7 @@ describe('installing the package', () => {
     }
   });
 
-  it('begins a shop in an empty folder, as "From nothing to live" prints it', LIMIT, async () => {
+  it('begins a shop in an empty folder, as "From nothing to live" prints it', async () => {
     const empty = join(folder, 'empty');
     layTarball(empty);
     await run(findBlock('npm init -y'), empty);
@@ -117,7 +115,7 @@ describe('installing the package', () => {
     assert.ok(existsSync(join(empty, 'my-shop/node_modules/@electric-sql/pglite/dist/index.js')));
   });
 
-  it('builds once where `npm ci` runs in a clone, and once more for `npm pack`', LIMIT, async () => {
+  it('builds once where `npm ci` runs in a clone, and once more for `npm pack`', async () => {
     const { scripts, dependencies: versions } = readPackage(root);
     const clone = makeProject('clone', { scripts, dependencies: { idb: versions.idb } });
     const readScriptsRun = () => {
