@@ -26,7 +26,7 @@ function keepNewValues(combinations) {
   });
 }
 
-// Each value is in some combination; with WHOLE=1 each value is also tried by itself, and each two values in some combination.
+// Each value is in some combination; with WHOLE=1 each value is also tried by itself, instead of one in eight, and each two values in some combination.
 describe('balcao doctor, against each variant of the sandbox', () => {
   /** Every value of every setting of the sandbox's service. */
   const values = { ...VARIANT_WORDS, ...OTHER_VALUES };
@@ -105,10 +105,8 @@ describe('balcao doctor, against each variant of the sandbox', () => {
   });
 
   it('finds the right profile for a value by itself, and charges once', async () => {
-    const variants = Object.entries(values).flatMap(([name, choices]) =>
-      (isWhole ? choices : choices.slice(-1)).map((value) => ({ [name]: value })),
-    );
-    await forEach(variants, async (variant) => {
+    const variants = Object.entries(values).flatMap(([name, choices]) => choices.map((value) => ({ [name]: value })));
+    await forEach(isWhole ? variants : variants.filter((_, index) => index % 8 === 0), async (variant) => {
       const { charges, profile } = await examine(variant, 'charge');
       assert.equal(charges, 1);
       assert.equal(profile.idempotency, undefined);

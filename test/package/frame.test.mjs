@@ -170,7 +170,7 @@ describe('a frame, under a strict policy', () => {
     await wait('submit');
     await send({ type: 'prepare', id: 'attempt-1' });
     await wait('prepared');
-    const go = { type: 'go', id: 'attempt-1', token: await issueToken(), deadline: Date.now() + 5000 };
+    const go = { type: 'go', id: 'attempt-1', token: await issueToken(), deadline: Date.now() + 3_600_000 };
     await send({ ...go, amount: 14_990, installments: 1, whoPaysFee: 'merchant' });
     const { result } = await wait('outcome');
     const [charge] = await sandbox.charges(`frame-${room}`);

@@ -156,7 +156,7 @@ describe('what a page can have charged in a frame of card fields', () => {
     const tokenize = (id) =>
       page.evaluate(
         async ([name, given]) => {
-          line.say({ type: 'tokenize', id: name, token: given, deadline: Date.now() + 5000, name: 'x' });
+          line.say({ type: 'tokenize', id: name, token: given, deadline: Date.now() + 3_600_000, name: 'x' });
           return line.hear(({ type, id: of }) => of === name && ['tokenized', 'call-failed'].includes(type));
         },
         [id, token],

@@ -113,7 +113,7 @@ describe('the digits of a card that is typed in a frame', () => {
     await fieldsOf(page).fill();
     reply = { success: true, message: CARD.number, cardId: CARD.number };
     const { type } = await page.evaluate(() => {
-      line.say({ type: 'tokenize', id: 't-1', token: 'token', deadline: Date.now() + 5000, name: 'x' });
+      line.say({ type: 'tokenize', id: 't-1', token: 'token', deadline: Date.now() + 3_600_000, name: 'x' });
       return line.hear(({ id }) => id === 't-1');
     });
     assert.equal(type, 'call-failed');

@@ -5,7 +5,7 @@ const HANDOVER = { balcao: 'card-fields', protocols: [1] };
 
 /** What our page says at last. */
 function createGo(id, token, changes = {}) {
-  return { type: 'go', id, token, deadline: Date.now() + 5000, amount: 14_990, installments: 1, whoPaysFee: 'merchant', ...changes };
+  return { type: 'go', id, token, deadline: Date.now() + 3_600_000, amount: 14_990, installments: 1, whoPaysFee: 'merchant', ...changes };
 }
 
 /** One port whose other end was handed over. */
