@@ -1,12 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { runSettings } from '../support/run-settings.js';
 
 const HELP = 'run: node scripts/reliability.mjs';
-
-/** What the environment asks of the tests of this folder. */
-interface ModelSettings {
-  isWhole: boolean;
-  isWriting: boolean;
-}
 
 /** A line of a table. */
 export type Cells = readonly string[];
@@ -21,26 +16,24 @@ const OTHERS = 'every other fault';
 
 /** A page of docs with tables: they are compared with what was seen, or written from it. */
 export class DocumentedTables {
-  readonly settings: ModelSettings;
   readonly #page: string;
   #text: string;
   readonly #seen = new Array<string>();
 
-  constructor(page: string, text: string, settings: ModelSettings) {
+  constructor(page: string, text: string) {
     this.#page = page;
     this.#text = text;
-    this.settings = settings;
   }
 
   /** @param page Its name below docs: `faults.md`. */
   static async open(page: string): Promise<DocumentedTables> {
     const text = await (await fetch(`/docs/${page}`, { cache: 'no-store' })).text();
-    return new DocumentedTables(page, text, await (await fetch('/__model/settings.json')).json());
+    return new DocumentedTables(page, text);
   }
 
   /** Demands that the document's table of this name says what was seen; a part of it where not all was run. Notes it where it is to be written. */
   check(name: string, head: Cells, rows: readonly Cells[]): void {
-    const { isWhole, isWriting } = this.settings;
+    const { isWhole, isWriting } = runSettings;
     const written = this.#find(name);
     const table = formatTable(name, head, rows);
     if (isWhole) this.#seen.push(table);
@@ -51,7 +44,7 @@ export class DocumentedTables {
 
   /** The same for a table whose lines each stand for all names, written as code, that come to the same. */
   checkByName(name: string, head: Cells, rows: readonly Cells[]): void {
-    if (this.settings.isWhole) return this.check(name, head, joinNames(rows));
+    if (runSettings.isWhole) return this.check(name, head, joinNames(rows));
     const lines = this.#find(name).split('\n');
     for (const [first = '', ...rest] of rows) {
       const written = lines.find((line) => readNames(line).includes(first)) ?? lines.find((line) => readNames(line).includes(OTHERS));
@@ -62,8 +55,8 @@ export class DocumentedTables {
 
   /** Writes the document where that is wanted. */
   async save(): Promise<void> {
-    if (this.settings.isWhole && /Chrome/.test(navigator.userAgent)) console.log(this.#seen.join('\n\n'));
-    if (this.settings.isWriting) await fetch(`/__model/docs/${this.#page}`, { method: 'POST', body: this.#text });
+    if (runSettings.isWhole && /Chrome/.test(navigator.userAgent)) console.log(this.#seen.join('\n\n'));
+    if (runSettings.isWriting) await fetch(`/__model/docs/${this.#page}`, { method: 'POST', body: this.#text });
   }
 
   #find(name: string): string {

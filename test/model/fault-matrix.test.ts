@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { faultKinds, isFaultName } from '../../src/sandbox/faults/faults.js';
+import { runSettings } from '../support/run-settings.js';
 import { DocumentedTables, type Cells } from './document.js';
 import { OPERATIONS, mayCharge, runOperation, sampleFaults, type MatrixOperation } from './fault-matrix.js';
 import type { MatrixRow } from './matrix-row.js';
@@ -25,9 +26,8 @@ describe('every operation under every fault', () => {
   });
 
   for (const operation of operations) {
-    it(`does with ${operation} what docs/faults.md says`, async function () {
-      this.timeout(120_000);
-      const rows = await runOperation(operation, document.settings.isWhole ? undefined : sampleFaults(operation));
+    it(`does with ${operation} what docs/faults.md says`, async () => {
+      const rows = await runOperation(operation, runSettings.isWhole ? undefined : sampleFaults(operation));
       for (const { fault, outcome, charges } of rows) {
         const isPaying = operation === 'processPayment' && isFaultName(fault);
         if (isPaying && !mayCharge(fault) && fault !== '401') expect(charges, fault).to.equal(0);

@@ -4,11 +4,12 @@ import type { SavedCard } from '../../src/domain/card/saved-card.js';
 import { memoryCardStore } from '../../src/flow/card-stores/memory-card-store.js';
 import { faultKinds, type FaultKind, type FaultName } from '../../src/sandbox/faults/faults.js';
 import { SHOP_FAULTS, type ShopFaultName } from '../support/shop/shop-faults.js';
+import { TIME_LIMITS } from '../support/time-limits.js';
 import { CARD, TestOrder } from './test-order.js';
-import { hurryToken } from './delays.js';
-import { SERVICE_FAULTS, chooseTimeLimits, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
+import { SERVICE_FAULTS, describeOutcome, readOutcome, runOut, spoil, type MatrixRow } from './matrix-row.js';
 import { PIX_FAULTS, STATUS_FAULTS, runPixCharge, runPixStatus } from './pix-faults.js';
-import { waitUntil, type Tab } from './tab.js';
+import type { Tab } from './tab.js';
+import { waitUntil } from '../support/wait-until.js';
 
 /** Only what `resolve` answers is not for the token endpoint. */
 const TOKEN_FAULTS = SHOP_FAULTS.filter((name) => !['charged', 'not-charged', 'unknown', 'slow', 'wrong-now'].includes(name));
@@ -35,9 +36,9 @@ export function mayCharge(name: FaultName): boolean {
 /** The shopper pays, and the service answers with the fault. */
 async function runPayment(fault: FaultName): Promise<MatrixRow> {
   return withOrder(async (order) => {
-    await order.room.fault('processPayment', fault);
-    const tab = await order.openFilledIn({ timeLimits: chooseTimeLimits(fault) });
-    return { fault, ...(await pay(order, tab)) };
+    await spoil(order, 'processPayment', fault);
+    const tab = await order.openFilledIn();
+    return { fault, ...(await pay(order, tab, () => runOut(order, tab, fault, TIME_LIMITS.cardMs))) };
   });
 }
 
@@ -45,28 +46,33 @@ async function runPayment(fault: FaultName): Promise<MatrixRow> {
 async function runToken(fault: ShopFaultName): Promise<MatrixRow> {
   return withOrder(async (order) => {
     await order.room.shop.fault('token', fault, { times: 20 });
-    const tab = await order.openFilledIn(fault === 'hang' ? { prepare: hurryToken } : {});
-    return { fault, ...(await pay(order, tab)) };
+    const tab = await order.openFilledIn();
+    const wait = async (): Promise<void> => {
+      if (fault === 'hang') await tab.runOut(TIME_LIMITS.otherMs);
+    };
+    return { fault, ...(await pay(order, tab, wait)) };
   });
 }
 
-async function pay(order: TestOrder, tab: Tab): Promise<Omit<MatrixRow, 'fault'>> {
-  const outcome = await tab.pay();
+/** Pays; `wait` lets pass what time is needed. */
+async function pay(order: TestOrder, tab: Tab, wait: () => Promise<void>): Promise<Omit<MatrixRow, 'fault'>> {
+  const paying = tab.pay();
+  await wait();
+  const outcome = await paying;
   return { outcome: describeOutcome(outcome), charges: await order.countCharges(), told: await readOutcome(tab) };
 }
 
 /** The shopper pays and has the card kept; the service answers the tokenization with the fault. */
 async function runTokenization(fault: FaultName): Promise<MatrixRow> {
   return withOrder(async (order) => {
-    await order.room.fault('tokenizeCard', fault);
+    await spoil(order, 'tokenizeCard', fault);
     const tab = await order.open({
-      timeLimits: chooseTimeLimits(fault),
       attributes: { 'customer-id': order.orderId },
       properties: { cardStore: memoryCardStore() },
     });
     tab.find('[name="saveCard"]')?.click();
     await tab.type(CARD);
-    const row = await pay(order, tab);
+    const row = await pay(order, tab, () => runOut(order, tab, fault, TIME_LIMITS.otherMs));
     const note = await waitUntil(
       () => tab.find('[part~="save-note"]')?.textContent?.trim(),
       () => `a word on keeping the card after ${fault}, the tab says: ${tab.text} ${tab.log.join(' ')}`,
@@ -83,11 +89,10 @@ async function runDeletion(fault: FaultName): Promise<MatrixRow> {
     const { room } = order;
     const client = createPaymentsClient({ baseUrl: room.baseUrl, getToken: createTokenUrlSource(room.tokenUrl) });
     const { cardId } = await client.tokenizeCard({ ...CARD, name: 'Visa final 1111', expirationDate: '01/31' });
-    await room.fault('deleteCard', fault);
+    await spoil(order, 'deleteCard', fault);
     const card: SavedCard = { cardId, name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '01/2031' };
     const tab = await order.open({
       tag: 'balcao-saved-cards',
-      timeLimits: chooseTimeLimits(fault),
       attributes: { 'customer-id': order.orderId },
       properties: { cardStore: memoryCardStore([card]) },
     });
@@ -100,6 +105,7 @@ async function runDeletion(fault: FaultName): Promise<MatrixRow> {
       );
       button.click();
     }
+    await runOut(order, tab, fault, TIME_LIMITS.otherMs);
     const told = await waitUntil(
       () => DELETED.exec(tab.text)?.[0],
       () => `a word on deleting the card after ${fault}, the tab says: ${tab.text}`,

@@ -1,5 +1,6 @@
 import type { Pix } from '../../src/elements/pix/pix.js';
-import { waitUntil, type Tab } from './tab.js';
+import type { Tab } from './tab.js';
+import { waitUntil } from '../support/wait-until.js';
 
 /** What is typed beside the number. */
 export const FORM = { holderName: 'MARIA DA SILVA', expirationDate: '0131', securityCode: '737' };

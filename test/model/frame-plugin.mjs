@@ -7,8 +7,8 @@ const PAGE = new URL('frame.html', import.meta.url);
 const TABLES = /^\/docs\/(faults|at-once)\.md$/;
 
 /**
- * A Koa middleware that serves test/model/frame.html at `/__model/frame.html`. `/__model/settings.json` tells the tests what the environment asks
- * of them (`WHOLE_MODEL`: all steps and rows instead of a few), and with `WRITE_RELIABILITY` a `POST` to `/__model/docs/faults.md` writes that page.
+ * A Koa middleware that serves test/model/frame.html at `/__model/frame.html`. `/__model/run.json` tells all browser tests what the
+ * environment asks of them (`WHOLE=1`: the whole of each matrix instead of a sample), and with `WRITE_RELIABILITY` a `POST` to `/__model/docs/faults.md` writes that page.
  */
 export function modelFrame() {
   return async (ctx, next) => {
@@ -17,7 +17,7 @@ export function modelFrame() {
     // Past Koa: the runner would put its own script into the page.
     ctx.respond = false;
     if (path === '/frame.html') return send(ctx.res, 'text/html', readFileSync(PAGE));
-    if (path === '/settings.json') return send(ctx.res, 'application/json', JSON.stringify(readSettings()));
+    if (path === '/run.json') return send(ctx.res, 'application/json', JSON.stringify(readSettings()));
     if (!TABLES.test(path) || !process.env.WRITE_RELIABILITY) return void ctx.res.writeHead(404).end();
     writeFileSync(`${root}${path}`, await readBody(ctx.req));
     return send(ctx.res, 'application/json', '{}');
@@ -25,9 +25,9 @@ export function modelFrame() {
 }
 
 function readSettings() {
-  const { WHOLE_MODEL, MODEL_STEPS, MODEL_SEED, WRITE_RELIABILITY, BALCAO_MUTATION } = process.env;
+  const { WHOLE, MODEL_STEPS, MODEL_SEED, WRITE_RELIABILITY, BALCAO_MUTATION } = process.env;
   return {
-    isWhole: Boolean(WHOLE_MODEL || WRITE_RELIABILITY || BALCAO_MUTATION),
+    isWhole: WHOLE === '1' || Boolean(WRITE_RELIABILITY || BALCAO_MUTATION),
     steps: MODEL_STEPS ? Number(MODEL_STEPS) : null,
     seed: MODEL_SEED ? Number(MODEL_SEED) : null,
     isWriting: Boolean(WRITE_RELIABILITY),

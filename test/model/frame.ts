@@ -6,8 +6,10 @@ import '../support/frame/use-frame.js';
 import '../../src/define.js';
 import { addFrameUrl, isFramed } from '../support/frame/use-frame.js';
 import { forgetOrder } from '../../src/controllers/payment/pay-loader.js';
+import { holdTimeLimits } from '../support/time-limits.js';
 import type { PayingElement, TabSettings } from './tab-settings.js';
 
+holdTimeLimits();
 const settings = window.parent.balcaoTabs?.get(window.name);
 if (settings) open(settings);
 

@@ -1,4 +1,5 @@
-import { pause, type Tab } from './tab.js';
+import { waitUntil } from '../support/wait-until.js';
+import type { Tab } from './tab.js';
 import type { World } from './world.js';
 
 /** How an order stands at the very end, by what `pay()` answers to an empty form. */
@@ -6,26 +7,27 @@ export type LastWord = 'paid' | 'short' | 'open';
 
 /** What `pay()` says to an empty form in this tab, once it is known what became of every payment of the order. */
 export async function readLastWord(world: World, tab: Tab, orderId: string): Promise<LastWord> {
-  const end = performance.now() + 15_000;
-  for (;;) {
+  let problem = '';
+  const find = async (): Promise<LastWord | undefined> => {
     const outcome = await tab.pay();
     const isOpen = outcome.status === 'invalid' || (outcome.status === 'failed' && outcome.error.code === 'rate-limited');
     const isShort = outcome.status === 'cancelled' && outcome.reason === 'short';
-    const isKnown = isOpen || isShort || outcome.status === 'approved';
     const unsettled = await findUnsettled(world, orderId);
-    if ((isKnown && unsettled.length === 0) || world.isLockless) return isOpen ? 'open' : isShort ? 'short' : 'paid';
-    if (performance.now() > end) throw new Error(`${unsettled.join(', ')}: not known in the end. ${outcome.status}, ${tab.text}`);
+    problem = `${unsettled.join(', ')}: not known in the end. ${outcome.status}, ${tab.text}`;
+    if (unsettled.length === 0 && isOpen) return 'open';
+    if (unsettled.length === 0 && isShort) return 'short';
+    if (unsettled.length === 0 && outcome.status === 'approved') return 'paid';
     for (const other of world.tabs) other.comeBack();
     tab.press('check-button');
-    await pause(60);
-  }
+    return undefined;
+  };
+  return waitUntil(find, () => problem);
 }
 
 /** The payments of an order whose end the ledger does not have yet, though it will. */
 async function findUnsettled(world: World, orderId: string): Promise<string[]> {
   const records = await world.readLedger(orderId);
   const cards = records.filter((record) => record.kind === 'card' && /open|unconfirmed/.test(record.attempt.state));
-  world.isLockless ||= records.some((record) => record.kind === 'card' && !record.isLocked);
   const paid = world.listPaid(await world.room.state(), orderId);
   const isKnown = (chargeId: string): boolean =>
     records.some((record) => record.kind === 'pix' && record.charge.chargeId === chargeId && record.turn !== undefined);

@@ -1,7 +1,9 @@
 import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import { faultKinds, type FaultName } from '../../src/sandbox/faults/faults.js';
-import { waitUntil, type Tab } from './tab.js';
-import { PATIENT } from './test-order.js';
+import type { Operation } from '../../src/sandbox/index.js';
+import type { Tab } from './tab.js';
+import { waitUntil } from '../support/wait-until.js';
+import type { TestOrder } from './test-order.js';
 
 /** One line of docs/faults.md: what a fault does to an operation, as it was seen. */
 export interface MatrixRow {
@@ -13,12 +15,21 @@ export interface MatrixRow {
   told: string;
 }
 
-/** Time limit of a call whose answer does not come, ms. */
-export const LIMIT_MS = 1500;
+/** Spoils requests. What comes slowly does not come before the order ends. */
+export async function spoil(
+  { room }: TestOrder,
+  operation: Operation,
+  fault: FaultName,
+  params: { times?: number; word?: string } = {},
+): Promise<void> {
+  await room.fault(operation, fault, { ...params, ...(/^(?:drip|slow)/.test(fault) && { ms: 3_600_000 }) });
+}
 
-/** The time limits of an order's calls: short only where an answer takes longer, so that a slow machine adds no row of its own. */
-export function chooseTimeLimits(fault: string): typeof PATIENT {
-  return /^(?:hang|drip|slow)/.test(fault) ? { cardMs: LIMIT_MS, otherMs: LIMIT_MS } : PATIENT;
+/** Has the time limit of a call pass in a tab, where its answer does not come, ms. */
+export async function runOut({ room }: TestOrder, tab: Tab, fault: FaultName, limitMs: number): Promise<void> {
+  if (!/^(?:hang|drip|slow)/.test(fault)) return;
+  await room.waitForPending();
+  await tab.runOut(limitMs);
 }
 
 /** Every fault but those of Pix codes. */

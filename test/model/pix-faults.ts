@@ -1,7 +1,8 @@
 import { faultKinds, type FaultName } from '../../src/sandbox/faults/faults.js';
-import { changeDelays } from './delays.js';
-import { LIMIT_MS, SERVICE_FAULTS, chooseTimeLimits, describeOutcome, readOutcome, type MatrixRow } from './matrix-row.js';
-import { pause, waitUntil, type Tab } from './tab.js';
+import { TIME_LIMITS } from '../support/time-limits.js';
+import { SERVICE_FAULTS, describeOutcome, readOutcome, runOut, spoil, type MatrixRow } from './matrix-row.js';
+import type { Tab } from './tab.js';
+import { waitUntil } from '../support/wait-until.js';
 import type { FrameWindow } from './tab-settings.js';
 import type { TestOrder } from './test-order.js';
 
@@ -17,25 +18,25 @@ const MANY = 99;
 /** So many requests for the status are more than one question makes, its second one after a 401 included. */
 const SEVERAL = 3;
 
-const PATIENCE_MS = 60_000;
-
 /** How often the shopper comes back. A return soon after a question makes none. */
 const RETURN_MS = 1500;
+
+/** Limits of time, ms: of the ledger, of a token or a call, of a question. */
+const LIMITS: readonly number[] = [2000, TIME_LIMITS.otherMs, TIME_LIMITS.cardMs];
 
 /** So much sooner than in a shop comes the next question. */
 const HASTE = 5;
 
-/** Time limits, ms: of the ledger, of a token, of a call. Shorter, they would end what a slow machine takes its time for. */
-const TIME_LIMITS: readonly number[] = [2000, 15_000, 30_000];
-
-/** Has the waits of a page pass sooner, but for time limits. */
+/** Has the waits of a page pass sooner. Limits of time are whole seconds, and pass when the test has them pass. */
 function quicken(frame: FrameWindow): void {
-  changeDelays(frame, (delayMs) => (delayMs <= LIMIT_MS || TIME_LIMITS.includes(delayMs) ? delayMs : delayMs / HASTE));
+  const start = frame.setTimeout.bind(frame);
+  const quick = (work: () => void, delayMs = 0): number => start(work, LIMITS.includes(delayMs) ? delayMs : delayMs / HASTE);
+  Object.defineProperty(frame, 'setTimeout', { value: quick });
 }
 
 /** The shopper asks for a Pix code, and the service answers with the fault. */
 export async function runPixCharge(order: TestOrder, fault: FaultName): Promise<MatrixRow> {
-  await order.room.fault('generatePixQrCode', fault);
+  await spoil(order, 'generatePixQrCode', fault);
   const { tab, outcome } = await makeCode(order, fault);
   const isShown = tab.find('[part~="pix-code"]') !== undefined;
   if (isShown !== (outcome === 'created')) throw new Error(`${fault}: ${outcome}, and the tab says: ${tab.text}`);
@@ -51,7 +52,7 @@ export async function runPixStatus(order: TestOrder, fault: FaultName): Promise<
   for (const name of ['balcao-pix-paid', 'balcao-pix-expired', 'balcao-pix-ended'] as const) {
     tab.element.addEventListener(name, () => told.push(name.replace('balcao-pix-', '')));
   }
-  await room.fault('pixStatus', fault, { times: MANY, ...(fault === 'status-word' && { word: 'APPROVED' }) });
+  await spoil(order, 'pixStatus', fault, { times: MANY, ...(fault === 'status-word' && { word: 'APPROVED' }) });
   tab.comeBack();
   const during = await readDuring(order, tab);
   if (told.length > 0) throw new Error(`${fault}: the page was told "${told.join(', ')}" of a charge that nobody has paid`);
@@ -66,21 +67,20 @@ export async function runPixStatus(order: TestOrder, fault: FaultName): Promise<
       return told[0];
     },
     () => `the payment after ${fault}, the tab says: ${tab.text}`,
-    PATIENCE_MS,
   );
   return { fault, outcome: `${outcome}, at the next response`, charges: await order.countCharges(), told: during };
 }
 
 /** What the shopper reads once the asking has stopped, or goes on. */
 async function readDuring({ room }: TestOrder, tab: Tab): Promise<string> {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const count = (await room.state()).requests.filter(({ operation }) => operation === 'pixStatus').length;
+  const read = async (): Promise<string | false> => {
+    const { requests, pending } = await room.state();
+    if (pending.length > 0) await tab.card.endTimeLimits(TIME_LIMITS.otherMs);
+    const isAskedOn = requests.filter(({ operation }) => operation === 'pixStatus').length >= SEVERAL;
     const status = readStatus(tab);
-    if (count >= SEVERAL || /A loja confirmará/.test(status)) return status;
-    if (performance.now() > end) throw new Error(`Only ${count} questions, the tab says: ${tab.text}`);
-    await pause(30);
-  }
+    return (isAskedOn || /A loja confirmará/.test(status)) && status;
+  };
+  return waitUntil(read, () => `the end of the questions or more of them, the tab says: ${tab.text}`);
 }
 
 async function makeCode(
@@ -89,7 +89,7 @@ async function makeCode(
   prepare?: (frame: FrameWindow) => void,
 ): Promise<{ tab: Tab; outcome: string }> {
   // Where a shop says who may be paid, a code for somebody else is refused.
-  const profile = { timeLimits: chooseTimeLimits(fault), pixHosts: ['pix.balcao.example'] };
+  const profile = { pixHosts: ['pix.balcao.example'] };
   const tab = await order.open({ tag: 'balcao-pix', properties: { profile }, ...(prepare && { prepare }) });
   let outcome: string | undefined;
   tab.element.addEventListener('balcao-pix-created', () => (outcome = 'created'));
@@ -99,6 +99,7 @@ async function makeCode(
     () => `the button for a code, the tab says: ${tab.text}`,
   );
   button.click();
+  if (!prepare) await runOut(order, tab, fault, TIME_LIMITS.otherMs);
   await waitUntil(
     () => outcome && !/Gerando o código/.test(tab.text),
     () => `a code or none, the tab says: ${tab.text}`,

@@ -1,7 +1,7 @@
 import type { FaultName } from '../../src/sandbox/index.js';
 import type { Stage } from './stage.js';
-import { waitUntil, type Tab } from './tab.js';
-import { NEVER_ANSWERED } from './test-order.js';
+import type { Tab } from './tab.js';
+import { waitUntil } from '../support/wait-until.js';
 
 /** Titles of what the shopper reads. */
 export const TWICE = /O pedido foi pago mais de uma vez/;
@@ -30,9 +30,9 @@ export async function startPaying(stage: Stage, tab: Tab, fault: FaultName = 'ha
 /** A page whose card is unconfirmed beside a code that is paid meanwhile, before anybody has noticed either. */
 export async function leaveBoth(stage: Stage, fault: FaultName, attributes: Record<string, string> = {}): Promise<Tab> {
   await stage.order.room.fault('processPayment', fault);
-  const tab = await stage.open({ attributes, ...(fault.startsWith('hang') && { timeLimits: NEVER_ANSWERED }) });
+  const tab = await stage.open({ attributes });
   const code = await stage.create(tab);
-  await stage.note(tab.pay());
+  await stage.note(fault.startsWith('hang') ? stage.order.payUnanswered(tab) : tab.pay());
   await stage.settle(code);
   return tab;
 }

@@ -1,6 +1,6 @@
 import { PAID_BESIDE, SHORT, TWICE, UNCONFIRMED, check, leaveBoth, resolveBoth, startPaying, type Scene } from './scene-acts.js';
 import { clearRecords } from './storage.js';
-import { waitUntil } from './tab.js';
+import { waitUntil } from '../support/wait-until.js';
 import { SAYS } from './test-order.js';
 
 /** Every scene, in the order of the table. */

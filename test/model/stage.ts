@@ -4,11 +4,9 @@ import type { Pix } from '../../src/elements/pix/pix.js';
 import { lookAtPix } from './form.js';
 import { describeOutcome, readOutcome } from './matrix-row.js';
 import { readPayments } from './storage.js';
-import { pause, waitUntil, type Tab } from './tab.js';
+import type { Tab } from './tab.js';
+import { waitUntil } from '../support/wait-until.js';
 import type { TabChanges, TestOrder } from './test-order.js';
-
-/** How long the shop may take to hear of everything, ms. */
-const PATIENCE_MS = 10_000;
 
 const STATES = ['open', 'unconfirmed', 'declined', 'failed', 'approved'];
 
@@ -100,8 +98,8 @@ export class Stage {
 
   /** What the shop was told of each payment, once it was told the end of all. */
   async readTold(): Promise<string> {
-    const end = performance.now() + PATIENCE_MS;
-    for (;;) {
+    let problem = '';
+    const find = async (): Promise<string | undefined> => {
       const { requests } = await this.order.room.shop.state();
       const notices = requests.filter(({ endpoint }) => endpoint === 'notify').map(({ body }) => body);
       const payments = await Promise.all(
@@ -114,10 +112,10 @@ export class Stage {
       const isTold = ends.every(({ attemptId, state, duplicate }) =>
         notices.some((body) => body['attemptId'] === attemptId && body['state'] === state && body['duplicate'] === duplicate),
       );
-      if (isTold) return this.#formatTold(notices);
-      if (performance.now() > end) throw new Error(`The shop was told ${JSON.stringify(notices)} of ${JSON.stringify(ends)}`);
-      await pause(30);
-    }
+      problem = `the shop was told ${JSON.stringify(notices)} of ${JSON.stringify(ends)}`;
+      return isTold ? this.#formatTold(notices) : undefined;
+    };
+    return waitUntil(find, () => problem);
   }
 
   #formatTold(notices: readonly Record<string, unknown>[]): string {

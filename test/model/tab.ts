@@ -4,6 +4,7 @@ import { CardActs } from '../support/card-acts.js';
 import { actHere, actInFrame, type CardDriver } from '../support/card-driver.js';
 import { isFramed } from '../support/frame/use-frame.js';
 import type { PixCharge } from '../../src/domain/pix/charge.js';
+import { waitUntil } from '../support/wait-until.js';
 import type { FrameWindow, OpenedTab, PayingElement, TabSettings } from './tab-settings.js';
 
 /** A card as it is typed into the form. */
@@ -43,33 +44,8 @@ export interface TabOptions extends Partial<Pick<TabSettings, 'tag' | 'propertie
 }
 
 const EVENTS = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'] as const;
-const PATIENCE_MS = 20_000;
-const { setTimeout: startTimer } = window;
-
 /** The tab that was last brought to the front is above all others. */
 let front = 0;
-
-type Unless = undefined | null | false;
-
-/** Waits, in real time, until `check` answers something. */
-export async function waitUntil<T>(
-  check: () => T | Unless | Promise<T | Unless>,
-  what: () => string,
-  patienceMs = PATIENCE_MS,
-): Promise<T> {
-  const end = performance.now() + patienceMs;
-  for (;;) {
-    const found = await check();
-    if (found) return found;
-    if (performance.now() > end) throw new Error(`Never came: ${what()}`);
-    await pause(8);
-  }
-}
-
-/** Waits so many milliseconds of real time. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => startTimer(resolve, ms));
-}
 
 /** A browser tab that shows a checkout: a frame of the page's own origin with its own modules and memory. */
 export class Tab {
@@ -208,6 +184,13 @@ export class Tab {
     return isFramed ? actInFrame(() => this.find<HTMLIFrameElement>('iframe')) : actHere(new CardActs(this.element));
   }
 
+  /** Ends what waits in the page, once something does, as a time limit of so many ms would. */
+  async runOut(limitMs: number): Promise<void> {
+    const end = async (): Promise<number> =>
+      (this.window.endTimeLimits?.(limitMs) ?? 0) + (isFramed ? await this.card.endTimeLimits(limitMs) : 0);
+    await waitUntil(end, `a wait of ${limitMs} ms`);
+  }
+
   /** Goes offline or online, as the device would say. */
   setOnline(isOnline: boolean): void {
     this.isOnline = isOnline;
@@ -224,11 +207,10 @@ export class Tab {
   }
 
   /** Waits until the shopper can read something. */
-  async says(pattern: RegExp, patienceMs?: number): Promise<string> {
+  async says(pattern: RegExp): Promise<string> {
     return waitUntil(
       () => pattern.test(this.text) && this.text,
       () => `${String(pattern)}, the tab says: ${this.text}`,
-      patienceMs,
     );
   }
 

@@ -1,4 +1,6 @@
+import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
+import { TIME_LIMITS } from '../support/time-limits.js';
 import { Tab, type TabOptions, type TypedCard } from './tab.js';
 
 /** A card that the sandbox approves. */
@@ -13,18 +15,10 @@ export const SAYS = {
   notified: /A loja já foi avisada/,
 } as const;
 
-/** Time limits of calls that no slow machine comes near, ms. */
-export const PATIENT: { readonly cardMs: number; readonly otherMs: number } = { cardMs: 30_000, otherMs: 30_000 };
-
 /** What differs from a plain tab of the order. */
 export interface TabChanges extends Omit<Partial<TabOptions>, 'attributes'> {
   attributes?: Record<string, string>;
-  /** Time limits of calls, ms; those that are missing are `PATIENT`. */
-  timeLimits?: Partial<typeof PATIENT>;
 }
-
-/** For a charge that is never answered: long enough for the request to arrive, short enough to be waited for. */
-export const NEVER_ANSWERED = { cardMs: 1000 } as const;
 
 /** An order of a shop that a test opens tabs for. */
 export class TestOrder {
@@ -42,12 +36,11 @@ export class TestOrder {
   }
 
   /** Opens a tab with an empty form, without `resolve-url` and `notify-url` unless they are given. */
-  async open({ attributes = {}, properties, timeLimits, ...more }: TabChanges = {}): Promise<Tab> {
+  async open({ attributes = {}, ...more }: TabChanges = {}): Promise<Tab> {
     const { baseUrl, tokenUrl } = this.room;
     const tab = await Tab.open({
       ...more,
       attributes: { 'base-url': baseUrl, 'token-url': tokenUrl, amount: '149.90', 'order-id': this.orderId, ...attributes },
-      properties: { profile: { timeLimits: { ...PATIENT, ...timeLimits } }, ...properties },
     });
     this.#tabs.push(tab);
     return tab;
@@ -58,6 +51,14 @@ export class TestOrder {
     const tab = await this.open(changes);
     await tab.type(CARD);
     return tab;
+  }
+
+  /** Pays into a fault that keeps the answer back, until the time limit of the charge. */
+  async payUnanswered(tab: Tab): Promise<PaymentOutcome> {
+    const paying = tab.pay();
+    await this.room.waitForPending();
+    await tab.runOut(TIME_LIMITS.cardMs);
+    return paying;
   }
 
   /** How many charges our code made. */

@@ -3,11 +3,8 @@ import { listTaken, readAttempt, type PaymentRecord } from '../../src/domain/ord
 import type { SandboxState } from '../../src/sandbox/index.js';
 import { readLastWord } from './last-word.js';
 import { judgeScreens, type OrderFacts, type TakenMoney } from './screens.js';
-import { pause } from './tab.js';
+import { waitUntil } from '../support/wait-until.js';
 import { readToken, type World } from './world.js';
-
-/** How long everybody may take to learn what is known, ms. */
-const PATIENCE_MS = 8000;
 
 /** What is wrong with a world that came to its end; nothing is, or the model test fails. */
 export async function judge(world: World): Promise<string[]> {
@@ -93,14 +90,14 @@ function listAllTaken(world: World, state: SandboxState): Set<string> {
   return new Set(world.orderIds.flatMap((orderId) => listTakenMoney(world, state, orderId).map(({ id }) => id)));
 }
 
-/** Everybody learns in time what is known. */
+/** What is wrong once everybody may have learned what is known. */
 async function retry(find: () => Promise<string[]>): Promise<string[]> {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const problems = await find();
-    if (problems.length === 0 || performance.now() > end) return problems;
-    await pause(40);
-  }
+  let problems: string[] = [];
+  await waitUntil(
+    async () => (problems = await find()).length === 0,
+    () => 'an order without problems',
+  ).catch(() => undefined);
+  return problems;
 }
 
 async function judgeOrder(world: World, facts: OrderFacts): Promise<string[]> {

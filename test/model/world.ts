@@ -7,11 +7,12 @@ import { openRoom, type Room } from '../support/sandbox-room.js';
 import type { Step } from './steps.js';
 import { clearRecords, readPayments } from './storage.js';
 import { FORM, chooseMethod, fillIn } from './form.js';
-import { Tab, pause, waitUntil } from './tab.js';
+import { Tab } from './tab.js';
+import { pause, waitUntil } from '../support/wait-until.js';
 import type { ToldOutcome, ToldPayment } from './tab.js';
 
 /** The card's time limit, in ms: long enough for an answer that comes, short enough to be waited for. */
-export const CARD_LIMIT_MS = 400;
+const CARD_LIMIT_MS = 400;
 
 /** That of other calls: a slow machine must be able to say that a code was paid. */
 const OTHER_LIMIT_MS = 1500;
@@ -43,8 +44,6 @@ export class World {
   losses = 0;
   /** What the order costs, as a page that is opened now says. */
   amount: string = AMOUNTS.first;
-  /** Whether a tab got no lock in time. */
-  isLockless = false;
   readonly #isLossy: boolean;
 
   constructor(room: Room, isLossy: boolean) {
@@ -85,14 +84,6 @@ export class World {
   listPaid({ pix }: SandboxState, orderId: string): SandboxState['pix'] {
     const codes = this.#findCodes(orderId);
     return pix.filter(({ id, state }) => codes.has(id) && state === 'paid');
-  }
-
-  /**
-   * Whether a tab gave IndexedDB up, or got no lock in time, because this machine was too slow for it: then nothing is promised between tabs,
-   * or "not charged" frees nothing for five minutes.
-   */
-  get isVoid(): boolean {
-    return this.isLockless || this.allTabs.some(({ log }) => log.some((line) => line.includes('IndexedDB is missing, blocked or slow')));
   }
 
   async openTab(tag: 'balcao-checkout' | 'balcao-card-form' = 'balcao-checkout', orderId = this.orderId): Promise<Tab> {
@@ -167,13 +158,11 @@ export class World {
       if (!tab.isOnline) tab.setOnline(true);
       this.#change(tab, this.orderId);
     }
-    const isBusy = (): boolean => this.tabs.some(({ isPaying }) => isPaying);
-    const end = performance.now() + 20_000;
-    do {
+    const isAtRest = async (): Promise<boolean> => {
       await Promise.all([this.room.release(), this.room.shop.release()]);
-      await pause(20);
-      if (performance.now() > end) throw new Error(`A payment never ends. ${this.tabs.map(({ text }) => text).join(' | ')}`);
-    } while (isBusy() || (await this.room.state()).pending.length > 0);
+      return !this.tabs.some(({ isPaying }) => isPaying) && (await this.room.state()).pending.length === 0;
+    };
+    await waitUntil(isAtRest, () => `the end of all payments. ${this.tabs.map(({ text }) => text).join(' | ')}`);
   }
 
   /** The shopper looks at an order once more: one that watches Pix codes where no other tab has it, one that never does where others have. */
@@ -291,11 +280,7 @@ export class World {
         this.losses += 1;
         return tab.forgetOrder(this.orderId);
       case 'wait for the answer':
-        await waitUntil(
-          () => !tab.isPaying,
-          () => 'an answer',
-          CARD_LIMIT_MS * 2,
-        ).catch(() => undefined);
+        for (let waitedMs = 0; waitedMs < CARD_LIMIT_MS * 2 && tab.isPaying; waitedMs += 20) await pause(20);
     }
   }
 

@@ -180,6 +180,11 @@ export class CardActs {
     return !this.#input(name).dispatchEvent(event);
   }
 
+  /** Ends what waits in this window, as its time limit would, ms. Returns how many waits that were. */
+  endTimeLimits(limitMs: number): number {
+    return this.#root.ownerDocument.defaultView?.endTimeLimits?.(limitMs) ?? 0;
+  }
+
   /** What can be read. */
   text(): string {
     return readText(this.#root);

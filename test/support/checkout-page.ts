@@ -211,6 +211,13 @@ export class CheckoutPage {
     );
   }
 
+  /** Ends what waits in the page, once something does, as a time limit of so many ms would. */
+  async runOut(limitMs: number): Promise<void> {
+    const end = async (): Promise<boolean> =>
+      (await this.#everywhere((driver) => driver.endTimeLimits(limitMs))).some((count) => count > 0);
+    await waitUntil(end, `a wait of ${limitMs} ms`);
+  }
+
   remove(): void {
     // Firefox may keep how far a page was scrolled whose content goes: the top of what comes next is then no target for a pointer.
     scrollTo(0, 0);

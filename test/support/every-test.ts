@@ -10,6 +10,7 @@ import { isFramed } from './frame/use-frame.js';
 import { cardFixtures } from '../../src/fixtures/index.js';
 import { describeValue, findLeaks, type Trace } from './find-leaks.js';
 import { collectPageTraces } from './page-traces.js';
+import { holdTimeLimits } from './time-limits.js';
 
 export { findLeaks } from './find-leaks.js';
 
@@ -148,6 +149,7 @@ export function forgetEverything(): void {
   performance.clearResourceTimings();
 }
 
+holdTimeLimits();
 watchTyping();
 watchEvents();
 watchConsole();

@@ -2,6 +2,7 @@ import type { FaultName, FaultParams, Operation, PixAction, PixRecord, SandboxSt
 import type { IssuedToken } from '../../src/sandbox/index.js';
 import type { AttemptRecord } from './shop/attempt-book.js';
 import type { Order } from './shop/order-book.js';
+import { waitUntil } from './wait-until.js';
 import type { ShopEndpoint, ShopFaultName } from './shop/shop-faults.js';
 
 /** What the shop's server has seen. */
@@ -23,7 +24,7 @@ export interface RoomShop {
   /** The states that the shop was told, attempt by attempt, oldest first. */
   toldStates(): Promise<string[][]>;
   /** Waits until an endpoint was asked `count` times. */
-  waitForRequests(endpoint: ShopEndpoint, count?: number): Promise<void>;
+  waitForRequests(endpoint: ShopEndpoint, count?: number): Promise<unknown>;
 }
 
 /** A sandbox and a shop of one's own, over HTTP, the sandbox on another origin than the page. */
@@ -49,19 +50,13 @@ export interface Room {
   state(): Promise<SandboxState>;
   charges(): Promise<SandboxState['charges']>;
   /** Waits until the sandbox has seen `count` requests of an operation. */
-  waitForRequests(operation: Operation, count?: number): Promise<void>;
+  waitForRequests(operation: Operation, count?: number): Promise<unknown>;
   /** Waits until the sandbox keeps `count` requests waiting. */
-  waitForPending(count?: number): Promise<void>;
+  waitForPending(count?: number): Promise<unknown>;
   /** Waits until the sandbox keeps no request waiting. */
-  waitUntilIdle(): Promise<void>;
+  waitUntilIdle(): Promise<unknown>;
 }
 
-const POLL_MS = 10;
-const PATIENCE_MS = 20_000;
-
-/** The real timers, also where a test has replaced them. */
-const realSetTimeout = globalThis.setTimeout.bind(globalThis);
-const realNow = Date.now.bind(Date);
 const realFetch = globalThis.fetch.bind(globalThis);
 
 let origin: Promise<string> | undefined;
@@ -92,12 +87,12 @@ export async function openRoom(): Promise<Room> {
     state,
     charges: async () => (await state()).charges,
     waitForRequests: (operation, count = 1) =>
-      waitFor(
+      waitUntil(
         async () => (await state()).requests.filter((request) => request.operation === operation).length >= count,
         `${count} ${operation}`,
       ),
-    waitForPending: (count = 1) => waitFor(async () => (await state()).pending.length >= count, `${count} waiting`),
-    waitUntilIdle: () => waitFor(async () => (await state()).pending.length === 0, 'nothing waiting'),
+    waitForPending: (count = 1) => waitUntil(async () => (await state()).pending.length >= count, `${count} waiting`),
+    waitUntilIdle: () => waitUntil(async () => (await state()).pending.length === 0, 'nothing waiting'),
   };
 }
 
@@ -111,7 +106,7 @@ function createRoomShop(url: string): RoomShop {
     state,
     toldStates: async () => (await state()).attempts.map(({ states }) => states),
     waitForRequests: (endpoint, count = 1) =>
-      waitFor(
+      waitUntil(
         async () => (await state()).requests.filter((request) => request.endpoint === endpoint).length >= count,
         `${count} ${endpoint}`,
       ),
@@ -123,12 +118,4 @@ async function ask<Answer>(method: string, url: string, body?: unknown): Promise
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
   const answer: Answer = await response.json();
   return answer;
-}
-
-async function waitFor(check: () => Promise<boolean>, what: string): Promise<void> {
-  const end = realNow() + PATIENCE_MS;
-  while (!(await check())) {
-    if (realNow() > end) throw new Error(`There never was: ${what}.`);
-    await new Promise((resolve) => realSetTimeout(resolve, POLL_MS));
-  }
 }

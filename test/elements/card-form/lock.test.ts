@@ -1,9 +1,9 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { NEVER_ANSWERED } from '../../model/test-order.js';
 import { CheckoutPage } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { TIME_LIMITS } from '../../support/time-limits.js';
 
 describe('balcao-card-form: one charge, whatever is pressed', () => {
   let room: Room;
@@ -101,9 +101,12 @@ describe('balcao-card-form: one charge, whatever is pressed', () => {
 
   it('does not let what was answered later open an unconfirmed order to a second charge', async () => {
     await room.fault('processPayment', 'hang-after-charge');
-    const page = await open({ profile: { timeLimits: NEVER_ANSWERED } });
+    const page = await open();
     await page.fill();
-    expect((await page.element.pay()).status).to.equal('unconfirmed');
+    const paying = page.element.pay();
+    await room.waitForPending();
+    await page.runOut(TIME_LIMITS.cardMs);
+    expect((await paying).status).to.equal('unconfirmed');
     expect((await page.element.pay()).status).to.equal('unconfirmed');
     await room.release();
     await page.outcome(/aprovado/);

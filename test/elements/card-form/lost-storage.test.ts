@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { waitUntil } from '../../model/tab.js';
-import { NEVER_ANSWERED, SAYS, TestOrder } from '../../model/test-order.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { SAYS, TestOrder } from '../../model/test-order.js';
 
 /** Clears the ledger, as a browser does that is told to clear the site's data while its pages are open. */
 async function clearLedger(): Promise<void> {
@@ -35,7 +35,7 @@ describe('balcao-card-form: the data of the site are cleared under an open page'
 
   it('goes on showing that the order is unconfirmed, in a new tab as well, until the shop frees it', async () => {
     await order.room.fault('processPayment', 'reset-after-charge');
-    const tab = await order.openFilledIn({ timeLimits: NEVER_ANSWERED });
+    const tab = await order.openFilledIn();
     expect((await tab.pay()).status).to.equal('unconfirmed');
     await clearLedger();
     tab.comeBack();

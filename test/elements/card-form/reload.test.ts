@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
 import type { Resolution } from '../../../src/domain/order/resolution.js';
-import { CARD, NEVER_ANSWERED, SAYS, TestOrder } from '../../model/test-order.js';
-import { waitUntil, type Tab } from '../../model/tab.js';
+import { CARD, SAYS, TestOrder } from '../../model/test-order.js';
+import type { Tab } from '../../model/tab.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 /** Presses "check again" until the shop's answer is there: while the service is busy, it does not know. */
 async function checkUntil(tab: Tab, pattern: RegExp): Promise<void> {
@@ -10,7 +11,7 @@ async function checkUntil(tab: Tab, pattern: RegExp): Promise<void> {
     tab.press('check-button');
     return pattern.test(tab.text);
   };
-  await waitUntil(check, () => `${String(pattern)}, the tab says: ${tab.text}`, 5000);
+  await waitUntil(check, () => `${String(pattern)}, the tab says: ${tab.text}`);
 }
 
 describe('balcao-card-form: what outlives the page', () => {
@@ -140,8 +141,8 @@ describe('balcao-card-form: what outlives the page', () => {
     it('does not open the order by "not charged" while the request still runs', async () => {
       await order.room.fault('processPayment', 'hang-after-charge');
       await order.room.shop.fault('resolve', 'not-charged', { times: 5 });
-      const tab = await order.openFilledIn({ timeLimits: NEVER_ANSWERED, attributes: { 'resolve-url': order.room.resolveUrl } });
-      expect((await tab.pay()).status).to.equal('unconfirmed');
+      const tab = await order.openFilledIn({ attributes: { 'resolve-url': order.room.resolveUrl } });
+      expect((await order.payUnanswered(tab)).status).to.equal('unconfirmed');
       tab.press('check-button');
       await order.room.shop.waitForRequests('resolve');
       await tab.says(/Verificar de novo/);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { waitUntil } from '../../model/tab.js';
-import { CARD, NEVER_ANSWERED, SAYS, TestOrder } from '../../model/test-order.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { CARD, SAYS, TestOrder } from '../../model/test-order.js';
 
 describe('balcao-card-form: one order in many tabs', () => {
   let order: TestOrder;
@@ -79,8 +79,8 @@ describe('balcao-card-form: one order in many tabs', () => {
 
   it('closes the order in every tab by the late answer of one', async () => {
     await order.room.fault('processPayment', 'hang-after-charge');
-    const [paying, other] = [await order.openFilledIn({ timeLimits: NEVER_ANSWERED }), await order.openFilledIn()];
-    expect((await paying.pay()).status).to.equal('unconfirmed');
+    const [paying, other] = [await order.openFilledIn(), await order.openFilledIn()];
+    expect((await order.payUnanswered(paying)).status).to.equal('unconfirmed');
     await other.says(SAYS.unconfirmed);
     await order.room.release();
     await paying.says(SAYS.approved);
@@ -104,8 +104,8 @@ describe('balcao-card-form: one order in many tabs', () => {
 
   it('keeps an order closed whose request still runs, though the shop forgets it', async () => {
     await order.room.fault('processPayment', 'hang-after-charge');
-    const tab = await order.openFilledIn({ timeLimits: NEVER_ANSWERED });
-    expect((await tab.pay()).status).to.equal('unconfirmed');
+    const tab = await order.openFilledIn();
+    expect((await order.payUnanswered(tab)).status).to.equal('unconfirmed');
     await tab.forgetOrder(order.orderId);
     await tab.type(CARD);
     expect((await tab.pay()).status).to.equal('unconfirmed');

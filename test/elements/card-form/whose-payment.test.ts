@@ -3,6 +3,7 @@ import { expect } from '@open-wc/testing';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import { isFramed } from '../../support/frame/use-frame.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { TIME_LIMITS } from '../../support/time-limits.js';
 
 describe('balcao-card-form: an answer that comes when the element has another order', () => {
   let room: Room;
@@ -96,8 +97,11 @@ describe('balcao-card-form: an answer that comes when the element has another or
 
   it('comes late and is still told', async () => {
     page.remove();
-    await openFilledIn({ amount: '30.00', profile: { timeLimits: { cardMs: 300 } } });
-    expect((await page.element.pay()).status).to.equal('unconfirmed');
+    await openFilledIn({ amount: '30.00' });
+    const paying = page.element.pay();
+    await room.waitForPending();
+    await page.runOut(TIME_LIMITS.cardMs);
+    expect((await paying).status).to.equal('unconfirmed');
     await change({ 'order-id': order('two') });
     await waitUntil(() => !page.part('form').hidden, 'the form of the other order');
     await room.release();

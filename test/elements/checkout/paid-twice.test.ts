@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
 import { lookAtPix } from '../../model/form.js';
-import { NEVER_ANSWERED, SAYS, TestOrder, type TabChanges } from '../../model/test-order.js';
-import { pause, waitUntil, type Tab } from '../../model/tab.js';
+import { SAYS, TestOrder, type TabChanges } from '../../model/test-order.js';
+import type { Tab } from '../../model/tab.js';
+import { waitUntil } from '../../support/wait-until.js';
 import type { ShopState } from '../../support/sandbox-room.js';
 
 const TWICE = /O pedido foi pago mais de uma vez Não pague de novo/;
@@ -48,11 +49,11 @@ describe('balcao-checkout: money that was taken twice', () => {
 
   /** What the shop was told, once that is of a payment and of one too many. */
   const waitForNotices = async (): Promise<ShopState> => {
-    for (;;) {
+    const find = async (): Promise<ShopState | false> => {
       const state = await order.room.shop.state();
-      if (state.attempts.length > 1 && state.attempts.some(({ latest }) => latest.duplicate)) return state;
-      await pause(20);
-    }
+      return state.attempts.length > 1 && state.attempts.some(({ latest }) => latest.duplicate) && state;
+    };
+    return waitUntil(find, () => 'the notice of a duplicate');
   };
 
   const namesOf = ({ events }: Watched): string[] => events.map(({ name }) => name);
@@ -93,9 +94,9 @@ describe('balcao-checkout: money that was taken twice', () => {
 
   it('is said where an unconfirmed card turns out to be charged beside a paid Pix', async () => {
     await order.room.fault('processPayment', 'hang-after-charge');
-    const watched = await open({ timeLimits: NEVER_ANSWERED });
+    const watched = await open();
     const chargeId = await createPix(watched);
-    expect((await watched.tab.pay()).status).to.equal('unconfirmed');
+    expect((await order.payUnanswered(watched.tab)).status).to.equal('unconfirmed');
     await settle([watched], chargeId);
     await watched.tab.says(/Pix recebido R\$ 149,90 Tudo certo com este pagamento, mas uma cobrança no cartão ainda não foi confirmada/);
     await order.room.release();

@@ -4,6 +4,7 @@ import type { CardStore } from '../../../src/domain/card/card-store.js';
 import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { TIME_LIMITS } from '../../support/time-limits.js';
 import { EXPIRED_CARD, operations, press, SavedCardsPage, settingsOf, tokenize } from './saved-cards-page.js';
 
 describe('balcao-saved-cards: deleting', () => {
@@ -117,10 +118,14 @@ describe('balcao-saved-cards: deleting', () => {
   for (const fault of ['hang', 'reset', 'reset-after-charge', '500', '409'] as const) {
     it(`is "exclusão não confirmada" when no answer says (${fault}): not payable, can be repeated`, async () => {
       await room.fault('deleteCard', fault);
-      await open({ profile: { timeLimits: { otherMs: 300 } } });
+      await open();
       await page.pick(first.cardId);
       await page.clickDelete(first.cardId);
       await page.clickPart('confirm-delete');
+      if (fault === 'hang') {
+        await room.waitForPending();
+        await page.runOut(TIME_LIMITS.otherMs);
+      }
       await page.says(/Exclusão não confirmada/);
       expect(page.radio(first.cardId).disabled).to.be.true;
       expect(page.chosen).to.deep.equal([]);

@@ -6,6 +6,7 @@ import { memoryCardStore } from '../../../src/flow/card-stores/memory-card-store
 import { collectPageTraces } from '../../support/page-traces.js';
 import { APPROVED_CARD, waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';
+import { TIME_LIMITS } from '../../support/time-limits.js';
 import { SavedCardsPage, settingsOf, tokenize } from './saved-cards-page.js';
 
 describe('saved cards: stores', () => {
@@ -109,6 +110,7 @@ describe('saved cards: stores', () => {
       const page = await open('balcao-checkout', { cardStore: { ...memoryCardStore(), list } });
       await page.fill();
       expect(await page.element.pay()).to.include({ status: 'approved' });
+      if (what === 'never answers') await page.runOut(TIME_LIMITS.storeMs);
       expect(await page.event('balcao-problem')).to.deep.include({ operation: 'list-cards' });
       expect(await room.charges()).to.have.length(1);
     });
@@ -126,6 +128,7 @@ describe('saved cards: stores', () => {
     let answer: (cards: SavedCard[]) => void = () => undefined;
     const slow = { ...memoryCardStore(), list: () => new Promise<SavedCard[]>((resolve) => (answer = resolve)) };
     const picker = await open('balcao-saved-cards', { cardStore: slow });
+    await picker.runOut(TIME_LIMITS.storeMs);
     await picker.event('balcao-problem');
     await picker.says(/Não conseguimos ler os cartões salvos/);
     answer([card]);

@@ -5,6 +5,7 @@
 import { startFrame } from '../../../src/frame/start-frame.js';
 import type { FrameConfig } from '../../../src/frame/config.js';
 import { CardActs } from '../card-acts.js';
+import { holdTimeLimits } from '../time-limits.js';
 import { isRequest, type ActAnswer } from './act-request.js';
 
 declare global {
@@ -40,4 +41,5 @@ function nextTask(): Promise<void> {
   });
 }
 
+holdTimeLimits();
 startFrame(window.frameConfig);
