@@ -11,9 +11,9 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { tsImport } from 'tsx/esm/api';
 import { build } from 'vite';
 import { launchChromium } from '../scripts/launch-chromium.mjs';
-import { startSourceServer } from '../scripts/source-server.mjs';
 import { findExcess, formatTable } from './first-field/limits.mjs';
 import { MEASURES } from './first-field/measures.mjs';
 import { listPages } from './first-field/pages.mjs';
@@ -48,10 +48,9 @@ async function buildBareScripts() {
 }
 
 /** The sandbox, from its source: the script-tag files may be all that is built. */
-async function loadService() {
-  const { load, close } = await startSourceServer();
-  const { createSandbox } = await load('/src/sandbox/index.ts');
-  return { service: createSandbox({ basePath: '/pagamentos/' }), close };
+async function createService() {
+  const { createSandbox } = await tsImport('../src/sandbox/index.ts', import.meta.url);
+  return createSandbox({ basePath: '/pagamentos/' });
 }
 
 /** Visits all pages in turns; the first round only warms up. */
@@ -119,7 +118,7 @@ export async function raceToFirstField(browser, { rounds = ROUNDS, only, measure
   const cardsFile = files.find((file) => file.startsWith('lazy/saved-cards-'));
   const pages = listPages({ hasRelease: Boolean(release), cardsFile }).filter(({ id }) => !only || only.includes(id) || BASES.includes(id));
   const built = await buildBareScripts();
-  const { service, close } = await loadService();
+  const service = await createService();
   const server = await startBenchServer({ pages, folders: { dist, ...(release && { release }) }, built, service });
   try {
     const chosen = Object.entries(MEASURES).flatMap(([name, measure]) => (!measures || measures.includes(name) ? [measure] : []));
@@ -127,7 +126,6 @@ export async function raceToFirstField(browser, { rounds = ROUNDS, only, measure
     return { numbers, table: formatTable(numbers), excess: findExcess(numbers) };
   } finally {
     server.close();
-    await close();
   }
 }
 

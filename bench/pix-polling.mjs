@@ -4,7 +4,7 @@
  *
  * `node bench/pix-polling.mjs [checkouts]`; fails where our watcher misses its goal.
  */
-import { startSourceServer } from '../scripts/source-server.mjs';
+import { tsImport } from 'tsx/esm/api';
 import { CODE_LIFE_MS, ROUND_TRIP_MS, createRandom, drawPayer, findSeeableAt } from './payers.mjs';
 
 const CHECKOUTS = Number(process.argv[2] ?? 60_000);
@@ -22,9 +22,8 @@ const TABLES = {
   'fixed 3 s, paused': { delayMs: () => 3000, asksHidden: false },
 };
 
-const sources = await startSourceServer();
-const { PixWatcher } = await sources.load('/src/flow/pix/pix-watcher.ts');
-const { FakeClock } = await sources.load('/test/support/fake-clock.ts');
+const { PixWatcher } = await tsImport('../src/flow/pix/pix-watcher.ts', import.meta.url);
+const { FakeClock } = await tsImport('../test/support/fake-clock.ts', import.meta.url);
 
 /** @returns What one shopper's page asked, and when it said "paid" (ms since the code is shown). */
 function runTable(payer, { delayMs, asksHidden }) {
@@ -147,7 +146,6 @@ const lines = [
 ];
 for (const [name, table] of Object.entries(TABLES))
   lines.push(summarize(name, payers, await runAll(payers, (payer) => runTable(payer, table))));
-await sources.close();
 
 console.log(`${CHECKOUTS} imagined checkouts\n`);
 console.log('policy              requests per checkout / per paid   notice median / p95 (s)');

@@ -1,6 +1,6 @@
 /**
  * The shared hook of every browser test: after each test the page, its storage, its console and its events are searched for digits of
- * the cards used. `every-test-plugin.mjs` imports it into each test file that can meet a card, before anything else.
+ * the cards used. `shared-page.ts` gives its `it` to each test file that can meet a card.
  *
  * Cards used are all the published test numbers, and whatever was typed into a field named `number` or `securityCode`, by any means that
  * fires `input`. `registerSecret()` adds what gets in by another way.

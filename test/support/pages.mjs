@@ -30,7 +30,7 @@ function listTestFiles() {
 }
 
 /** Whether the tests of a file can come by card digits, so that each is followed by the search of every-test.ts. */
-export function canMeetCards(file) {
+function canMeetCards(file) {
   return /(?:^|\/)test\/(?:elements|controllers|client|flow|frame|support\/shop)\//.test(file);
 }
 
