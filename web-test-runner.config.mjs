@@ -125,13 +125,6 @@ export default {
   testsFinishTimeout: HANGS_MS,
   ...(IS_FRAMED && { testRunnerHtml: renderFramedPage }),
   testFramework: { config: { timeout: HANGS_MS } },
-  coverage: Boolean(process.env.COVERAGE),
-  coverageConfig: {
-    include: ['src/**/*.ts'],
-    reporters: ['text-summary', 'lcovonly'],
-    reportDir: 'coverage',
-    threshold: { lines: 80 },
-  },
   filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
   reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), totalReporter(engines)],
 };
