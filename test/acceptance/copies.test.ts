@@ -23,7 +23,7 @@ class TwoCopies {
   static async open(from: string, scripts = ''): Promise<TwoCopies> {
     const second = scriptTag(`second-form.js?from=${from}`, 'type="module"');
     const frame = await ShopFrame.open(
-      (tag) => `${scripts}${MODULE}${second}${tag}${tag.replaceAll('balcao-checkout', 'second-card-form')}`,
+      (tag) => `${scriptTag('patient.js')}${scripts}${MODULE}${second}${tag}${tag.replaceAll('balcao-checkout', 'second-card-form')}`,
       { hasTwoLits: true },
     );
     const page = await frame.checkout();
@@ -54,8 +54,7 @@ class TwoCopies {
   }
 }
 
-describe('two copies of Balcão in one page', function copies() {
-  this.timeout(40_000);
+describe('two copies of Balcão in one page', () => {
   let frame: ShopFrame | undefined;
 
   async function open(from: string, scripts?: string): Promise<TwoCopies> {
@@ -106,7 +105,10 @@ describe('two copies of Balcão in one page', function copies() {
   it('have their elements from the first one, whose ever code comes first', async () => {
     const late = await DistCopy.open({ held: ['pay'] });
     const other = await DistCopy.open({ version: '0.0.9' });
-    frame = await ShopFrame.open((tag) => `${late.tag}${other.tag}${tag}`, { hasTwoLits: true, isHeldBack: true });
+    frame = await ShopFrame.open((tag) => `${scriptTag('patient.js')}${late.tag}${other.tag}${tag}`, {
+      hasTwoLits: true,
+      isHeldBack: true,
+    });
     const { window } = frame;
     const page = await frame.checkout();
     const hasLoaded = (): boolean =>

@@ -1,11 +1,15 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { CheckoutPage, waitUntil } from '../support/checkout-page.js';
+import { sample } from '../support/run-settings.js';
 import { DistCopy } from './dist-copy.js';
 import { MODULE, ShopFrame, scriptTag } from './shop-frame.js';
 
 /** A fee that makes three installments cost more than the amount that the button says before they are there. */
 const FEES = '<script type="application/json">{ "fees": [{ "installments": 3, "rate": 0.1 }] }</script>';
+
+/** While a test keeps a part back, no time limit passes. */
+const PATIENT = scriptTag('patient.js');
 
 /** The part of the API that TypeScript's DOM library lacks. */
 interface LayoutShift extends PerformanceEntry {
@@ -17,8 +21,7 @@ const asksAgain = !navigator.userAgent.includes('Firefox');
 
 const hasLayoutShift = PerformanceObserver.supportedEntryTypes.includes('layout-shift');
 
-describe('a page whose part that pays comes late', function latePart() {
-  this.timeout(40_000);
+describe('a page whose part that pays comes late', () => {
   const frames: ShopFrame[] = [];
 
   afterEach(() => frames.splice(0).forEach((frame) => frame.close()));
@@ -32,7 +35,7 @@ describe('a page whose part that pays comes late', function latePart() {
   /** The module of a copy of its own, with a checkout that offers three installments by itself. */
   async function open(copy: DistCopy): Promise<{ frame: ShopFrame; page: CheckoutPage }> {
     const settings = `default-installments="3" fee-payer="customer">${FEES}<`;
-    const frame = await openFrame((tag) => `${copy.tag}${tag.replace('><', ` ${settings}`)}`, { isHeldBack: true });
+    const frame = await openFrame((tag) => `${PATIENT}${copy.tag}${tag.replace('><', ` ${settings}`)}`, { isHeldBack: true });
     return { frame, page: await frame.checkout() };
   }
 
@@ -69,7 +72,7 @@ describe('a page whose part that pays comes late', function latePart() {
   }
 
   // Who pays the fee is asked in one line or, on a phone, in two: the room is between them.
-  for (const [settings, mostPx, json = ''] of [
+  const layouts: readonly (readonly [settings: string, mostPx: number, json?: string])[] = [
     ['', 1],
     ['lang="en" fee-payer="choice"', 1],
     ['fee-payer="customer" style="--balcao-font-size: 20px"', 1],
@@ -77,10 +80,11 @@ describe('a page whose part that pays comes late', function latePart() {
     ['default-installments="5"', 1],
     ['fee-payer="customer" default-installments="3"', 4, FEES],
     ['fee-payer="choice" default-installments="3"', 36, FEES],
-  ] as const) {
+  ];
+  for (const [settings, mostPx, json = ''] of sample(layouts, 3)) {
     it(`has held the room of the plans when they come: ${settings || 'with nothing set'}`, async () => {
       const copy = await DistCopy.open({ held: ['pay'] });
-      const frame = await openFrame((tag) => `${copy.tag}${tag.replace('><', ` ${settings}>${json}<`)}`, { isHeldBack: true });
+      const frame = await openFrame((tag) => `${PATIENT}${copy.tag}${tag.replace('><', ` ${settings}>${json}<`)}`, { isHeldBack: true });
       const page = await frame.checkout();
       await frame.drawn();
       const button = page.part('pay-button');
@@ -138,7 +142,7 @@ describe('a page whose part that pays comes late', function latePart() {
       const charges = await before.room.charges();
       before.close();
       const copy = await DistCopy.open({ held: ['pay'] });
-      const frame = await openFrame(() => `${copy.tag}${tag}<p>Below the checkout</p>`, { isHeldBack: true });
+      const frame = await openFrame(() => `${PATIENT}${copy.tag}${tag}<p>Below the checkout</p>`, { isHeldBack: true });
       const page = await frame.checkout();
       await frame.drawn();
       const shifts: PerformanceEntry[] = [];
@@ -196,7 +200,7 @@ describe('a page whose part that pays comes late', function latePart() {
 
   it('shows no field in a page that is not secure, also before it comes', async () => {
     const copy = await DistCopy.open({ held: ['pay'] });
-    const frame = await openFrame((tag) => `${scriptTag('insecure.js')}${copy.tag}${tag}`, { isHeldBack: true });
+    const frame = await openFrame((tag) => `${scriptTag('insecure.js')}${PATIENT}${copy.tag}${tag}`, { isHeldBack: true });
     await frame.window.customElements.whenDefined('balcao-card-form');
     await frame.drawn();
     const page = new CheckoutPage(frame.document.querySelector('balcao-checkout') as CheckoutPage['element']);

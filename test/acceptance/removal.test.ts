@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { waitUntil, type CheckoutPage } from '../support/checkout-page.js';
+import { sample } from '../support/run-settings.js';
 import { ShopFrame, scriptTag } from './shop-frame.js';
 
 const SCRIPTS = `${scriptTag('hold-parts.js')}<script type="module" src="/__acceptance/parts/balcao.js"></script>`;
@@ -75,14 +76,10 @@ class PagePartByPart {
   }
 }
 
-describe('a checkout that leaves its page between two late parts', function removal() {
-  this.timeout(60_000);
+describe('a checkout that leaves its page between two late parts', () => {
   let opened: PagePartByPart | undefined;
 
-  const open = async (): Promise<PagePartByPart> => {
-    opened?.frame.close();
-    return (opened = await PagePartByPart.open());
-  };
+  const open = async (): Promise<PagePartByPart> => (opened = await PagePartByPart.open());
 
   afterEach(() => opened?.frame.close());
 
@@ -98,8 +95,8 @@ describe('a checkout that leaves its page between two late parts', function remo
     expect(await parts.frame.room.charges()).to.have.length(1);
   });
 
-  it('works when it is back after all that was still to come has come without it', async () => {
-    for (let behind = 0; behind < PARTS.length; behind += 1) {
+  for (const behind of sample([...PARTS.keys()], 2)) {
+    it(`works when it is back after all that was still to come has come without it, but for the first ${behind} parts`, async () => {
       const parts = await open();
       while (parts.came.length < behind) await parts.letCome((await parts.nextPart()) ?? '');
       await parts.takeOut();
@@ -108,6 +105,6 @@ describe('a checkout that leaves its page between two late parts', function remo
       await parts.pay();
       expect(parts.thrown, `taken out behind ${parts.came.join()}`).to.deep.equal([]);
       expect(await parts.frame.room.charges()).to.have.length(1);
-    }
-  });
+    });
+  }
 });

@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { CLASSIC, ShopFrame } from './shop-frame.js';
 
-describe('a page in a sandboxed frame', function sandboxed() {
-  this.timeout(30_000);
+describe('a page in a sandboxed frame', () => {
   let frame: ShopFrame | undefined;
 
   afterEach(() => {

@@ -9,6 +9,7 @@ export type PageScript =
   | 'ledger.js'
   | 'late-installments.js'
   | 'hold-parts.js'
+  | 'patient.js'
   | 'no-database.js'
   | `second-form.js?from=${string}`;
 
@@ -129,7 +130,7 @@ export class ShopFrame {
       reports = await ask<string[]>(this.#reports);
       return reports.some((report) => report.includes('marker-'));
     };
-    await poll(arrived, 'the report of a violation');
+    await waitUntil(arrived, 'the report of a violation');
     return reports.filter((report) => !report.includes('marker-'));
   }
 
@@ -163,12 +164,4 @@ export class ShopFrame {
 async function ask<Answer>(url: string, body?: unknown): Promise<Answer> {
   const response = await fetch(url, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
   return response.json();
-}
-
-async function poll(check: () => Promise<boolean>, what: string): Promise<void> {
-  const end = performance.now() + 4000;
-  while (!(await check())) {
-    if (performance.now() > end) throw new Error(`Never came: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -16,9 +16,14 @@ export const runSettings: RunSettings = await (await fetch('/__model/run.json'))
 /** Another seed gives other samples. */
 const SEED = 27;
 
-/** Some of a list, spread over it: always the same until the list changes. All of it in a whole run. */
-export function sample<T>(list: readonly T[], count: number): T[] {
+/**
+ * Some of a list, spread over it: always the same until the list changes. All of it in a whole run.
+ *
+ * @param row Which row of a matrix the list is, so that each begins at another column.
+ */
+export function sample<T>(list: readonly T[], count: number, row = 0): T[] {
   if (runSettings.isWhole || count >= list.length) return [...list];
-  const chosen = new Set(Array.from({ length: count }, (_, each) => (SEED + Math.floor((each * list.length) / count)) % list.length));
+  const begin = SEED + row;
+  const chosen = new Set(Array.from({ length: count }, (_, each) => (begin + Math.floor((each * list.length) / count)) % list.length));
   return list.filter((_, index) => chosen.has(index));
 }

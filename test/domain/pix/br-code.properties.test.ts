@@ -44,8 +44,7 @@ const allFields = fc.tuple(receivers, rests).map(([receiver, rest]): BrCodeField
 });
 
 describe('a valid Pix code', () => {
-  it('is refused after any change of one character to another of ASCII', function () {
-    this.timeout(30_000);
+  it('is refused after any change of one character to another of ASCII', () => {
     const taken = listTaken(function* (code) {
       for (let at = 0; at < code.length; at++) for (const symbol of ASCII) yield code.slice(0, at) + symbol + code.slice(at + 1);
     });

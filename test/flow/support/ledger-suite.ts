@@ -226,8 +226,7 @@ export function describeLedger(name: string, create: () => LedgerStore): void {
         for (const state of states) expect(await list(`https://a.example|${state}`), state).to.have.length(0);
       });
 
-      it('forgets of what no clock confirmed only declined and failed cards beyond the newest 500 orders', async function () {
-        this.timeout(30_000);
+      it('forgets of what no clock confirmed only declined and failed cards beyond the newest 500 orders', async () => {
         const createOrderKey = (index: number): string => `https://a.example|n${index}`;
         const states = ['declined', 'failed', 'approved', 'unconfirmed', 'open'] as const;
         for (const [index, state] of states.entries()) {
