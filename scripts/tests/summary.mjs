@@ -39,9 +39,10 @@ function describeCounts(engine, counts) {
  * @param {string[]} [run.unstable] What failed at first and passed when it was run again.
  * @param {string[]} [run.broken] What failed that is no test.
  * @param {string[]} [run.steps] What passed that is no test.
+ * @param {string[]} [run.notRun] What this machine lacks, in capitals.
  * @returns The lines, and how many `passed` and `failed`.
  */
-export function describeSummary({ counts, wallTimes = [], unstable = [], broken = [], steps = [] }) {
+export function describeSummary({ counts, wallTimes = [], unstable = [], broken = [], steps = [], notRun = [] }) {
   const engines = [...new Set(counts.map(({ engine }) => engine))];
   const lines = [
     ...counts.flatMap(({ engine, file, failures }) => failures.map((failure) => `FAILED in ${engine}: ${file}: ${failure}`)),
@@ -54,6 +55,7 @@ export function describeSummary({ counts, wallTimes = [], unstable = [], broken 
     ...broken.map((name) => `FAILED: ${name}`),
     ...describeSlowest(counts),
     ...describeWallTimes(wallTimes),
+    ...new Set(notRun),
     ...unstable.map((name) => `UNSTABLE, failed at first and passed when it was run again: ${name}`),
   ];
   return { lines, passed: sum(counts, 'passed') + steps.length, failed: sum(counts, 'failed') + broken.length };

@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { PGlite } from '@electric-sql/pglite';
-import { hasPostgres, startPostgres } from '../server/postgres-server.mjs';
+import { NO_POSTGRES } from '../../scripts/postgres.mjs';
+import { hasPostgres, openPostgres } from '../server/postgres-server.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import { findFreePort, moveAddresses, runCommands, waitFor } from './documented-server.mjs';
 import { installPacked, root } from './packed.mjs';
@@ -15,7 +16,7 @@ const PACKAGES = ['pg', '@electric-sql/pglite', 'openid-client', 'hono', '@hono/
 export const SESSION = 'session=only-for-trying';
 
 /** Options of a test that has no other database to go to. */
-export const NEEDS_POSTGRES = { skip: !hasPostgres() && 'BALCAO_NO_POSTGRES=1 forgoes PostgreSQL' };
+export const NEEDS_POSTGRES = { skip: !hasPostgres() && NO_POSTGRES };
 
 /** The package as `installPacked` has it, with the packages of a shop. */
 export function installShop() {
@@ -29,7 +30,7 @@ export function installShop() {
 }
 
 /**
- * A place for databases: PostgreSQL, or PGlite in folders where `BALCAO_NO_POSTGRES=1` forgoes it.
+ * A place for databases: PostgreSQL, or PGlite in folders where there is none.
  *
  * @returns `create()`: an empty database, with its `url` for programs and `query(sql)` for the test, statements by `;`. `createFolder(path)`:
  * one of PGlite, in either case.
@@ -37,7 +38,7 @@ export function installShop() {
 export async function startDatabases(folder) {
   const createFolder = createFolders(folder);
   if (!hasPostgres()) return { isPostgres: false, create: () => createFolder(), createFolder, stop: async () => {} };
-  const server = await startPostgres();
+  const server = await openPostgres();
   return {
     isPostgres: true,
     connection: server.connection,

@@ -1,16 +1,26 @@
+import { MIGRATIONS } from '../../../src/server/ledger/migrations.ts';
 import { postgres } from '../../../src/server/ledger/postgres.ts';
+import { migrate } from '../../../src/server/ledger/sql/migrate.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
-import { startPostgres } from '../postgres-server.mjs';
+import { openPostgres } from '../postgres-server.mjs';
 
 /**
- * Starts a PostgreSQL for ledgers.
+ * Opens a PostgreSQL for ledgers.
  *
- * @returns `createInstance(connection, options)`: the ledger of one more server instance of a shop, started, with its pool; `createPair(options)`: two
- * of them over one new database.
+ * @param {() => Promise<object>} [open] `startPostgres` for tests that end or restart it.
+ * @returns `createDatabase()`: a new database, with the tables of a ledger; `createInstance(connection, options)`: the ledger of one more server
+ * instance of a shop, started, with its pool; `createPair(options)`: two of them over one new database.
  */
-export async function startLedgerServer() {
-  const server = await startPostgres();
+export async function openLedgerServer(open = openPostgres) {
+  const server = await open();
   const ledgers = [];
+  const template = await server.createDatabase();
+  const pool = server.createPool(template);
+  await migrate(postgres(pool), MIGRATIONS);
+  await pool.end();
+  await server.killConnections(template.database);
+
+  const createDatabase = () => server.createDatabase(template);
 
   async function createInstance(connection, { settings = {}, limits = {}, ...options } = {}) {
     const pool = server.createPool({ max: 5, ...connection, ...settings });
@@ -23,9 +33,10 @@ export async function startLedgerServer() {
 
   return {
     server,
+    createDatabase,
     createInstance,
     async createPair(options) {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       return { connection, one: await createInstance(connection, options), other: await createInstance(connection, options) };
     },
     async close() {

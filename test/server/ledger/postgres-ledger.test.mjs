@@ -5,7 +5,7 @@ import { migrate } from '../../../src/server/ledger/sql/migrate.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { hasPostgres } from '../postgres-server.mjs';
 import { emptyTables } from './empty-tables.mjs';
-import { startLedgerServer } from './ledger-server.mjs';
+import { openLedgerServer } from './ledger-server.mjs';
 import { describeLedger } from './ledger-suite.mjs';
 import { MINUTE, NOW, makeAttempt, makeCard, makePayment, makePix, open, write } from './rows.mjs';
 
@@ -14,23 +14,24 @@ const skip = !hasPostgres();
 describeLedger(
   'in PostgreSQL, by a pool of two',
   async () => {
-    const { server, createInstance, close } = await startLedgerServer();
-    const { ledger, query } = await createInstance(await server.createDatabase(), { settings: { max: 2 } });
+    const { createDatabase, createInstance, close } = await openLedgerServer();
+    const { ledger, query } = await createInstance(await createDatabase(), { settings: { max: 2 } });
     return { ledger, query, reset: () => emptyTables(query), close };
   },
   { skip },
 );
 
 describe('ledgers in PostgreSQL', { skip }, () => {
-  let module;
+  let ledgers;
   let server;
   before(async () => {
-    module = await startLedgerServer();
-    server = module.server;
+    ledgers = await openLedgerServer();
+    ({ server } = ledgers);
   });
-  after(() => module?.close());
-  const instance = (connection, options) => module.createInstance(connection, options);
-  const pair = (options) => module.createPair(options);
+  after(() => ledgers?.close());
+  const createDatabase = () => ledgers.createDatabase();
+  const instance = (connection, options) => ledgers.createInstance(connection, options);
+  const pair = (options) => ledgers.createPair(options);
 
   describe('two instances', { timeout: 60_000 }, () => {
     it('let one of fifty open an order, five times over', async () => {
@@ -125,13 +126,13 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
       );
 
     it('of a process that is gone ends with its lease', async () => {
-      const { ledger, query } = await instance(await server.createDatabase(), { connectionLock: { ...connectionLock, waitMs: 1000 } });
+      const { ledger, query } = await instance(await createDatabase(), { connectionLock: { ...connectionLock, waitMs: 1000 } });
       await lock(query, -1);
       assert.deepEqual(await ledger.withConnection('main', async (known) => known), { sealed: 's', changedAt: 1 });
     });
 
     it('is waited for so long and no longer', async () => {
-      const { ledger, query } = await instance(await server.createDatabase(), { connectionLock: { ...connectionLock, waitMs: 20 } });
+      const { ledger, query } = await instance(await createDatabase(), { connectionLock: { ...connectionLock, waitMs: 20 } });
       await lock(query, 60);
       let hasRun = false;
       await assert.rejects(
@@ -155,7 +156,7 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
     });
 
     it('holds no connection of the pool while the work runs', async () => {
-      const { ledger } = await instance(await server.createDatabase(), { settings: { max: 1 }, limits: { timeLimitMs: 2000 } });
+      const { ledger } = await instance(await createDatabase(), { settings: { max: 1 }, limits: { timeLimitMs: 2000 } });
       await ledger.withConnection('main', async (_, save) => {
         await save({ sealed: 's', changedAt: NOW });
         await open(ledger, 'A', 'a');
@@ -176,14 +177,14 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
     });
 
     it('stops where a step ran with another text', async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       const { query } = await instance(connection);
       await query(`UPDATE balcao_migrations SET checksum = 'other'`);
       await assert.rejects(instance(connection), /The migration 0001-ledger of the ledger ran with another text/);
     });
 
     it('runs all new steps or none', async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       const { database, query } = await instance(connection);
       const next = (...statements) => [...MIGRATIONS, { id: '0002-test', statements }];
       await assert.rejects(migrate(database, next('CREATE TABLE half ()', 'SELECT nothing')), { code: '42703' });
@@ -194,7 +195,7 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
     });
 
     it('goes on beside a newer version, whose columns it leaves alone', async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       const { database, query } = await instance(connection);
       await migrate(database, [
         ...MIGRATIONS,
@@ -211,22 +212,23 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
     });
 
     it('needs no right to make tables once they are there', async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       const { query } = await instance(connection);
-      await query('CREATE ROLE clerk LOGIN');
-      await query('GRANT ALL ON ALL TABLES IN SCHEMA public TO clerk');
+      const clerk = `clerk_of_${connection.database}`;
+      await query(`CREATE ROLE ${clerk} LOGIN`);
+      await query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${clerk}`);
       await query('REVOKE EXECUTE ON FUNCTION pg_control_system(), pg_control_checkpoint() FROM PUBLIC');
-      const { ledger } = await instance({ ...connection, user: 'clerk' });
+      const { ledger } = await instance({ ...connection, user: clerk });
       assert.equal(await ledger.distrust(), undefined);
       await query('UPDATE balcao_meta SET value = $1', ['1 1 1 1']);
-      const later = await instance({ ...connection, user: 'clerk' });
+      const later = await instance({ ...connection, user: clerk });
       assert.equal(await later.ledger.distrust(), 'restored');
     });
   });
 
   describe('a word that only a newer version knows', () => {
     it('stops what would rely on it, and is not forgotten', async () => {
-      const { ledger, query } = await instance(await server.createDatabase());
+      const { ledger, query } = await instance(await createDatabase());
       await write(ledger, 'A', { attempts: [makeAttempt('A', 'a')] });
       await query('ALTER TABLE balcao_attempts DROP CONSTRAINT balcao_attempts_state_check');
       await query(`UPDATE balcao_attempts SET state = 'parked'`);
@@ -250,7 +252,7 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
     };
 
     it('is not trusted, at a start and within seconds while it runs, until a person says so', async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       let now = NOW;
       const running = await instance(connection, { now: () => now });
       await open(running.ledger, 'A', 'a');
@@ -276,7 +278,7 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
 
     it('asks the database once in five seconds', async () => {
       let now = NOW;
-      const { database, pool } = await instance(await server.createDatabase());
+      const { database, pool } = await instance(await createDatabase());
       let asked = 0;
       const counting = { ...database, query: (sql, values) => ((asked += 1), database.query(sql, values)) };
       const ledger = sqlLedger(counting, { now: () => now });
@@ -291,7 +293,7 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
     });
 
     it('is known by tables that were loaded anew, and by a ledger that was never trusted', async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       const { ledger, query } = await instance(connection);
       await open(ledger, 'A', 'a');
       await query('DELETE FROM balcao_meta');
@@ -304,13 +306,13 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
   });
 
   it('removes more orders than one batch', async () => {
-    const { ledger, query } = await instance(await server.createDatabase());
+    const { ledger, query } = await instance(await createDatabase());
     await query(`INSERT INTO balcao_orders (order_id, changed_at) SELECT n::text, 1 FROM generate_series(1, 1203) n`);
     assert.equal(await ledger.removeBefore(NOW, NOW), 1203);
   });
 
   it('leaves no order behind that nothing was written of', async () => {
-    const { ledger, query } = await instance(await server.createDatabase());
+    const { ledger, query } = await instance(await createDatabase());
     await ledger.change('A', (order) => ({ result: undefined, order }));
     assert.deepEqual(await query('TABLE balcao_orders'), []);
   });

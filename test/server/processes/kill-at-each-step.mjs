@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startPostgres } from '../postgres-server.mjs';
+import { openPostgres } from '../postgres-server.mjs';
 import { createSeen, openLane } from './lane.mjs';
 import { createDevice, sendTo } from './page.mjs';
 import { bundleShop, startShopProcess } from './start-shop-process.mjs';
@@ -24,7 +24,7 @@ const isGone = ({ code }) => ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(co
  */
 export async function openKiller() {
   const program = await bundleShop();
-  const postgres = await startPostgres();
+  const postgres = await openPostgres();
 
   /** Kills one process at one step. Returns whether there was such a step. */
   async function runOnce({ connection, pool, service, aftermath }, { killAt, prepare, act, aheadMs }) {

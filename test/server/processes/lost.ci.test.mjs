@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { hasPostgres, startPostgres } from '../postgres-server.mjs';
+import { hasPostgres, openPostgres } from '../postgres-server.mjs';
 import { createSeen, openLane } from './lane.mjs';
 import { createDevice } from './page.mjs';
 import { PAGES } from './pages.mjs';
@@ -53,7 +53,7 @@ function createBreakingPool(pool, breakAt, { isDone, isGone }) {
 describe('a server whose database loses its connection at any step', { skip: !hasPostgres() }, () => {
   let postgres;
   before(async () => {
-    postgres = await startPostgres();
+    postgres = await openPostgres();
   });
   after(() => postgres?.stop());
 

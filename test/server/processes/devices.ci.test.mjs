@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createGate } from '../ledger/rows.mjs';
-import { hasPostgres, startPostgres } from '../postgres-server.mjs';
+import { hasPostgres, openPostgres } from '../postgres-server.mjs';
 import { openLane } from './lane.mjs';
 import { createDevice, sendTo } from './page.mjs';
 import { bundleShop, startShopProcess } from './start-shop-process.mjs';
@@ -22,7 +22,7 @@ describe('two hundred devices at once on one order, at two instances', { skip: !
   let instances = [];
   before(async () => {
     program = await bundleShop();
-    postgres = await startPostgres();
+    postgres = await openPostgres();
     lane = await openLane(postgres);
     const settings = { connection: lane.connection, connections: CONNECTIONS, service: lane.service.origin };
     instances = await Promise.all([startShopProcess(program, settings), startShopProcess(program, settings)]);

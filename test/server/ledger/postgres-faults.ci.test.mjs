@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { hasPostgres } from '../postgres-server.mjs';
-import { startLedgerServer } from './ledger-server.mjs';
+import { hasPostgres, startPostgres } from '../postgres-server.mjs';
+import { openLedgerServer } from './ledger-server.mjs';
 import { connectCable } from './postgres-cable.mjs';
 import { HOUR, NOW, createGate, makeAttempt, makePayment, makePix, open, write } from './rows.mjs';
 
 describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() }, () => {
-  let module;
+  let ledgers;
   let server;
   before(async () => {
-    module = await startLedgerServer();
-    server = module.server;
+    ledgers = await openLedgerServer(startPostgres);
+    ({ server } = ledgers);
   });
-  after(() => module?.close());
-  const instance = (connection, options) => module.createInstance(connection, options);
+  after(() => ledgers?.close());
+  const createDatabase = () => ledgers.createDatabase();
+  const instance = (connection, options) => ledgers.createInstance(connection, options);
 
   describe('a connection that is lost', () => {
     const cables = [];
@@ -21,7 +22,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
       for (const cable of cables) await cable.close();
     });
     const cabled = async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       const cable = await connectCable(connection);
       cables.push(cable);
       return { cable, ...(await instance(cable.connection)), direct: await instance(connection) };
@@ -62,7 +63,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
     }
 
     it('in the middle of settled work rolls it back, and it runs again', async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       const { ledger, query } = await instance(connection);
       await query('CREATE TABLE stock (sold int)');
       await write(ledger, 'A', { payments: [makePayment('A', 'x')] });
@@ -82,7 +83,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
     });
 
     it('does not end the process, and everything works again once the database is back', async () => {
-      const { ledger } = await instance(await server.createDatabase());
+      const { ledger } = await instance(await createDatabase());
       await open(ledger, 'A', 'a');
       await server.halt('immediate');
       await assert.rejects(ledger.ping());
@@ -93,7 +94,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
     });
 
     it('in a pool that has none free is waited for so long and no longer', async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       const { ledger, pool } = await instance(connection, { settings: { max: 1 }, limits: { timeLimitMs: 200 } });
       const client = await pool.connect();
       await assert.rejects(ledger.ping(), { code: 'timeout' });
@@ -102,7 +103,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
     });
 
     it('because the database does not answer is closed', async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       const { ledger, database, pool } = await instance(connection, { settings: { max: 1 }, limits: { timeLimitMs: 300 } });
       await assert.rejects(database.query('SELECT pg_sleep(60)'), { code: 'timeout' });
       await ledger.ping();
@@ -120,7 +121,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
       ['55P03', 1],
     ]) {
       it(`that fails with ${code} runs ${runs === 1 ? 'once' : `${runs} times at most`}`, async () => {
-        const { database } = await instance(await server.createDatabase());
+        const { database } = await instance(await createDatabase());
         let count = 0;
         const run = database.transaction(async (query) => {
           count += 1;
@@ -132,7 +133,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
     }
 
     it('that fails once for another one’s sake ends well', async () => {
-      const { database, query } = await instance(await server.createDatabase());
+      const { database, query } = await instance(await createDatabase());
       await query('CREATE TABLE stock (sold int)');
       let count = 0;
       await database.transaction(async (ask) => {
@@ -144,7 +145,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
     });
 
     it('in which something failed that nobody looked at rejects instead of seeming to commit', async () => {
-      const { database } = await instance(await server.createDatabase());
+      const { database } = await instance(await createDatabase());
       const run = database.transaction(async (query) => {
         await query('SELECT nothing').catch(() => {});
       });
@@ -152,7 +153,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
     });
 
     it('runs nothing once it is over', async () => {
-      const { database } = await instance(await server.createDatabase());
+      const { database } = await instance(await createDatabase());
       let late;
       await database.transaction(async (query) => {
         late = query;
@@ -161,7 +162,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
     });
 
     it('commits one statement after another, whatever isolation the database has by default', async () => {
-      const connection = await server.createDatabase();
+      const connection = await createDatabase();
       const { query } = await instance(connection);
       await query(`ALTER DATABASE ${connection.database} SET default_transaction_isolation = 'serializable'`);
       const { database } = await instance(connection);
@@ -172,7 +173,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
 
   describe('an order that is locked', () => {
     it('is changed anew where it was removed meanwhile', async () => {
-      const { database, ledger, query } = await instance(await server.createDatabase());
+      const { database, ledger, query } = await instance(await createDatabase());
       await open(ledger, 'A', 'a');
       const gate = createGate();
       const removing = database.transaction(async (ask) => {
@@ -188,7 +189,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
     });
 
     it('is left by who removes, and what came for it meanwhile stays', async () => {
-      const { database, ledger } = await instance(await server.createDatabase());
+      const { database, ledger } = await instance(await createDatabase());
       for (const id of ['A', 'B']) await write(ledger, id, { pix: [makePix(id, `p-${id}`)] });
       const gate = createGate();
       const locked = createGate();
@@ -205,7 +206,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
     });
 
     it('does not keep a settled payment from being one', async () => {
-      const { ledger } = await instance(await server.createDatabase());
+      const { ledger } = await instance(await createDatabase());
       await write(ledger, 'A', { payments: [makePayment('A', 'x')] });
       const settled = await ledger.settle('x', () => open(ledger, 'A', 'a'), { now: NOW, isDelivered: false });
       assert.equal(settled, true);
