@@ -42,7 +42,7 @@ export function findTarball(folder) {
 
 /** The unpacked package of this run, or one in `folder`. Nobody may write to its files. */
 export function findPackage(folder) {
-  return inRun('package') ?? unpackInto(folder, packInto(folder));
+  return inRun('package') ?? unpackInto(folder, findTarball(folder));
 }
 
 /** The folder of this run's demo, or `folder` with one. */

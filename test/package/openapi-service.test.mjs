@@ -175,7 +175,7 @@ describe('the sandbox with a fault', () => {
         if (faulty.response && !isDescribed) undescribed.push(fault);
       }
       const expected = listUndescribed(operation).filter((fault) => faults.includes(fault));
-      assert.deepEqual(undescribed.sort(), expected);
+      assert.deepEqual(new Set(undescribed), new Set(expected));
     });
   }
 });
@@ -195,7 +195,7 @@ const isLenient = (operation, { response }) => operation === 'deleteCard' && res
 function listUndescribed(operation) {
   return UNDESCRIBED.filter(
     (name) => operation !== 'deleteCard' || !['deep-json', 'wrong-shape', 'wrong-shape-after-charge'].includes(name),
-  ).sort();
+  );
 }
 
 describe('the webhook of the sandbox', () => {
