@@ -105,6 +105,7 @@ const bundle = await bundlePages({
     'card-frame': 'test/support/frame/frame-page.ts',
     'model-frame': 'test/model/frame.ts',
     'start-frame': 'src/frame/start-frame.ts',
+    balcao: 'src/index.ts',
   },
   plugins: [mutationPlugin(process.env.BALCAO_MUTATION)],
   isWatching,

@@ -69,7 +69,7 @@ describe('two copies of Balcão in one page', () => {
   });
 
   it('share the guard of an order where they are of one version, also without a database', async () => {
-    const two = await open('/src/index.ts', scriptTag('no-database.js'));
+    const two = await open('/__pages/balcao.js', scriptTag('no-database.js'));
 
     await two.payAtOnce(1);
     await two.paid();
