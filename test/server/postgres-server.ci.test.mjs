@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { hasPostgres, openPostgres, startPostgres, startRunPostgres } from './postgres-server.mjs';
+import { until } from './support/until.mjs';
 
 const helper = fileURLToPath(new URL('postgres-server.mjs', import.meta.url));
 
@@ -27,10 +27,6 @@ function isRunning(pid) {
   } catch {
     return false;
   }
-}
-
-async function waitUntil(isTrue) {
-  while (!isTrue()) await wait(20);
 }
 
 describe('the PostgreSQL of tests', { skip: !hasPostgres() }, () => {
@@ -92,7 +88,7 @@ describe('the PostgreSQL of tests', { skip: !hasPostgres() }, () => {
     const pid = async (from) => (await read(from, 'select pg_backend_pid() as pid'))[0].pid;
     const [broken, kept] = [await pid(pool), await pid(other)];
     assert.equal(await postgres.killConnections(database.database), 1);
-    await waitUntil(() => pool.totalCount === 0);
+    await until(() => pool.totalCount === 0);
     assert.notEqual(await pid(pool), broken);
     assert.equal(await pid(other), kept);
   });
@@ -120,7 +116,7 @@ describe('the PostgreSQL of tests', { skip: !hasPostgres() }, () => {
     const { stdout, status, stderr } = spawnSync(process.execPath, startIn('process.exit(0)'), { encoding: 'utf8' });
     assert.equal(status, 0, stderr);
     const { pid } = JSON.parse(stdout);
-    await waitUntil(() => !isRunning(pid));
+    await until(() => !isRunning(pid));
   });
 
   it(
@@ -132,7 +128,7 @@ describe('the PostgreSQL of tests', { skip: !hasPostgres() }, () => {
       const { pid, folder } = JSON.parse(line);
       child.kill('SIGKILL');
       await once(child, 'exit');
-      await waitUntil(() => !isRunning(pid));
+      await until(() => !isRunning(pid));
       assert.ok(existsSync(folder));
       const next = await startPostgres();
       const left = next.pid;

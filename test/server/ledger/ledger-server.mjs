@@ -4,6 +4,9 @@ import { migrate } from '../../../src/server/ledger/sql/migrate.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { openPostgres } from '../postgres-server.mjs';
 
+/** A busy machine may be as slow as it is. */
+const PATIENT = { timeLimitMs: 3_600_000 };
+
 /**
  * Opens a PostgreSQL for ledgers.
  *
@@ -22,7 +25,7 @@ export async function openLedgerServer(open = openPostgres) {
 
   const createDatabase = () => server.createDatabase(template);
 
-  async function createInstance(connection, { settings = {}, limits = {}, ...options } = {}) {
+  async function createInstance(connection, { settings = {}, limits = PATIENT, ...options } = {}) {
     const pool = server.createPool({ max: 5, ...connection, ...settings });
     const database = postgres(pool, limits);
     const ledger = sqlLedger(database, options);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { postgres } from '../../../src/server/ledger/postgres.ts';
+import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { hasPostgres, startPostgres } from '../postgres-server.mjs';
+import { until } from '../support/until.mjs';
 import { openLedgerServer } from './ledger-server.mjs';
 import { connectCable } from './postgres-cable.mjs';
 import { HOUR, NOW, createGate, makeAttempt, makePayment, makePix, open, write } from './rows.mjs';
@@ -95,17 +98,18 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
 
     it('in a pool that has none free is waited for so long and no longer', async () => {
       const connection = await createDatabase();
-      const { ledger, pool } = await instance(connection, { settings: { max: 1 }, limits: { timeLimitMs: 200 } });
+      const { ledger, pool } = await instance(connection, { settings: { max: 1 } });
       const client = await pool.connect();
-      await assert.rejects(ledger.ping(), { code: 'timeout' });
+      const impatient = sqlLedger(postgres(pool, { timeLimitMs: 200 }));
+      await assert.rejects(impatient.ping(), { code: 'timeout' });
       client.release();
       await ledger.ping();
     });
 
     it('because the database does not answer is closed', async () => {
       const connection = await createDatabase();
-      const { ledger, database, pool } = await instance(connection, { settings: { max: 1 }, limits: { timeLimitMs: 300 } });
-      await assert.rejects(database.query('SELECT pg_sleep(60)'), { code: 'timeout' });
+      const { ledger, pool } = await instance(connection, { settings: { max: 1 } });
+      await assert.rejects(postgres(pool, { timeLimitMs: 300 }).query('SELECT pg_sleep(60)'), { code: 'timeout' });
       await ledger.ping();
       assert.equal(pool.totalCount, 1);
     });
@@ -214,11 +218,10 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
 
     /** Until somebody waits for a lock. */
     async function waitForLock(query) {
-      for (let tries = 0; tries < 2000; tries += 1) {
-        const rows = await query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`);
-        if (rows.length > 0) return;
-      }
-      assert.fail('nobody waits');
+      await until(
+        async () =>
+          (await query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`)).length > 0,
+      );
     }
   });
 });

@@ -33,7 +33,7 @@ describe('ledgers in PostgreSQL', { skip }, () => {
   const instance = (connection, options) => ledgers.createInstance(connection, options);
   const pair = (options) => ledgers.createPair(options);
 
-  describe('two instances', { timeout: 60_000 }, () => {
+  describe('two instances', () => {
     it('let one of fifty open an order, five times over', async () => {
       const { one, other } = await pair();
       for (let round = 0; round < 5; round += 1) {
@@ -156,7 +156,7 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
     });
 
     it('holds no connection of the pool while the work runs', async () => {
-      const { ledger } = await instance(await createDatabase(), { settings: { max: 1 }, limits: { timeLimitMs: 2000 } });
+      const { ledger } = await instance(await createDatabase(), { settings: { max: 1 } });
       await ledger.withConnection('main', async (_, save) => {
         await save({ sealed: 's', changedAt: NOW });
         await open(ledger, 'A', 'a');

@@ -3,6 +3,7 @@
  * one asks again, then after the time in which anything may still be charged.
  */
 import assert from 'node:assert/strict';
+import { until } from '../support/until.mjs';
 import { createDevice } from './page.mjs';
 import { createShop } from './shop-settings.mjs';
 
@@ -74,11 +75,7 @@ export function createAftermath({ pool, service, isIdempotent }) {
   async function waitForLocks() {
     const sql = `SELECT count(*)::int AS count FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`;
-    for (let tries = 0; tries < 1000; tries += 1) {
-      const { rows } = await pool.query(sql);
-      if (rows[0].count === 0) return;
-    }
-    assert.fail('a transaction of somebody who is gone does not end');
+    await until(async () => (await pool.query(sql)).rows[0].count === 0);
   }
 
   /** Once everything was looked for. */

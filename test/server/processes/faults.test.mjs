@@ -6,18 +6,13 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { createPaymentsClient } from '../../../src/client/index.ts';
 import { toNodeListener } from '../../../src/server/index.ts';
 import { hasPostgres, startPostgres } from '../postgres-server.mjs';
+import { until } from '../support/until.mjs';
 import { createSeen, openLane } from './lane.mjs';
 import { createDevice } from './page.mjs';
 import { CARD } from './service.mjs';
 import { ORIGIN, WEBHOOK_SECRET, createShop } from './shop-settings.mjs';
 
 const PIX_LIFE_MS = 1_800_000;
-
-/** How soon news of another instance must be there, ms. */
-const NEWS_MS = 1000;
-
-/** How soon after a restart of the database, ms: the connection is made again after a pause. */
-const LATE_NEWS_MS = 10_000;
 
 const PAYMENT = { amount: 149.9, installments: 1, whoPaysFee: 'merchant', card: CARD };
 
@@ -68,7 +63,8 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
     try {
       return await pay(createPaymentsClient({ baseUrl: `${origin}/shop/orders/${orderId}/service/` }), shop);
     } finally {
-      Object.assign(globalThis, { origin: undefined, fetch: plainFetch });
+      globalThis.fetch = plainFetch;
+      delete globalThis.origin;
       server.close();
       server.closeAllConnections();
     }
@@ -148,20 +144,14 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
       return { maker, chargeId: body.qrCodeId, reader: response.body.getReader() };
     }
 
-    /** Resolves with how long it took until the stream said this, ms; rejects where it does not in time. */
-    async function waitForNews(reader, text, limitMs) {
+    /** Resolves once the stream said this. It asks for nothing by itself: what another instance has learned it hears, or never says. */
+    async function waitForNews(reader, text) {
       const decoder = new TextDecoder();
-      const startedAt = performance.now();
-      let said = '';
-      const timer = setTimeout(() => void reader.cancel(), limitMs);
-      for (;;) {
+      for (let said = ''; !said.includes(text);) {
         const { done, value } = await reader.read();
-        if (done) assert.fail(`within ${limitMs} ms the stream said no more than ${JSON.stringify(said)}`);
+        if (done) assert.fail(`the stream said no more than ${JSON.stringify(said)}`);
         said += decoder.decode(value, { stream: true });
-        if (said.includes(text)) break;
       }
-      clearTimeout(timer);
-      return performance.now() - startedAt;
     }
 
     /** The service tells one instance that a Pix was paid. */
@@ -171,12 +161,12 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
       assert.equal(status, 204);
     }
 
-    it('tells it within a second what another instance has learned', async () => {
+    it('tells it what another instance has learned', async () => {
       const { maker, chargeId, reader } = await followPix('news');
-      await waitForNews(reader, '"status":"', LATE_NEWS_MS);
+      await waitForNews(reader, '"status":"');
       // It listens once it has said how things stand; a notice before that would be of no use to this test.
       await waitForListener();
-      const news = waitForNews(reader, '"status":"paid"', NEWS_MS);
+      const news = waitForNews(reader, '"status":"paid"');
       await payPix(maker, chargeId);
       await news;
       await reader.cancel();
@@ -186,7 +176,7 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
       const { maker, chargeId, reader } = await followPix('late-news');
       await waitForListener();
       await postgres.restart('immediate');
-      const news = waitForNews(reader, '"status":"paid"', LATE_NEWS_MS);
+      const news = waitForNews(reader, '"status":"paid"');
       await payPix(maker, chargeId);
       await news;
       await reader.cancel();
@@ -197,18 +187,14 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
       await waitForListener();
       await postgres.killConnections(lane.connection.database);
       await payPix(maker, chargeId);
-      await waitForNews(reader, '"status":"paid"', LATE_NEWS_MS);
+      await waitForNews(reader, '"status":"paid"');
       await reader.cancel();
     });
 
     /** Waits until an instance listens in this database. */
     async function waitForListener() {
       const sql = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1 AND query LIKE 'LISTEN %' AND state = 'idle'`;
-      for (let tries = 0; tries < 500; tries += 1) {
-        const { rows } = await lane.pool.query(sql, [lane.connection.database]);
-        if (rows[0].count > 0) return;
-      }
-      assert.fail('nobody listens');
+      await until(async () => (await lane.pool.query(sql, [lane.connection.database])).rows[0].count > 0);
     }
   });
 });

@@ -20,6 +20,9 @@ const LIMITS = {
   streamsPerSession: 1000,
 };
 
+/** A busy machine may be as slow as it is. */
+const PATIENT = { timeLimitMs: 3_600_000 };
+
 /** The shop's own table, without a rule that would keep a payment from being settled twice: the tests look. */
 export const SETTLED_TABLE = 'CREATE TABLE shop_settled (payment_id text NOT NULL, order_id text NOT NULL)';
 
@@ -62,7 +65,7 @@ export function createShop({ pool, service, fetch = globalThis.fetch, aheadMs = 
       certainty: 'exact',
       findCharge: ({ attemptId }) => ask(`/find?${new URLSearchParams({ attemptId })}`),
     },
-    ledger: pool ? sqlLedger(postgres(pool)) : memoryLedger(),
+    ledger: pool ? sqlLedger(postgres(pool, PATIENT)) : memoryLedger(),
     publicOrigin: ORIGIN,
     ...(origin !== undefined && { publicOrigin: origin }),
     webhookSecret: WEBHOOK_SECRET,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLedgerMemory } from '../../../src/server/ledger/memory-ledger.ts';
-import { readOutcome as read, until, useShops } from '../support/shop.mjs';
+import { readOutcome as read, payUntilLimit, useShops } from '../support/shop.mjs';
+import { until } from '../support/until.mjs';
 
 const MINUTE = 60_000;
 const SHARED = { orderId: 'pedido-compartilhado' };
 const bia = { ...SHARED, session: 'bia' };
-const SHORT = { service: { baseUrl: 'https://servico.example/', profile: { timeLimits: { cardMs: 20 } } } };
 
 /**
  * A ledger whose `change` goes wrong as the plan says, call by call: `refuse` changes nothing, `lose` commits and then rejects, as where the
@@ -43,6 +43,13 @@ function breakable(plan) {
 describe('a charge by the relay, and a database that fails', () => {
   const { open } = useShops();
   const openRelay = (plan, options) => open({ relayCards: true, ...breakable(plan), ...options });
+  /** Pays where the service hangs, until the time limit; `count` pages at once. */
+  const payHanging = async (t, shop, count = 1) => {
+    shop.sandbox.fault('processPayment', 'hang');
+    const pay = () => Promise.all(Array.from({ length: count }, () => shop.pay({ ...SHARED, key: 'chave-1' })));
+    const [answer] = await payUntilLimit(t, pay, () => shop.sandbox.state().pending.length === 1);
+    return answer;
+  };
   const charges = (shop) => shop.sandbox.state().charges;
   const stand = (shop, id = 'pedido-1') => (shop.order(id)?.attempts ?? []).map(({ state }) => state);
 
@@ -129,42 +136,39 @@ describe('a charge by the relay, and a database that fails', () => {
     assert.equal(charges(shop).length, 1);
   });
 
-  it('for a try that was not sent: its end does not end the same attempt that was sent afterwards', async () => {
-    const shop = openRelay(['refuse', 'refuse'], SHORT);
+  it('for a try that was not sent: its end does not end the same attempt that was sent afterwards', async (t) => {
+    const shop = openRelay(['refuse', 'refuse']);
     assert.equal(read(await shop.pay({ ...SHARED, key: 'chave-1' })), 'not-sent');
-    shop.sandbox.fault('processPayment', 'hang');
-    assert.equal(read(await shop.pay({ ...SHARED, key: 'chave-1' })), 'unconfirmed');
+    assert.equal(read(await payHanging(t, shop)), 'unconfirmed');
     await shop.server.sweep();
     assert.deepEqual(stand(shop, SHARED.orderId), ['sent']);
     assert.equal(read(await shop.pay(bia)), 'not-sent');
     shop.sandbox.release();
-    await until(() => shop.settled.length === 1, 'the late answer settled');
+    await until(() => shop.settled.length === 1);
     assert.equal(charges(shop).length, 1);
   });
 
-  it('for a try of another process: its end does not end what this one has sent', async () => {
-    const shop = openRelay(['refuse', 'refuse'], SHORT);
+  it('for a try of another process: its end does not end what this one has sent', async (t) => {
+    const shop = openRelay(['refuse', 'refuse']);
     await shop.pay({ ...SHARED, key: 'chave-1' });
     shop.clock.pass(1);
-    const other = openRelay([], { ...SHORT, memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock });
-    shop.sandbox.fault('processPayment', 'hang');
-    assert.equal(read(await other.pay({ ...SHARED, key: 'chave-1' })), 'unconfirmed');
+    const other = openRelay([], { memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock });
+    assert.equal(read(await payHanging(t, other)), 'unconfirmed');
     await shop.server.sweep();
     assert.deepEqual(stand(shop, SHARED.orderId), ['sent']);
     assert.equal(read(await other.pay(bia)), 'not-sent');
     shop.sandbox.release();
-    await until(() => other.settled.length === 1, 'the late answer settled');
+    await until(() => other.settled.length === 1);
   });
 
-  it('for the second of two that come at once under one key: it does not end the first, which is on its way', async () => {
-    const shop = openRelay(['good', 'refuse', 'good'], SHORT);
-    shop.sandbox.fault('processPayment', 'hang');
-    await Promise.all([shop.pay({ ...SHARED, key: 'chave-1' }), shop.pay({ ...SHARED, key: 'chave-1' })]);
+  it('for the second of two that come at once under one key: it does not end the first, which is on its way', async (t) => {
+    const shop = openRelay(['good', 'refuse', 'good']);
+    await payHanging(t, shop, 2);
     assert.deepEqual(stand(shop, SHARED.orderId), ['sent']);
     await shop.server.sweep();
     assert.equal(read(await shop.pay(bia)), 'not-sent');
     shop.sandbox.release();
-    await until(async () => (await shop.server.sweep()) && shop.settled.length === 1, 'the late answer settled');
+    await until(async () => (await shop.server.sweep()) && shop.settled.length === 1);
     assert.equal(charges(shop).length, 1);
   });
 
@@ -184,11 +188,20 @@ describe('a charge by the relay, and a database that fails', () => {
     assert.doesNotMatch(JSON.stringify(shop.events), /segredo/);
   });
 
-  it('when settled takes longer than the time limit: the page gets the service’s answer all the same', async () => {
+  it('when settled takes longer than the time limit: the page gets the service’s answer all the same', async (t) => {
     let finish;
     const settled = () => new Promise((resolve) => (finish = resolve));
-    const shop = openRelay([], { ...SHORT, orders: { settled } });
-    assert.equal(read(await shop.pay()), 'approved');
+    const shop = openRelay([], { orders: { settled } });
+    assert.equal(
+      read(
+        await payUntilLimit(
+          t,
+          () => shop.pay(),
+          () => finish !== undefined,
+        ),
+      ),
+      'approved',
+    );
     finish();
   });
 

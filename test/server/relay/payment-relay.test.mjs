@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { faultKinds } from '../../../src/sandbox/index.ts';
-import { CARD, readOutcome as read, until, useShops } from '../support/shop.mjs';
+import { CARD, readOutcome as read, payUntilLimit, useShops } from '../support/shop.mjs';
+import { until } from '../support/until.mjs';
 
 const MINUTE = 60_000;
 const bia = { session: 'bia', orderId: 'pedido-compartilhado' };
@@ -108,27 +109,32 @@ describe('a charge by the relay', () => {
   });
 
   for (const name of ['hang', 'hang-after-charge']) {
-    it(`"${name}" is unconfirmed to the page after the time limit, and what comes later settles`, async () => {
-      const shop = openRelay({ service: { baseUrl: 'https://servico.example/', profile: { timeLimits: { cardMs: 20 } } } });
+    it(`"${name}" is unconfirmed to the page after the time limit, and what comes later settles`, async (t) => {
+      const shop = openRelay();
       shop.sandbox.fault('processPayment', name);
-      const answer = await shop.pay({ key: 'chave-1' });
+      const answer = await payUntilLimit(
+        t,
+        () => shop.pay({ key: 'chave-1' }),
+        () => shop.sandbox.state().pending.length === 1,
+      );
       assert.deepEqual([answer.status, read(answer)], [504, 'unconfirmed']);
-      assert.equal(read(await shop.pay({ key: 'chave-1' })), 'unconfirmed');
+      assert.equal(read(await payUntilLimit(t, () => shop.pay({ key: 'chave-1' }))), 'unconfirmed');
       assert.equal(read(await shop.pay({ key: 'chave-2' })), 'not-sent');
       shop.sandbox.release();
-      await until(() => shop.settled.length === 1, 'the late answer settled');
+      await until(() => shop.settled.length === 1);
       assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
       assert.deepEqual((await shop.pay({ key: 'chave-2' })).json, { sent: false, closed: 'paid' });
       assert.equal(charges(shop).length, 1);
     });
   }
 
-  it('that was declined late lets the next one go', async () => {
-    const shop = openRelay({ service: { baseUrl: 'https://servico.example/', profile: { timeLimits: { cardMs: 20 } } } });
+  it('that was declined late lets the next one go', async (t) => {
+    const shop = openRelay();
     shop.sandbox.fault('processPayment', 'hang');
-    await shop.pay({ body: { card: { ...CARD, number: '4000000000000002' } } });
+    const pay = () => shop.pay({ body: { card: { ...CARD, number: '4000000000000002' } } });
+    await payUntilLimit(t, pay, () => shop.sandbox.state().pending.length === 1);
     shop.sandbox.release();
-    await until(() => attempts(shop)[0] === 'declined', 'the late answer was written down');
+    await until(() => attempts(shop)[0] === 'declined');
     assert.equal(read(await shop.pay()), 'approved');
   });
 

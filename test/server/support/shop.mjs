@@ -8,6 +8,7 @@ import { createLedgerMemory, memoryLedger } from '../../../src/server/ledger/mem
 import { createShopServer } from '../../../src/server/shop-server.ts';
 import { CARD, cookieOf, sessionOf } from './shoppers.mjs';
 import { findTraces } from './traces.mjs';
+import { until } from './until.mjs';
 
 export { CARD } from './shoppers.mjs';
 
@@ -169,11 +170,22 @@ export function readOutcome({ status, text }) {
   return readNotSent(response) ? 'not-sent' : readCharge(response, defaultProfile, undefined).status;
 }
 
-/** Waits until something outside of this test's hand has happened; fails after two seconds. */
-export async function until(isSo, what) {
-  for (let tries = 0; tries < 1000; tries += 1) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  throw new Error(`It never happened: ${what}`);
+/**
+ * Pays through the relay where the service does not answer: resolves with what the page is told once the time limit is over.
+ *
+ * @param {import('node:test').TestContext} t Whose timers pass the limit.
+ * @param {() => Promise<object>} pay
+ * @param {() => boolean} [isSent] Whether the service has the charge, where one is sent: its limit must not be over before.
+ */
+export async function payUntilLimit(t, pay, isSent = () => true) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let isTold = false;
+  const paying = pay().finally(() => (isTold = true));
+  await until(isSent);
+  await until(() => {
+    t.mock.timers.tick(defaultProfile.timeLimits.cardMs);
+    return isTold;
+  });
+  t.mock.timers.reset();
+  return paying;
 }

@@ -15,12 +15,3 @@ export function createHandClock() {
   };
   return clock;
 }
-
-/** Waits until something outside of this test's hand has happened; fails after two seconds. */
-export async function until(isSo, what) {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error(`It never happened: ${what}`);
-}

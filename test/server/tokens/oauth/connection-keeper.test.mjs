@@ -4,7 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { memoryLedger } from '../../../../src/server/ledger/memory-ledger.ts';
 import { loadOpenidClient } from '../../../../src/server/tokens/oauth/authorization-server.ts';
 import { oauthTokens } from '../../../../src/server/tokens/oauth/oauth-tokens.ts';
-import { need, until } from '../token-needs.mjs';
+import { until } from '../../support/until.mjs';
+import { need } from '../token-needs.mjs';
 import { startOauthWorld } from './oauth-shop.mjs';
 
 describe('the tokens of a connection', () => {
@@ -170,22 +171,25 @@ describe('the tokens of a connection', () => {
   });
 
   it('give a refresh up that takes too long', async () => {
-    const { provider, sandbox, first } = await openConnected({ options: { limitMs: 1000 } });
+    const { openInstance, sandbox, first } = await openConnected();
+    const impatient = openInstance({ options: { limitMs: 1000 } });
     sandbox.fault('refresh', 'hang');
-    await assert.rejects(provider.getToken(need({ rejected: first })), { code: 'token-source' });
-    await until(() => sandbox.state().pending.length === 0, 'the request was given up');
+    await assert.rejects(impatient.provider.getToken(need({ rejected: first })), { code: 'token-source' });
+    await until(() => sandbox.state().pending.length === 0);
   });
 
   it('are refreshed to the end though whoever asked gave up, and the server closes only after that', async () => {
     const { provider, sandbox, ledger, first } = await openConnected();
     const before = await ledger.readConnection('oauth');
-    sandbox.fault('refresh', 'slow', { ms: 100 });
+    sandbox.fault('refresh', 'hang');
     const leaving = new AbortController();
     const left = provider.getToken(need({ rejected: first, signal: leaving.signal }));
-    await until(() => sandbox.state().pending.length === 1, 'the refresh is under way');
+    await until(() => sandbox.state().pending.length === 1);
     leaving.abort();
     await assert.rejects(left, { code: 'aborted' });
-    await provider.close();
+    const closing = provider.close();
+    sandbox.release();
+    await closing;
     assert.notEqual((await ledger.readConnection('oauth')).sealed, before.sealed);
   });
 
