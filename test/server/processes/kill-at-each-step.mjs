@@ -7,11 +7,8 @@ import { bundleShop, startShopProcess } from './start-shop-process.mjs';
 /** Processes that are killed at the same time. */
 const LANES = 2;
 
-/** The distance of the steps that are tried: all of them with WHOLE=1. */
-const STRIDE = process.env.WHOLE === '1' ? 1 : 32;
-
-/** The first of them. */
-const FIRST = STRIDE === 1 ? 1 : 7;
+/** The first step of a sample. */
+const FIRST_OF_SAMPLE = 7;
 
 /** More than any attempt has: a process that never comes to its end must not be started forever. */
 const MOST_STEPS = 200;
@@ -26,6 +23,7 @@ const isGone = ({ code }) => ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(co
  * @typedef {object} Scenario
  * @property {(parts: object) => Promise<unknown>} act What is done with the server that is killed: one of `PAGES`, or with `parts.victim`.
  * @property {(parts: object) => Promise<unknown>} [prepare] What comes before it.
+ * @property {number} [stride] The distance of the steps that are tried; all of them without it.
  * @property {number} [aheadMs] How far the clock of that server is ahead.
  */
 export async function openKiller() {
@@ -57,8 +55,9 @@ export async function openKiller() {
     async killAtEachStep(scenario) {
       const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(postgres)));
       let last = 0;
+      const { stride = 1 } = scenario;
       const run = async (lane, first) => {
-        for (let killAt = first; killAt < MOST_STEPS; killAt += LANES * STRIDE) {
+        for (let killAt = first; killAt < MOST_STEPS; killAt += LANES * stride) {
           // One after the other: the next number is another one only if there was such a step.
           if (!(await runOnce(lane, { ...scenario, killAt }))) return;
           last = Math.max(last, killAt);
@@ -66,7 +65,7 @@ export async function openKiller() {
         assert.fail(`it has more than ${MOST_STEPS} steps`);
       };
       try {
-        await Promise.all(lanes.map((lane, index) => run(lane, index * STRIDE + FIRST)));
+        await Promise.all(lanes.map((lane, index) => run(lane, index * stride + (stride === 1 ? 1 : FIRST_OF_SAMPLE))));
       } finally {
         await Promise.all(lanes.map(({ service }) => service.close()));
       }
