@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 import type { FrameConfig } from '../../src/frame/config.js';
 import { broken, FetchStub, HeldReply, json } from '../client/support/fetch-stub.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
-import { FramePage, until } from './frame-page.js';
+import { FramePage } from './frame-page.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
 
@@ -144,7 +145,7 @@ describe('a charge in a frame', () => {
     page.go('attempt-1');
     // Whether the policy of the frame has blocked it is told a moment later.
     for (const ms of [50, 1000]) {
-      await until(() => page.clock.nextDelayMs === ms, `a pause of ${ms} ms`);
+      await waitUntil(() => page.clock.nextDelayMs === ms, `a pause of ${ms} ms`);
       await page.clock.advance(ms);
     }
     expect((await page.wait('retrying')).id).to.equal('attempt-1');
@@ -157,7 +158,7 @@ describe('a charge in a frame', () => {
     stub.reply(held.reply);
     await open();
     page.go('attempt-1');
-    await until(() => stub.requests.length === 1, 'a request');
+    await waitUntil(() => stub.requests.length === 1, 'a request');
     await page.clock.advance(30_000);
     const { result, isLateAwaited } = await page.wait('outcome');
     expect(result).to.nested.include({ status: 'unconfirmed', 'error.code': 'timeout' });

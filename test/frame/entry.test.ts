@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { FetchStub, HeldReply, json } from '../client/support/fetch-stub.js';
-import { CARD, FramePage, until } from './frame-page.js';
+import { CARD, FramePage } from './frame-page.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
 const declined = json(200, { success: false, message: 'Saldo insuficiente' });
@@ -28,7 +29,7 @@ describe('an entry of a card', () => {
     await page.prepare(id, cardId);
     page.go(id, cardId === undefined ? {} : { cardId });
     const { result } = await page.wait('outcome', count + 1);
-    await until(() => !page.input('number').readOnly, 'fields that can be typed into');
+    await waitUntil(() => !page.input('number').readOnly, 'fields that can be typed into');
     return result.status;
   }
 
@@ -42,7 +43,7 @@ describe('an entry of a card', () => {
   async function tokenize(id: string): Promise<string | undefined> {
     const count = page.all('tokenized').length + page.all('call-failed').length;
     page.send({ type: 'tokenize', id, token: 'token-1', deadline: page.clock.now() + 5000, name: 'Visa final 1111' });
-    await until(() => page.all('tokenized').length + page.all('call-failed').length > count, 'an answer');
+    await waitUntil(() => page.all('tokenized').length + page.all('call-failed').length > count, 'an answer');
     return page.all('tokenized').find((message) => message.id === id)?.cardId;
   }
 
@@ -117,9 +118,9 @@ describe('an entry of a card', () => {
     page.fill();
     await page.prepare('attempt-1');
     page.go('attempt-1');
-    await until(() => page.input('number').readOnly && page.input('securityCode').readOnly, 'locked fields');
+    await waitUntil(() => page.input('number').readOnly && page.input('securityCode').readOnly, 'locked fields');
     held.release(good);
-    await until(() => !page.input('number').readOnly, 'free fields');
+    await waitUntil(() => !page.input('number').readOnly, 'free fields');
   });
 
   it('stays as it is where a card that was saved before is charged', async () => {

@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { CardFields } from '../../src/frame/fields/card-fields.js';
 import { LOOK } from '../channel/look.js';
-import { CARD, FramePage, until } from './frame-page.js';
+import { CARD, FramePage } from './frame-page.js';
+import { waitUntil } from '../support/wait-until.js';
 
 describe('the fields in a frame', () => {
   let page: FramePage;
@@ -23,7 +24,7 @@ describe('the fields in a frame', () => {
   it('tell of a card what a page may know, as it is typed', async () => {
     page.input('number').focus();
     await sendKeys({ type: '4111' });
-    await until(() => page.all('state').at(-1)?.state.brand === 'visa', 'the brand');
+    await waitUntil(() => page.all('state').at(-1)?.state.brand === 'visa', 'the brand');
     expect(await page.check()).to.deep.equal({
       brand: 'visa',
       hasNumber: true,
@@ -57,11 +58,11 @@ describe('the fields in a frame', () => {
     page.send({ type: 'mark' });
     page.send({ type: 'focus', field: 'holderName' });
     expect((await page.check()).marked).to.deep.equal(['number', 'holderName', 'expirationDate', 'securityCode']);
-    await until(() => page.fields.shadowRoot?.activeElement === page.input('holderName'), 'the focus');
+    await waitUntil(() => page.fields.shadowRoot?.activeElement === page.input('holderName'), 'the focus');
     expect(error('holderName')).to.equal('Digite o nome como está no cartão.');
     expect(page.input('holderName').getAttribute('aria-describedby')).to.contain('holderName-error');
     page.send({ type: 'focus' });
-    await until(() => page.fields.shadowRoot?.activeElement === page.input('number'), 'the focus on the first');
+    await waitUntil(() => page.fields.shadowRoot?.activeElement === page.input('number'), 'the focus on the first');
   });
 
   it('tell which one has the focus, and when none has it any more', async () => {
@@ -112,22 +113,22 @@ describe('the fields in a frame', () => {
 
   it('are read-only while a payment is under way, and cannot be used where the form cannot', async () => {
     page.sendForm({ isBusy: true });
-    await until(() => page.input('number').readOnly && !page.input('number').disabled, 'read-only fields');
+    await waitUntil(() => page.input('number').readOnly && !page.input('number').disabled, 'read-only fields');
     expect(part('form')?.getAttribute('aria-busy')).to.equal('true');
     page.sendForm({ isDisabled: true });
-    await until(() => page.input('number').disabled && !page.input('number').readOnly, 'disabled fields');
+    await waitUntil(() => page.input('number').disabled && !page.input('number').readOnly, 'disabled fields');
     page.sendForm();
-    await until(() => !page.input('number').disabled, 'free fields');
+    await waitUntil(() => !page.input('number').disabled, 'free fields');
   });
 
   it('speak the language of the page, and its own words, which are no markup', async () => {
     page.sendForm({ language: 'es', texts: { holder: '<img src=x onerror=alert(1)> "Nome"' } });
-    await until(() => textOf('label[for="number"]') === 'Número de tarjeta', 'Spanish');
+    await waitUntil(() => textOf('label[for="number"]') === 'Número de tarjeta', 'Spanish');
     expect(textOf('label[for="holderName"]')).to.equal('<img src=x onerror=alert(1)> "Nome"');
     expect(page.fields.shadowRoot?.querySelector('img')).to.equal(null);
     expect(document.documentElement.lang).to.equal('es');
     page.sendForm();
-    await until(() => textOf('label[for="number"]') === 'Número do cartão', 'Portuguese');
+    await waitUntil(() => textOf('label[for="number"]') === 'Número do cartão', 'Portuguese');
   });
 
   describe('and Enter', () => {
@@ -196,7 +197,7 @@ describe('the fields in a frame', () => {
       expect(style.color).to.equal('rgb(1, 2, 3)');
       expect(style.fontSize).to.equal('18px');
       expect(style.fontFamily).to.equal('"Open Sans", system-ui, sans-serif');
-      await until(() => styleOf('number').borderTopColor === 'rgb(4, 5, 6)', 'the colour of the border');
+      await waitUntil(() => styleOf('number').borderTopColor === 'rgb(4, 5, 6)', 'the colour of the border');
       expect(styleOf('number').borderTopLeftRadius).to.equal('4px');
       expect(styleOf('number').minHeight).to.equal('52px');
       expect(document.documentElement.style.colorScheme).to.equal('dark');

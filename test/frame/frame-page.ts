@@ -5,6 +5,7 @@ import type { FrameConfig } from '../../src/frame/config.js';
 import { CardFields } from '../../src/frame/fields/card-fields.js';
 import { completeFields, Session } from '../../src/frame/session/late-session.js';
 import { FakeClock } from '../support/fake-clock.js';
+import { waitUntil } from '../support/wait-until.js';
 
 /** A public test card, as a shopper types it. */
 export const CARD = { number: '4111 1111 1111 1111', holderName: 'ANA SOUZA', expirationDate: '12/30', securityCode: '123' };
@@ -21,19 +22,6 @@ const FORM: Omit<PageMessageOf<'form'>, 'type'> = {
   isDisabled: false,
   canBeEmpty: false,
 };
-
-const PATIENCE_MS = 10_000;
-const startTimer = globalThis.setTimeout.bind(globalThis);
-const readTime = performance.now.bind(performance);
-
-/** Waits by the device's clock until something is so. */
-export async function until(check: () => boolean, what: string): Promise<void> {
-  const end = readTime() + PATIENCE_MS;
-  while (!check()) {
-    if (readTime() > end) throw new Error(`There never was: ${what}.`);
-    await new Promise((resolve) => startTimer(resolve));
-  }
-}
 
 /** The fields of a frame in the test's own page, with a channel whose other end is the test's. */
 export class FramePage {
@@ -92,7 +80,7 @@ export class FramePage {
 
   /** The last word of a kind, once there are `count` of them. */
   async wait<Type extends FrameMessage['type']>(type: Type, count = 1): Promise<FrameMessageOf<Type>> {
-    await until(() => this.all(type).length >= count, `${count} ${type}`);
+    await waitUntil(() => this.all(type).length >= count, `${count} ${type}`);
     const found = this.all(type)[count - 1];
     if (!found) throw new Error(type);
     return found;
@@ -103,7 +91,7 @@ export class FramePage {
     const turn = (this.#turn += 1);
     this.send({ type: 'check', turn });
     const isIt = (message: FrameMessage): boolean => message.type === 'state' && message.turn === turn;
-    await until(() => this.messages.some(isIt), `the state of turn ${turn}`);
+    await waitUntil(() => this.messages.some(isIt), `the state of turn ${turn}`);
     const found = this.messages.find(isIt);
     if (found?.type !== 'state') throw new Error('state');
     return found.state;

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { frameMessageSchema, type FrameMessage } from '../../src/channel/frame-message.js';
 import { listProtocols, PROTOCOL } from '../../src/channel/protocol.js';
 import { waitForHandover } from '../../src/frame/handover-listener.js';
-import { until } from './frame-page.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const HANDOVER = { balcao: 'card-fields', protocols: listProtocols() };
 const ORIGIN = 'https://loja.example';
@@ -86,7 +86,7 @@ describe('the page of a frame', () => {
     document.body.append(iframe);
     const { contentWindow } = iframe;
     if (!contentWindow) throw new Error('no window');
-    await until(() => labels(contentWindow).length === 4, 'fields');
+    await waitUntil(() => labels(contentWindow).length === 4, 'fields');
     return contentWindow;
   }
 
@@ -109,7 +109,7 @@ describe('the page of a frame', () => {
 
   it('draws the fields in the language that its address names', async () => {
     const frame = await open('#en');
-    await until(() => labels(frame)[0] === 'Card number', 'English');
+    await waitUntil(() => labels(frame)[0] === 'Card number', 'English');
     expect(frame.document.documentElement.lang).to.equal('en');
   });
 
@@ -118,7 +118,7 @@ describe('the page of a frame', () => {
     const frame = await open('', { profile });
     const messages = handOver(frame);
     const second = handOver(frame);
-    await until(() => messages.some(({ type }) => type === 'ready'), 'ready');
+    await waitUntil(() => messages.some(({ type }) => type === 'ready'), 'ready');
     expect(messages[0]).to.deep.equal({
       type: 'hello',
       protocol: PROTOCOL,
@@ -133,7 +133,7 @@ describe('the page of a frame', () => {
   it('says that something is wrong with it where its config cannot be used, and not what', async () => {
     const frame = await open('', { service: 'http://service.test/' });
     const messages = handOver(frame);
-    await until(() => messages.length > 0, 'a fault');
+    await waitUntil(() => messages.length > 0, 'a fault');
     expect(messages).to.deep.equal([{ type: 'fault', code: 'internal' }]);
   });
 });

@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 import { Turns } from '../../src/frame/session/turns.js';
 import { FetchStub, HeldReply, json } from '../client/support/fetch-stub.js';
 import { FakeClock } from '../support/fake-clock.js';
-import { FramePage, until } from './frame-page.js';
+import { FramePage } from './frame-page.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
 
@@ -77,7 +78,7 @@ describe('whose turn it is', () => {
     stub.reply(held.reply);
     await page.prepare('attempt-1');
     page.go('attempt-1');
-    await until(() => stub.requests.length === 1, 'a request');
+    await waitUntil(() => stub.requests.length === 1, 'a request');
     const shape = { token: 'token-1', deadline: page.clock.now() + 5000 };
     page.send({ type: 'prepare', id: 'attempt-2' });
     page.send({ type: 'tokenize', id: 'call-1', ...shape, name: 'Visa' });

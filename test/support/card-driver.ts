@@ -1,7 +1,7 @@
 import type { CardActs, Place } from './card-acts.js';
 import { clickMiddle } from './click-middle.js';
 import type { ActAnswer, ActRequest } from './frame/act-request.js';
-import { waitUntil } from './wait-until.js';
+import { PATIENCE_MS, waitUntil } from './wait-until.js';
 
 /** What is done with the inputs of a card, wherever they are. */
 export type CardDriver = {
@@ -9,10 +9,7 @@ export type CardDriver = {
 };
 
 /** How long an answer is waited for before a frame is asked once more whether it is there, ms. */
-const PATIENCE_MS = 100;
-
-/** How long an act may take, ms. */
-const ACT_LIMIT_MS = 10_000;
+const ASK_AGAIN_MS = 100;
 
 /** Acts that put the focus on a field. */
 const FOCUSING: ReadonlySet<string> = new Set<keyof CardActs>(['focus', 'insert', 'paste', 'retype']);
@@ -61,7 +58,7 @@ function addOffset({ left, top, width, height }: Place, frame: HTMLIFrameElement
 }
 
 async function act(frame: HTMLIFrameElement, name: string, args: unknown[]): Promise<unknown> {
-  const answer = (await ask(frame, name, args, ACT_LIMIT_MS)) ?? { error: `The frame never answered ${name}` };
+  const answer = (await ask(frame, name, args, PATIENCE_MS)) ?? { error: `The frame never answered ${name}` };
   if ('error' in answer) throw new Error(answer.error);
   return answer.result;
 }
@@ -77,7 +74,7 @@ function createDriver(act: (name: string, args: unknown[]) => Promise<unknown>):
 }
 
 /** Asks the document of a frame, which may not be there yet, or no longer. */
-async function ask(frame: HTMLIFrameElement, name: string, args: unknown[], patienceMs = PATIENCE_MS): Promise<ActAnswer | undefined> {
+async function ask(frame: HTMLIFrameElement, name: string, args: unknown[], patienceMs = ASK_AGAIN_MS): Promise<ActAnswer | undefined> {
   const { port1, port2 } = new MessageChannel();
   const request: ActRequest = { balcaoTest: 'act', name, args };
   try {

@@ -207,7 +207,7 @@ export class CheckoutPage {
         const text = findAllDeep<HTMLElement>(this.element, '[part~="outcome"]').filter(isShown).map(readText).join(' ');
         return pattern.test(text) && text;
       },
-      `outcome ${String(pattern)}, the page says: ${this.text}`,
+      () => `outcome ${String(pattern)}, the page says: ${this.text}`,
     );
   }
 

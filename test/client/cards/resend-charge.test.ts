@@ -5,7 +5,8 @@ import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import type { FakeClock } from '../../support/fake-clock.js';
 import { broken, FetchStub, HeldReply, json, text } from '../support/fetch-stub.js';
 import { createTestClient, payment } from './charge-setup.js';
-import { passPause, until } from './pass-pause.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { passPause } from './pass-pause.js';
 
 const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
 const declined = json(200, { success: false, message: 'Saldo insuficiente' });
@@ -174,7 +175,7 @@ describe('a lost charge', () => {
     const held = new HeldReply();
     stub.reply(held.reply);
     const { clock, result } = pay();
-    await until(() => stub.requests.length === 1, 'a request');
+    await waitUntil(() => stub.requests.length === 1, 'a request');
     // A device that slept: every timer is due at once.
     clock.jump(40_000);
     await clock.advance(0);
@@ -200,7 +201,7 @@ describe('a lost charge', () => {
   it('is not sent again once it is given up', async () => {
     stub.reply(broken());
     const { clock, result, controller } = pay();
-    await until(() => clock.nextDelayMs === 1000, 'a pause');
+    await waitUntil(() => clock.nextDelayMs === 1000, 'a pause');
     controller.abort();
     const ended = await result;
     expect(codeOf(ended)).to.equal('aborted');
@@ -213,7 +214,7 @@ describe('a lost charge', () => {
     const held = new HeldReply();
     stub.reply(held.reply);
     const { clock, result, controller } = pay();
-    await until(() => stub.requests.length === 1, 'a request');
+    await waitUntil(() => stub.requests.length === 1, 'a request');
     controller.abort();
     const ended = await result;
     held.release(broken());
@@ -225,7 +226,7 @@ describe('a lost charge', () => {
     let isOnline = true;
     stub.reply(broken(), good);
     const { clock, result } = pay({ isOnline: () => isOnline });
-    await until(() => clock.nextDelayMs === 1000, 'a pause');
+    await waitUntil(() => clock.nextDelayMs === 1000, 'a pause');
     isOnline = false;
     await clock.advance(1000);
     expect(stub.requests).to.have.length(1);
@@ -239,7 +240,7 @@ describe('a lost charge', () => {
     let isOnline = true;
     stub.reply(broken());
     const { clock, result } = pay({ isOnline: () => isOnline });
-    await until(() => clock.nextDelayMs === 1000, 'a pause');
+    await waitUntil(() => clock.nextDelayMs === 1000, 'a pause');
     isOnline = false;
     for (const ms of [1000, 2000, 4000]) await passPause(clock, ms);
     expect([(await result).status, stub.requests.length, clock.pending]).to.deep.equal(['unconfirmed', 1, 0]);
@@ -299,7 +300,7 @@ describe('a charge that is answered by silence', () => {
   it('is sent again after a third of the time limit', async () => {
     stub.reply(first.reply, good);
     const { clock, result } = pay();
-    await until(() => stub.requests.length === 1, 'a request');
+    await waitUntil(() => stub.requests.length === 1, 'a request');
     await clock.advance(9999);
     expect(stub.requests).to.have.length(1);
     await clock.advance(1);
@@ -320,7 +321,7 @@ describe('a charge that is answered by silence', () => {
     stub.reply(first.reply, json(403, {}));
     const { clock, result, isOver } = pay();
     await passPause(clock, 10_000);
-    await until(() => clock.pending === 1, 'the time limit alone');
+    await waitUntil(() => clock.pending === 1, 'the time limit alone');
     expect([isOver(), stub.requests.length]).to.deep.equal([false, 2]);
     first.release(good);
     expect((await result).status).to.equal('approved');
@@ -344,7 +345,7 @@ describe('a charge that is answered by silence', () => {
       stub.reply(first.reply, broken());
       const { clock, result } = pay();
       await passPause(clock, 10_000);
-      await until(() => clock.nextDelayMs === 2000, 'a pause');
+      await waitUntil(() => clock.nextDelayMs === 2000, 'a pause');
       first.release(reply);
       expect((await result).status).to.equal(status);
       expect([stub.requests.length, clock.pending]).to.deep.equal([2, 0]);
@@ -385,7 +386,7 @@ describe('a charge that is answered by silence', () => {
     stub.reply(first.reply, declined);
     const { clock, result, isOver } = pay();
     await passPause(clock, 10_000);
-    await until(() => clock.pending === 1, 'the time limit alone');
+    await waitUntil(() => clock.pending === 1, 'the time limit alone');
     expect([isOver(), stub.requests.length]).to.deep.equal([false, 2]);
     first.release(broken());
     expect((await result).status).to.equal('declined');
@@ -395,7 +396,7 @@ describe('a charge that is answered by silence', () => {
     stub.reply(first.reply, declined);
     const { clock, result } = pay();
     await passPause(clock, 10_000);
-    await until(() => clock.pending === 1, 'the time limit alone');
+    await waitUntil(() => clock.pending === 1, 'the time limit alone');
     first.release(good);
     expect((await result).status).to.equal('approved');
   });

@@ -36,7 +36,10 @@ describe('balcao-card-form alone, after a page that has made a Pix code', () => 
   it('asks the shopper when nobody else can say', async () => {
     await room.fault('pixStatus', '500', { times: 9 });
     expect(await page.element.pay()).to.deep.equal({ status: 'invalid', fields: ['pixNotPaid'] });
-    await waitUntil(() => /Ainda não paguei o Pix/.test(page.text), `the question; the page says: ${page.text}`);
+    await waitUntil(
+      () => /Ainda não paguei o Pix/.test(page.text),
+      () => `the question; the page says: ${page.text}`,
+    );
     expect(await room.charges()).to.have.length(0);
     await page.click(page.field('pixNotPaid'));
     expect(await page.element.pay()).to.include({ status: 'approved' });

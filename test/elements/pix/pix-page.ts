@@ -50,7 +50,10 @@ export class PixPage {
 
   /** A part, once it is there. */
   async part(name: string): Promise<HTMLElement> {
-    return waitUntil(() => this.find(name), `part ${name}; the page says: ${this.page.text}`);
+    return waitUntil(
+      () => this.find(name),
+      () => `part ${name}; the page says: ${this.page.text}`,
+    );
   }
 
   find(name: string): HTMLElement | undefined {
@@ -68,7 +71,10 @@ export class PixPage {
 
   /** What the page says, once it says this. */
   async says(pattern: RegExp): Promise<string> {
-    return waitUntil(() => pattern.test(this.page.text) && this.page.text, `${String(pattern)}; the page says: ${this.page.text}`);
+    return waitUntil(
+      () => pattern.test(this.page.text) && this.page.text,
+      () => `${String(pattern)}; the page says: ${this.page.text}`,
+    );
   }
 
   /** The charges that were told of by an event, oldest first. */
@@ -78,7 +84,10 @@ export class PixPage {
 
   /** The charge of an event, once it was told. */
   async waitFor(name: PixEventName): Promise<PixCharge> {
-    return waitUntil(() => this.told(name)[0], `${name}; the page says: ${this.page.text}`);
+    return waitUntil(
+      () => this.told(name)[0],
+      () => `${name}; the page says: ${this.page.text}`,
+    );
   }
 }
 

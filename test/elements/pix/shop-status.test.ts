@@ -3,6 +3,9 @@ import { expect } from '@open-wc/testing';
 import type { Room } from '../../support/sandbox-room.js';
 import { PixPage, returnToPage } from './pix-page.js';
 
+/** A page asks for the status of a code no sooner by itself, ms. */
+const FIRST_QUESTION_MS = 11_000;
+
 describe("balcao-pix: the shop's own word", () => {
   let room: Room;
   let settings: Record<string, unknown>;
@@ -30,15 +33,20 @@ describe("balcao-pix: the shop's own word", () => {
     expect(await asked()).to.include('status');
   });
 
-  it('hears of a payment by the stream within a second, and takes the answer for the truth', async () => {
-    const opened = await open({ 'status-stream-url': `${shopUrl}stream/{charge}` });
-    await opened.create();
-    await room.shop.waitForRequests('stream');
-    const before = performance.now();
-    await room.pix('settle');
-    await opened.waitFor('balcao-pix-paid');
-    expect(performance.now() - before).to.be.lessThan(3000);
-    expect(await asked()).to.include('status');
+  it('hears of a payment by the stream before it would ask by itself, and takes the answer for the truth', async () => {
+    const { setTimeout: startTimer } = globalThis;
+    const startSoon = (work: () => void, delayMs = 0): unknown => (delayMs < FIRST_QUESTION_MS ? startTimer(work, delayMs) : 0);
+    Object.assign(globalThis, { setTimeout: startSoon });
+    try {
+      const opened = await open({ 'status-stream-url': `${shopUrl}stream/{charge}` });
+      await opened.create();
+      await room.shop.waitForRequests('stream');
+      await room.pix('settle');
+      await opened.waitFor('balcao-pix-paid');
+      expect(await asked()).to.include('status');
+    } finally {
+      Object.assign(globalThis, { setTimeout: startTimer });
+    }
   });
 
   it('leaves the word to the shop when its endpoint is not there', async () => {

@@ -20,7 +20,10 @@ describe('balcao-saved-cards: on an account page', () => {
     const { amount: _, 'order-id': __, ...settings } = settingsOf(room, store);
     page = await SavedCardsPage.show('balcao-saved-cards', { ...settings, 'pay-button': 'none', ...more });
     const count = (await store.list()).length;
-    await waitUntil(() => page.text.includes('indisponível') || page.all('.option').length === count, `${count} cards; ${page.text}`);
+    await waitUntil(
+      () => page.text.includes('indisponível') || page.all('.option').length === count,
+      () => `${count} cards; ${page.text}`,
+    );
     await customElements.whenDefined('balcao-installments');
     await page.element.updateComplete;
   };

@@ -80,20 +80,26 @@ export class SavedCardsPage extends CheckoutPage {
 
   /** Waits for the list, and shows all of it. */
   async cards(count: number): Promise<void> {
-    await waitUntil(() => !this.#unfold() && this.radios.length === count, `${count} cards; there are ${this.radios.length}`);
+    await waitUntil(
+      () => !this.#unfold() && this.radios.length === count,
+      () => `${count} cards; there are ${this.radios.length}`,
+    );
     // What comes late has its room, but clicks are aimed before they are made.
     await customElements.whenDefined('balcao-installments');
     await this.element.updateComplete;
   }
 
   async says(pattern: RegExp): Promise<void> {
-    await waitUntil(() => pattern.test(this.text), `${String(pattern)}; the page says: ${this.text}`);
+    await waitUntil(
+      () => pattern.test(this.text),
+      () => `${String(pattern)}; the page says: ${this.text}`,
+    );
   }
 
   async event(name: string): Promise<unknown> {
     const found = await waitUntil(
       () => this.events.find((event) => event.name === name),
-      `the event ${name}; there were ${this.eventNames.join(', ')}`,
+      () => `the event ${name}; there were ${this.eventNames.join(', ')}`,
     );
     return found.detail;
   }
