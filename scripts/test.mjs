@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { listNotFramed } from '../test/support/frame/not-framed.mjs';
 import { ENGINES, chooseEngines, findBrowsers } from './browsers.mjs';
 import { runBrowserTests } from './tests/browsers.mjs';
-import { listChangeFiles, listCiFiles, runNodeTests } from './tests/node.mjs';
+import { listChangeFiles, listCiFiles, listServerFiles, runNodeTests } from './tests/node.mjs';
 import { endRun } from './tests/summary.mjs';
 
 /** Runs `work` with a folder for its files, which is removed afterwards. */
@@ -86,8 +86,8 @@ const PARTS = {
   'model-frame': (folder) =>
     runInEngines(folder, ['chromium'], { files: ['test/model/model.test.ts'], env: { ...WHOLE.env, CARD_FRAME: '1' } }),
   frame: runFramedTests,
-  /** The shop's server, with what only CI runs. */
-  server: (folder) => runNodeTests(folder, ['test/server/all.mjs', ...listCiFiles(['test/server'])], { name: 'the server, in Node' }),
+  /** The shop's server, whole. */
+  server: (folder) => runNodeTests(folder, listServerFiles(), { name: 'the server, in Node', ...WHOLE }),
   /** What only CI runs in Node: documents, printed shops, pictures, matrices. */
   ci: (folder) => runNodeTests(folder, listCiFiles(), { name: 'what only CI runs, in Node', ...WHOLE }),
   /** The package in projects of its users. Installing needs the npm registry. `CONSUMERS=react,vue` runs some of them. */

@@ -1,5 +1,5 @@
 /** Runs tests in Node, by Node's own runner. */
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -25,6 +25,9 @@ const FOLDERS = ['test/acceptance', 'test/bin', 'test/package', 'test/visual'];
 /** Tests that only CI runs. */
 const OF_CI = /\.ci\.test\.mjs$/;
 
+/** The mark of a file that takes a sample before a commit: it asks the environment for the whole, or has another do so. */
+const SAMPLES = /\bWHOLE\b|openapi-sample/;
+
 function listFiles(folder) {
   const files = readdirSync(join(root, folder), { recursive: true }).map((file) => `${folder}/${String(file).replaceAll('\\', '/')}`);
   return files.filter((file) => file.endsWith('.test.mjs')).toSorted();
@@ -35,9 +38,15 @@ export function listChangeFiles() {
   return [SERVER, ...FOLDERS.flatMap(listFiles).filter((file) => !OF_CI.test(file))];
 }
 
-/** @returns {string[]} The files that only CI runs, of some folders or of all. */
-export function listCiFiles(folders = [...FOLDERS, 'test/server']) {
-  return folders.flatMap(listFiles).filter((file) => OF_CI.test(file));
+/** @returns {string[]} What CI runs beside that: the files of CI, and all that took a sample. */
+export function listCiFiles() {
+  const isWanted = (file) => OF_CI.test(file) || SAMPLES.test(readFileSync(join(root, file), 'utf8'));
+  return [...FOLDERS, 'test/server'].flatMap(listFiles).filter(isWanted);
+}
+
+/** @returns {string[]} All tests of the shop's server. */
+export function listServerFiles() {
+  return [SERVER, ...listFiles('test/server').filter((file) => OF_CI.test(file))];
 }
 
 /** A suite fails by its tests, which are counted, or by itself. */

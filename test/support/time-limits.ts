@@ -1,5 +1,5 @@
-/** Limits of the product, ms: of a charge, of another call, of a store of cards. */
-export const TIME_LIMITS = { cardMs: 30_000, otherMs: 15_000, storeMs: 3000 } as const;
+/** Limits of the product, ms: of a charge, of another call, of a store of cards, of the database of orders. */
+export const TIME_LIMITS = { cardMs: 30_000, otherMs: 15_000, storeMs: 3000, databaseMs: 2000 } as const;
 
 declare global {
   interface Window {
