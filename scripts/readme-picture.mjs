@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { startServedDemo } from '../test/acceptance/served-demo.mjs';
 import { launchChromium } from './launch-chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -36,21 +36,16 @@ async function photograph(page) {
   return Buffer.from(data, 'base64');
 }
 
-const server = await createServer({
-  configFile: join(root, 'vite.config.ts'),
-  logLevel: 'error',
-  server: { port: 0, host: '127.0.0.1' },
-});
-await server.listen();
+const demo = await startServedDemo();
 const browser = await launchChromium();
-for (const colorScheme of ['light', 'dark']) {
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   const page = await browser.newPage({
     colorScheme,
     reducedMotion: 'reduce',
     viewport: { width: WIDTH, height: 1052 },
     deviceScaleFactor: 2,
   });
-  await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/`);
+  await page.goto(`http://127.0.0.1:${demo.port}/`);
   await fillIn(page);
   const picture = await photograph(page);
   if (picture.length > MAX_BYTES) throw new Error(`The ${colorScheme} picture has ${picture.length} bytes, more than ${MAX_BYTES}`);
@@ -58,4 +53,4 @@ for (const colorScheme of ['light', 'dark']) {
   console.log(`checkout-${colorScheme}.webp: ${picture.length} bytes`);
 }
 await browser.close();
-await server.close();
+await demo.close();

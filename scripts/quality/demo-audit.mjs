@@ -1,8 +1,7 @@
 /** The demo through whole payments: what axe finds in it, and how far anything in it jumps. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { startServedDemo } from '../../test/acceptance/served-demo.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -10,13 +9,15 @@ const CARD = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirat
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
 const PATIENCE_MS = 120_000;
 
+/** @typedef {PerformanceEntry & { value: number, hadRecentInput: boolean, sources: { node, previousRect, currentRect }[] }} LayoutShift */
+
 /** In the page, before anything else: notes every jump that nobody caused by a key or a click just before. */
 function watchShifts() {
   globalThis.shifts = [];
   const describe = ({ node, previousRect, currentRect }) =>
     `${node?.nodeName ?? '?'}.${node?.className ?? ''} from ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`;
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+    for (const { value, hadRecentInput, sources } of /** @type {LayoutShift[]} */ (list.getEntries())) {
       if (!hadRecentInput) globalThis.shifts.push({ value, what: sources.map(describe).join('; ') });
     }
   }).observe({ type: 'layout-shift', buffered: true });
@@ -66,7 +67,7 @@ async function listViolations(page) {
 }
 
 /** Goes through one journey. Axe runs in a page without its policy, which would refuse it; jumps are measured in the page as it is. */
-async function travel(browser, { address, steps, size, colorScheme, looks }) {
+async function travel(browser, { address, steps, size, colorScheme }, looks) {
   const options = { viewport: SIZES[size], colorScheme, locale: 'pt-BR', bypassCSP: Boolean(looks) };
   const context = await browser.newContext(options);
   const page = await context.newPage();
@@ -86,16 +87,10 @@ async function travel(browser, { address, steps, size, colorScheme, looks }) {
 
 /** @returns {Promise<{ violations: string[], shift: number, jumps: string[], states: number }>} */
 export async function auditDemo(browser) {
-  const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url));
-  const server = await createServer({ configFile, logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });
-  await server.listen();
-  const address = `http://127.0.0.1:${server.httpServer.address().port}/`;
+  const demo = await startServedDemo();
+  const address = `http://127.0.0.1:${demo.port}/`;
+  /** @type {Awaited<ReturnType<typeof auditDemo>>} */
   const report = { violations: [], shift: 0, jumps: [], states: 0 };
-  // The first visit makes Vite prepare the packages, and reload the page.
-  const warm = await browser.newPage();
-  await warm.goto(address, { timeout: PATIENCE_MS });
-  await warm.locator('[part~=pay-button]:visible').first().waitFor({ timeout: PATIENCE_MS });
-  await warm.close();
   for (const [journey, steps] of Object.entries(JOURNEYS)) {
     for (const [size, colorScheme] of [
       ['desk', 'light'],
@@ -106,13 +101,13 @@ export async function auditDemo(browser) {
         report.states += 1;
         report.violations.push(...(await listViolations(page)).map((found) => `${where}, ${state}: ${found}`));
       };
-      await travel(browser, { address, steps, size, colorScheme, looks });
+      await travel(browser, { address, steps, size, colorScheme }, looks);
       for (const { value, what } of await travel(browser, { address, steps, size, colorScheme })) {
         report.shift += value;
         report.jumps.push(`${where}: ${value.toFixed(4)} ${what}`);
       }
     }
   }
-  await server.close();
+  await demo.close();
   return report;
 }
