@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { playwrightLauncher } from '@web/test-runner-playwright';
-import puppeteer from 'puppeteer-core';
+import * as puppeteer from 'puppeteer-core';
 import { chooseEngines, findBrowsers } from './scripts/browsers.mjs';
+import { chromiumOptions } from './scripts/launch-chromium.mjs';
 import { acceptancePages } from './test/support/acceptance-pages.mjs';
 import { modelFrame } from './test/model/frame-plugin.mjs';
 import { mutationPlugin } from './test/model/mutations.mjs';
@@ -35,20 +36,15 @@ const CHROMIUM_PROFILES = 3;
 
 /** Lends each page a profile that no other page has at that time. */
 function lendContexts() {
+  /** @type {import('playwright-core').BrowserContext[]} */
   const free = [];
-  return async ({ browser }) => {
+  return async (/** @type {{ browser: import('playwright-core').Browser }} */ { browser }) => {
     const context = free.pop() ?? (await browser.newContext({ viewport: VIEWPORT }));
-    const pages = [];
-    return {
-      newPage: async () => {
-        pages.push(await context.newPage());
-        return pages.at(-1);
-      },
-      close: async () => {
-        await Promise.all(pages.map((page) => page.close()));
-        free.push(context);
-      },
+    context.close = async () => {
+      await Promise.all(context.pages().map((page) => page.close()));
+      free.push(context);
     };
+    return context;
   };
 }
 
@@ -56,7 +52,7 @@ const launchers = {
   chromium: () =>
     playwrightLauncher({
       product: 'chromium',
-      launchOptions: { executablePath: found.headlessShell ?? found.chromium, env: { ...process.env, ...found.chromiumEnv } },
+      launchOptions: chromiumOptions({ args: [] }),
       createBrowserContext: lendContexts(),
       concurrency: CHROMIUM_PROFILES,
     }),
@@ -66,7 +62,7 @@ const launchers = {
       concurrency: 1,
       launchOptions: {
         browser: 'firefox',
-        executablePath: found.firefox,
+        ...(found.firefox && { executablePath: found.firefox }),
         defaultViewport: VIEWPORT,
         // Firefox refuses to run as root with the HOME of someone else.
         env: { ...process.env, HOME: mkdtempSync(join(tmpdir(), 'firefox-home-')) },

@@ -6,7 +6,6 @@
  * phones with little memory, so that page and frame share one throttled connection and one throttled thread.
  */
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compressBest } from '../scripts/brotli.mjs';
 import { launchChromium } from '../scripts/launch-chromium.mjs';
+import { listen } from '../test/support/listen.mjs';
 import { startBenchServer } from './first-field/server.mjs';
 import { visitPage } from './first-field/visit.mjs';
 
@@ -38,7 +38,7 @@ async function startFrameServer(origins) {
   const { headers } = JSON.parse(printed);
   const files = new Map(readdirSync(out).map((name) => [`/${name}`, compressBest(readFileSync(join(out, name)))]));
   const server = createServer((request, response) => {
-    const path = new URL(request.url, 'http://localhost').pathname;
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const name = path === '/' ? '/index.html' : path;
     const body = files.get(name);
     if (!body) return response.writeHead(404).end();
@@ -46,9 +46,9 @@ async function startFrameServer(origins) {
     response.setHeader('Content-Type', CONTENT_TYPES[name.split('.').at(-1)]);
     return response.setHeader('Content-Encoding', 'br').end(body);
   });
-  await once(server.listen(0, 'localhost'), 'listening');
+  const port = await listen(server, 'localhost');
   return {
-    address: `http://localhost:${server.address().port}/`,
+    address: `http://localhost:${port}/`,
     close() {
       server.closeAllConnections();
       server.close();

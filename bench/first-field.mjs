@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { tsImport } from 'tsx/esm/api';
-import { build } from 'vite';
+import { buildChunks } from '../scripts/build/configs.mjs';
 import { launchChromium } from '../scripts/launch-chromium.mjs';
 import { findExcess, formatTable } from './first-field/limits.mjs';
 import { MEASURES } from './first-field/measures.mjs';
@@ -35,14 +35,14 @@ const BASES = ['bare', 'lit'];
 async function buildBareScripts() {
   const entries = ['bare-input.js', 'lit-input.js'].map(async (name) => {
     const rollupOptions = { input: join(sources, name) };
-    const { output } = await build({
+    const [{ code }] = await buildChunks({
       configFile: false,
       root: sources,
       logLevel: 'error',
       mode: 'production',
-      build: { write: false, modulePreload: false, rollupOptions },
+      build: { modulePreload: false, rollupOptions },
     });
-    return [`/bench/${name}`, output[0].code];
+    return [`/bench/${name}`, code];
   });
   return Object.fromEntries(await Promise.all(entries));
 }
@@ -104,9 +104,9 @@ function summarize(samples) {
  * @param {import('playwright-core').Browser} browser
  * @param {object} [options]
  * @param {number} [options.rounds] How often each page is measured.
- * @param {string[]} [options.only] Identifiers of pages; the bare ones are always measured.
- * @param {string[]} [options.measures] Names of `MEASURES`.
- * @param {string} [options.release] The folder of a released build.
+ * @param {string[] | undefined} [options.only] Identifiers of pages; the bare ones are always measured.
+ * @param {string[] | undefined} [options.measures] Names of `MEASURES`.
+ * @param {string | undefined} [options.release] The folder of a released build.
  * @param {(line: string) => void} [options.say] Hears how far it is.
  * @returns {Promise<{ numbers: Record<string, Record<string, number>>, table: string, excess: string[] }>} The numbers by page, the table to print,
  * and a line for each number over its limit.

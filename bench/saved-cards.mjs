@@ -2,6 +2,7 @@
  * What an arrow key costs in the list of saved cards, with 5 and with 200 of them: real keys in Chromium, the page's own main-thread time by
  * its performance counters. `node bench/saved-cards.mjs [presses]`; fails where 200 cards cost more than twice what 5 cost.
  */
+import assert from 'node:assert/strict';
 import { createServer } from 'vite';
 import { launchChromium } from '../scripts/launch-chromium.mjs';
 
@@ -42,7 +43,7 @@ const browser = await launchChromium({ isWhole: true, args: ['--no-sandbox'] });
 /** @returns {Promise<number>} Main-thread milliseconds for one arrow key. */
 async function measure(cards) {
   const page = await browser.newPage();
-  await page.goto(`${server.resolvedUrls.local[0]}bench?cards=${cards}`);
+  await page.goto(`${server.resolvedUrls?.local[0]}bench?cards=${cards}`);
   const radios = page.locator('input[name="cardId"]');
   await page.locator('[part~="change-card-button"]').click();
   await radios.nth(cards - 1).waitFor({ state: 'attached' });
@@ -52,12 +53,17 @@ async function measure(cards) {
   const press = async (times) => {
     for (let index = 0; index < times; index++) await page.keyboard.press('ArrowDown');
   };
-  const readTaskS = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value;
+  const readTaskS = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    const task = metrics.find(({ name }) => name === 'TaskDuration');
+    assert.ok(task);
+    return task.value;
+  };
   await press(WARM_UP);
   const before = await readTaskS();
   await press(PRESSES);
   const taskMs = ((await readTaskS()) - before) * 1000;
-  const chosen = await page.evaluate(() => document.querySelector('balcao-saved-cards').value);
+  const chosen = await page.locator('balcao-saved-cards').evaluate((list) => 'value' in list && list.value);
   if (!chosen) throw new Error('The keys have chosen no card.');
   await page.close();
   return taskMs / PRESSES;

@@ -73,7 +73,7 @@ async function measure({ client }) {
 }
 
 /** What one round says, of the three servers. */
-function compare({ sql, memory, bare }) {
+function compare(/** @type {Record<string, Awaited<ReturnType<typeof measure>>>} */ { sql, memory, bare }) {
   return {
     bareRate: bare.tokenRate,
     tokenRate: sql.tokenRate,

@@ -57,9 +57,8 @@ function findWebKit() {
 }
 
 /**
- * @returns {{ chromium?: string, headlessShell?: string, firefox?: string, webkit?: string, chromiumEnv: Record<string, string> }} Paths of the
- * executables that exist here, and the environment that this Chromium needs. `headlessShell` is Chromium's engine without a browser around
- * it, which takes half of the processor's time; a Chromium that `CHROME_PATH` names replaces it too.
+ * Paths of the executables that exist here, and the environment that this Chromium needs. `headlessShell` is Chromium's engine without a
+ * browser around it, which takes half of the processor's time; a Chromium that `CHROME_PATH` names replaces it too.
  */
 export function findBrowsers() {
   const found = findChromium();

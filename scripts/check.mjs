@@ -17,6 +17,11 @@ const SCRIPT_TAG_FILES = ['--exclude-entrypoints', 'dist/balcao.js', 'dist/balca
 /** Packing must not build anew. */
 const env = { npm_config_ignore_scripts: 'true' };
 
+/**
+ * The name of each, the program of a package that it runs, if any, and the arguments.
+ *
+ * @type {[string, string | undefined, ...string[]][]}
+ */
 const STEPS = [
   ['format', 'prettier/bin/prettier.cjs', '--check', '.'],
   ['types', 'typescript/bin/tsc'],

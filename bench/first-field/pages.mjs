@@ -42,7 +42,7 @@ const WITH_CARDS = { attributes: `customer-id="${CUSTOMER}"`, hasCards: true };
 /**
  * @param {object} options
  * @param {boolean} options.hasRelease Whether there is a released build to compare with.
- * @param {string} options.cardsFile The name of the file with the list of saved cards, below `dist`.
+ * @param {string | undefined} options.cardsFile The name of the file with the list of saved cards, below `dist`.
  * @returns {BenchPage[]}
  */
 export function listPages({ hasRelease, cardsFile }) {

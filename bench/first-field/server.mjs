@@ -1,9 +1,10 @@
 /** The shop's server of the bench: its pages, scripts with brotli at its best as a CDN sends them, and the service behind `/pagamentos/`. */
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { compressBest } from '../../scripts/brotli.mjs';
+import { listen } from '../../test/support/listen.mjs';
 
 /** Reads scripts below folders, or those that were built for the bench, compressed once. */
 function createScriptReader(folders, built) {
@@ -23,28 +24,22 @@ function createScriptReader(folders, built) {
   };
 }
 
-/** Keeps requests for scripts waiting, each until it is let go or its patience ends. */
+/** Keeps requests for scripts waiting, each until all are let go or its patience ends. */
 function createHold() {
   let patienceMs = 0;
-  let waiting = new Set();
-  const letGo = (go) => {
-    waiting.delete(go);
-    go();
-  };
+  let held = new AbortController();
   return {
     /** Resolves when the request may be answered. */
-    wait: () =>
-      new Promise((resolve) => {
-        if (patienceMs === 0) return resolve();
-        const timer = setTimeout(() => letGo(go), patienceMs);
-        const go = () => (clearTimeout(timer), resolve());
-        waiting.add(go);
-        return undefined;
-      }),
-    begin: (forMs) => void (patienceMs = forMs),
+    async wait() {
+      if (patienceMs > 0) await setTimeout(patienceMs, undefined, { signal: held.signal }).catch(() => {});
+    },
+    begin(forMs) {
+      patienceMs = forMs;
+      held = new AbortController();
+    },
     end() {
       patienceMs = 0;
-      for (const go of [...waiting]) letGo(go);
+      held.abort();
     },
   };
 }
@@ -89,8 +84,7 @@ export async function startBenchServer({ pages, folders, built = {}, service }) 
   }
 
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   return {
     addressOf: ({ id }) => `${origin}/pages/${id}`,
     empty: `${origin}/empty`,

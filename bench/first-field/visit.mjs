@@ -2,6 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { CUSTOMER } from './pages.mjs';
 
+/** @typedef {{ browser: import('playwright-core').Browser, server: Awaited<ReturnType<typeof import('./server.mjs').startBenchServer>> }} Lab */
+
 /** Slow 4G of Lighthouse, as the browser's developer tools throttle it: bytes per second, ms. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: (1.4 * 1024 * 1024) / 8, uploadThroughput: (0.7 * 1024 * 1024) / 8 };
 
@@ -37,7 +39,7 @@ function seedCards(customer, cards) {
  * all this is there alone.
  */
 function watchField({ path, isFramed }) {
-  if (isFramed !== (globalThis.top !== globalThis)) return;
+  if (isFramed !== (globalThis.top !== globalThis.self)) return;
   globalThis.findPart = (...selectors) => selectors.reduce((root, selector) => (root?.shadowRoot ?? (root === document ? root : undefined))?.querySelector(selector), document); // prettier-ignore
   globalThis.fieldAt = new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -55,6 +57,7 @@ function watchField({ path, isFramed }) {
 function listArrived(until) {
   return performance
     .getEntriesByType('resource')
+    .filter((entry) => entry instanceof PerformanceResourceTiming)
     .filter(({ responseEnd, name }) => responseEnd <= until && !name.startsWith('data:'))
     .map(({ name, encodedBodySize }) => ({ path: new URL(name).pathname, bytes: encodedBodySize }));
 }
@@ -92,9 +95,12 @@ async function seed(context, address) {
 /**
  * Opens a page in a context of its own and calls `work` with the visit.
  *
- * @param {object} lab `browser` and `server`.
+ * @template Result
+ * @param {Lab} lab
  * @param {import('./pages.mjs').BenchPage} page
- * @param {object} [conditions] `cpu`: how many times slower; `isSlow4G`; `script`: what runs in the page before anything else.
+ * @param {(visit: ReturnType<typeof createVisit>) => Promise<Result>} work
+ * @param {{ cpu?: number, isSlow4G?: boolean, script?: () => void }} [conditions] `cpu`: how many times slower; `script`: what runs in the page
+ * before anything else.
  */
 export async function visitPage({ browser, server }, page, work, { cpu = 1, isSlow4G = false, script } = {}) {
   const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 800, height: 1000 } });

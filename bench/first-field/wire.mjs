@@ -7,10 +7,12 @@ import { visitPage } from './visit.mjs';
  * Visits a page whose scripts, but for the first, wait on the server until the field can be used. One that the field itself waits for is sent
  * when its patience is over, so that it counts; one that is asked for early but not needed does not.
  *
- * @param {(visit: object) => Promise<object>} [work] What else is read while the others wait.
- * @returns {Promise<object>} `paths` and `bytes` (compressed, without headers) of what came before the field, and what `work` returned.
+ * @param {import('./visit.mjs').Lab} lab
+ * @param {import('./pages.mjs').BenchPage} page
+ * @param {number} patienceMs
+ * @returns `paths` and `bytes` (compressed, without headers) of what came before the field, and `heapKiB` at that time.
  */
-export async function visitHeldBack(lab, page, { patienceMs, work }) {
+export async function visitHeldBack(lab, page, patienceMs) {
   lab.server.hold(patienceMs);
   try {
     return await visitPage(lab, page, async (visit) => {
@@ -18,7 +20,7 @@ export async function visitHeldBack(lab, page, { patienceMs, work }) {
       return {
         paths: arrived.map(({ path }) => path),
         bytes: arrived.reduce((sum, { bytes }) => sum + bytes, 0),
-        ...(await work?.(visit)),
+        heapKiB: await visit.readHeapKiB(),
       };
     });
   } finally {
@@ -35,8 +37,7 @@ export async function visitHeldBack(lab, page, { patienceMs, work }) {
 export async function measureWire(browser, dist, patienceMs = 10_000) {
   const server = await startBenchServer({ pages: [MODULE_PAGE], folders: { dist } });
   try {
-    const { paths, bytes } = await visitHeldBack({ browser, server }, MODULE_PAGE, { patienceMs });
-    return { paths, bytes };
+    return await visitHeldBack({ browser, server }, MODULE_PAGE, patienceMs);
   } finally {
     server.close();
   }

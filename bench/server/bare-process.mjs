@@ -1,5 +1,6 @@
 /** A `node:http` server that reads a request and says the same JSON to all: what any server costs, and a payments service that costs no more. */
 import { createServer } from 'node:http';
+import { listen } from '../../test/support/listen.mjs';
 
 let count = 0;
 const server = createServer((incoming, outgoing) => {
@@ -10,5 +11,5 @@ const server = createServer((incoming, outgoing) => {
     outgoing.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text);
   });
 });
-server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+process.send?.({ port: await listen(server) });
 process.once('disconnect', () => process.exit());

@@ -14,7 +14,7 @@ export function createClient(port, headers) {
         let said = '';
         incoming.setEncoding('utf8').on('data', (chunk) => (said += chunk));
         incoming.on('end', () => {
-          if (incoming.statusCode < 300) resolve(said);
+          if ((incoming.statusCode ?? NaN) < 300) resolve(said);
           else reject(new Error(`${path} responded ${incoming.statusCode}: ${said}`));
         });
       });

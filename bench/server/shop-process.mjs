@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { createShopServer, memoryLedger, postgres, sqlLedger, toNodeListener } from '../../src/server/index.ts';
+import { listen } from '../../test/support/listen.mjs';
 
 const { connection, service, origin, amountCents } = JSON.parse(process.argv[2]);
 const pool = connection && new pg.Pool({ max: 10, ...connection });
@@ -30,5 +31,5 @@ if (pool) await pool.query('CREATE TABLE shop_orders (order_id text PRIMARY KEY,
 
 const listener = toNodeListener(shop);
 const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+process.send?.({ port: await listen(server) });
 process.once('disconnect', () => process.exit());

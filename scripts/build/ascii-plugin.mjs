@@ -17,7 +17,11 @@ export function latinPlugin() {
   return createEscapePlugin(/[^\0-\xff]/g);
 }
 
-/** An escape means the same in strings, templates and regular expressions alike; `String.raw` is the exception, which our sources do not use. */
+/**
+ * An escape means the same in strings, templates and regular expressions alike; `String.raw` is the exception, which our sources do not use.
+ *
+ * @returns {import('vite').Plugin}
+ */
 function createEscapePlugin(others) {
   return {
     name: 'balcao-escapes',

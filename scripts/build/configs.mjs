@@ -3,6 +3,7 @@ import { Features } from 'lightningcss';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 import { asciiPlugin } from './ascii-plugin.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
 import { staticImportsPlugin } from './static-imports-plugin.mjs';
@@ -26,7 +27,16 @@ function templatePlugin() {
   });
 }
 
-export function baseConfig({ plugins, lib, output, external, target = TARGET }) {
+/**
+ * @param {object} options
+ * @param {import('vite').PluginOption[]} [options.plugins]
+ * @param {import('vite').LibraryOptions} options.lib
+ * @param {import('vite').Rolldown.OutputOptions} options.output
+ * @param {RegExp[]} [options.external]
+ * @param {string | string[]} [options.target]
+ * @returns {import('vite').InlineConfig}
+ */
+export function baseConfig({ plugins = [], lib, output, external = [], target = TARGET }) {
   return {
     configFile: false,
     root,
@@ -47,6 +57,13 @@ export function baseConfig({ plugins, lib, output, external, target = TARGET }) 
       },
     },
   };
+}
+
+/** Builds in memory. Returns the chunks. */
+export async function buildChunks(config) {
+  const built = await build({ ...config, build: { ...config.build, write: false } });
+  const [{ output }] = /** @type {import('vite').Rolldown.RolldownOutput[]} */ ([built].flat());
+  return output.filter((file) => file.type === 'chunk');
 }
 
 /** The public modules of the npm package: entry name in `dist` -> source file. */

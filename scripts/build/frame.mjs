@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { latinPlugin } from './ascii-plugin.mjs';
-import { baseConfig, root } from './configs.mjs';
+import { baseConfig, buildChunks, root } from './configs.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
 
 /** What comes when it is asked for: a language that is not the first one, and what a diagnosis asks the frame. */
@@ -21,10 +21,8 @@ const CORE = 'core';
  * @param {Set<string>} packages Folders of bundled packages, added to.
  */
 export async function buildFrame(packages) {
-  const config = splitConfig(packages);
-  const [{ output }] = await build({ ...config, build: { ...config.build, write: false } });
   // The entry only hands on what the core exports.
-  const chunks = output.filter(({ type, isEntry }) => type === 'chunk' && !isEntry);
+  const chunks = (await buildChunks(splitConfig(packages))).filter(({ isEntry }) => !isEntry);
   const helpers = new Map(chunks.filter(isHelper).map(({ fileName, code }) => [`./${fileName}`, code]));
   for (const { fileName, code } of chunks.filter((chunk) => !isHelper(chunk))) await writePart(fileName, code, helpers);
   cpSync(join(root, 'src/frame/frame.css'), join(root, 'dist/frame/frame.css'));
@@ -53,7 +51,11 @@ function splitConfig(packages) {
   });
 }
 
-/** The words of a page, of which the frame says those of its fields alone. */
+/**
+ * The words of a page, of which the frame says those of its fields alone.
+ *
+ * @type {import('vite').Plugin}
+ */
 const wordsPlugin = {
   name: 'balcao-frame-words',
   enforce: 'pre',
@@ -71,6 +73,7 @@ const isHelper = ({ name }) => name === 'rolldown-runtime';
 
 /** Writes one file: what it has of its own and the helpers that it takes; the other parts stay imports. */
 async function writePart(fileName, code, helpers) {
+  /** @type {import('vite').Plugin} */
   const plugin = {
     name: 'balcao-frame-parts',
     enforce: 'pre',

@@ -1,9 +1,10 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { latinPlugin } from './ascii-plugin.mjs';
-import { baseConfig, root, version } from './configs.mjs';
+import { baseConfig, buildChunks, root, version } from './configs.mjs';
 import { licensesPlugin } from './licenses-plugin.mjs';
 
 /** The chunk of what the first field needs. */
@@ -43,9 +44,10 @@ const COPY = '?saved-cards';
  * @param {Set<string>} packages Folders of bundled packages, added to.
  */
 export async function buildModuleScript(packages) {
-  const chunks = await splitModules(packages);
+  const chunks = await buildChunks(splitConfig(packages));
   const facade = chunks.find(({ isEntry }) => isEntry);
   const first = chunks.find(({ name }) => name === FIRST);
+  assert.ok(facade && first);
   const names = first.exports.join();
   const key = `Symbol.for("balcao ${version} ${createHash('sha256').update(first.code).digest('hex').slice(0, 8)}")`;
 
@@ -104,13 +106,11 @@ export function splitConfig(packages) {
   });
 }
 
-async function splitModules(packages) {
-  const config = splitConfig(packages);
-  const [{ output }] = await build({ ...config, build: { ...config.build, write: false } });
-  return output.filter(({ type }) => type === 'chunk');
-}
-
-/** Resolves what the list of saved cards shares with the pay part to copies of its own. */
+/**
+ * Resolves what the list of saved cards shares with the pay part to copies of its own.
+ *
+ * @type {import('vite').Plugin}
+ */
 const copyPlugin = {
   name: 'balcao-copies',
   enforce: 'pre',
@@ -150,6 +150,7 @@ function nameCapability(id, context) {
 /** Writes one file of `dist`: what it has of its own and what it takes in; other files stay imports. */
 async function writeFile(fileName, code, chunks) {
   const sources = new Map(chunks.filter((chunk) => !isLazy(chunk)).map((chunk) => [`./${chunk.fileName}`, chunk.code]));
+  /** @type {import('vite').Plugin} */
   const plugin = {
     name: 'balcao-files',
     enforce: 'pre',

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { listen } from '../../test/support/listen.mjs';
 
 /**
  * Starts a shop of one page with the script of an installed package, and a token endpoint that asks the sandbox.
@@ -29,10 +30,10 @@ export async function startShop(project, baseUrl) {
     }
   };
   const server = createServer((request, response) => void respond(request, response).catch(() => response.writeHead(502).end()));
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const close = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { url: `http://127.0.0.1:${server.address().port}/`, close };
+  return { url: `http://127.0.0.1:${port}/`, close };
 }

@@ -5,7 +5,7 @@ import { readRun } from './summary.mjs';
 /** More failed files than this are no chance, and are not run again. */
 const MOST_RUN_AGAIN = 12;
 
-async function runRunner(name, folder, { files = [], env }) {
+async function runRunner(name, folder, { files = /** @type {string[]} */ ([]), env }) {
   const totalsFile = join(folder, `${name}.json`);
   const args = files.length > 0 ? ['--files', ...files] : [];
   const command = [process.execPath, join(root, 'node_modules/@web/test-runner/dist/bin.js'), ...args];
@@ -15,7 +15,7 @@ async function runRunner(name, folder, { files = [], env }) {
 
 /** Runs each file that failed in Firefox or WebKit once more, alone in its engine, and puts counts that are good in the place of the old ones. */
 async function runAgain(counts, folder, env) {
-  const unstable = [];
+  const unstable = /** @type {string[]} */ ([]);
   const failed = counts.filter(({ engine, failed: count }) => count > 0 && engine !== 'Chromium');
   if (failed.length > MOST_RUN_AGAIN) return { counts, unstable };
   let results = counts;

@@ -87,7 +87,7 @@ export async function runNodeTests(folder, files, { name, env = {} }) {
   };
   const events = run({ files: files.map((file) => join(root, file)), concurrency: AT_A_TIME, timeout: LIMIT_MS });
   events.on('test:pass', (event) => count(event, 'passed')).on('test:fail', (event) => count(event, 'failed'));
-  for await (const text of events.compose(spec)) process.stdout.write(text);
+  for await (const text of events.compose(new spec())) process.stdout.write(text);
   await shared.stop();
   const notRun = [describeMissingPostgres() ?? []].flat();
   return { counts: [...counts.values()], wallTimes: [{ name, durationMs: Date.now() - startAt }], notRun };

@@ -15,8 +15,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-import { baseConfig } from '../../scripts/build/configs.mjs';
+import { baseConfig, buildChunks } from '../../scripts/build/configs.mjs';
 import { ensureDist } from '../../scripts/tests/dist.mjs';
 import { createDistCopy } from './dist-copy.mjs';
 
@@ -87,14 +86,14 @@ let parts;
 
 /** @returns The files of the module and of its parts, by their paths. */
 async function buildParts() {
-  const config = baseConfig({
-    plugins: [],
-    lib: { entry: { balcao: join(root, 'src/script/module.ts') }, formats: ['es'] },
-    output: { minify: false, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-  });
-  const [{ output }] = await build({ ...config, build: { ...config.build, write: false } });
+  const chunks = await buildChunks(
+    baseConfig({
+      lib: { entry: { balcao: join(root, 'src/script/module.ts') }, formats: ['es'] },
+      output: { minify: false, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    }),
+  );
   const hold = ({ isDynamicEntry, name }) => (isDynamicEntry ? `await globalThis.holdPart?.(${JSON.stringify(name)});` : '');
-  return new Map(output.map((chunk) => [chunk.fileName, `${hold(chunk)}${chunk.code}`]));
+  return new Map(chunks.map((chunk) => [chunk.fileName, `${hold(chunk)}${chunk.code}`]));
 }
 
 let ownLit;
@@ -102,7 +101,8 @@ let ownLit;
 /** A script of `test/acceptance/scripts`; one that imports a package is bundled, once. */
 async function readScript(name) {
   if (name !== 'own-lit.js') return readFileSync(join(scripts, name.replace(/[^\w.-]/g, '')));
+  /** @type {import('vite').LibraryOptions} */
   const lib = { entry: join(root, 'test/package/own-lit.mjs'), formats: ['iife'], name: 'unused', fileName: 'own-lit' };
-  ownLit ??= build({ configFile: false, root, logLevel: 'error', build: { write: false, lib } });
-  return [await ownLit].flat()[0].output[0].code;
+  ownLit ??= buildChunks({ configFile: false, root, logLevel: 'error', build: { lib } });
+  return (await ownLit)[0].code;
 }

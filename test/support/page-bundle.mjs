@@ -60,7 +60,8 @@ export async function bundlePages({ pages, entries, plugins = [], isWatching = f
       },
     },
   });
-  if (isWatching) await new Promise((resolve) => built.on('event', ({ code }) => code === 'END' && resolve()));
+  const watcher = 'on' in built ? built : undefined;
+  if (watcher) await new Promise((resolve) => watcher.on('event', ({ code }) => void (code === 'END' && resolve(undefined))));
   /** The bundled file that an address stands for: that of a test file that the command line names, or of an entry. */
   const findBundled = (path) => {
     const name = /^\/__pages\/([\w-]+)\.js$/.exec(path)?.[1] ?? (TEST_FILE.test(path) ? nameOfPage(path.slice(1)) : undefined);
@@ -75,7 +76,7 @@ export async function bundlePages({ pages, entries, plugins = [], isWatching = f
       if (!isWatching && ctx.path.startsWith(`/${folder}/`)) ctx.set('Cache-Control', KEPT_FOR_A_RUN);
     },
     async remove() {
-      if (isWatching) await built.close();
+      await watcher?.close();
       rmSync(join(root, folder), { recursive: true, force: true });
     },
   };

@@ -67,7 +67,7 @@ const RUNS = {
 /**
  * The pages of a run.
  *
- * @param {keyof typeof RUNS} run
+ * @param {string} [run] A name of `RUNS`.
  * @returns {Record<string, { file: string, canMeetCards: boolean }[]>} The test files of each page, by its name.
  */
 export function listPages(run = 'all') {

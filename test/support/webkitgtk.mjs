@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listen } from './listen.mjs';
 
 /** WebDriver's code points of the keys that have no character. */
 const KEYS = {
@@ -34,9 +36,8 @@ function findMiniBrowser() {
 }
 
 async function findFreePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
+  const server = createServer();
+  const port = await listen(server);
   server.close();
   return port;
 }
@@ -81,7 +82,9 @@ class WebKitSession {
     const args = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
     const xvfb = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     this.#processes.push(xvfb);
-    const [number] = await once(xvfb.stdio[3], 'data');
+    const output = xvfb.stdio[3];
+    assert.ok(output);
+    const [number] = await once(output, 'data');
     return `:${String(number).trim()}`;
   }
 
@@ -98,7 +101,7 @@ class WebKitSession {
   }
 
   async #call(method, path, body) {
-    const response = await fetch(this.#base + path, { method, body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined });
+    const response = await fetch(this.#base + path, { method, body: method === 'POST' ? JSON.stringify(body ?? {}) : null });
     const { value } = await response.json();
     if (!response.ok) throw new Error(`${method} ${path}: ${value?.message ?? response.status}`);
     return value;
