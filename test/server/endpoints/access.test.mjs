@@ -6,7 +6,15 @@ const FOREIGN = 'pedido-da-bia';
 const NONE = 'pedido-que-nao-existe';
 const CARD_BODY = { amount: 149.9, installments: 1, whoPaysFee: 'merchant', cardId: 'cartao-1' };
 
-/** Every endpoint that speaks of an order, asked about one. */
+/** @import { RequestOptions, ShopOptions } from '../support/shop.mjs' */
+
+/** @typedef {[path: string, options: RequestOptions]} Asked */
+
+/**
+ * Every endpoint that speaks of an order, asked about one.
+ *
+ * @type {Record<string, (orderId: string) => Asked>}
+ */
 const ORDER_REQUESTS = {
   'token for a card': (orderId) => ['token', { body: { purpose: 'card-payment', orderId, attemptId: 't', amount: '149.90' } }],
   'token for a Pix': (orderId) => ['token', { body: { purpose: 'pix', orderId, attemptId: 't', amount: '149.90' } }],
@@ -29,6 +37,7 @@ const ORDER_REQUESTS = {
 
 describe('who may ask', () => {
   const { open } = useShops();
+  /** @param {ShopOptions} [options] */
   const openWithFees = (options) => open({ getFees: () => [{ installments: 1, percent: 0 }], ...options });
   const describeAnswer = ({ status, text, headers }) => [status, text, [...headers]];
 
@@ -50,6 +59,7 @@ describe('who may ask', () => {
     });
   }
 
+  /** @type {(request: Asked, session: string | null) => Asked} */
   const withSession = ([path, options], session) => [path, { ...options, session }];
 
   it('a Pix of another’s order and none are the same 404, whatever order is named beside it', async () => {
@@ -68,29 +78,34 @@ describe('who may ask', () => {
       assert.deepEqual(describeAnswer(await notice(qrCodeId)), describeAnswer(await notice('nenhum')));
       assert.deepEqual((await shop.resolve({ orderId: 'pedido-1', chargeId: qrCodeId })).json, { status: 'unknown' });
     }
-    assert.equal(shop.memory.orders.get(FOREIGN).pix.length, 1);
+    assert.equal(shop.order(FOREIGN).pix.length, 1);
   });
 
-  const POSTS = Object.entries(ORDER_REQUESTS).filter(([, request]) => request('pedido-1')[1].body);
+  /** @type {[string, Asked][]} */
+  const all = Object.entries(ORDER_REQUESTS).map(([name, request]) => [name, request('pedido-1')]);
+  const POSTS = all.filter(([, [, { body }]]) => body);
 
   it('a POST without Origin and Sec-Fetch-Site, of another origin or of another site, is refused everywhere', async () => {
     const shop = openWithFees();
-    for (const [name, request] of [
+    /** @type {[string | null, Record<string, string>][]} */
+    const senders = [
+      [null, {}],
+      ['https://evil.example', {}],
+      ['https://evil.example', { 'Sec-Fetch-Site': 'same-origin' }],
+      ['null', {}],
+      [null, { 'Sec-Fetch-Site': 'cross-site' }],
+      [null, { 'Sec-Fetch-Site': 'same-site' }],
+      [null, { 'Sec-Fetch-Site': 'none' }],
+    ];
+    /** @type {[string, Asked][]} */
+    const posts = [
       ...POSTS,
-      ['cards', () => ['cards', { body: {} }]],
-      ['delete', () => ['service/card/delete', { body: { cardId: 'x' } }]],
-      ['tokenize', () => ['service/card/tokenize', { body: {} }]],
-    ]) {
-      for (const [origin, headers] of [
-        [null, {}],
-        ['https://evil.example', {}],
-        ['https://evil.example', { 'Sec-Fetch-Site': 'same-origin' }],
-        ['null', {}],
-        [null, { 'Sec-Fetch-Site': 'cross-site' }],
-        [null, { 'Sec-Fetch-Site': 'same-site' }],
-        [null, { 'Sec-Fetch-Site': 'none' }],
-      ]) {
-        const [path, options] = request('pedido-1');
+      ['cards', ['cards', { body: {} }]],
+      ['delete', ['service/card/delete', { body: { cardId: 'x' } }]],
+      ['tokenize', ['service/card/tokenize', { body: {} }]],
+    ];
+    for (const [name, [path, options]] of posts) {
+      for (const [origin, headers] of senders) {
         assert.equal((await shop.ask(path, { ...options, origin, headers })).status, 403, `${name} ${origin} ${JSON.stringify(headers)}`);
       }
     }
@@ -130,7 +145,7 @@ describe('who may ask', () => {
     const shop = openWithFees({ relayCards: true });
     const big = `{"x":"${'a'.repeat(16_384)}"}`;
     const paths = [
-      ...POSTS.map(([, request]) => request('pedido-1')[0]),
+      ...POSTS.map(([, [path]]) => path),
       'cards',
       'service/card/delete',
       'service/card/tokenize',
@@ -144,16 +159,21 @@ describe('who may ask', () => {
     await shop.askToken({ orderId: 'pedido-compartilhado' });
     const stranger = await shop.askToken({ orderId: 'pedido-compartilhado', attemptId: 'tentativa-2' }, { session: null });
     assert.equal(stranger.status, 503);
-    assert.match(stranger.headers.get('Set-Cookie'), /^__Host-balcao=[\da-f]{64}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
+    assert.match(
+      stranger.headers.get('Set-Cookie') ?? '',
+      /^__Host-balcao=[\da-f]{64}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+    );
     const repeated = await shop.askToken({ orderId: 'pedido-compartilhado' }, { session: null });
     assert.equal(repeated.status, 503, 'the name of another’s attempt is no key to it');
   });
 
-  for (const [what, customerOf] of [
+  /** @type {[string, () => any][]} */
+  const nobodies = [
     ['undefined', () => undefined],
     ['null', () => null],
     ['an empty text', () => ''],
-  ]) {
+  ];
+  for (const [what, customerOf] of nobodies) {
     it(`nobody is logged in where customerOf returns ${what}`, async () => {
       const shop = open({ relayCards: true, customerOf });
       assert.equal((await shop.ask('token', { body: { purpose: 'card-token' } })).status, 401);

@@ -4,15 +4,20 @@ import { createRouter } from '../../../src/server/http/router.ts';
 import { createCardsEndpoints } from '../../../src/server/endpoints/cards-endpoint.ts';
 import { httpCardStore } from '../../../src/client/shop/http-card-store.ts';
 
+/** @import { SavedCard } from '../../../src/domain/card/saved-card.ts' */
+
 const ORIGIN = 'https://loja.example';
+
+/** @type {SavedCard} */
 const CARD = { cardId: 'card-1', name: 'Cartão da casa', brand: 'elo', last4: '7890', expiration: '12/2039' };
 
 /** Cards by customer, as a ledger has them. */
 function createCardLedger() {
+  /** @type {Map<string, { customer: string, card: SavedCard }>} */
   const rows = new Map();
   const isOf = (customer, cardId) => rows.get(cardId)?.customer === customer;
-  return {
-    rows,
+  /** @type {Parameters<typeof createCardsEndpoints>[0]['ledger']} */
+  const ledger = {
     listCards: async (customer) => [...rows.values()].filter((row) => row.customer === customer).map(({ card }) => card),
     async keepCard(customer, card) {
       if (rows.has(card.cardId) && !isOf(customer, card.cardId)) return false;
@@ -21,19 +26,26 @@ function createCardLedger() {
     },
     removeCard: async (customer, cardId) => isOf(customer, cardId) && rows.delete(cardId),
   };
+  return Object.assign(ledger, { rows });
 }
 
 describe('the saved cards of a customer', () => {
-  /** The endpoints, and a way to ask them as a customer, or as nobody. */
+  /**
+   * The endpoints, and a way to ask them as a customer, or as nobody.
+   *
+   * @param {((request: Request) => string | undefined) | null} customerOf
+   */
   function open(customerOf = (request) => request.headers.get('X-Customer') ?? undefined) {
     const ledger = createCardLedger();
+    /** @type {import('../../../src/server/index.ts').ShopEvent[]} */
     const events = [];
-    const handle = createRouter(createCardsEndpoints({ ledger, customerOf }), {
+    const handle = createRouter(createCardsEndpoints({ ledger, customerOf: customerOf ?? undefined }), {
       publicOrigin: ORIGIN,
       basePath: '/shop/',
       report: (event) => events.push(event),
       now: () => 0,
     });
+    /** @type {(method: string, path: string, options?: { as?: string, body?: object, headers?: Record<string, string> }) => Promise<Response>} */
     const ask = (method, path, { as = 'ana', body, headers = {} } = {}) => {
       const all = { Origin: ORIGIN, ...(as && { 'X-Customer': as }), ...headers };
       return handle(new Request(`${ORIGIN}/shop/${path}`, { method, headers: all, ...(body && { body: JSON.stringify(body) }) }));
@@ -107,14 +119,15 @@ describe('the saved cards of a customer', () => {
   it('are kept without anything else that was sent along', async () => {
     const { ask, ledger } = open();
     await ask('POST', 'cards', { body: { ...CARD, number: '4111111111111111', securityCode: '123', holderName: 'ANA' } });
-    assert.deepEqual(ledger.rows.get('card-1').card, CARD);
+    assert.deepEqual(ledger.rows.get('card-1')?.card, CARD);
   });
 
   it('keep a name of 80 characters', async () => {
     assert.equal((await open().ask('POST', 'cards', { body: { ...CARD, name: 'é'.repeat(80) } })).status, 204);
   });
 
-  for (const [what, change] of [
+  /** @type {[string, object][]} */
+  const changes = [
     ['a name of 81 characters', { name: 'é'.repeat(81) }],
     ['a name that may be a card number', { name: '4111 1111 1111 1111' }],
     ['no name', { name: '' }],
@@ -124,7 +137,8 @@ describe('the saved cards of a customer', () => {
     ['a cardId with a control character', { cardId: 'a\nb' }],
     ['more than four digits', { last4: '11111' }],
     ['an expiry that is none', { expiration: '13/2030' }],
-  ]) {
+  ];
+  for (const [what, change] of changes) {
     it(`are not kept with ${what}: 422`, async () => {
       const { ask, ledger } = open();
       assert.equal((await ask('POST', 'cards', { body: { ...CARD, ...change } })).status, 422);

@@ -62,6 +62,7 @@ describe('the word of a page', () => {
 
   it('that is approved makes exact records settle, once', async () => {
     const asked = [];
+    /** @type {import('../../../src/server/index.ts').ChargeRecords} */
     const records = {
       certainty: 'exact',
       findCharge: async ({ attemptId }) => {

@@ -57,11 +57,14 @@ describe('what became of an attempt', () => {
     assert.deepEqual(await shop.server.resolve('nenhuma', { status: 'charged' }), { status: 'none' });
   });
 
-  for (const amountCents of [NaN, 0, -1, 1.5, Infinity, '14990', null]) {
+  /** @type {any[]} */
+  const wrongAmounts = [NaN, 0, -1, 1.5, Infinity, '14990', null];
+  for (const amountCents of wrongAmounts) {
     it(`a person’s word with the amount ${String(amountCents)} is refused`, async () => {
       const shop = open();
       await shop.askToken(SHARED);
       await assert.rejects(() => shop.server.resolve('tentativa-1', { status: 'charged', amountCents }), { code: 'invalid-input' });
+      /** @type {import('../../../src/server/index.ts').LostPayment} */
       const lost = { orderId: SHARED.orderId, method: 'card', identifier: '1', amountCents };
       await assert.rejects(() => shop.server.reconcile({ payments: [lost] }), { code: 'invalid-input' });
       assert.deepEqual(shop.order(SHARED.orderId).payments, []);

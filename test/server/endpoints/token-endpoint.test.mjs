@@ -57,10 +57,10 @@ describe('the token for a charge', () => {
   it('is kept from everybody else meanwhile: busy, with a time to come again', async () => {
     const shop = open();
     await shop.askToken(SHARED);
-    for (const [fields, options] of [
-      [{ attemptId: 'tentativa-2' }, bia],
-      [{}, bia],
-      [{ attemptId: 'tentativa-2' }, {}],
+    for (const { fields, options } of [
+      { fields: { attemptId: 'tentativa-2' }, options: bia },
+      { fields: {}, options: bia },
+      { fields: { attemptId: 'tentativa-2' }, options: {} },
     ]) {
       const { status, json, headers } = await shop.askToken({ ...SHARED, ...fields }, options);
       assert.equal(status, 503);
@@ -108,7 +108,7 @@ describe('the token for a charge', () => {
     });
     const failed = await own.askToken(SHARED);
     assert.equal(failed.status, 502);
-    assert.equal(own.order(SHARED.orderId), undefined);
+    assert.equal(own.memory.orders.has(SHARED.orderId), false);
     assert.doesNotMatch(failed.text + JSON.stringify(own.events), /segredo/);
     isBroken = false;
     own.clock.pass(2 * MINUTE);
@@ -123,7 +123,7 @@ describe('the token for a charge', () => {
     };
     const shop = open({ tokens });
     await shop.askToken(SHARED, { signal: page.signal });
-    assert.equal(shop.order(SHARED.orderId), undefined);
+    assert.equal(shop.memory.orders.has(SHARED.orderId), false);
   });
 
   it('is not given where the database fails: busy, and nobody holds the order', async () => {
@@ -198,8 +198,11 @@ describe('the token for a charge', () => {
   });
 
   it('is given by no copy of the database that was not reconciled', async () => {
+    /** @type {'restored' | undefined} */
     let state = 'restored';
-    const shop = open({ wrapLedger: (ledger) => ({ ...ledger, distrust: async () => state, trust: async () => (state = undefined) }) });
+    const shop = open({
+      wrapLedger: (ledger) => ({ ...ledger, distrust: async () => state, trust: async () => void (state = undefined) }),
+    });
     for (const fields of [{}, { purpose: 'pix' }]) {
       const { status, json } = await shop.askToken({ ...SHARED, ...fields });
       assert.deepEqual([status, json.closed], [503, 'busy']);

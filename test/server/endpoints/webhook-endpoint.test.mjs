@@ -21,7 +21,9 @@ describe('the webhook', () => {
   it('comes again where the service said nothing: 503', async () => {
     const shop = open();
     const { json } = await shop.payPix();
-    for (const name of ['500', 'reset']) {
+    /** @type {import('../../../src/sandbox/faults/faults.ts').FaultName[]} */
+    const faults = ['500', 'reset'];
+    for (const name of faults) {
       shop.sandbox.fault('pixStatus', name);
       const answer = await post(shop, { id: json.qrCodeId });
       assert.deepEqual([answer.status, answer.headers.get('Retry-After')], [503, '30']);
@@ -39,7 +41,9 @@ describe('the webhook', () => {
   });
 
   it('is read by the shop, whatever its code throws or returns', async () => {
-    for (const readWebhook of [() => fail(), () => undefined, () => null, () => ({}), () => ({ chargeId: 7 })]) {
+    /** @type {(() => any)[]} */
+    const readers = [() => fail(), () => undefined, () => null, () => ({}), () => ({ chargeId: 7 })];
+    for (const readWebhook of readers) {
       const shop = open({ readWebhook });
       const { json } = await shop.payPix();
       assert.equal((await post(shop, { id: json.qrCodeId })).status, 400);
@@ -71,10 +75,12 @@ describe('the webhook', () => {
     assert.equal(shop.sandbox.state().requests.filter(({ operation }) => operation === 'pixStatus').length, 0);
   });
 
-  for (const amountCents of [NaN, -5, 1.5, '14990', null]) {
+  /** @type {any[]} */
+  const wrongAmounts = [NaN, -5, 1.5, '14990', null];
+  for (const amountCents of wrongAmounts) {
     it(`whose amount is read as ${String(amountCents)} names none`, async () => {
       const settings = { asksPixStatus: false, verifyWebhook: () => true };
-      const shop = open({ ...settings, readWebhook: ({ id }) => ({ chargeId: id, status: 'paid', amountCents }) });
+      const shop = open({ ...settings, readWebhook: (body) => ({ chargeId: Object(body).id, status: 'paid', amountCents }) });
       const { json } = await shop.payPix();
       await post(shop, { id: json.qrCodeId });
       assert.deepEqual(
@@ -85,7 +91,7 @@ describe('the webhook', () => {
   }
 
   it('does not exist without a secret', async () => {
-    const shop = open({ webhookSecret: undefined });
+    const shop = open({ webhookSecret: null });
     assert.equal((await post(shop, { id: 'x' })).status, 404);
     assert.equal((await post(shop, { id: 'x' }, { headers: {} })).status, 404);
   });

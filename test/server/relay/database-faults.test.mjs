@@ -51,7 +51,7 @@ describe('a charge by the relay, and a database that fails', () => {
     return answer;
   };
   const charges = (shop) => shop.sandbox.state().charges;
-  const stand = (shop, id = 'pedido-1') => (shop.order(id)?.attempts ?? []).map(({ state }) => state);
+  const stand = (shop, id = 'pedido-1') => (shop.memory.orders.get(id)?.attempts ?? []).map(({ state }) => state);
 
   it('before it is sent: nothing is sent, the page says so, and the next may', async () => {
     const shop = openRelay(['refuse', 'refuse']);

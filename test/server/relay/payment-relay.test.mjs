@@ -8,7 +8,13 @@ const MINUTE = 60_000;
 const bia = { session: 'bia', orderId: 'pedido-compartilhado' };
 const SHARED = { orderId: 'pedido-compartilhado' };
 
-/** What the relay's page reads by each fault of the service, and how the attempt then stands. */
+/** @import { FaultName } from '../../../src/sandbox/faults/faults.ts' */
+
+/**
+ * What the relay's page reads by each fault of the service, and how the attempt then stands.
+ *
+ * @type {[FaultName, string, string][]}
+ */
 const FAULTS = [
   ['decline', 'declined', 'declined'],
   ['402', 'declined', 'declined'],
@@ -46,14 +52,14 @@ describe('a charge by the relay', () => {
   const { open } = useShops();
   const openRelay = (options) => open({ relayCards: true, ...options });
   const charges = (shop) => shop.sandbox.state().charges;
-  const attempts = (shop, id = 'pedido-1') => (shop.order(id)?.attempts ?? []).map(({ state }) => state);
+  const attempts = (shop, id = 'pedido-1') => (shop.memory.orders.get(id)?.attempts ?? []).map(({ state }) => state);
 
   it('is made once, with the order’s amount and a token that the page never sees, and settles', async () => {
     const shop = openRelay();
     const answer = await shop.pay({ key: 'chave-1', body: { extra: 'x', token: 'y' } });
     assert.deepEqual([answer.status, read(answer)], [200, 'approved']);
     const [request] = shop.sandbox.state().requests;
-    assert.deepEqual(Object.keys(request.body).sort(), ['amount', 'card', 'installments', 'whoPaysFee']);
+    assert.deepEqual(Object.keys(Object(request.body)).sort(), ['amount', 'card', 'installments', 'whoPaysFee']);
     assert.deepEqual(Object.keys(request.headers).sort(), ['accept', 'authorization', 'content-type']);
     assert.deepEqual(
       shop.settled.map(({ paymentId, kind, amountCents, identifier }) => [paymentId, kind, amountCents, identifier]),
@@ -108,7 +114,9 @@ describe('a charge by the relay', () => {
     );
   });
 
-  for (const name of ['hang', 'hang-after-charge']) {
+  /** @type {FaultName[]} */
+  const hanging = ['hang', 'hang-after-charge'];
+  for (const name of hanging) {
     it(`"${name}" is unconfirmed to the page after the time limit, and what comes later settles`, async (t) => {
       const shop = openRelay();
       shop.sandbox.fault('processPayment', name);
@@ -142,9 +150,9 @@ describe('a charge by the relay', () => {
     const records = { certainty: 'exact', findCharge: async () => ({ status: 'not-charged' }) };
     const shop = openRelay({ records, wrapFetch: () => async () => Response.error() });
     await shop.pay({ ...SHARED, key: 'chave-1' });
-    for (const [secondsMore, state] of [
-      [119, 'sent'],
-      [2, 'not-charged'],
+    for (const { secondsMore, state } of [
+      { secondsMore: 119, state: 'sent' },
+      { secondsMore: 2, state: 'not-charged' },
     ]) {
       shop.clock.pass(secondsMore * 1000);
       await shop.server.sweep();
@@ -178,10 +186,12 @@ describe('a charge by the relay', () => {
   });
 
   it('of which the service says "sent: false" is passed on without that word', async () => {
-    for (const [name, body] of [
+    /** @type {[FaultName, { sent: boolean, message: string, closed?: string, retryAfter?: number }][]} */
+    const claims = [
       ['500', { sent: false, closed: 'busy', retryAfter: 1, message: 'x' }],
       ['wrong-shape-after-charge', { sent: false, message: 'ok' }],
-    ]) {
+    ];
+    for (const [name, body] of claims) {
       const shop = openRelay();
       shop.sandbox.fault('processPayment', name, { body });
       const answer = await shop.pay();

@@ -12,7 +12,8 @@ describe('the shop’s server', () => {
     const shop = open({ wrapLedger: (ledger) => ({ ...ledger, start: async () => void (starts += 1) }) });
     await Promise.all([shop.server.start(), shop.askToken(), shop.server.sweep(), shop.server.unresolved()]);
     assert.equal(starts, 1);
-    assert.match(shop.events.find(({ type }) => type === 'warning').message, /in memory/);
+    const [warning] = shop.events.filter((event) => event.type === 'warning');
+    assert.match(warning.message, /in memory/);
   });
 
   it('refuses requests while the ledger does not start, and people hear why', async () => {
@@ -53,6 +54,7 @@ describe('the shop’s server', () => {
 
   it('writes a payment that a copy of the database lacks down, each once', async () => {
     const shop = open();
+    /** @type {import('../../../src/server/index.ts').LostPayment[]} */
     const payments = [
       { orderId: 'pedido-1', method: 'card', identifier: '700000001', amountCents: 14_990 },
       { orderId: 'pedido-2', method: 'pix', identifier: 'pix-da-copia', amountCents: 14_000 },
@@ -73,16 +75,18 @@ describe('the shop’s server', () => {
     const shop = open();
     await shop.askToken();
     shop.clock.pass(3_600_000);
-    for (const said of [
+    /** @type {any[]} */
+    const words = [
       { status: 'declined' },
       { status: 'chraged' },
       {},
       { status: 'charged', amountCents: 0 },
       { status: 'charged', identifier: 7 },
-    ])
-      await assert.rejects(shop.server.resolve('tentativa-1', said), { code: 'invalid-input' });
+    ];
+    for (const said of words) await assert.rejects(shop.server.resolve('tentativa-1', said), { code: 'invalid-input' });
     assert.equal(shop.order().holder, 'tentativa-1');
-    await shop.server.resolve('tentativa-1', { status: 'charged', state: 'not-charged', by: 'relay' });
+    const more = { state: 'not-charged', by: 'relay' };
+    await shop.server.resolve('tentativa-1', { status: 'charged', ...more });
     assert.deepEqual([shop.order().attempts[0].state, shop.order().attempts[0].endedBy], ['charged', 'person']);
   });
 
@@ -140,7 +144,8 @@ describe('the shop’s server', () => {
     assert.deepEqual((await shop.ask('cards', { method: 'GET' })).json, []);
   });
 
-  for (const [what, settings] of [
+  /** @type {[string, any][]} */
+  const wrongSettings = [
     ['an origin with a slash', { publicOrigin: 'https://loja.example/' }],
     ['an origin that is not safe', { publicOrigin: 'http://loja.example' }],
     ['a base path without slashes', { basePath: 'shop' }],
@@ -150,7 +155,8 @@ describe('the shop’s server', () => {
     ['a service that is not safe', { service: { baseUrl: 'http://servico.example/' } }],
     ['a profile that cannot be used', { service: { baseUrl: 'https://servico.example/', profile: { paths: 7 } } }],
     ['nobody who learns of a payment', { orders: { settled: undefined, deliver: undefined } }],
-  ]) {
+  ];
+  for (const [what, settings] of wrongSettings) {
     it(`is not made with ${what}`, () => {
       assert.throws(() => open(settings), { code: 'invalid-config' });
     });
@@ -162,7 +168,7 @@ describe('the shop’s server', () => {
     await shop.ask('nada');
     await shop.ask('status/x?order=pedido-1', { method: 'GET' });
     assert.deepEqual(
-      shop.events.filter(({ type }) => type === 'request').map(({ endpoint, status }) => [endpoint, status]),
+      shop.events.filter((event) => event.type === 'request').map(({ endpoint, status }) => [endpoint, status]),
       [
         ['token', 200],
         ['unknown', 404],

@@ -18,10 +18,66 @@ export const AMOUNT = 14_990;
 
 const START = Date.UTC(2030, 0, 15, 12);
 
+/**
+ * @import { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts'
+ * @import { Ledger, LedgerMemory, PaymentRecord, ShopEvent, ShopServer } from '../../../src/server/index.ts'
+ * @import { ShopOrder, ShopOrders, ShopServerOptions } from '../../../src/server/index.ts'
+ */
+
+/** @typedef {(url: string | URL | Request, init?: RequestInit) => Promise<Response>} Send Like `fetch`. */
+
+/** @typedef {{ path: string, status: number, headers: Headers, response: Response, text: string, json: any }} Answer */
+
+/**
+ * @typedef {object} Shop What a shop is made of, and what it said and told.
+ * @property {ReturnType<typeof createHandClock>} clock
+ * @property {LedgerMemory} memory
+ * @property {Map<string, ShopOrder & { owner: string | undefined }>} orders
+ * @property {ShopEvent[]} events
+ * @property {PaymentRecord[]} settled
+ * @property {PaymentRecord[]} delivered
+ * @property {string[]} tokens
+ * @property {Answer[]} answers
+ * @property {Sandbox} sandbox
+ */
+
+/**
+ * @typedef {object} OwnOptions
+ * @property {number | (() => number | undefined)} [tokenLife] Seconds; `undefined`: nobody tells.
+ * @property {LedgerMemory} [memory]
+ * @property {Sandbox} [sandbox]
+ * @property {SandboxOptions} [sandboxOptions]
+ * @property {Shop['clock']} [clock]
+ * @property {(ledger: Ledger, shop: Shop) => Ledger} [wrapLedger] Puts something in between.
+ * @property {(send: Send, shop: Shop) => Send} [wrapFetch]
+ * @property {Partial<ShopOrders>} [orders]
+ * @property {Partial<ShopServerOptions['service']>} [service]
+ * @property {string | null} [webhookSecret] `null`: there is no webhook.
+ */
+
+/** @typedef {OwnOptions & Partial<Omit<ShopServerOptions, keyof OwnOptions>>} ShopOptions Also the settings of `createShopServer` that differ. */
+
+/**
+ * @typedef {object} RequestOptions
+ * @property {string | null} [session] `null` is somebody without a cookie.
+ * @property {string} [method]
+ * @property {string | object | undefined} [body]
+ * @property {string | null} [origin] `null` sends none.
+ * @property {Record<string, string>} [headers]
+ * @property {AbortSignal} [signal]
+ */
+
+/** @typedef {Omit<RequestOptions, 'body'> & { orderId?: string, key?: string, body?: object }} PayOptions */
+
 /** A clock that a test moves by hand. Delays never end by themselves: `release` of the sandbox ends them. */
 function createHandClock() {
-  const clock = { at: START, now: () => clock.at, schedule: () => () => undefined };
-  clock.pass = (ms) => (clock.at += ms);
+  const clock = {
+    at: START,
+    now: () => clock.at,
+    schedule: () => () => undefined,
+    /** @param {number} ms */
+    pass: (ms) => (clock.at += ms),
+  };
   return clock;
 }
 
@@ -30,35 +86,45 @@ function createHandClock() {
  * searched for card digits, tokens and cookies.
  */
 export function useShops() {
+  /** @type {(Shop & { server: ShopServer })[]} */
   const opened = [];
   afterEach(async () => {
     const shops = opened.splice(0);
     await Promise.all(shops.map((shop) => shop.server.close()));
     for (const shop of shops) assert.deepEqual(findTraces(shop), [], 'secrets were found');
   });
-  return { open: (options) => openShop(opened, options) };
+  /** @param {ShopOptions} [options] */
+  const open = (options) => {
+    const shop = openShop(options);
+    opened.push(shop);
+    return shop;
+  };
+  return { open };
 }
 
 /** Orders of the shop: what each costs, and whose it is. */
 function createOrders() {
-  return new Map([
+  /** @type {[string, ShopOrder & { owner: string | undefined }][]} */
+  const orders = [
     ['pedido-1', { owner: 'ana', amountCents: AMOUNT }],
     ['pedido-2', { owner: 'ana', amountCents: AMOUNT, pixAmountCents: 14_000 }],
     ['pedido-compartilhado', { owner: undefined, amountCents: AMOUNT }],
     ['pedido-da-bia', { owner: 'bia', amountCents: AMOUNT }],
     ['pedido-fechado', { owner: 'ana', amountCents: AMOUNT, isClosed: true }],
-  ]);
+  ];
+  return new Map(orders);
 }
 
 /**
  * A shop whose service is the sandbox, called as a function.
  *
- * @param {object} options Settings of `createShopServer` that differ; `tokenLife` in seconds (`undefined`: nobody tells), `memory` and
- * `sandboxOptions`; `wrapLedger` and `wrapFetch` put something in between.
+ * @param {ShopOptions} options
  */
-function openShop(opened, options = {}) {
-  const { tokenLife = 900, memory = createLedgerMemory(), sandboxOptions, clock = createHandClock(), ...rest } = options;
-  const { wrapLedger = (ledger) => ledger, wrapFetch = (send) => send, orders: ownOrders, service, ...settings } = rest;
+function openShop(options = {}) {
+  const { tokenLife = 900, memory = createLedgerMemory(), sandbox, sandboxOptions, clock = createHandClock(), ...rest } = options;
+  const { wrapLedger = (ledger) => ledger, wrapFetch = (send) => send, orders: ownOrders, service, ...others } = rest;
+  const { webhookSecret = WEBHOOK_SECRET, ...settings } = others;
+  /** @type {Shop} */
   const shop = {
     clock,
     memory,
@@ -68,7 +134,7 @@ function openShop(opened, options = {}) {
     delivered: [],
     tokens: [],
     answers: [],
-    sandbox: options.sandbox ?? createSandbox({ clock, ...sandboxOptions }),
+    sandbox: sandbox ?? createSandbox({ clock, ...sandboxOptions }),
   };
   const getToken = async () => {
     const life = typeof tokenLife === 'function' ? tokenLife() : tokenLife;
@@ -76,13 +142,13 @@ function openShop(opened, options = {}) {
     shop.tokens.push(token);
     return life === undefined ? token : { token, expiresIn: life };
   };
+  /** @type {Send} */
   const fetchSandbox = async (url, init) => {
-    assert.equal(init.redirect, 'manual', 'a redirect must not be followed');
+    assert.equal(init?.redirect, 'manual', 'a redirect must not be followed');
     return shop.sandbox(new Request(url, init));
   };
-  shop.ledger = wrapLedger(memoryLedger(memory), shop);
-  delete settings.sandbox;
-  shop.server = createShopServer({
+  const ledger = wrapLedger(memoryLedger(memory), shop);
+  const server = createShopServer({
     service: { baseUrl: 'https://servico.example/', fetch: wrapFetch(fetchSandbox, shop), ...service },
     tokens: getToken,
     orders: {
@@ -94,50 +160,81 @@ function openShop(opened, options = {}) {
       deliver: async (payment) => void shop.delivered.push(payment),
       ...ownOrders,
     },
-    ledger: shop.ledger,
+    ledger,
     publicOrigin: ORIGIN,
-    webhookSecret: WEBHOOK_SECRET,
+    ...(webhookSecret !== null && { webhookSecret }),
     customerOf: (request) => (sessionOf(request) ? `cliente-${sessionOf(request)}` : undefined),
     onEvent: (event) => shop.events.push(event),
     sweepEveryMs: 0,
     now: clock.now,
     ...settings,
   });
-  opened.push(shop);
-  return Object.assign(shop, createActs(shop));
+  return Object.assign(shop, { ledger, server }, createActs(shop, server));
 }
 
-/** What pages, and a test, do with a shop. */
-function createActs(shop) {
-  /** One request. `session: null` is somebody without a cookie; `origin: null` sends none. */
+/**
+ * What pages, and a test, do with a shop.
+ *
+ * @param {Shop} shop
+ * @param {ShopServer} server
+ */
+function createActs(shop, server) {
+  /**
+   * One request.
+   *
+   * @param {string} path
+   * @param {RequestOptions} options
+   */
   const ask = async (path, { session = 'ana', method = 'POST', body, origin = ORIGIN, headers = {}, signal } = {}) => {
     const all = { ...(origin !== null && { Origin: origin }), ...(session && { Cookie: cookieOf(session) }), ...headers };
-    const text = typeof body === 'string' ? body : body && JSON.stringify(body);
-    const request = new Request(`${ORIGIN}/shop/${path}`, { method, headers: all, ...(text && { body: text }), ...(signal && { signal }) });
-    const response = await shop.server(request);
+    const sent = typeof body === 'string' ? body : body && JSON.stringify(body);
+    const request = new Request(`${ORIGIN}/shop/${path}`, { method, headers: all, ...(sent && { body: sent }), ...(signal && { signal }) });
+    const response = await server(request);
     const isStream = response.headers.get('Content-Type') === 'text/event-stream';
-    const answer = { path, status: response.status, headers: response.headers, response, text: isStream ? '' : await response.text() };
-    answer.json = answer.text === '' ? undefined : JSON.parse(answer.text);
+    const text = isStream ? '' : await response.text();
+    const json = text === '' ? undefined : JSON.parse(text);
+    const answer = { path, status: response.status, headers: response.headers, response, text, json };
     shop.answers.push(answer);
     return answer;
   };
-  const askToken = (fields = {}, options = {}) =>
+  /**
+   * @param {object} [fields] Of the body.
+   * @param {RequestOptions} [options]
+   */
+  const askToken = (fields, options) =>
     ask('token', {
       body: { purpose: 'card-payment', orderId: 'pedido-1', attemptId: 'tentativa-1', amount: '149.90', ...fields },
       ...options,
     });
-  const notify = (fields = {}, options = {}) =>
+  /**
+   * @param {object} [fields] Of the body.
+   * @param {RequestOptions} [options]
+   */
+  const notify = (fields, options) =>
     ask('notify', { body: { orderId: 'pedido-1', attemptId: 'tentativa-1', method: 'card', state: 'declined', ...fields }, ...options });
-  const resolve = (fields = {}, options = {}) =>
-    ask('resolve', { body: { orderId: 'pedido-1', attemptId: 'tentativa-1', ...fields }, ...options });
-  /** A page charges a card by itself, with a token that it got. */
-  const charge = async (token, fields = {}) => {
+  /**
+   * @param {object} [fields] Of the body.
+   * @param {RequestOptions} [options]
+   */
+  const resolve = (fields, options) => ask('resolve', { body: { orderId: 'pedido-1', attemptId: 'tentativa-1', ...fields }, ...options });
+  /**
+   * A page charges a card by itself, with a token that it got.
+   *
+   * @param {string} token
+   * @param {object} [fields] Of the body.
+   */
+  const charge = async (token, fields) => {
     const body = JSON.stringify({ amount: 149.9, installments: 1, whoPaysFee: 'merchant', card: CARD, ...fields });
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     return (await shop.sandbox(new Request('https://servico.example/card/processPayment', { method: 'POST', headers, body }))).json();
   };
-  /** A page makes a Pix charge by itself. */
-  const makePix = async (token, fields = {}) => {
+  /**
+   * A page makes a Pix charge by itself.
+   *
+   * @param {string} token
+   * @param {object} [fields] Of the body.
+   */
+  const makePix = async (token, fields) => {
     const body = JSON.stringify({
       amount: 149.9,
       expirationDate: new Date(shop.clock.at + 3_600_000).toISOString(),
@@ -148,22 +245,37 @@ function createActs(shop) {
     const response = await shop.sandbox(new Request('https://servico.example/pix/generateQrCode', { method: 'POST', headers, body }));
     return (await response.json()).qrCodeId;
   };
-  /** A page pays through the relay. */
-  const pay = ({ orderId = 'pedido-1', key, body = {}, ...options } = {}) =>
+  /**
+   * A page pays through the relay.
+   *
+   * @param {PayOptions} options
+   */
+  const pay = ({ orderId = 'pedido-1', key, body, ...options } = {}) =>
     ask(`orders/${orderId}/service/card/processPayment`, {
       body: { amount: 149.9, installments: 1, whoPaysFee: 'merchant', card: CARD, ...body },
       ...options,
       headers: { ...(key && { 'Idempotency-Key': key }), ...options.headers },
     });
-  const payPix = ({ orderId = 'pedido-1', body = {}, ...options } = {}) =>
+  /** @param {PayOptions} options */
+  const payPix = ({ orderId = 'pedido-1', body, ...options } = {}) =>
     ask(`orders/${orderId}/service/pix/generateQrCode`, {
       body: { amount: 149.9, expirationDate: new Date(shop.clock.at + 3_600_000).toISOString(), paymentWebhook: true, ...body },
       ...options,
     });
-  return { ask, askToken, notify, resolve, charge, makePix, pay, payPix, order: (id = 'pedido-1') => shop.memory.orders.get(id) };
+  /** An order of which the ledger knows something. */
+  const order = (id = 'pedido-1') => {
+    const known = shop.memory.orders.get(id);
+    assert.ok(known, `the ledger knows nothing of ${id}`);
+    return known;
+  };
+  return { ask, askToken, notify, resolve, charge, makePix, pay, payPix, order };
 }
 
-/** The outcome that a page reads from an answer of the relay: as `src/client` reads it. */
+/**
+ * The outcome that a page reads from an answer of the relay: as `src/client` reads it.
+ *
+ * @param {Pick<Answer, 'status' | 'text'>} answer
+ */
 export function readOutcome({ status, text }) {
   const body = text === '' ? undefined : JSON.parse(text);
   const response = { status, text, body, retryAfterMs: undefined, sentAt: undefined };
@@ -173,8 +285,9 @@ export function readOutcome({ status, text }) {
 /**
  * Pays through the relay where the service does not answer: resolves with what the page is told once the time limit is over.
  *
+ * @template Result
  * @param {import('node:test').TestContext} t Whose timers pass the limit.
- * @param {() => Promise<object>} pay
+ * @param {() => Promise<Result>} pay
  * @param {() => boolean} [isSent] Whether the service has the charge, where one is sent: its limit must not be over before.
  */
 export async function payUntilLimit(t, pay, isSent = () => true) {

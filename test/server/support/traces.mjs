@@ -7,7 +7,11 @@ const isTokenAnswer = ({ path, status }) => path === 'token' && status === 200;
 /** Values of maps too, as text. */
 const describe = (value) => JSON.stringify(value, (_, part) => (part instanceof Map ? [...part] : part));
 
-/** Where card digits, tokens or cookies stand in what a shop said, told of or wrote down: one line for each. */
+/**
+ * Where card digits, tokens or cookies stand in what a shop said, told of or wrote down: one line for each.
+ *
+ * @param {Pick<import('./shop.mjs').Shop, 'events' | 'answers' | 'memory' | 'tokens' | 'settled' | 'delivered'>} shop
+ */
 export function findTraces({ events, answers, memory, tokens, settled, delivered }) {
   const cookies = ['ana', 'bia'].map((session) => cookieOf(session).split('=')[1]);
   const secrets = { numbers: new Set(), typedNumbers: new Set([CARD.number]), texts: new Set([CARD.securityCode, ...cookies]) };
