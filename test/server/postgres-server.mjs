@@ -75,6 +75,18 @@ function start(program, args, { folder, user, stdio }) {
   return spawn(setpriv, [...asUser, '--pdeathsig=QUIT', program, ...args], options);
 }
 
+/**
+ * Where a database is.
+ *
+ * @typedef {ReturnType<typeof describeDatabase>} Connection
+ */
+
+/**
+ * What tests do with a server, wherever it is from.
+ *
+ * @typedef {ReturnType<typeof useServer>} PostgresServer
+ */
+
 /** Makes the files of a database server in `data`. */
 async function initialize(bin, data, { folder, user }) {
   const args = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
@@ -90,7 +102,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }
 
@@ -216,6 +228,7 @@ export async function startPostgres({ isDurable = false, find = findPostgres } =
   const user = findUser();
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   if (user) chownSync(folder, user.uid, user.gid);
+  const program = join(bin, 'postgres');
   const data = join(folder, 'data');
   const logFile = join(folder, 'log');
   const server = useServer(folder);
@@ -240,7 +253,7 @@ export async function startPostgres({ isDurable = false, find = findPostgres } =
   async function resume() {
     const settings = Object.entries({ ...SETTINGS, ...(isDurable && DURABLE), unix_socket_directories: folder });
     const log = openSync(logFile, 'a');
-    child = start(join(bin, 'postgres'), ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
+    child = start(program, ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
       folder,
       user,
       stdio: ['ignore', log, log],

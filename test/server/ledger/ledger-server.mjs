@@ -10,12 +10,13 @@ const PATIENT = { timeLimitMs: 3_600_000 };
 /**
  * Opens a PostgreSQL for ledgers.
  *
- * @param {() => Promise<object>} [open] `startPostgres` for tests that end or restart it.
+ * @param {() => Promise<import('../postgres-server.mjs').PostgresServer>} [open] `startPostgres` for tests that end or restart it.
  * @returns `createDatabase()`: a new database, with the tables of a ledger; `createInstance(connection, options)`: the ledger of one more server
  * instance of a shop, started, with its pool; `createPair(options)`: two of them over one new database.
  */
 export async function openLedgerServer(open = openPostgres) {
   const server = await open();
+  /** @type {import('../../../src/server/index.ts').Ledger[]} */
   const ledgers = [];
   const template = await server.createDatabase();
   const pool = server.createPool(template);
@@ -25,6 +26,16 @@ export async function openLedgerServer(open = openPostgres) {
 
   const createDatabase = () => server.createDatabase(template);
 
+  /**
+   * @typedef {object} InstanceOptions
+   * @property {import('pg').PoolConfig} [settings] Of the pool.
+   * @property {import('../../../src/server/index.ts').PostgresOptions} [limits]
+   */
+
+  /**
+   * @param {import('../postgres-server.mjs').Connection} connection
+   * @param {InstanceOptions & import('../../../src/server/index.ts').SqlLedgerOptions} options
+   */
   async function createInstance(connection, { settings = {}, limits = PATIENT, ...options } = {}) {
     const pool = server.createPool({ max: 5, ...connection, ...settings });
     const database = postgres(pool, limits);
@@ -38,6 +49,7 @@ export async function openLedgerServer(open = openPostgres) {
     server,
     createDatabase,
     createInstance,
+    /** @param {Parameters<typeof createInstance>[1]} [options] */
     async createPair(options) {
       const connection = await createDatabase();
       return { connection, one: await createInstance(connection, options), other: await createInstance(connection, options) };

@@ -6,15 +6,25 @@ import { describeOthers } from './suite/others.mjs';
 import { describePayments } from './suite/payments.mjs';
 
 /**
+ * @import { Ledger, SqlQuery } from '../../../src/server/index.ts'
+ *
+ * @typedef {object} LedgerContext
+ * @property {Ledger} ledger
+ * @property {SqlQuery} [query] Reads the shop's own tables, where there are any (`hasSql`).
+ * @property {() => Promise<void>} reset Empties it between tests.
+ * @property {() => Promise<void>} close
+ */
+
+/**
  * What every ledger does.
  *
  * @param {string} name Which one.
- * @param {() => Promise<{ ledger: import('../../../src/server/ledger/ledger.js').Ledger, query?: Function, reset: () => Promise<void>, close: () => Promise<void> }>} create
- * `query` reads the shop's own tables, where there are any (`hasSql`). `reset` empties it between tests.
+ * @param {() => Promise<LedgerContext>} create
+ * @param {{ hasSql?: boolean, skip?: boolean | string }} options
  */
 export function describeLedger(name, create, { hasSql = true, ...options } = {}) {
   describe(`${name}: what every ledger does`, options, () => {
-    const context = {};
+    const context = /** @type {LedgerContext} */ ({});
 
     before(async () => {
       Object.assign(context, await create());

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,9 +9,12 @@ const SOCKET = '.s.PGSQL.5432';
 /**
  * A cable to a PostgreSQL that can be cut at a statement, once: `cut = { sql: 'COMMIT\0', isDone: true }` lets it be done and loses the answer; without
  * `isDone` the database never reads it.
+ *
+ * @param {import('../postgres-server.mjs').Connection} connection
  */
 export async function connectCable(connection) {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-cable-'));
+  /** @type {{ connection: typeof connection, cut: { sql: string, isDone: boolean } | undefined, close: () => Promise<void> }} */
   const cable = { connection: { ...connection, host: folder }, cut: undefined, close };
   const server = createServer((near) => {
     const far = createConnection(join(connection.host, SOCKET));
@@ -31,9 +35,7 @@ export async function connectCable(connection) {
     far.on('data', (bytes) => (isCut ? end() : near.write(bytes)));
     for (const socket of [near, far]) socket.on('error', end).on('close', end);
   });
-  await new Promise((resolve) => {
-    server.listen(join(folder, SOCKET), resolve);
-  });
+  await once(server.listen(join(folder, SOCKET)), 'listening');
 
   async function close() {
     server.close();

@@ -35,7 +35,7 @@ describe('a ledger in PostgreSQL when something breaks', { skip: !hasPostgres() 
       it(`at COMMIT rejects, and the change is ${isDone ? 'there' : 'not there'}`, async () => {
         const { cable, ledger, pool, direct } = await cabled();
         cable.cut = { sql: 'COMMIT\0', isDone };
-        await assert.rejects(open(ledger, 'A', 'a'), (error) => error.name !== 'LedgerConflict');
+        await assert.rejects(open(ledger, 'A', 'a'), (error) => error instanceof Error && error.name !== 'LedgerConflict');
         assert.equal((await direct.ledger.read('A')).attempts.length, isDone ? 1 : 0);
         // The lost connection is not in the pool any more.
         assert.equal(pool.totalCount, pool.idleCount);

@@ -1,10 +1,16 @@
 /** Rows of orders for the ledger's tests. */
 
+/**
+ * @import { AttemptRecord, Ledger, OrderRecord, PaymentRecord, PixRecord } from '../../../src/server/index.ts'
+ * @import { SavedCard } from '../../../src/domain/card/saved-card.ts'
+ */
+
 export const NOW = 1_800_000_000_000;
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-export const makeAttempt = (orderId, attemptId, more = {}) => ({
+/** @type {(orderId: string, attemptId: string, more?: Partial<AttemptRecord>) => AttemptRecord} */
+export const makeAttempt = (orderId, attemptId, more) => ({
   attemptId,
   orderId,
   method: 'card',
@@ -16,7 +22,8 @@ export const makeAttempt = (orderId, attemptId, more = {}) => ({
   ...more,
 });
 
-export const makePix = (orderId, chargeId, more = {}) => ({
+/** @type {(orderId: string, chargeId: string, more?: Partial<PixRecord>) => PixRecord} */
+export const makePix = (orderId, chargeId, more) => ({
   chargeId,
   orderId,
   session: 'session-1',
@@ -26,7 +33,8 @@ export const makePix = (orderId, chargeId, more = {}) => ({
   ...more,
 });
 
-export const makePayment = (orderId, paymentId, more = {}) => ({
+/** @type {(orderId: string, paymentId: string, more?: Partial<PaymentRecord>) => PaymentRecord} */
+export const makePayment = (orderId, paymentId, more) => ({
   paymentId,
   orderId,
   method: 'card',
@@ -37,7 +45,8 @@ export const makePayment = (orderId, paymentId, more = {}) => ({
   ...more,
 });
 
-export const makeCard = (cardId, more = {}) => ({
+/** @type {(cardId: string, more?: Partial<SavedCard>) => SavedCard} */
+export const makeCard = (cardId, more) => ({
   cardId,
   name: `Card ${cardId}`,
   brand: 'visa',
@@ -46,7 +55,13 @@ export const makeCard = (cardId, more = {}) => ({
   ...more,
 });
 
-/** Writes rows of an order, whatever it has. */
+/**
+ * Writes rows of an order, whatever it has.
+ *
+ * @param {Pick<Ledger, 'change'>} ledger
+ * @param {string} orderId
+ * @param {Partial<OrderRecord>} rows
+ */
 export function write(ledger, orderId, { attempts = [], pix = [], payments = [], ...more }) {
   return ledger.change(orderId, (order) => ({
     result: undefined,
@@ -60,7 +75,14 @@ export function write(ledger, orderId, { attempts = [], pix = [], payments = [],
   }));
 }
 
-/** Writes other fields into a payment. */
+/**
+ * Writes other fields into a payment.
+ *
+ * @param {Pick<Ledger, 'change'>} ledger
+ * @param {string} orderId
+ * @param {string} paymentId
+ * @param {Partial<PaymentRecord>} fields
+ */
 export function changePayment(ledger, orderId, paymentId, fields) {
   return ledger.change(orderId, (order) => ({
     result: undefined,
@@ -68,7 +90,13 @@ export function changePayment(ledger, orderId, paymentId, fields) {
   }));
 }
 
-/** Opens an attempt where none is open, as the shop's server does. Says who won. */
+/**
+ * Opens an attempt where none is open, as the shop's server does. Says who won.
+ *
+ * @param {Pick<Ledger, 'change'>} ledger
+ * @param {string} orderId
+ * @param {string} attemptId
+ */
 export function open(ledger, orderId, attemptId) {
   return ledger.change(orderId, (order) => {
     if (order.holder !== undefined) return { result: false, order };
@@ -78,7 +106,8 @@ export function open(ledger, orderId, attemptId) {
 
 /** A promise with its ends. */
 export function createGate() {
-  let pass;
+  let pass = () => {};
+  /** @type {Promise<void>} */
   const passed = new Promise((resolve) => {
     pass = resolve;
   });

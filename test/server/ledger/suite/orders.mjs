@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HOUR, NOW, changePayment, makeAttempt, makePayment, makePix, open, write } from '../rows.mjs';
 
-/** What every ledger does with orders and their rows. `context` is filled before the first test. */
+/**
+ * What every ledger does with orders and their rows. `context` is filled before the first test.
+ *
+ * @param {import('../ledger-suite.mjs').LedgerContext} context
+ */
 export function describeOrders(context) {
   describe('orders', () => {
     it('knows nothing of an order that nothing was written of', async () => {
@@ -30,6 +34,7 @@ export function describeOrders(context) {
         makePix('A', 'full', { amountCents: 14_000, expiresAt: NOW + HOUR, status: 'paid', answeredAt: NOW, askAt: NOW + 1 }),
         makePix('A', 'bare'),
       ];
+      /** @type {Partial<import('../../../../src/server/index.ts').PaymentRecord>} */
       const full = { kind: 'extra', method: 'pix', identifier: 'full', by: 'status', settledAt: NOW + 3, returnedAt: NOW + 4 };
       const payments = [makePayment('A', 'full', full), makePayment('A', 'zero', { amountCents: 0, by: 'person', kind: 'short' })];
       await write(context.ledger, 'A', { holder: 'bare', attempts, pix, payments });
@@ -103,7 +108,9 @@ export function describeOrders(context) {
     it('hands out rows that nobody can change it by', async () => {
       await write(context.ledger, 'A', { attempts: [makeAttempt('A', 'a')] });
       (await context.ledger.read('A')).attempts[0].state = 'charged';
-      (await context.ledger.findAttempt('a')).state = 'charged';
+      const found = await context.ledger.findAttempt('a');
+      assert.ok(found);
+      found.state = 'charged';
       assert.equal((await context.ledger.read('A')).attempts[0].state, 'open');
     });
 
@@ -167,6 +174,7 @@ export function describeOrders(context) {
   });
 
   describe('forgetting', () => {
+    /** @type {Partial<import('../../../../src/server/index.ts').AttemptRecord>} */
     const ENDED = { state: 'declined', endedAt: NOW + 5, endedBy: 'relay' };
 
     it('removes an order that ended, its last change before the instant, and what is keyed by it', async () => {
