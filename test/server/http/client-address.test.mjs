@@ -40,7 +40,8 @@ describe("the visitor's address", () => {
     assert.equal(await readClientAddress(request, { addressOf, trustProxy: true }), hash('192.0.2.3'));
   });
 
-  for (const [address, network] of [
+  /** @type {[string, string | undefined][]} */
+  const networks = [
     ['203.0.113.7', '203.0.113.7'],
     [' 203.0.113.7 ', '203.0.113.7'],
     ['203.0.113.7:51234', '203.0.113.7'],
@@ -61,7 +62,8 @@ describe("the visitor's address", () => {
     ['2001:db8::1::2', undefined],
     ['::1]/@evil', undefined],
     [':443', undefined],
-  ]) {
+  ];
+  for (const [address, network] of networks) {
     it(`of ${JSON.stringify(address)} is ${network ?? 'none'}`, () => assert.equal(findNetwork(address), network));
   }
 });

@@ -33,12 +33,13 @@ function createCounts() {
 }
 
 describe('the limits', () => {
-  function open(given = {}) {
-    const world = { now: 1_000_000, events: [], ledger: createCounts() };
-    const { ledger } = world;
+  /** @param {Partial<import('../../../src/server/index.ts').Limits>} [given] */
+  function open(given) {
+    const ledger = createCounts();
+    const world = { now: 1_000_000, events: /** @type {import('../../../src/server/index.ts').ShopEvent[]} */ ([]), ledger };
     const limits = readLimits(given);
-    world.limiter = createLimiter({ ledger, limits, report: (event) => world.events.push(event), now: () => world.now });
-    return world;
+    const limiter = createLimiter({ ledger, limits, report: (event) => world.events.push(event), now: () => world.now });
+    return Object.assign(world, { limiter });
   }
 
   async function repeat(count, work) {
@@ -158,17 +159,13 @@ describe('the limits', () => {
   });
 
   it('are as documented where a shop sets nothing, or nothing of one', () => {
-    assert.deepEqual(readLimits({ streams: undefined, pixPerOrder: 3 }), { ...DEFAULT_LIMITS, pixPerOrder: 3 });
+    const given = /** @type {any} */ ({ streams: undefined, pixPerOrder: 3 });
+    assert.deepEqual(readLimits(given), { ...DEFAULT_LIMITS, pixPerOrder: 3 });
   });
 
-  for (const wrong of [
-    { chargesPerOrder: 0 },
-    { streams: 1.5 },
-    { pixPerOrder: -1 },
-    { streams: Infinity },
-    { streams: '9' },
-    { charges: 1 },
-  ]) {
+  /** @type {any[]} */
+  const wrongs = [{ chargesPerOrder: 0 }, { streams: 1.5 }, { pixPerOrder: -1 }, { streams: Infinity }, { streams: '9' }, { charges: 1 }];
+  for (const wrong of wrongs) {
     it(`cannot be ${JSON.stringify(wrong)}`, () =>
       assert.throws(() => readLimits(wrong), { name: 'CheckoutError', code: 'invalid-config' }));
   }

@@ -4,20 +4,28 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { toNodeListener } from '../../../src/server/http/node-listener.ts';
 import { recallAddress } from '../../../src/server/http/request-address.ts';
+import { listen } from '../../support/listen.mjs';
 
 describe('a listener of node:http', () => {
-  /** A server around a handler; `prepare` is what stands in front of it, like Express. */
+  /**
+   * A server around a handler.
+   *
+   * @typedef {import('node:http').IncomingMessage & { body?: unknown, originalUrl?: string }} Incoming
+   *
+   * @param {import('node:test').TestContext} t
+   * @param {(request: Request) => Promise<Response>} handle
+   * @param {(incoming: Incoming, outgoing: import('node:http').ServerResponse) => unknown} prepare What stands in front of it, like Express.
+   */
   async function open(t, handle, prepare = () => undefined) {
     const listener = toNodeListener(handle);
     const server = createServer((incoming, outgoing) => {
       void Promise.resolve(prepare(incoming, outgoing)).then(() => listener(incoming, outgoing));
     });
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = await listen(server);
     t.after(() => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));
     });
-    const { port } = server.address();
     return { server, port, origin: `http://127.0.0.1:${port}` };
   }
 
@@ -73,8 +81,9 @@ describe('a listener of node:http', () => {
         read = resolve;
       });
       const { port } = await open(t, async (request) => {
+        assert.ok(request.body);
         const reader = request.body.getReader();
-        read(Buffer.from((await reader.read()).value).toString());
+        read(Buffer.from((await reader.read()).value ?? []).toString());
         let length = 5;
         for (let part = await reader.read(); !part.done; part = await reader.read()) length += part.value.byteLength;
         return Response.json(length);
@@ -101,6 +110,7 @@ describe('a listener of node:http', () => {
       const { port } = await open(
         t,
         async (request) => {
+          assert.ok(request.body);
           await request.body.getReader().read();
           await released;
           return Response.json({});
@@ -122,7 +132,7 @@ describe('a listener of node:http', () => {
       const { origin } = await open(t, echo, async (incoming) => {
         const parts = [];
         for await (const part of incoming) parts.push(part);
-        incoming.body = JSON.parse(Buffer.concat(parts));
+        incoming.body = JSON.parse(String(Buffer.concat(parts)));
       });
       const response = await fetch(origin, { method: 'POST', body: '{ "a": [1] }' });
       assert.equal((await response.json()).text, '{"a":[1]}');
@@ -147,6 +157,7 @@ describe('a listener of node:http', () => {
     it('that nobody reads, and goes on with the next request of the connection', async (t) => {
       const { port } = await open(t, async (request) => {
         if (request.url.endsWith('/part')) {
+          assert.ok(request.body);
           const reader = request.body.getReader();
           await reader.read();
           // A handler that forgets the rest.
@@ -210,6 +221,7 @@ describe('a listener of node:http', () => {
       });
       const client = new AbortController();
       const response = await fetch(origin, { signal: client.signal });
+      assert.ok(response.body);
       await response.body.getReader().read();
       client.abort();
       await cancelled;
@@ -324,8 +336,9 @@ describe('a listener of node:http', () => {
 
     it('before Express mounted it', async (t) => {
       const { origin } = await open(t, echo, (incoming) => {
-        incoming.originalUrl = incoming.url;
-        incoming.url = incoming.url.replace('/shop', '');
+        const { url = '' } = incoming;
+        incoming.originalUrl = url;
+        incoming.url = url.replace('/shop', '');
       });
       assert.equal((await (await fetch(`${origin}/shop/token`)).json()).url, `${origin}/shop/token`);
     });

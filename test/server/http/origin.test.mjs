@@ -4,7 +4,11 @@ import { isOwnPage } from '../../../src/server/http/origin.ts';
 
 const OWN = 'https://loja.example';
 
-/** What a browser says, and whether it is a page of ours: as POST or DELETE, and as GET. */
+/**
+ * What a browser says, and whether it is a page of ours: as POST or DELETE, and as GET.
+ *
+ * @type {[string, Record<string, string>, boolean, boolean][]}
+ */
 const CASES = [
   ['the own Origin', { Origin: OWN }, true, true],
   ['the own Origin, and a proxy between', { Origin: OWN, Host: 'internal:3000', 'X-Forwarded-Host': 'evil.example' }, true, true],
