@@ -22,10 +22,11 @@ export const LATER_MS = 3_600_000;
  */
 
 /**
- * @param {{ pool: object, service: object, isIdempotent?: boolean }} parts
+ * @param {{ pool: import('pg').Pool, service: import('./service.mjs').Service, isIdempotent?: boolean }} parts
  */
 export function createAftermath({ pool, service, isIdempotent }) {
   const open = (aheadMs) => createShop({ pool, service: service.origin, isIdempotent, aheadMs });
+  /** @type {(sql: string, orderId: string) => Promise<Record<string, string>[]>} */
   const listRows = async (sql, orderId) => (await pool.query(sql, [orderId])).rows;
   /** What was taken of the shopper's money, by the service's own books. */
   const listTaken = ({ orderId, paidPix }) => [

@@ -1,10 +1,10 @@
 /** A database that goes away, and two instances that tell each other of a Pix. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { createPaymentsClient } from '../../../src/client/index.ts';
 import { toNodeListener } from '../../../src/server/index.ts';
+import { listen } from '../../support/listen.mjs';
 import { hasPostgres, startPostgres } from '../postgres-server.mjs';
 import { until } from '../support/until.mjs';
 import { createSeen, openLane } from './lane.mjs';
@@ -45,9 +45,7 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
   /** Runs `pay` with the client of a page whose server this shop is, over HTTP. */
   async function withPage(orderId, more, pay) {
     const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const origin = `http://127.0.0.1:${server.address().port}`;
+    const origin = `http://127.0.0.1:${await listen(server)}`;
     const shop = await openShop({ origin, ...more });
     const listener = toNodeListener(shop);
     const plainFetch = globalThis.fetch;
@@ -64,7 +62,7 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
       return await pay(createPaymentsClient({ baseUrl: `${origin}/shop/orders/${orderId}/service/` }), shop);
     } finally {
       globalThis.fetch = plainFetch;
-      delete globalThis.origin;
+      Reflect.deleteProperty(globalThis, 'origin');
       server.close();
       server.closeAllConnections();
     }
@@ -141,6 +139,7 @@ describe('a shop’s server', { skip: !hasPostgres() }, () => {
       });
       const response = await follower(new Request(`${ORIGIN}/shop/stream/${body.qrCodeId}?order=${orderId}`));
       assert.equal(response.status, 200);
+      assert.ok(response.body);
       return { maker, chargeId: body.qrCodeId, reader: response.body.getReader() };
     }
 

@@ -20,9 +20,12 @@ const isGone = ({ code }) => ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(co
  * Kills a shop's server at every step of something, one process after the other: whatever happened, each charge of the service must be one payment
  * that was settled once, nobody else may charge what may have been charged, and no order may be lost.
  *
+ * @typedef {import('./pages.mjs').PageParts} PageParts
+ *
  * @typedef {object} Scenario
- * @property {(parts: object) => Promise<unknown>} act What is done with the server that is killed: one of `PAGES`, or with `parts.victim`.
- * @property {(parts: object) => Promise<unknown>} [prepare] What comes before it.
+ * @property {(parts: PageParts & { victim: Awaited<ReturnType<typeof startShopProcess>> }) => Promise<unknown>} act What is done with the server that
+ * is killed: one of `PAGES`, or with `parts.victim`.
+ * @property {(parts: Omit<PageParts, 'device'> & { pool: import('pg').Pool }) => Promise<unknown>} [prepare] What comes before it.
  * @property {number} [stride] The distance of the steps that are tried; all of them without it.
  * @property {number} [aheadMs] How far the clock of that server is ahead.
  */
@@ -30,13 +33,19 @@ export async function openKiller() {
   const program = await bundleShop();
   const postgres = await openPostgres();
 
-  /** Kills one process at one step. Returns whether there was such a step. */
+  /**
+   * Kills one process at one step. Returns whether there was such a step.
+   *
+   * @param {Awaited<ReturnType<typeof openLane>>} lane
+   * @param {Scenario & { killAt: number }} scenario
+   */
   async function runOnce({ connection, pool, service, aftermath }, { killAt, prepare, act, aheadMs }) {
     const orderId = `order-${killAt}`;
     const seen = createSeen(orderId);
     await prepare?.({ pool, service, seen });
     const victim = await startShopProcess(program, { connection, service: service.origin, aheadMs, killAt });
     const device = createDevice(sendTo(victim.origin), orderId);
+    /** @type {string | undefined} */
     let step = 'a step that is unknown';
     try {
       await act({ device, service, seen, victim }).catch((error) => {
@@ -45,7 +54,7 @@ export async function openKiller() {
       step = await victim.stop();
       await aftermath.check(seen, { isTriedAgain: Math.floor(killAt / 2) % 2 === 0 && seen.paidPix === undefined });
     } catch (error) {
-      throw new Error(`Killed at step ${killAt}, ${step ?? 'which is none'}: ${error.message}`, { cause: error });
+      throw new Error(`Killed at step ${killAt}, ${step ?? 'which is none'}: ${error}`, { cause: error });
     }
     return step !== undefined;
   }

@@ -5,7 +5,7 @@ import { SETTLED_TABLE, createShop } from './shop-settings.mjs';
 /**
  * A database and a service of their own: a sweep is about all orders of one database.
  *
- * @param {object} postgres What `startPostgres` started.
+ * @param {import('../postgres-server.mjs').PostgresServer} postgres
  * @param {{ isIdempotent?: boolean }} [options] Whether the service knows a repeated charge by its key.
  */
 export async function openLane(postgres, { isIdempotent = false } = {}) {
@@ -17,5 +17,10 @@ export async function openLane(postgres, { isIdempotent = false } = {}) {
   return { connection, pool, service, isIdempotent, aftermath: createAftermath({ pool, service, isIdempotent }) };
 }
 
-/** A page that has not begun. */
+/**
+ * A page that has not begun.
+ *
+ * @param {string} orderId
+ * @returns {import('./aftermath.mjs').Seen}
+ */
 export const createSeen = (orderId) => ({ orderId, attemptId: `${orderId}-first` });

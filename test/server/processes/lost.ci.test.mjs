@@ -71,7 +71,7 @@ describe('a server whose database loses its connection at any step', { skip: !ha
       if (breakAt % 2 === 0) await shop.sweep();
       await aftermath.check(seen, { isTriedAgain: Math.floor(breakAt / 2) % 2 === 0 && seen.paidPix === undefined });
     } catch (error) {
-      throw new Error(`Broken at statement ${breakAt}, ${breaking.broken}: ${error.message}`, { cause: error });
+      throw new Error(`Broken at statement ${breakAt}, ${breaking.broken}: ${error}`, { cause: error });
     }
     return breaking.broken !== undefined;
   }

@@ -2,8 +2,8 @@
  * Pages that pay an order, until their server is gone. Each writes down what it has seen as soon as it sees it.
  *
  * @typedef {object} PageParts
- * @property {ReturnType<import('./page.mjs').createDevice>} device
- * @property {object} service
+ * @property {ReturnType<typeof import('./page.mjs').createDevice>} device
+ * @property {import('./service.mjs').Service} service
  * @property {import('./aftermath.mjs').Seen} seen
  */
 import assert from 'node:assert/strict';

@@ -1,21 +1,36 @@
 /** The payments service of the long tests: the sandbox over HTTP, with what a shop's access to its records would say. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { toNodeListener } from '../../../src/server/index.ts';
+import { listen } from '../../support/listen.mjs';
 
 export const CARD = { holderName: 'MARIA SILVA', expirationDate: '12/39', number: '4111111111111111', securityCode: '123' };
+
+/** @typedef {Awaited<ReturnType<typeof startService>>} Service */
 
 /**
  * @param {{ isIdempotent?: boolean }} [options] Whether it knows a repeated charge by its key.
  */
 export async function startService({ isIdempotent = false } = {}) {
   const sandbox = createSandbox({ basePath: '/service/', magic: false, idempotency: isIdempotent ? 'header' : 'none' });
-  /** Whose a token is, and what was charged with it: `{ attemptId, orderId, identifier }`. */
+  /**
+   * Whose a token is.
+   *
+   * @type {Map<string | undefined, { attemptId: string | null, orderId: string | null }>}
+   */
   const owners = new Map();
+  /** @type {{ attemptId?: string | null, orderId?: string | null, identifier: string }[]} */
   const charges = [];
+  /** @type {(string | null)[]} */
   const deliveries = [];
+  /**
+   * Called when a charge has come and is not carried out, and when it is and nothing is said yet.
+   *
+   * @type {{ beforeCharge?: (() => unknown) | undefined, afterCharge?: (() => unknown) | undefined }}
+   */
+  const hooks = {};
 
+  /** @param {Request} request */
   async function charge(request) {
     await service.beforeCharge?.();
     const owner = owners.get(request.headers.get('Authorization')?.replace('Bearer ', ''));
@@ -27,6 +42,7 @@ export async function startService({ isIdempotent = false } = {}) {
     return response;
   }
 
+  /** @param {Request} request */
   async function handle(request) {
     const { pathname, searchParams } = new URL(request.url);
     switch (pathname) {
@@ -51,22 +67,29 @@ export async function startService({ isIdempotent = false } = {}) {
 
   const listener = toNodeListener(handle);
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  const origin = `http://127.0.0.1:${await listen(server)}`;
 
-  const service = {
+  const service = Object.assign(hooks, {
     origin,
     /** The sandbox itself. */
     sandbox,
-    /** Called when a charge has come and is not carried out, and when it is and nothing is said yet. */
-    beforeCharge: undefined,
-    afterCharge: undefined,
-    /** The charges of an order, `{ attemptId, identifier }`. */
+    /**
+     * The charges of an order.
+     *
+     * @param {string} orderId
+     */
     chargesOf: (orderId) => charges.filter((known) => known.orderId === orderId),
-    /** How often a payment was delivered. */
+    /**
+     * How often a payment was delivered.
+     *
+     * @param {string} paymentId
+     */
     countDeliveries: (paymentId) => deliveries.filter((known) => known === paymentId).length,
-    /** Charges with a page's token, as the page does. Returns the identifier. */
+    /**
+     * Charges with a page's token, as the page does. Returns the identifier.
+     *
+     * @param {string} token
+     */
     async chargeAsPage(token) {
       const response = await handle(
         new Request(`${origin}/service/card/processPayment`, {
@@ -83,6 +106,6 @@ export async function startService({ isIdempotent = false } = {}) {
       server.close();
       server.closeAllConnections();
     },
-  };
+  });
   return service;
 }

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { writeSync } from 'node:fs';
 import pg from 'pg';
 import { toNodeListener } from '../../../src/server/index.ts';
+import { listen } from '../../support/listen.mjs';
 import { createShop } from './shop-settings.mjs';
 import { createSteps, watchPool } from './steps.mjs';
 
@@ -26,6 +27,6 @@ const listener = toNodeListener(shop);
 const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
 // Longer than any test: whoever sends must not meet the end of a connection that it keeps.
 server.keepAliveTimeout = 600_000;
-server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
-process.on('message', () => void shop.sweep().then(() => process.send({ isSwept: true })));
+process.on('message', () => void shop.sweep().then(() => process.send?.({ isSwept: true })));
 process.once('disconnect', () => process.exit());
+process.send?.({ port: await listen(server) });

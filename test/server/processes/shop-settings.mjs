@@ -32,16 +32,24 @@ async function readJson(response) {
 }
 
 /**
+ * @typedef {object} ShopSettings
+ * @property {import('../../../src/server/index.ts').PostgresPool} [pool] Without one its ledger is in memory.
+ * @property {string} service The origin of `startService`.
+ * @property {typeof globalThis.fetch} [fetch] How everything outside is reached.
+ * @property {number | undefined} [aheadMs] How far its clock is ahead.
+ * @property {boolean | undefined} [isIdempotent]
+ * @property {(event: import('../../../src/server/index.ts').ShopEvent) => void} [onEvent]
+ * @property {string} [origin]
+ */
+
+/**
  * Makes a shop's server over a database of PostgreSQL.
  *
- * @param {{
- *   pool?: object, service: string, fetch?: typeof fetch, aheadMs?: number, isIdempotent?: boolean,
- *   onEvent?: (event: object) => void, origin?: string,
- * }} options `pool`: without one its ledger is in memory. `service`: the origin of `startService`. `fetch`: how everything outside is
- * reached. `aheadMs`: how far its clock is ahead.
+ * @param {ShopSettings} settings
  */
 export function createShop({ pool, service, fetch = globalThis.fetch, aheadMs = 0, isIdempotent = false, onEvent = () => {}, origin }) {
-  const ask = async (path, init) => readJson(await fetch(`${service}${path}`, init));
+  /** @param {string} path */
+  const ask = async (path) => readJson(await fetch(`${service}${path}`));
   return createShopServer({
     service: {
       baseUrl: `${service}/service/`,

@@ -1,4 +1,5 @@
 /** Starts shops' servers in processes of their own. */
+import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { bundleProgram } from './bundle-program.mjs';
@@ -7,13 +8,22 @@ import { bundleProgram } from './bundle-program.mjs';
 export const bundleShop = () => bundleProgram(new URL('shop-process.mjs', import.meta.url));
 
 /**
+ * @typedef {object} OwnSettings
+ * @property {import('../postgres-server.mjs').Connection} [connection]
+ * @property {number} [connections]
+ * @property {number} [killAt]
+ */
+
+/**
  * @param {{ file: string }} program What `bundleShop` resolved with.
- * @param {object} settings Those of `createShop` that can be written as JSON, and `{ connection, connections, killAt }`.
+ * @param {Omit<import('./shop-settings.mjs').ShopSettings, 'pool' | 'fetch' | 'onEvent'> & OwnSettings} settings Those of `createShop` that can be
+ * written as JSON, and its own.
  * @returns What a test does with it, below. Rejects where it does not come up.
  */
 export async function startShopProcess({ file }, settings) {
   const child = fork(file, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   let said = '';
+  assert.ok(child.stdout);
   child.stdout.setEncoding('utf8').on('data', (text) => (said += text));
   const ended = once(child, 'close');
   const [message] = await Promise.race([once(child, 'message'), ended]);

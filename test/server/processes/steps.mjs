@@ -1,10 +1,21 @@
 /** Every step of a program that touches something outside of it: each statement of the database, and each request that it sends. */
 
 /**
+ * @import { PostgresPool } from '../../../src/server/index.ts'
+ * @import { PostgresResult } from '../../../src/server/ledger/postgres/pool.ts'
+ *
+ * @typedef {object} Statement
+ * @property {string} name
+ * @property {() => Promise<PostgresResult>} run Sends it.
+ * @property {() => void} cut Breaks the connection.
+ */
+
+/**
  * A pool of `pg` whose every statement goes through `step`.
  *
- * @param {(statement: { name: string, run: () => Promise<object>, cut: () => void }) => Promise<object>} step `run` sends it; `cut` breaks the
- * connection.
+ * @param {import('pg').Pool} pool
+ * @param {(statement: Statement) => Promise<PostgresResult>} step
+ * @returns {PostgresPool}
  */
 export function watchPool(pool, step) {
   return {
@@ -20,8 +31,8 @@ export function watchPool(pool, step) {
             cut: () => client.connection.stream.destroy(),
           }),
         release: (error) => client.release(error),
-        on: (...args) => client.on(...args),
-        removeListener: (...args) => client.removeListener(...args),
+        on: client.on.bind(client),
+        removeListener: client.removeListener.bind(client),
       };
     },
   };
@@ -45,7 +56,11 @@ export function createSteps(chosen, reach) {
     arm() {
       isArmed = true;
     },
-    /** A statement was done. A commit is a step of its own while nobody knows whether it was. */
+    /**
+     * A statement was done. A commit is a step of its own while nobody knows whether it was.
+     *
+     * @param {Pick<Statement, 'name' | 'run'>} statement
+     */
     async statement({ name, run }) {
       const running = run();
       if (name === 'COMMIT') pass('while COMMIT');
@@ -53,8 +68,12 @@ export function createSteps(chosen, reach) {
       pass(`after ${name}`);
       return result;
     },
-    /** A request is about to leave; it was answered, and the answer is unread; it is read. */
-    async fetch(input, init) {
+    /**
+     * A request is about to leave; it was answered, and the answer is unread; it is read.
+     *
+     * @type {typeof globalThis.fetch}
+     */
+    fetch: async (input, init) => {
       const { pathname } = new URL(typeof input === 'object' && 'url' in input ? input.url : input);
       pass(`before ${pathname}`);
       const response = await fetch(input, init);
