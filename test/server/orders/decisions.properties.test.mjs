@@ -82,6 +82,7 @@ describe('whatever happens to an order, in whatever order', () => {
   it('a page’s word lets nobody else in', () => {
     always(({ after: next, action, now }) => {
       if (action.do !== 'tell' || next.holder === undefined) return;
+      /** @type {import('../../../src/server/orders/open-attempt.ts').WantedAttempt} */
       const wanted = { attemptId: 'new', session: 'stranger', via: 'token', method: 'card', amountCents: DUE };
       assert.equal(openAttempt(next, wanted, now).result.status === 'granted', false);
     });

@@ -7,9 +7,21 @@ import { addPix, advancePix } from '../../../src/server/orders/pix-charges.ts';
 
 const NOW = 1_900_000_000_000;
 const MINUTE = 60_000;
+
+/**
+ * @import { AttemptEnd } from '../../../src/server/orders/end-attempt.ts'
+ * @import { WantedAttempt } from '../../../src/server/orders/open-attempt.ts'
+ */
+
 describe('what is decided of an order', () => {
-  const wish = (attemptId, fields = {}) => ({
-    ...{ attemptId, session: 'ana', via: 'token', method: 'card', amountCents: 1000, mayChargeUntil: NOW + 10 * MINUTE },
+  /** @type {(attemptId: string, fields?: Partial<WantedAttempt>) => WantedAttempt} */
+  const wish = (attemptId, fields) => ({
+    attemptId,
+    session: 'ana',
+    via: 'token',
+    method: 'card',
+    amountCents: 1000,
+    mayChargeUntil: NOW + 10 * MINUTE,
     ...fields,
   });
   /** An order after some decisions, each a function of it. */
@@ -116,6 +128,7 @@ describe('what is decided of an order', () => {
 
   it('the end of another opening of the same attempt ends nothing', () => {
     const order = orderAfter(open('a', { via: 'relay', sentAt: NOW }));
+    /** @type {AttemptEnd} */
     const failed = { state: 'failed', by: 'relay', now: NOW };
     for (const opening of [
       { session: 'ana', sentAt: NOW - 1 },

@@ -75,8 +75,9 @@ function perform(order, action, now) {
     case 'open': {
       const end = action.via === 'relay' ? now + 90_000 : action.life && now + action.life * MINUTE + 90_000;
       const sent = action.via === 'relay' ? { sentAt: now } : {};
-      const wanted = { attemptId: action.attemptId, session: action.session, via: action.via, method: 'card', amountCents: DUE, ...sent };
-      return openAttempt(order, { ...wanted, ...(end !== undefined && { mayChargeUntil: end }) }, now);
+      const until = end === undefined ? {} : { mayChargeUntil: end };
+      const { attemptId, session, via } = action;
+      return openAttempt(order, { attemptId, session, via, method: 'card', amountCents: DUE, ...sent, ...until }, now);
     }
     case 'tell':
       return noteWord(order, action.attemptId, { state: action.word, at: now }, action.session);
