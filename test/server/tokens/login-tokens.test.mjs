@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { CheckoutError } from '../../../src/domain/errors.ts';
+import { memoryLedger } from '../../../src/server/ledger/memory-ledger.ts';
 import { loginTokens } from '../../../src/server/tokens/login-tokens.ts';
 import { signInClient } from '../../../src/sandbox/index.ts';
 import { startSandboxServer } from '../../../src/sandbox/node.ts';
@@ -15,17 +17,24 @@ describe('tokens by a login', () => {
   after(() => server.close());
 
   let count = 0;
-  /** A provider at a sandbox of its own. */
-  function open(options = {}) {
+  /**
+   * A provider at a sandbox of its own.
+   *
+   * @param {Partial<import('../../../src/server/index.ts').LoginTokensOptions>} [options]
+   */
+  function open(options) {
     const room = `login-${(count += 1)}`;
     const sandbox = server.rooms.open(room);
+    /** @type {import('../../../src/server/index.ts').ShopEvent[]} */
     const events = [];
     const provider = loginTokens({ url: `${server.origin}/${room}/auth/login`, body: signInClient, ...options });
-    provider.attach({ now: clock.now, report: (event) => events.push(event) });
+    const place = { publicOrigin: 'https://loja.example', basePath: '/shop/' };
+    provider.attach?.({ ...place, ledger: memoryLedger(), now: clock.now, report: (event) => events.push(event) });
     const countLogins = () => sandbox.state().requests.filter(({ operation }) => operation === 'login').length;
     return { provider, sandbox, events, countLogins };
   }
-  const isRefusal = (pattern) => (error) => error.name === 'CheckoutError' && error.code === 'token-source' && pattern.test(error.message);
+  /** @type {(pattern: RegExp) => (error: unknown) => boolean} */
+  const isRefusal = (pattern) => (error) => error instanceof CheckoutError && error.code === 'token-source' && pattern.test(error.message);
 
   it('gives the token of a login, with its end and the service that it is of', async () => {
     const { provider } = open();
@@ -64,7 +73,7 @@ describe('tokens by a login', () => {
     for (const waitMs of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
       const logins = countLogins();
       await assert.rejects(provider.getToken(need()), isRefusal(/answered with 500/));
-      assert.equal(await provider.health(), 'failing');
+      assert.equal(await provider.health?.(), 'failing');
       clock.at += waitMs - 1;
       await assert.rejects(provider.getToken(need()), isRefusal(/a moment ago/));
       assert.equal(countLogins(), logins + 1, 'nobody asked within the wait');
@@ -72,7 +81,7 @@ describe('tokens by a login', () => {
     }
     sandbox.clearFaults();
     await provider.getToken(need());
-    assert.equal(await provider.health(), 'ready');
+    assert.equal(await provider.health?.(), 'ready');
   });
 
   it('waits as long as Retry-After asks', async () => {
@@ -85,22 +94,25 @@ describe('tokens by a login', () => {
     await provider.getToken(need());
   });
 
-  for (const [fault, pattern] of [
+  /** @type {[import('../../../src/sandbox/faults/faults.ts').FaultName, RegExp][]} */
+  const faults = [
     ['401', /answered with 401/],
     ['html', /no token that can be read/],
     ['reset', /no answer that can be read/],
     ['redirect', /no answer that can be read/],
     ['empty-after-charge', /no token that can be read/],
-  ]) {
+  ];
+  for (const [fault, pattern] of faults) {
     it(`says what failed, and nothing of the answer: ${fault}`, async () => {
       const { provider, sandbox, events } = open();
       sandbox.fault('login', fault, { message: 'SECRET-OF-THE-SERVICE' });
       await assert.rejects(provider.getToken(need()), (error) => {
+        assert.ok(error instanceof CheckoutError);
         assert.doesNotMatch(JSON.stringify([error, error.message, error.stack, error.cause]), /SECRET-OF|sandbox-shop/);
         return isRefusal(pattern)(error);
       });
       assert.deepEqual(
-        events.map(({ type, operation }) => [type, operation]),
+        events.map((event) => [event.type, event.type === 'failure' && event.operation]),
         [['failure', 'login']],
       );
       assert.doesNotMatch(JSON.stringify(events), /SECRET-OF|sandbox-shop/);
@@ -136,7 +148,8 @@ describe('tokens by a login', () => {
   it('reads its body at each login, and the answer by a function of the shop', async () => {
     let isGood = false;
     const body = () => ({ ...signInClient, ...(!isGood && { clientSecret: 'an old one' }) });
-    const { provider } = open({ body, readToken: ({ token, expiresIn }) => ({ token: `${token}-read`, expiresIn: expiresIn / 2 }) });
+    const readToken = (answer) => ({ token: `${answer.token}-read`, expiresIn: answer.expiresIn / 2 });
+    const { provider } = open({ body, readToken });
     await assert.rejects(provider.getToken(need()), isRefusal(/401/));
     isGood = true;
     clock.at += 1000;
@@ -146,14 +159,16 @@ describe('tokens by a login', () => {
   });
 
   it('takes no token that a header cannot carry', async () => {
-    for (const token of ['', 'two words', 'nova\nlinha', 'não', 7, null]) {
+    /** @type {any[]} */
+    const wrongTokens = ['', 'two words', 'nova\nlinha', 'não', 7, null];
+    for (const token of wrongTokens) {
       const { provider } = open({ readToken: () => ({ token }) });
       await assert.rejects(provider.getToken(need()), isRefusal(/no token that can be read/), String(token));
     }
   });
 
   it('keeps a token whose life nobody told until it is refused', async () => {
-    const { provider, countLogins } = open({ readToken: ({ token }) => token });
+    const { provider, countLogins } = open({ readToken: (answer) => Object(answer).token });
     const { token } = await provider.getToken(need());
     clock.at += 86_400_000;
     assert.deepEqual(await provider.getToken(need()), { token });
@@ -162,10 +177,14 @@ describe('tokens by a login', () => {
   });
 
   it('takes no address or limit that cannot be', () => {
-    for (const url of ['http://pay.example/login', '/login', 'ftp://x', 'https://me:secret@pay.example/login', undefined]) {
+    /** @type {any[]} */
+    const wrongUrls = ['http://pay.example/login', '/login', 'ftp://x', 'https://me:secret@pay.example/login', undefined];
+    for (const url of wrongUrls) {
       assert.throws(() => loginTokens({ url, body: {} }), { code: 'invalid-config' }, String(url));
     }
-    for (const limitMs of [999, 60_001, Number.NaN, '5000']) {
+    /** @type {any[]} */
+    const wrongLimits = [999, 60_001, Number.NaN, '5000'];
+    for (const limitMs of wrongLimits) {
       assert.throws(
         () => loginTokens({ url: 'https://pay.example/login', body: {}, limitMs }),
         { code: 'invalid-config' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { CheckoutError } from '../../../src/domain/errors.ts';
 import { createSealedBox } from '../../../src/server/tokens/sealed-box.ts';
 
 const createKey = () => randomBytes(32).toString('base64');
@@ -37,7 +38,8 @@ describe('a sealed box', () => {
   });
 
   it('takes 32 bytes in base64 for a key, and tells of no other', () => {
-    for (const key of [
+    /** @type {any[]} */
+    const wrongKeys = [
       undefined,
       '',
       'secret',
@@ -45,10 +47,12 @@ describe('a sealed box', () => {
       randomBytes(33).toString('base64'),
       randomBytes(32).toString('hex'),
       [],
-    ]) {
+    ];
+    for (const key of wrongKeys) {
       assert.throws(
         () => createSealedBox(key),
-        (error) => error.code === 'invalid-config' && (!key?.length || !error.message.includes(String(key))),
+        (error) =>
+          error instanceof CheckoutError && error.code === 'invalid-config' && (!key?.length || !error.message.includes(String(key))),
       );
     }
   });

@@ -1,5 +1,10 @@
-/** What a test wants a token for: by default a card payment, with a minute of life. */
-export function need(fields = {}) {
+/**
+ * What a test wants a token for: by default a card payment, with a minute of life.
+ *
+ * @param {Partial<import('../../../src/server/index.ts').TokenNeed>} [fields]
+ * @returns {import('../../../src/server/index.ts').TokenNeed}
+ */
+export function need(fields) {
   return { purpose: 'card-payment', minLifeMs: 60_000, signal: new AbortController().signal, ...fields };
 }
 
@@ -8,6 +13,7 @@ export function createHandClock() {
   const clock = {
     at: 1_900_000_000_000,
     now: () => clock.at,
+    /** @type {import('../../../src/domain/clock.ts').Clock['schedule']} */
     schedule: (callback, delayMs) => {
       const timer = setTimeout(() => callback(), delayMs).unref();
       return () => clearTimeout(timer);

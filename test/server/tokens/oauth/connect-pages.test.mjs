@@ -73,7 +73,9 @@ describe('connecting the shop with the service', () => {
   });
 
   it('does not exist without mayConnect', () => {
-    assert.throws(() => oauthTokens({ authUrl: 'https://auth.example', clientId: 'x', key: Buffer.alloc(32, 1).toString('base64') }), {
+    /** @type {any} */
+    const incomplete = { authUrl: 'https://auth.example', clientId: 'x', key: Buffer.alloc(32, 1).toString('base64') };
+    assert.throws(() => oauthTokens(incomplete), {
       code: 'invalid-config',
       message: /mayConnect/,
     });
@@ -151,7 +153,7 @@ describe('connecting the shop with the service', () => {
     const [{ body, headers }] = requests('token');
     const form = new URLSearchParams(body);
     assert.equal(form.get('redirect_uri'), `${ORIGIN}/shop/connected`);
-    assert.match(form.get('code_verifier'), /^[\w-]{43,}$/);
+    assert.match(form.get('code_verifier') ?? '', /^[\w-]{43,}$/);
     assert.match(headers.authorization, /^Basic /);
   });
 

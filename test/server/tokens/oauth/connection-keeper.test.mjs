@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { CheckoutError } from '../../../../src/domain/errors.ts';
 import { memoryLedger } from '../../../../src/server/ledger/memory-ledger.ts';
 import { loadOpenidClient } from '../../../../src/server/tokens/oauth/authorization-server.ts';
 import { oauthTokens } from '../../../../src/server/tokens/oauth/oauth-tokens.ts';
@@ -24,7 +25,7 @@ describe('the tokens of a connection', () => {
   /** A ledger whose next writes of a connection fail, as where the database is gone. */
   function createFailingLedger() {
     const ledger = memoryLedger();
-    const state = { failures: 0, log: [] };
+    const state = { failures: 0, log: /** @type {string[]} */ ([]) };
     const withConnection = (name, work) =>
       ledger.withConnection(name, (connection, save) =>
         work(connection, async (next) => {
@@ -138,17 +139,20 @@ describe('the tokens of a connection', () => {
     assert.equal(answer.status, 401, 'the whole family is revoked');
   });
 
-  for (const [fault, pattern] of [
+  /** @type {[import('../../../../src/sandbox/faults/faults.ts').FaultName, RegExp][]} */
+  const faults = [
     ['500', /answered 500/],
     ['reset', /no answer/],
     ['401', /answered 401/],
     ['html', /answered 200 and not with tokens/],
     ['redirect', /no answer/],
-  ]) {
+  ];
+  for (const [fault, pattern] of faults) {
     it(`wait two seconds after a refresh that failed in a way that passes: ${fault}`, async () => {
       const { provider, events, requests, sandbox, first } = await openConnected();
       sandbox.fault('refresh', fault, { message: 'SECRET-OF-THE-SERVICE' });
       await assert.rejects(provider.getToken(need({ rejected: first })), (error) => {
+        assert.ok(error instanceof CheckoutError);
         assert.doesNotMatch(`${error.stack}${error.cause}${JSON.stringify(events)}`, /SECRET-OF/);
         return error.code === 'token-source' && pattern.test(error.message);
       });
@@ -199,7 +203,7 @@ describe('the tokens of a connection', () => {
     state.failures = 1;
     await assert.rejects(
       provider.getToken(need({ rejected: first })),
-      (error) => error.code === 'token-source' && !/SECRET/.test(error.stack),
+      (error) => error instanceof CheckoutError && error.code === 'token-source' && !/SECRET/.test(error.stack ?? ''),
     );
     assert.equal(requests('refresh').length, 1);
     // The next one writes down what was granted, and asks the service for nothing.
@@ -264,7 +268,10 @@ describe('the tokens of a connection', () => {
   it('are not there where the database is not, and nothing of its error is told', async () => {
     const ledger = { ...memoryLedger(), readConnection: () => Promise.reject(new Error('password=SECRET')) };
     const { provider } = world.openShop({ ledger });
-    await assert.rejects(provider.getToken(need()), (error) => error.code === 'token-source' && !/SECRET/.test(error.stack));
+    await assert.rejects(
+      provider.getToken(need()),
+      (error) => error instanceof CheckoutError && error.code === 'token-source' && !/SECRET/.test(error.stack ?? ''),
+    );
     assert.equal(await provider.health(), 'failing');
   });
 

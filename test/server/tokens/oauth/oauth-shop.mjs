@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { signInClient } from '../../../../src/sandbox/index.ts';
 import { startSandboxServer } from '../../../../src/sandbox/node.ts';
@@ -8,27 +9,39 @@ import { createHandClock } from '../token-needs.mjs';
 export const ORIGIN = 'https://loja.example';
 const BASE_PATH = '/shop/';
 
+/** @import { Ledger, OauthTokensOptions, ShopEvent, TokenProvider } from '../../../../src/server/index.ts' */
+
 /** A browser as the shop's pages see it: its cookies, the clerk's session among them. */
 export class Browser {
   cookies = new Map();
   #provider;
   #origin;
 
+  /**
+   * @param {TokenProvider} provider
+   * @param {{ origin?: string | undefined, isClerk?: boolean }} options
+   */
   constructor(provider, { origin = ORIGIN, isClerk = true } = {}) {
     this.#provider = provider;
     this.#origin = origin;
     if (isClerk) this.cookies.set('clerk', 'yes');
   }
 
-  /** Asks a page of the shop, by its path below the base path or its whole address. */
+  /**
+   * Asks a page of the shop, by its path below the base path or its whole address.
+   *
+   * @param {string} address
+   * @param {{ method?: string, form?: Record<string, string>, headers?: Record<string, string> }} options
+   */
   async visit(address, { method = 'GET', form, headers = {} } = {}) {
     const url = new URL(address, `${this.#origin}${BASE_PATH}`);
-    const handle = this.#provider.routes.get(url.pathname.slice(BASE_PATH.length));
+    const handle = this.#provider.routes?.get(url.pathname.slice(BASE_PATH.length));
+    assert.ok(handle, `the provider has no page ${url.pathname}`);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const body = form && new URLSearchParams(form).toString();
-    const response = await handle(new Request(url, { method, body, headers: { cookie, ...headers } }));
+    const body = form && { body: new URLSearchParams(form).toString() };
+    const response = await handle(new Request(url, { method, ...body, headers: { cookie, ...headers } }));
     for (const line of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line);
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/Max-Age=0/.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
@@ -47,10 +60,16 @@ export class Browser {
   }
 }
 
-/** Approves at the service, without its page. */
+/**
+ * Approves at the service, without its page: the address that it sends the browser back to.
+ *
+ * @param {string | null} authorizeUrl
+ */
 export async function approve(authorizeUrl) {
   const response = await fetch(`${authorizeUrl}&auto=1`, { redirect: 'manual' });
-  return response.headers.get('Location');
+  const back = response.headers.get('Location');
+  assert.ok(back, 'the service sends nobody back');
+  return back;
 }
 
 /** The sandbox over HTTP, with rooms, and shops that sign in there. */
@@ -59,8 +78,20 @@ export async function startOauthWorld() {
   const server = await startSandboxServer({ clock });
   let count = 0;
 
-  /** A server of the shop; with those of another the two are instances of one shop. */
+  /**
+   * A server of the shop; with those of another the two are instances of one shop.
+   *
+   * @typedef {object} Instance
+   * @property {string} room
+   * @property {string | string[]} key
+   * @property {Ledger} ledger
+   * @property {string | undefined} [origin]
+   * @property {Partial<OauthTokensOptions> | undefined} [options]
+   *
+   * @param {Instance} instance
+   */
   function openInstance({ room, key, ledger, origin = ORIGIN, options = {} }) {
+    /** @type {ShopEvent[]} */
     const events = [];
     const provider = oauthTokens({
       authUrl: `${server.origin}/${room}/auth`,
@@ -69,12 +100,13 @@ export async function startOauthWorld() {
       mayConnect: (request) => /\bclerk=yes\b/.test(request.headers.get('Cookie') ?? ''),
       ...options,
     });
-    provider.attach({ ledger, publicOrigin: origin, basePath: BASE_PATH, now: clock.now, report: (event) => events.push(event) });
+    provider.attach?.({ ledger, publicOrigin: origin, basePath: BASE_PATH, now: clock.now, report: (event) => events.push(event) });
     return { provider, events };
   }
 
   return {
     clock,
+    /** @param {Partial<Pick<Instance, 'origin' | 'options' | 'ledger'>>} options */
     openShop({ origin, options, ledger = memoryLedger() } = {}) {
       const room = `oauth-${(count += 1)}`;
       const key = randomBytes(32).toString('base64');
@@ -87,8 +119,10 @@ export async function startOauthWorld() {
         ledger,
         key,
         requests,
-        openInstance: (changes = {}) => openInstance({ room, key, ledger, origin, options, ...changes }),
-        browser: (settings = {}) => new Browser(first.provider, { origin, ...settings }),
+        /** @param {Partial<Instance>} [changes] */
+        openInstance: (changes) => openInstance({ room, key, ledger, origin, options, ...changes }),
+        /** @param {{ isClerk?: boolean }} [settings] */
+        browser: (settings) => new Browser(first.provider, { origin, ...settings }),
       };
     },
     close: () => server.close(),
