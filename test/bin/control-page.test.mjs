@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
 import { root } from '../package/packed.mjs';
+import { listen } from '../support/listen.mjs';
 import { startSandboxProgram } from './program.mjs';
 import { charge, createPix, post } from './sandbox-calls.mjs';
 
@@ -84,11 +85,12 @@ describe('the control page of the sandbox', () => {
 
   it('shows each notice to the webhook address, whether it was delivered and in how many tries', async () => {
     const statuses = [500, 204];
-    const shop = createServer((_, response) => response.writeHead(statuses.shift()).end());
-    await new Promise((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    let tries = 0;
+    const shop = createServer((_, response) => response.writeHead(statuses[tries++]).end());
+    const port = await listen(shop);
     const { page, baseUrl, close } = await open('notices');
     await page.getByText('No notice yet.').waitFor();
-    const address = `http://127.0.0.1:${shop.address().port}/shop/pix-webhook`;
+    const address = `http://127.0.0.1:${port}/shop/pix-webhook`;
     await post(baseUrl, '__sandbox/options', { webhookUrl: address });
     await createPix(baseUrl);
     await post(baseUrl, '__sandbox/pix', { action: 'settle' });

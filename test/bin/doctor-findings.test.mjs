@@ -7,6 +7,9 @@ import { runDoctor } from '../../src/bin/doctor/run-doctor.ts';
 import { readPixStatus } from '../../src/domain/index.ts';
 import { createRooms, createSandbox } from '../../src/sandbox/index.ts';
 import { toNodeListener } from '../../src/sandbox/node.ts';
+import { listen } from '../support/listen.mjs';
+
+/** @typedef {Parameters<typeof runDoctor>[0]} DoctorOptions */
 
 const TOKEN = 'kx7.f3c9a1d2b8e4.77aa10';
 const CARD_NUMBER = '4111111111111111';
@@ -34,9 +37,9 @@ describe('balcao doctor', () => {
       outgoing.setHeader('Connection', 'close');
       void listener(incoming, outgoing);
     });
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = await listen(server);
     closers.push(() => new Promise((resolve) => server.close(resolve)));
-    return { baseUrl: `http://127.0.0.1:${server.address().port}/`, requests };
+    return { baseUrl: `http://127.0.0.1:${port}/`, requests };
   }
 
   /** A sandbox behind a server that may change requests and responses on their way. */
@@ -47,17 +50,25 @@ describe('balcao doctor', () => {
     return { sandbox, token, baseUrl, requests };
   }
 
-  const examine = ({ baseUrl, token = TOKEN, card, ...options }) =>
-    runDoctor({
+  /**
+   * Has the doctor examine a service.
+   *
+   * @param {Partial<Omit<DoctorOptions, 'baseUrl' | 'card'>> & { baseUrl: string, card?: string }} options `card`: as the environment has it.
+   */
+  const examine = ({ baseUrl, token = TOKEN, card, ...options }) => {
+    const testCard = readTestCard(card, new Date());
+    assert.ok(testCard);
+    return runDoctor({
       baseUrl: new URL(baseUrl),
       token,
       level: 'read',
       amountCents: 100,
-      card: readTestCard(card, new Date()),
+      card: testCard,
       signal: new AbortController().signal,
       pollMs: 5,
       ...options,
     });
+  };
 
   const find = (report, check, state) => report.findings.filter((finding) => finding.check === check && finding.state === state);
   const count = (requests, method, path) => requests.filter((request) => request.method === method && request.path === path).length;
@@ -332,10 +343,10 @@ describe('balcao doctor', () => {
       }
     });
 
-    for (const [action, status] of [
+    for (const [action, status] of /** @type {const} */ ([
       ['expire', 'expired'],
       ['cancel', 'cancelled'],
-    ]) {
+    ])) {
       it(`takes a charge that ended as ${status} for no paid one`, async () => {
         const { baseUrl, token, sandbox } = await serveSandbox({ variant: { pixStatusSystem: 'english' } });
         const report = await examine({ baseUrl, token, level: 'write', onPixCode: () => sandbox.actOnPix(action) });
@@ -382,7 +393,7 @@ describe('balcao doctor', () => {
 
   describe('a card', () => {
     it('is charged once, whatever follows an unclear response', async () => {
-      for (const level of ['charge', 'repeat']) {
+      for (const level of /** @type {const} */ (['charge', 'repeat'])) {
         const { baseUrl, token, sandbox, requests } = await serveSandbox({ variant: { idempotency: 'forgetful' } });
         sandbox.fault('processPayment', '503-after-charge');
         const report = await examine({ baseUrl, token, level });
@@ -465,8 +476,8 @@ describe('balcao doctor', () => {
         number: '5555555555554444',
         securityCode: '987',
       });
-      assert.equal(readTestCard(' ', now).number, CARD_NUMBER);
-      assert.equal(readTestCard('378282246310005', now).securityCode, '1234');
+      assert.equal(readTestCard(' ', now)?.number, CARD_NUMBER);
+      assert.equal(readTestCard('378282246310005', now)?.securityCode, '1234');
       for (const wrong of ['4111111111111112', '4111111111111111 13/30', '4111111111111111 12/30 12', `${CARD_NUMBER} 12/30 123 4`]) {
         assert.equal(readTestCard(wrong, now), undefined, wrong);
       }

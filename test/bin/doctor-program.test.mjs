@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { findBlock } from '../package/documented-blocks.mjs';
 import { root } from '../package/packed.mjs';
+import { listen } from '../support/listen.mjs';
 import { callBalcao, startSandboxProgram } from './program.mjs';
 import { post } from './sandbox-calls.mjs';
 
@@ -20,8 +21,10 @@ const DOCUMENTED_ORIGIN = 'http://127.0.0.1:4174';
 /**
  * Runs a program to its end.
  *
- * @param {(text: string) => void} [onError] Called with all that came on stderr so far.
- * @returns {Promise<{ code: number, stdout: string, stderr: string }>}
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, onError?: (text: string) => void }} [options] `onError`: called with all that came on stderr so far.
+ * @returns {Promise<{ code: number | null, stdout: string, stderr: string }>}
  */
 function run(command, args, { env = {}, onError } = {}) {
   return new Promise((resolve, reject) => {
@@ -130,9 +133,8 @@ describe('npx balcao doctor', () => {
   });
 
   const serve = async (listener) => {
-    const server = createServer(listener).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return { server, address: `127.0.0.1:${server.address().port}` };
+    const server = createServer(listener);
+    return { server, address: `127.0.0.1:${await listen(server)}` };
   };
 
   it('says nothing of a profile where it found no service', async () => {
@@ -165,7 +167,7 @@ describe('npx balcao doctor', () => {
 
   it('shows its options, each of them', async () => {
     const { stderr } = await callBalcao(['doctor', '--nonsense']);
-    const names = stderr.split('The options are ')[1].match(/--[\w-]+/g);
+    const names = Array.from(stderr.split('The options are ')[1].matchAll(/--[\w-]+/g), ([name]) => name);
     const { code, stdout } = await callBalcao(['doctor', '--help']);
     assert.equal(code, 0);
     assert.ok(names.includes('--base-url'));
@@ -173,7 +175,7 @@ describe('npx balcao doctor', () => {
   });
 
   const good = ['--base-url', 'http://127.0.0.1:9/'];
-  for (const [what, args, env, message] of [
+  for (const [what, args, env, message] of /** @type {[string, string[], Record<string, string>, RegExp][]} */ ([
     ['no token', good, {}, /BALCAO_TOKEN/],
     ['a token with its scheme', good, { BALCAO_TOKEN: 'Bearer abc' }, /without "Bearer"/],
     ['a token as an argument', [...good, '--token', 'abc'], {}, /--token/],
@@ -184,7 +186,7 @@ describe('npx balcao doctor', () => {
     ['an amount with a comma', [...good, '--amount', '1,00'], { BALCAO_TOKEN: 'abc' }, /--amount/],
     ['waiting without writing', [...good, '--wait-for-payment'], { BALCAO_TOKEN: 'abc' }, /--write/],
     ['a card that is none', good, { BALCAO_TOKEN: 'abc', BALCAO_TEST_CARD: '4111111111111112' }, /BALCAO_TEST_CARD/],
-  ]) {
+  ])) {
     it(`ends with 2 for ${what}`, async () => {
       const { code, stdout, stderr } = await callBalcao(['doctor', ...args], env);
       assert.equal(code, 2);

@@ -46,13 +46,15 @@ describe('balcao doctor, against each variant of the sandbox', () => {
     const sandbox = server.rooms.open(name);
     sandbox.configure(variant);
     const baseUrl = `${server.origin}/${name}/`;
+    const card = readTestCard(undefined, new Date());
+    assert.ok(card);
     const report = await runDoctor({
       baseUrl: new URL(baseUrl),
       token: sandbox.issueToken().token,
       level,
       origin: ORIGIN,
       amountCents: 100,
-      card: readTestCard(undefined, new Date()),
+      card,
       signal: new AbortController().signal,
       onPixCode: () => sandbox.settlePix(),
       pollMs: 5,
@@ -78,7 +80,7 @@ describe('balcao doctor, against each variant of the sandbox', () => {
     sandbox.settlePix(chargeId);
     assert.equal((await client.getPixStatus(chargeId)).status, 'paid');
     const { cardId } = await client.tokenizeCard({ ...CARD, name: 'Mastercard final 4444' });
-    const payment = { amount: 10, installments: 1, whoPaysFee: 'merchant' };
+    const payment = { amount: 10, installments: 1, whoPaysFee: /** @type {const} */ ('merchant') };
     assert.equal((await client.processPayment({ ...payment, card: CARD })).status, 'approved');
     assert.equal((await client.processPayment({ ...payment, cardId })).status, 'approved');
     await client.deleteCard(cardId);
@@ -93,7 +95,7 @@ describe('balcao doctor, against each variant of the sandbox', () => {
         try {
           await work(item);
         } catch (error) {
-          throw new Error(`with ${JSON.stringify(item)}: ${error.message}`, { cause: error });
+          throw new Error(`with ${JSON.stringify(item)}: ${error instanceof Error ? error.message : error}`, { cause: error });
         }
       }
     };

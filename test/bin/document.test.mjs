@@ -129,7 +129,7 @@ describe('docs/cli.md', () => {
     const { stderr } = await callBalcao(['sandbox', '--variant', writeVariant(JSON.stringify(wrong))]);
     const known = [...stderr.matchAll(/^ {2}(\w+) must be one of (.+)$/gm)].map(([, key, words]) => [key, words.replaceAll('"', '')]);
     assert.ok(known.length > 5);
-    for (const [key, words] of known) assert.equal(table.find((row) => row.key === key).words.join(', '), words, key);
+    for (const [key, words] of known) assert.equal(table.find((row) => row.key === key)?.words.join(', '), words, key);
   });
 
   it('has a variant that the sandbox plays', async () => {

@@ -96,7 +96,7 @@ describe('the headers that balcao frame prints', () => {
       assert.deepEqual(Object.fromEntries(read), json.headers);
       assert.equal(lines.at(-1), 'add_header Cache-Control $balcao_cache always;');
       const rule = /^map \$uri \$balcao_cache \{\n {4}default "no-cache";\n {4}"~([^"{}]+)" "public, max-age=31536000, immutable";\n\}$/;
-      const [, pattern] = rule.exec(map.split('\n').slice(1).join('\n'));
+      const [, pattern] = rule.exec(map.split('\n').slice(1).join('\n')) ?? [];
       for (const [name, { cacheControl }] of Object.entries(json.files))
         assert.equal(new RegExp(pattern).test(`/loja-1/v1/${name}`), cacheControl !== 'no-cache', name);
     });
@@ -104,7 +104,7 @@ describe('the headers that balcao frame prints', () => {
     it('are well-formed for Caddy', () => {
       const block = readHeaderBlock(text, '# Caddy, ');
       const [hashed, named, ...rest] = block.split('\n').slice(1);
-      const [, pattern] = /^@balcaoHashed path_regexp (\S+)$/.exec(hashed);
+      const [, pattern] = /^@balcaoHashed path_regexp (\S+)$/.exec(hashed) ?? [];
       assert.equal(named, `@balcaoNamed not path_regexp ${pattern}`);
       assert.doesNotMatch(pattern, /[{}"]/);
       for (const [name, { cacheControl }] of Object.entries(json.files))
@@ -183,8 +183,7 @@ describe('the headers that balcao frame prints', () => {
       const hello = await page.evaluate(async (target) => {
         const { port1, port2 } = new MessageChannel();
         const said = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
-        const frame = document.querySelector('iframe').contentWindow;
-        frame.postMessage({ balcao: 'card-fields', protocols: [1] }, target, [port2]);
+        document.querySelector('iframe')?.contentWindow?.postMessage({ balcao: 'card-fields', protocols: [1] }, target, [port2]);
         return said;
       }, `http://127.0.0.1:${own.port}`);
       assert.deepEqual([hello.type, hello.service], ['hello', 'http://127.0.0.1:9/demo/']);
@@ -205,6 +204,7 @@ describe('the headers that balcao frame prints', () => {
       await main.waitFor();
       const blocked = await main.evaluate(async (element, other) => {
         const directives = [];
+        /** @type {Promise<void>} */
         const told = new Promise((resolve) => {
           document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
             directives.push(`${effectiveDirective} ${blockedURI}`);

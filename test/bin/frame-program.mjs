@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { root } from '../package/packed.mjs';
+import { listen } from '../support/listen.mjs';
 import { startBalcao } from './program.mjs';
 
 /** A build of the frame that is small enough to look through. Its parts import each other in a circle, as a bundler's chunks may. */
@@ -57,21 +58,22 @@ export function readFolder(folder) {
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 
 /**
- * Serves files of a folder on this machine; `setHeaders(response, path)` adds what a shop's or a provider's server would.
+ * Serves files of a folder on this machine.
  *
+ * @param {string} folder
+ * @param {(response: import('node:http').ServerResponse, path: string) => void} [setHeaders] Adds what a shop's or a provider's server would.
  * @returns `origin` at `localhost`, `port` for other names of this machine, and `close()`.
  */
 export async function serveFolder(folder, setHeaders = () => {}) {
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const name = pathname === '/' ? 'index.html' : pathname.slice(1);
     const isThere = existsSync(join(folder, name));
     setHeaders(response, pathname);
     response.setHeader('Content-Type', TYPES[extname(name)] ?? 'text/plain');
     response.writeHead(isThere ? 200 : 404).end(isThere ? readFileSync(join(folder, name)) : '');
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
+  const port = await listen(server);
   const close = () => {
     server.closeAllConnections();
     server.close();

@@ -26,7 +26,11 @@ export function startBalcao(args, { program = PROGRAM, cwd = root } = {}) {
   };
 }
 
-/** Runs `balcao` to its end. */
+/**
+ * Runs `balcao` to its end.
+ *
+ * @param {...string} args
+ */
 export function runBalcao(...args) {
   return startBalcao(args).end();
 }

@@ -41,6 +41,7 @@ describe('balcao', () => {
     }
   });
 
+  /** @type {Record<string, [string[], RegExp]>} */
   const WRONG = {
     'no command': [[], /Which command\? The commands are sandbox/],
     'a command that there is not': [['sandbx'], /There is no command "sandbx"\. The commands are sandbox/],

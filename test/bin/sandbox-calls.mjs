@@ -18,6 +18,7 @@ async function authorize(baseUrl) {
 /**
  * Charges a card.
  *
+ * @param {string} baseUrl
  * @param {object} [card] What differs from a good one.
  * @param {{ origin?: string }} [options] `origin`: of a page that charges it, whose browser asks first whether it may.
  */

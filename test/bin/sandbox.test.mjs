@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
+import { listen } from '../support/listen.mjs';
 import { callBalcao, runBalcao, startBalcao, startSandboxProgram } from './program.mjs';
 import { charge, createPix, post } from './sandbox-calls.mjs';
 
@@ -18,8 +20,8 @@ function writeVariant(name, text) {
 }
 
 /** A server of this process on a port; `undefined` where another program has it. */
-async function occupy(port, handler) {
-  const server = createServer(handler);
+async function occupy(port) {
+  const server = createServer();
   const isOurs = await new Promise((resolve) => server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
   return isOurs ? server : undefined;
 }
@@ -28,7 +30,7 @@ describe('balcao sandbox', () => {
   it('prints its addresses, test cards and amounts, then each request as a line, and ends with 0 on SIGTERM', async () => {
     const program = startBalcao(['sandbox', '--port', '0']);
     const { value: first } = await program.lines.next();
-    const [, baseUrl] = /^Base URL +(http:\/\/127\.0\.0\.1:\d+\/demo\/)$/.exec(first);
+    const [, baseUrl] = /^Base URL +(http:\/\/127\.0\.0\.1:\d+\/demo\/)$/.exec(first) ?? [];
     assert.equal((await charge(baseUrl)).status, 200);
     program.kill('SIGTERM');
     const { code, stdout, stderr } = await program.end();
@@ -93,8 +95,8 @@ describe('balcao sandbox', () => {
   });
 
   it('ends with 1 where the port of --port is taken, and says how to choose another', async () => {
-    const other = await occupy(0);
-    const { port } = other.address();
+    const other = createServer();
+    const port = await listen(other);
     const { code, stdout, stderr } = await runBalcao('sandbox', '--port', String(port));
     other.close();
     assert.deepEqual([code, stdout], [1, '']);
@@ -162,6 +164,7 @@ describe('balcao sandbox', () => {
       assert.match(stderr, line);
   });
 
+  /** @type {Record<string, [() => string, RegExp]>} */
   const FILES = {
     'is not there': [() => join(folder, 'absent.json'), /cannot be read/],
     'is no JSON': [() => writeVariant('broken.json', '{ pixCode: static }'), /is not JSON/],
@@ -181,14 +184,14 @@ describe('balcao sandbox', () => {
     const arrival = new Promise((resolve) => {
       notified = resolve;
     });
-    const shop = await occupy(0, async (request, response) => {
-      let text = '';
-      for await (const chunk of request) text += chunk;
-      notices.push([request.url, JSON.parse(text).status]);
-      response.end();
-      notified();
+    const shop = createServer((request, response) => {
+      void text(request).then((body) => {
+        notices.push([request.url, JSON.parse(body).status]);
+        response.end();
+        notified();
+      });
     });
-    const url = `http://127.0.0.1:${shop.address().port}/shop/pix-webhook`;
+    const url = `http://127.0.0.1:${await listen(shop)}/shop/pix-webhook`;
     const { start, stop } = await startSandboxProgram(['--port', '0', '--webhook', url]);
     await createPix(start.baseUrl);
     await post(start.baseUrl, '__sandbox/pix', { action: 'settle' });
@@ -202,7 +205,7 @@ describe('balcao sandbox', () => {
   async function findWebhookLine(url, format = []) {
     const program = startBalcao(['sandbox', '--port', '0', '--webhook', url, ...format]);
     const { value: first } = await program.lines.next();
-    const [, baseUrl] = /(http:[^" ]*\/demo\/)/.exec(first);
+    const [, baseUrl] = /(http:[^" ]*\/demo\/)/.exec(first) ?? [];
     await createPix(baseUrl);
     await post(baseUrl, '__sandbox/pix', { action: 'settle' });
     for await (const line of program.lines) {
@@ -214,15 +217,15 @@ describe('balcao sandbox', () => {
     return assert.fail(JSON.stringify(await program.end()));
   }
 
-  for (const [what, outcome, handler] of [
+  for (const [what, outcome, handler] of /** @type {[string, string, import('node:http').RequestListener | undefined][]} */ ([
     ['the status of a notice that was taken', '204', (_, response) => response.writeHead(204).end()],
     ['the status of one that was refused', '500', (_, response) => response.writeHead(500).end()],
     ['that an address cut the connection', 'no response', (request) => request.socket.destroy()],
     ['that nothing listens at an address', 'connection refused', undefined],
-  ]) {
+  ])) {
     it(`prints ${what}`, async () => {
-      const shop = await occupy(0, handler);
-      const url = `http://127.0.0.1:${shop.address().port}/shop/pix-webhook/secret`;
+      const shop = createServer(handler);
+      const url = `http://127.0.0.1:${await listen(shop)}/shop/pix-webhook/secret`;
       if (!handler) shop.close();
       const startAt = Date.now();
       const line = await findWebhookLine(`${url}?key=hidden`);
@@ -238,11 +241,11 @@ describe('balcao sandbox', () => {
 
   it('ends on SIGTERM without the tries of a notice that are still to come', async () => {
     let tries = 0;
-    const shop = await occupy(0, (_, response) => {
+    const shop = createServer((_, response) => {
       tries += 1;
       response.writeHead(500).end();
     });
-    await findWebhookLine(`http://127.0.0.1:${shop.address().port}/shop/pix-webhook`);
+    await findWebhookLine(`http://127.0.0.1:${await listen(shop)}/shop/pix-webhook`);
     shop.close();
     assert.equal(tries, 1);
   });
