@@ -148,7 +148,9 @@ describe('the bench of the demo', () => {
     it(`moves nothing while it loads, fits, and breaks no rule of axe, light and dark, on a ${size}`, async () => {
       const watchShifts = () => {
         globalThis.shifts = [];
-        new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries().map(({ value }) => value))).observe({
+        new PerformanceObserver((list) =>
+          globalThis.shifts.push(...list.getEntries().map((entry) => /** @type {PerformanceEntry & { value: number }} */ (entry).value)),
+        ).observe({
           type: 'layout-shift',
           buffered: true,
         });

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
-import jsQR from 'jsqr';
+import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
@@ -24,11 +24,14 @@ const OUTCOMES = {
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
 const isWhole = process.env.WHOLE === '1';
 
+/** Node imports a CommonJS module as one object, with its default export inside. */
+const { default: jsQR } = /** @type {typeof import('jsqr')} */ (/** @type {unknown} */ (jsqr));
+
 /** The method whose radio has the focus, if any. */
 function findFocusedMethod() {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active?.name === 'method' ? active.value : undefined;
+  return active instanceof HTMLInputElement && active.name === 'method' ? active.value : undefined;
 }
 
 /** Chooses a new card, where there is more than one method. */
@@ -157,7 +160,7 @@ describe('the demo', () => {
       const { data, width, height } = PNG.sync.read(await qr.screenshot());
 
       assert.ok(width <= 200);
-      assert.equal(jsQR.default(new Uint8ClampedArray(data), width, height)?.data, code);
+      assert.equal(jsQR(new Uint8ClampedArray(data), width, height)?.data, code);
       await close();
     });
   }

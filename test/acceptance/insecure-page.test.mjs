@@ -4,6 +4,8 @@ import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
 import { startShop } from '../package/shop-page.mjs';
 
+/** @typedef {import('../../src/elements/checkout/checkout.ts').Checkout} Checkout */
+
 const SHOP = 'http://shop.example';
 
 describe('a page of http: on a public host', () => {
@@ -38,7 +40,7 @@ describe('a page of http: on a public host', () => {
     await page.locator('h2:visible', { hasText: 'Pagamento indisponível' }).waitFor();
 
     assert.equal(await page.evaluate(() => isSecureContext), false);
-    const outcome = await page.evaluate(() => document.querySelector('balcao-checkout').pay());
+    const outcome = await page.locator('balcao-checkout').evaluate((/** @type {Checkout} */ checkout) => checkout.pay());
     assert.equal(outcome.status, 'failed');
     assert.deepEqual(
       asked.filter((path) => !['/insecure.html', '/dist/balcao.min.js', '/favicon.ico'].includes(path)),

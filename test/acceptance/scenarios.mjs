@@ -3,7 +3,7 @@
 /** Opens a scenario, and waits until it says what to do next. */
 export async function startScenario(page, id) {
   await page.locator(`#scenario-${id}`).click();
-  await page.waitForFunction(() => !/^(?:|Preparando…)$/.test(document.querySelector('#scenario-next').textContent));
+  await page.waitForFunction(() => !/^(?:|Preparando…)$/.test(document.querySelector('#scenario-next')?.textContent ?? ''));
 }
 
 export const act = (page, name) => page.locator('#scenario-actions').getByRole('button', { name }).click();

@@ -19,5 +19,6 @@ export async function startServedDemo() {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { port: server.httpServer.address().port, close };
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.httpServer.address());
+  return { port, close };
 }

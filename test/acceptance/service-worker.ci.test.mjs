@@ -66,7 +66,7 @@ describe('the worker of the static demo', () => {
     await page.locator('#ledger-refresh').click();
     await waitForCount(page, /^1 cobrança$/);
     const kept = await page.evaluate(async (path) => {
-      const [{ name }] = (await indexedDB.databases()).filter((database) => database.name.includes(path));
+      const [{ name = '' }] = (await indexedDB.databases()).filter((database) => database.name?.includes(path));
       const database = await new Promise((resolve, reject) => {
         const opening = indexedDB.open(name);
         opening.onsuccess = () => resolve(opening.result);

@@ -41,7 +41,7 @@ async function arm(page, fault) {
 /** How the shop's server sees the order of a page. */
 const readOrder = (page) =>
   page.evaluate(async () => {
-    const orderId = document.querySelector('#checkout').getAttribute('order-id');
+    const orderId = document.querySelector('#checkout')?.getAttribute('order-id');
     return (await (await fetch(`/loja/caderno/${orderId}`)).json()).order;
   });
 

@@ -58,7 +58,7 @@ describe('the shop window', () => {
       assert.deepEqual([await box(page, '#checkout'), await box(page, '#bench-toggle')], before);
       await page.locator('#scenario-aprovado').focus();
       await page.keyboard.press('Escape');
-      assert.equal(await page.evaluate(() => document.activeElement.id), 'bench-toggle');
+      assert.equal(await page.evaluate(() => document.activeElement?.id), 'bench-toggle');
       assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, 'nothing to scroll sideways');
       await close();
@@ -75,14 +75,14 @@ describe('the shop window', () => {
     await page.setViewportSize(PHONE);
     await startScenario(page, 'recusado');
     assert.equal(await page.locator('#bancada').isVisible(), false);
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'pagamento');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'pagamento');
     await close();
   });
 
   it('says one price everywhere, whatever the cart holds', async () => {
     const html = readFileSync(join(root, 'demo/index.html'), 'utf8');
     const cents = [...html.matchAll(/data-price-cents="(\d+)" data-quantity="(\d+)"/g)].reduce(
-      (sum, [, price, count]) => sum + price * count,
+      (sum, [, price, count]) => sum + Number(price) * Number(count),
       0,
     );
     const amount = (cents / 100).toFixed(2);
@@ -94,10 +94,10 @@ describe('the shop window', () => {
     const { page, close } = await open({ viewport: DESK });
     const readPrices = () =>
       page.evaluate(() => [
-        document.querySelector('#total').textContent,
-        document.querySelector('#checkout').getAttribute('amount'),
-        document.querySelector('#amount').value,
-        /amount="([^"]+)"/.exec(document.querySelector('#snippet').textContent)?.[1],
+        document.querySelector('#total')?.textContent,
+        document.querySelector('#checkout')?.getAttribute('amount'),
+        /** @type {HTMLInputElement | null} */ (document.querySelector('#amount'))?.value,
+        /amount="([^"]+)"/.exec(document.querySelector('#snippet')?.textContent ?? '')?.[1],
       ]);
     assert.deepEqual(await readPrices(), [`R$\u00A0${amount.replace('.', ',')}`, amount, amount, amount]);
     await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
@@ -115,8 +115,8 @@ describe('the shop window', () => {
     };
     const readAmounts = () =>
       page.evaluate(() => [
-        document.querySelector('#checkout').getAttribute('pix-amount'),
-        / pix-amount="([^"]+)"/.exec(document.querySelector('#snippet').textContent)?.[1] ?? null,
+        document.querySelector('#checkout')?.getAttribute('pix-amount'),
+        / pix-amount="([^"]+)"/.exec(document.querySelector('#snippet')?.textContent ?? '')?.[1] ?? null,
       ]);
     await says('R$ 142,41 no Pix, economize R$ 7,49', 'No Pix: R$ 142,41');
     assert.deepEqual(await readAmounts(), ['142.41', '142.41']);

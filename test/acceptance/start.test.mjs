@@ -55,15 +55,15 @@ describe('npm start', () => {
   });
 
   it('serves a frame of card fields on another origin, for its pages at either name of this machine', async () => {
-    const [, pages] = /Local: +http:\/\/localhost:(\d+)\//.exec(demo.output());
-    const [, ...frames] = /Frame: (\S+) .* at localhost; (\S+) for those at 127\.0\.0\.1/.exec(demo.output());
+    const [, pages] = /Local: +http:\/\/localhost:(\d+)\//.exec(demo.output()) ?? [];
+    const [, ...frames] = /Frame: (\S+) .* at localhost; (\S+) for those at 127\.0\.0\.1/.exec(demo.output()) ?? [];
     assert.deepEqual(
       frames.map((url) => new URL(url).hostname),
       ['127.0.0.1', 'localhost'],
     );
     const frame = await fetch(frames[0]);
     assert.equal(frame.status, 200);
-    const policy = frame.headers.get('Content-Security-Policy');
+    const policy = frame.headers.get('Content-Security-Policy') ?? '';
     assert.match(policy, new RegExp(`frame-ancestors http://localhost:${pages} http://127\\.0\\.0\\.1:${pages};`));
     assert.match(policy, new RegExp(`connect-src ${new URL(demo.sandbox).origin};`));
     assert.equal((await fetch(`${frames[0]}shop/token`)).status, 404);

@@ -6,6 +6,7 @@ import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { findDemo } from '../../scripts/tests/artifacts.mjs';
 import { typeCard } from '../package/card-payment.mjs';
 import { LIMIT_MS } from '../package/limit.mjs';
+import { listen } from '../support/listen.mjs';
 
 const FOLDER = '/any/path/';
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -22,8 +23,7 @@ async function serveFiles(folder) {
     response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' });
     return createReadStream(file).pipe(response);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, asked, address: `http://127.0.0.1:${server.address().port}${FOLDER}` };
+  return { server, asked, address: `http://127.0.0.1:${await listen(server)}${FOLDER}` };
 }
 
 /**
@@ -36,6 +36,7 @@ export async function startStaticDemo() {
   const { server, asked, address } = await serveFiles(findDemo(folder));
   const browser = await launchChromium();
 
+  /** @param {import('playwright-core').BrowserContextOptions & { prepare?: (page: import('playwright-core').Page) => Promise<unknown> }} [options] */
   const open = async ({ prepare = async () => {}, ...options } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();

@@ -53,7 +53,7 @@ describe('the demo as static pages', () => {
     await outcome.waitFor();
     assert.match(await outcome.innerText(), /R\$\s142,41/);
     assert.doesNotMatch(await page.locator('#checkout').innerText(), /149,90|Falta uma parte/);
-    const readShop = async () => (await fetch(`loja/caderno/${document.querySelector('#checkout').getAttribute('order-id')}`)).json();
+    const readShop = async () => (await fetch(`loja/caderno/${document.querySelector('#checkout')?.getAttribute('order-id')}`)).json();
     const { order } = await page.evaluate(readShop);
     assert.equal(order.stand, 'paid');
     assert.deepEqual(

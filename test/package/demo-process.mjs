@@ -14,7 +14,7 @@ const STARTED = /Data: .*\n/;
 /**
  * Starts the demo as `npm start` does, and waits until it has said where everything is.
  *
- * @param {Record<string, string>} env What is to differ in its environment.
+ * @param {NodeJS.ProcessEnv} env What is to differ in its environment.
  * @param {{ port?: number, args?: string[] }} options `port`: of its pages; one that is free by default. `args`: for Vite, in the place of
  * none, which is its development server.
  * @returns What it has printed, the base URL of its sandbox as printed, the address of its pages, a way to end it, and `kill`, which gives it
@@ -29,7 +29,8 @@ export async function startDemo(env = {}, { port: wanted, args = [] } = {}) {
   });
   let output = '';
   const ended = once(child, 'exit');
-  await new Promise((resolve, reject) => {
+  /** @type {Promise<void>} */
+  const started = new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text) => {
         output += stripVTControlCharacters(String(text));
@@ -37,10 +38,12 @@ export async function startDemo(env = {}, { port: wanted, args = [] } = {}) {
       });
     child.once('exit', () => reject(new Error(`The demo printed: ${output}`)));
   });
+  await started;
+  const [, sandbox] = /Sandbox: (\S+)/.exec(output) ?? [];
   const stop = () => child.kill();
   const kill = async () => {
     child.kill('SIGKILL');
     await ended;
   };
-  return { output: () => output, sandbox: /Sandbox: (\S+)/.exec(output)?.[1], address: `http://localhost:${port}/`, stop, kill };
+  return { output: () => output, sandbox, address: `http://localhost:${port}/`, stop, kill };
 }
