@@ -3,6 +3,8 @@ import { launchChromium } from '../../scripts/launch-chromium.mjs';
 import { FONT, Shop } from './shop.mjs';
 import { STATES } from './states.mjs';
 
+/** @typedef {import('../../src/elements/checkout/checkout.ts').Checkout} Checkout */
+
 /** What a text of every letter of the checkout measures tells one font, and one way of drawing it, from another. */
 const SAMPLE = 'Número do cartão: R$ 1.234,56 QUEM PAGA? ção';
 
@@ -25,6 +27,7 @@ export async function measureFonts(browser) {
   const width = await page.evaluate(
     ({ font, text }) => {
       const context = document.createElement('canvas').getContext('2d');
+      if (!context) throw new Error('no canvas');
       context.font = `16px '${font}', monospace`;
       return context.measureText(text).width;
     },
@@ -36,7 +39,7 @@ export async function measureFonts(browser) {
 
 /** In the page: where each visible part lies, in the checkout's own coordinates. */
 function listBoxes() {
-  const checkout = document.querySelector('balcao-checkout');
+  const checkout = /** @type {Checkout} */ (document.querySelector('balcao-checkout'));
   const origin = checkout.getBoundingClientRect();
   const walk = (root) =>
     [...root.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? walk(element.shadowRoot) : [])]);
@@ -52,7 +55,7 @@ function listBoxes() {
 /** In the page: whether everything that is shown has come, the marks last. */
 function isWhole() {
   const walk = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? walk(each.shadowRoot) : [])]);
-  const elements = walk(document.querySelector('balcao-checkout').shadowRoot);
+  const elements = walk(document.querySelector('balcao-checkout')?.shadowRoot);
   const marks = elements.filter((each) => each.matches('[part~="method-mark"], [part~="card-mark"]'));
   const number = elements.find((each) => each.matches('[name="number"]'));
   return (

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { LIMIT_MS } from '../package/limit.mjs';
 import { root } from '../package/packed.mjs';
 
+/** @typedef {import('../../src/elements/checkout/checkout.ts').Checkout} Checkout */
+
 const ORIGIN = 'https://loja.example';
 
 /** When every picture is taken: not at the turn of a minute, on either side of which true time may be. */
@@ -44,7 +46,7 @@ const CARDS = [
 
 /** In the page: makes the checkout. */
 function addCheckout({ settings, cards }) {
-  const checkout = document.createElement('balcao-checkout');
+  const checkout = /** @type {Checkout} */ (document.createElement('balcao-checkout'));
   const order = { 'base-url': '/pagamentos/', amount: '149.90', 'order-id': 'pedido-1842' };
   for (const [name, value] of Object.entries({ ...order, ...settings })) {
     if (typeof value === 'string') checkout.setAttribute(name, value);
@@ -54,7 +56,7 @@ function addCheckout({ settings, cards }) {
     checkout.setAttribute('customer-id', 'marina');
     checkout.cardStore = globalThis.Balcao.memoryCardStore(cards);
   }
-  document.querySelector('main').append(checkout);
+  document.querySelector('main')?.append(checkout);
 }
 
 /** A checkout in a page of its own, as a shopper uses it. */
@@ -92,7 +94,7 @@ export class Shop {
   async fill(card = { number: '4111111111111111', holderName: 'MARIA DA SILVA', expirationDate: '0133', securityCode: '737' }) {
     for (const [name, text] of Object.entries(card)) await this.field(name).pressSequentially(text);
     // The focus is left nowhere: rings are a picture of their own.
-    await this.#page.evaluate(() => document.activeElement?.blur());
+    await this.#page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   }
 
   field(name) {
