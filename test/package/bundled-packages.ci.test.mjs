@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { build } from 'vite';
 import { classicScriptConfig, npmConfig, root, serverConfig } from '../../scripts/build/configs.mjs';
 import { splitConfig } from '../../scripts/build/module-script.mjs';
+import { build } from 'vite';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { buildLibrary } from './build-library.mjs';
 import { payByCard } from './card-payment.mjs';
 import { LIMIT_MS } from './limit.mjs';
 import { startShop } from './shop-page.mjs';
@@ -48,6 +49,7 @@ it('the server carries no package', async () => {
 });
 
 describe('a build by plain Vite, with no plugin of ours', () => {
+  /** @type {Record<string, import('vite').LibraryFormats>} */
   const FORMATS = { classic: 'iife', module: 'es' };
   let shop;
   let browser;
@@ -55,8 +57,7 @@ describe('a build by plain Vite, with no plugin of ours', () => {
     const scripts = {};
     for (const [entry, format] of Object.entries(FORMATS)) {
       const lib = { entry: join(root, `src/script/${entry}.ts`), formats: [format], name: 'unused', fileName: () => `${entry}.js` };
-      const results = await build({ configFile: false, root, logLevel: 'error', publicDir: false, build: { write: false, lib } });
-      for (const { fileName, code } of [results].flat()[0].output) scripts[`/plain/${fileName}`] = code;
+      for (const { fileName, code } of await buildLibrary(root, lib)) scripts[`/plain/${fileName}`] = code;
     }
     shop = await startShop(scripts);
     browser = await launchChromium();

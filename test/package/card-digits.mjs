@@ -30,7 +30,7 @@ export async function readPage() {
     });
   const records = [];
   for (const { name } of await indexedDB.databases()) {
-    const database = await settle(indexedDB.open(name));
+    const database = await settle(indexedDB.open(name ?? ''));
     const stores = [...database.objectStoreNames];
     for (const store of stores) records.push(JSON.stringify(await settle(database.transaction(store).objectStore(store).getAll())));
     database.close();

@@ -4,8 +4,9 @@ export function installTap() {
   const tap = {
     said: [],
     heard: [],
-    /** The type of what is not passed on any more. */
+    /** @type {string | undefined} The type of what is not passed on any more. */
     heldType: undefined,
+    /** @type {(() => void)[]} */
     held: [],
     /** Passes on what was held back. */
     letGo() {
@@ -22,10 +23,12 @@ export function installTap() {
     };
   };
   globalThis.tap = tap;
-  globalThis.MessageChannel = function () {
-    const [near, far] = [new Native(), new Native()];
-    connect(near.port2, far.port1, tap.said);
-    connect(far.port1, near.port2, tap.heard);
-    return { port1: near.port1, port2: far.port2 };
-  };
+  globalThis.MessageChannel = new Proxy(Native, {
+    construct() {
+      const [near, far] = [new Native(), new Native()];
+      connect(near.port2, far.port1, tap.said);
+      connect(far.port1, near.port2, tap.heard);
+      return { port1: near.port1, port2: far.port2 };
+    },
+  });
 }

@@ -32,7 +32,8 @@ export async function createCardServer(folder, code) {
     const { pathname } = new URL(request.url());
     const { pattern, handler } = handlers.find((candidate) => candidate.method === request.method() && candidate.pattern.test(pathname));
     const [, cardId] = pattern.exec(pathname);
-    const answer = { status: 200, body: undefined };
+    /** @type {{ status: number, body?: string }} */
+    const answer = { status: 200 };
     const response = {
       status(status) {
         answer.status = status;

@@ -41,6 +41,7 @@ function compareRules() {
     probe.remove();
     return expected;
   };
+  /** @type {Record<'applied' | 'missed', string[]>} */
   const found = { applied: [], missed: [] };
   const visit = (rule) => {
     if (rule.media) return matchMedia(rule.conditionText).matches && [...rule.cssRules].forEach(visit);

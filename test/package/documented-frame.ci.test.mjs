@@ -8,6 +8,7 @@ import { extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { listen } from '../support/listen.mjs';
 import { pressPay, typeCard } from './card-payment.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import { createTokenEndpoint, openRecipe } from './documented-page.mjs';
@@ -100,7 +101,7 @@ describe('the isolated mode of the documents, as printed', () => {
 
   it('diagnose finds nothing wrong with it, and asks the service nothing', async () => {
     const { page, askers, complaints } = await open(DRAWN);
-    const { ok, findings } = await page.evaluate(() => Balcao.diagnose());
+    const { ok, findings } = await page.evaluate(() => globalThis.Balcao.diagnose());
     assert.deepEqual([ok, findings.filter((finding) => !finding.ok || finding.isWarning)], [true, []]);
     assert.ok(findings.some(({ check, message }) => check === 'frame' && message.includes('https://payments.example/')));
     assert.deepEqual(askers, []);
@@ -126,20 +127,20 @@ describe('the isolated mode of the documents, as printed', () => {
 
   describe('and its check of what is served', () => {
     let server;
+    let base;
     let spoil = (answer) => answer;
     before(async () => {
       server = createServer((request, response) => {
-        const { status, headers, body } = spoil(serve(new URL(request.url, 'http://localhost').pathname));
+        const { status, headers, body } = spoil(serve(new URL(request.url ?? '/', 'http://localhost').pathname));
         response.writeHead(status, headers).end(body);
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
+      });
+      base = `http://127.0.0.1:${await listen(server)}${FOLDER}`;
       writeFileSync(join(packed.project, 'check-frame.mjs'), findBlock('// check-frame.mjs'));
     });
     after(() => server?.close());
 
     async function check(answer) {
       spoil = answer;
-      const base = `http://127.0.0.1:${server.address().port}${FOLDER}`;
       const child = spawn(process.execPath, ['check-frame.mjs', base], { cwd: packed.project });
       let printed = '';
       child.stdout.on('data', (text) => (printed += text));

@@ -24,7 +24,7 @@ async function startSandbox(runner, webhookPort) {
   const moved = printed.replace('npx balcao', 'node_modules/balcao/dist/bin/balcao.js').replace(':3000/', `:${webhookPort}/`).trim();
   const command = ['sh', 'sandbox.sh'];
   const child = runner.start({ name: 'sandbox.sh', code: `exec node ${moved} --port ${port}`, command });
-  const url = PRINTED_SERVICE.replace('4174', port);
+  const url = PRINTED_SERVICE.replace('4174', String(port));
   await waitFor(url, child);
   return url;
 }
@@ -57,7 +57,11 @@ export async function startGuide() {
     throw error;
   }
 
-  /** A shop with a database of its own, in its folder as printed or, what starts sooner, the live one; `change` changes its program. */
+  /**
+   * A shop with a database of its own, in its folder as printed or, what starts sooner, the live one; `change` changes its program.
+   *
+   * @param {{ service?: string, port?: number, change?: (code: string) => string, isFolder?: boolean, url?: string }} [options]
+   */
   async function startShop({ service = sandbox, port, change = (code) => code, isFolder = false, url } = {}) {
     port ??= await findFreePort();
     const folder = `shop-${port}`;

@@ -38,7 +38,13 @@ describe('the lines for a page, as printed', () => {
     packed?.remove();
   });
 
-  /** Opens a page with these tags and a module; `logged` is what it writes to the console by `log`. */
+  /**
+   * Opens a page with these tags and a module; `logged` is what it writes to the console by `log`.
+   *
+   * @param {string} tags
+   * @param {Record<string, { type: string, body: string }>} files
+   * @param {{ sandbox?: import('../../src/sandbox/index.ts').Sandbox, endpoints?: import('./documented-page.mjs').Endpoints, routes?: (route: import('playwright-core').Route) => unknown }} [options]
+   */
   async function open(tags, files, { sandbox = createSandbox(), endpoints = {}, routes } = {}) {
     const html = { type: 'html', body: `<!doctype html><html lang="pt-BR"><meta charset="utf-8">${tags}` };
     const opened = await openRecipe(browser, {
@@ -93,7 +99,8 @@ describe('the lines for a page, as printed', () => {
     const { sandbox, complaints } = await open(MODULE, files);
     await waitUntil(() => sandbox.state().requests.length > 0, 'the request');
     const [{ operation, body }] = sandbox.state().requests;
-    assert.deepEqual([operation, body.cardId, body.installments], ['processPayment', '0b0fb6c1-8d4d-4a0e-9d0e-6a3a3f2d7c55', 2]);
+    const { cardId, installments } = /** @type {Record<string, unknown>} */ (body);
+    assert.deepEqual([operation, cardId, installments], ['processPayment', '0b0fb6c1-8d4d-4a0e-9d0e-6a3a3f2d7c55', 2]);
     assert.deepEqual(complaints.filter(isOfPage), []);
   });
 

@@ -109,7 +109,8 @@ describe('the shop of "From nothing to live", as printed', () => {
   it('prints the amount of each order, for its customer alone', async () => {
     const change = (code) => code.replace("'c-7f3a', ${id", "'${id === 42 ? 'c-2' : 'c-7f3a'}', ${id");
     const { shop } = await guide.startShop({ change });
-    const open = async (path, headers = SESSION) => fetch(`${shop}${path}`, { headers, redirect: 'manual' });
+    const open = async (path, headers = /** @type {Record<string, string>} */ (SESSION)) =>
+      fetch(`${shop}${path}`, { headers, redirect: 'manual' });
     const page = await (await open('pedidos/44')).text();
     assert.match(page, /order-id="44" amount="89\.90"/);
     assert.match(page, /customer-id="c-7f3a"/);
@@ -118,7 +119,7 @@ describe('the shop of "From nothing to live", as printed', () => {
     assert.equal((await open('elsewhere')).status, 404);
     const login = await open('pedidos/42', {});
     assert.deepEqual([login.status, login.headers.get('location')], [303, '/pedidos/42']);
-    assert.match(login.headers.get('set-cookie'), /^session=only-for-trying;/);
+    assert.match(login.headers.get('set-cookie') ?? '', /^session=only-for-trying;/);
   });
 
   it('asks a service with words and a token form of its own, by its profile', async () => {

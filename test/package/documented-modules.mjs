@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { buildLibrary } from './build-library.mjs';
 
 /** What a shop's own module imports to have the elements, beside those of the documents. */
 const DEFINE = "import 'balcao/define';\n";
@@ -16,9 +16,8 @@ export async function bundleModule(project, code) {
   writeFileSync(join(project, 'module.ts'), code);
   writeFileSync(join(project, 'define.js'), DEFINE);
   const entry = { module: join(project, 'module.ts'), define: join(project, 'define.js') };
-  const lib = { entry, formats: ['es'], fileName: (_format, name) => `${name}.js` };
-  const outputs = await build({ configFile: false, root: project, logLevel: 'error', build: { write: false, minify: false, lib } });
-  return Object.fromEntries([outputs].flat()[0].output.map(({ fileName, code: body }) => [`/${fileName}`, { type: 'js', body }]));
+  const chunks = await buildLibrary(project, { entry, formats: ['es'], fileName: (_, name) => `${name}.js` }, { minify: false });
+  return Object.fromEntries(chunks.map(({ fileName, code: body }) => [`/${fileName}`, { type: 'js', body }]));
 }
 
 /** Writes a module of a recipe into a folder of its own, and imports it. */

@@ -13,6 +13,12 @@ const { createSandbox } = await import(pathToFileURL(join(root, 'dist/sandbox/in
 const SHOP = 'https://shop.example/';
 const SERVICE = 'https://payments.example/';
 
+/**
+ * The endpoints of a shop, by path: each answers `[status, body]` to the JSON that was posted, or to that of a `GET`, which is empty.
+ *
+ * @typedef {Record<string, ((request: any) => unknown) | undefined>} Endpoints
+ */
+
 /** Files for `openRecipe`. */
 export const html = (body) => ({ type: 'html', body });
 export const js = (body) => ({ type: 'js', body });
@@ -114,7 +120,18 @@ function createPolicy(html) {
   );
 }
 
-/** Opens a block as a page of a shop. */
+/**
+ * Opens a block as a page of a shop.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} code
+ * @param {object} [options]
+ * @param {import('../../src/sandbox/index.ts').Sandbox} [options.sandbox]
+ * @param {Record<string, { type: string, body: string }>} [options.files] As `openRecipe` has them.
+ * @param {Endpoints} [options.endpoints]
+ * @param {string} [options.head] Loads the package, in the place of the script.
+ * @param {string} [options.policy] In the place of the documents' policy for this page.
+ */
 export async function openBlock(browser, code, { sandbox = createSandbox(), files = {}, endpoints = {}, head, policy } = {}) {
   const page = createPage(moveAddresses(code, { service: SERVICE }), head);
   const opened = await openRecipe(browser, {

@@ -25,7 +25,11 @@ function crc16(text) {
 const seal = (text) => `${text}6304${crc16(`${text}6304`)}`;
 const GOOD = seal(START + SHOP);
 
-/** The first words of a row, and codes with its mistake. */
+/**
+ * The first words of a row, and codes with its mistake.
+ *
+ * @type {[string, string[]][]}
+ */
 const TRAPS = [
   ['an empty field, such as `0200`', [seal(START.replace(ACCOUNT, '26370014br.gov.bcb.pix0111fulano@x.br0200') + SHOP)]],
   ['a length that counts bytes', [seal(START + SHOP.replace('09SAO PAULO', '10São Paulo'))]],

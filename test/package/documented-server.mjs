@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { listen } from '../support/listen.mjs';
 import { findSnippet } from './documents.mjs';
 import { LIMIT_MS } from './limit.mjs';
 
 /** A port that nobody listens on. */
 export async function findFreePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
+  const server = createServer();
+  const port = await listen(server);
   server.close();
   return port;
 }
@@ -36,7 +35,12 @@ export function waitFor(url, child) {
   return waitUntil(isUp, `an answer of ${url}`);
 }
 
-/** Whether a program is on this machine and new enough: its version as `--version` says it, compared by major and minor. */
+/**
+ * Whether a program is on this machine and new enough: its version as `--version` says it, compared by major and minor.
+ *
+ * @param {string} name
+ * @param {readonly number[]} version
+ */
 export function hasProgram(name, [major, minor]) {
   const { status, stdout } = spawnSync(name, ['--version'], { encoding: 'utf8' });
   const [, foundMajor, foundMinor] = /(\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
@@ -55,7 +59,7 @@ export function createProgramRunner(folder) {
     writeFileSync(join(folder, name), code);
   };
   /** Runs a command; `folder` is below the runner's. */
-  const run = ([program, ...args], { folder: place = '.', env = {} } = {}) => {
+  const run = (/** @type {string[]} */ [program, ...args], { folder: place = '.', env = {} } = {}) => {
     const child = spawn(program, args, { cwd: join(folder, place), env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.on('data', (text) => printed.push(String(text)));
     child.stderr.on('data', (text) => complaints.push(String(text)));

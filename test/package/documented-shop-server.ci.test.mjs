@@ -51,7 +51,10 @@ describe("the shop's server, as printed", () => {
           shop.origin,
         );
         // The bodies come without a line break between them.
-        const [first, second] = runCommands(printed).replace('}{', '}\n{').split('\n').map(JSON.parse);
+        const [first, second] = runCommands(printed)
+          .replace('}{', '}\n{')
+          .split('\n')
+          .map((line) => JSON.parse(line));
         assert.deepEqual(Object.keys(first).sort(), TOKEN);
         assert.deepEqual(second, { closed: 'busy', retryAfter: 120 });
       });
@@ -92,7 +95,7 @@ describe("the shop's server, as printed", () => {
     const open = (headers) => fetch(`${shop}shop/connect`, { headers, redirect: 'manual' });
     assert.equal((await open({})).status, 404);
     const begun = await open({ Cookie: 'clerk=only-for-trying' });
-    const to = new URL(begun.headers.get('location'));
+    const to = new URL(begun.headers.get('location') ?? '');
     assert.deepEqual([begun.status, to.pathname, to.searchParams.get('code_challenge_method')], [303, '/demo/auth/authorize', 'S256']);
     assert.equal(to.searchParams.get('redirect_uri'), `${shop}shop/connected`);
     assert.equal((await ask('token', { purpose: 'pix-status', orderId: '42' })).status, 502);

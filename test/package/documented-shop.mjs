@@ -15,6 +15,8 @@ const PACKAGES = ['pg', '@electric-sql/pglite', 'openid-client', 'hono', '@hono/
 /** The cookie of the customer whom the documents have. */
 export const SESSION = 'session=only-for-trying';
 
+/** @typedef {{ url: string, query: (sql: string) => Promise<any[]> }} Database */
+
 /** Options of a test that has no other database to go to. */
 export const NEEDS_POSTGRES = { skip: !hasPostgres() && NO_POSTGRES };
 
@@ -98,8 +100,16 @@ export async function createShopEnv(database, service) {
 /**
  * A printed shop beside the sandbox, in a process of its own.
  *
- * @param {object} options `file` and `code`: the program; `files`: what stands beside it; `change`: changes what `shop-server.mjs` is;
- * `sql`: more statements for its database; `database`: one that is there already.
+ * @param {object} options
+ * @param {ReturnType<typeof import('./documented-server.mjs').createProgramRunner>} options.runner
+ * @param {Awaited<ReturnType<typeof startDatabases>>} options.databases
+ * @param {string} options.service
+ * @param {string} options.file The program.
+ * @param {string} options.code
+ * @param {Record<string, string>} [options.files] What stands beside it.
+ * @param {readonly string[]} [options.sql] More statements for its database.
+ * @param {(text: string) => string} [options.change] Changes what `shop-server.mjs` is.
+ * @param {Database} [options.database] One that is there already.
  * @returns `shop`: its address; `ask(path, body, headers)` as a page of its own asks; `database`; `run(name, args)`: what another program of
  * the same shop prints; `child`: the process.
  */

@@ -1,12 +1,12 @@
 /** The token endpoints of docs/recipes, run as printed in each language that this machine has. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { listen } from '../support/listen.mjs';
 import { findBlock } from './documented-blocks.mjs';
 import {
   createProgramRunner,
@@ -68,13 +68,12 @@ async function startFront(shop, service) {
     const given = await fetch(new URL(request.url, shop), { method: 'POST', headers, body: await text(request) });
     return response.writeHead(given.status, { 'Content-Type': 'application/json' }).end(await given.text());
   };
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer((request, response) => void answer(request, response));
   const close = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { url: `http://127.0.0.1:${server.address().port}/`, close };
+  return { url: `http://127.0.0.1:${await listen(server)}/`, close };
 }
 
 /** What is asked, the status and the names of what is answered, and by whom it is asked where a customer is logged in. */

@@ -21,6 +21,7 @@ const events = collect('events');
 const parts = collect('cssParts');
 const members = collect('members');
 const styles = readdirSync(join(root, 'src/elements'), { recursive: true })
+  .map(String)
   .filter((file) => file.endsWith('.styles.ts'))
   .map((file) => readFileSync(join(root, 'src/elements', file), 'utf8'));
 const customProperties = new Set([...collect('cssProperties'), ...(styles.join('').match(/--balcao-[a-z-]+/g) ?? [])]);

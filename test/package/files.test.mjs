@@ -40,7 +40,7 @@ describe('the files of dist', () => {
   });
 
   it('are of the version that package.json names, by which copies in a page know each other', () => {
-    const [, known] = /VERSION = '(.+)'/.exec(read('src/domain/version.ts'));
+    const [, known] = /VERSION = '(.+)'/.exec(read('src/domain/version.ts')) ?? [];
     assert.equal(known, version);
   });
 

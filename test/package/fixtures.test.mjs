@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, describe, it } from 'node:test';
-import { build } from 'vite';
+import { buildLibrary } from './build-library.mjs';
 import { installPacked } from './packed.mjs';
 
 describe('the fixtures of the package', () => {
@@ -67,9 +67,7 @@ describe('the fixtures of the package', () => {
   it('come alone into a bundle that wants one of them', async () => {
     const entry = join(packed.project, 'shop.js');
     writeFileSync(entry, "import { neverPaidWords } from 'balcao/fixtures'; console.log(neverPaidWords);");
-    const lib = { entry, formats: ['es'], fileName: 'shop' };
-    const results = await build({ configFile: false, root: packed.project, logLevel: 'error', build: { write: false, lib } });
-    const { code } = [results].flat()[0].output[0];
+    const [{ code }] = await buildLibrary(packed.project, { entry, formats: ['es'], fileName: 'shop' });
     assert.match(code, /UNPAID/);
     assert.doesNotMatch(code, /\d{13}|br\.gov\.bcb\.pix|CONCLUIDA/i);
   });

@@ -54,11 +54,13 @@ const HUGE = [
   () => Array.from({ length: 1000 }).reduce((inner) => ({ type: 'go', inner }), null),
 ];
 
+/** @typedef {Record<string, any>} Message */
+
 /**
  * @param {object} options
  * @param {number} options.seed
  * @param {number} options.count
- * @param {readonly object[]} options.trace What was really said, in its order.
+ * @param {readonly Message[]} options.trace What was really said, in its order.
  * @param {readonly string[]} [options.tokens] Stand in place of the tokens of the trace.
  * @param {readonly string[]} [options.without] Types that would be no forgery now.
  * @param {{ id: string, types: readonly string[] }} [options.own] The call that runs, and what names it out of turn.
@@ -69,7 +71,12 @@ export function* forgeMessages({ seed, count, trace, tokens, without = [], own }
   const idOf = () =>
     own && random() < 0.3 ? own.id : pick([...trace.map(({ id }) => id).filter(Boolean), `forged-${Math.floor(random() * 1e6)}`]);
 
-  /** A field somewhere in a message, and what it is a field of. */
+  /**
+   * A field somewhere in a message, and what it is a field of.
+   *
+   * @param {Message} message
+   * @returns {[Message, string]}
+   */
   const findField = (message) => {
     let holder = message;
     for (;;) {

@@ -140,16 +140,16 @@ describe('a frame, under a strict policy', () => {
         document.body.append(iframe);
         await new Promise((resolve) => (iframe.onload = resolve));
         const { port1, port2 } = new MessageChannel();
-        window.messages = [];
-        window.port = port1;
-        port1.onmessage = ({ data }) => window.messages.push(data);
-        iframe.contentWindow.postMessage({ balcao: 'card-fields', protocols: [1] }, origin, [port2]);
+        globalThis.messages = [];
+        globalThis.port = port1;
+        port1.onmessage = ({ data }) => globalThis.messages.push(data);
+        iframe.contentWindow?.postMessage({ balcao: 'card-fields', protocols: [1] }, origin, [port2]);
       },
       [`http://localhost:${port}`, `/frame/index.html${hash}`],
     );
-    const send = (message) => page.evaluate((data) => window.port.postMessage(data), message);
+    const send = (message) => page.evaluate((data) => globalThis.port.postMessage(data), message);
     const wait = async (type) => {
-      const handle = await page.waitForFunction((wanted) => window.messages.find((message) => message.type === wanted), type);
+      const handle = await page.waitForFunction((wanted) => globalThis.messages.find((message) => message.type === wanted), type);
       return handle.jsonValue();
     };
     return { page, frame: page.frameLocator('iframe'), complaints, send, wait };
@@ -177,7 +177,7 @@ describe('a frame, under a strict policy', () => {
     assert.deepEqual([result.status, charge.amount], ['approved', 149.9]);
     assert.equal(await frame.locator('#number').inputValue(), '');
     assert.deepEqual(complaints, []);
-    const said = await page.evaluate(() => JSON.stringify(window.messages));
+    const said = await page.evaluate(() => JSON.stringify(globalThis.messages));
     assert.doesNotMatch(said, /4?1{8}/);
     assert.deepEqual(await page.context().cookies(), []);
     await page.close();

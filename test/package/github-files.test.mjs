@@ -194,7 +194,7 @@ describe('the templates', () => {
   for (const file of forms) {
     it(`are forms for GitHub, and ask for no secret: ${file}`, () => {
       const form = parse(read(file));
-      assert.ok(isForm(form), JSON.stringify(isForm.errors, undefined, 1));
+      assert.equal(isForm(form), true, JSON.stringify(isForm.errors, undefined, 1));
       const ids = form.body.flatMap((element) => element.id ?? []);
       assert.equal(new Set(ids).size, ids.length, 'an id is used twice');
       assert.match(JSON.stringify(form), /card number/);

@@ -35,8 +35,9 @@ function listDependencies(name, known = new Set()) {
 /** Packs folders into tarballs, as they would be published; returns each with its `package.json`. */
 function pack(sources, folder) {
   const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
-  const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
-  const packed = JSON.parse(execFileSync('npm', ['pack', ...sources, ...flags], options));
+  const packed = JSON.parse(
+    execFileSync('npm', ['pack', ...sources, ...flags], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  );
   return packed.map(({ filename, integrity }, index) => ({ filename, integrity, manifest: readPackage(sources[index]) }));
 }
 

@@ -24,10 +24,15 @@ describe('what a page can have charged in a frame of card fields', () => {
     await shop?.close();
   });
 
-  /** Opens a page that talks to the frame of a room of its own, with a card typed into it. */
+  /**
+   * Opens a page that talks to the frame of a room of its own, with a card typed into it.
+   *
+   * @param {string} room
+   * @param {{ config?: object, number?: string }} [options]
+   */
   async function open(room, { config, number = CARD.number } = {}) {
     const opened = await openRawPage(browser, shop.origin + rawPath);
-    await opened.page.evaluate(async (url) => void (globalThis.line = await connect(url)), await shop.putFrame(room, config));
+    await opened.page.evaluate(async (url) => void (globalThis.line = await globalThis.connect(url)), await shop.putFrame(room, config));
     const fields = fieldsOf(opened.page);
     await fields.fill({ ...CARD, number });
     const listAsked = async () => (await shop.state(room)).requests.filter(({ operation }) => operation === 'processPayment');
@@ -35,8 +40,8 @@ describe('what a page can have charged in a frame of card fields', () => {
       ...opened,
       fields,
       token: await shop.issueToken(room),
-      pay: (...call) => opened.page.evaluate((parts) => line.pay(...parts), call),
-      exchange: (...messages) => opened.page.evaluate((list) => line.exchange(list), messages),
+      pay: (...call) => opened.page.evaluate((parts) => globalThis.line.pay(...parts), call),
+      exchange: (...messages) => opened.page.evaluate((list) => globalThis.line.exchange(list), messages),
       countCharges: async () => (await shop.charges(room)).length,
       countAsked: async () => (await listAsked()).length,
     };
@@ -52,7 +57,7 @@ describe('what a page can have charged in a frame of card fields', () => {
   it('is one charge of one entry, under whatever name', async () => {
     const { token, fields, pay, exchange, page, countCharges, close } = await open('twice');
     assert.equal((await pay('a-1', token)).result.status, 'approved');
-    const go = await page.evaluate((given) => createGo('a-2', given), token);
+    const go = await page.evaluate((given) => globalThis.createGo('a-2', given), token);
     assert.deepEqual(await exchange({ type: 'prepare', id: 'a-1' }, { ...go, id: 'a-1' }, { type: 'prepare', id: 'a-2' }, go), [
       'not-sent a-2',
     ]);
@@ -78,14 +83,14 @@ describe('what a page can have charged in a frame of card fields', () => {
 
   it('is nothing out of turn, and one charge where the same is said many times', async () => {
     const { page, token, exchange, countCharges, close } = await open('turns');
-    const go = await page.evaluate((given) => createGo('a-1', given), token);
+    const go = await page.evaluate((given) => globalThis.createGo('a-1', given), token);
     const prepare = (id) => ({ type: 'prepare', id });
     assert.deepEqual(await exchange(go, prepare('a-1'), { ...go, id: 'a-2' }, { ...go, cardId: 'card-1' }), ['prepared a-1']);
     assert.deepEqual(await exchange(prepare('a-3'), go, go, { ...go, id: 'a-4' }), ['prepared a-3']);
     const last = { ...go, id: 'a-3' };
     const tokenize = { type: 'tokenize', id: 'a-5', token, deadline: go.deadline, name: 'x' };
     await exchange(tokenize, last, last, prepare('a-6'), { ...go, id: 'a-6' }, { ...tokenize, id: 'a-7' }, { ...go, id: 'a-7' });
-    assert.equal((await page.evaluate(() => line.hearEnd('a-3'))).result.status, 'approved');
+    assert.equal((await page.evaluate(() => globalThis.line.hearEnd('a-3'))).result.status, 'approved');
     assert.deepEqual(await exchange(last, prepare('a-3')), []);
     assert.equal(await countCharges(), 1);
     await close();
@@ -94,11 +99,11 @@ describe('what a page can have charged in a frame of card fields', () => {
   it('is nothing once the time of a call is over, by the clock of the day and by that of the frame', async () => {
     const { page, token, pay, countAsked, countCharges, close } = await open('deadline');
     const past = await pay('a-1', token, { deadline: Date.now() - 1 });
-    assert.equal((await page.evaluate(() => line.prepare('a-2'))).type, 'prepared');
+    assert.equal((await page.evaluate(() => globalThis.line.prepare('a-2'))).type, 'prepared');
     await letTimePass(page, 10_001);
     const frozen = await page.evaluate((given) => {
-      line.sayGo('a-2', given, { deadline: Date.now() + 3_600_000 });
-      return line.hearEnd('a-2');
+      globalThis.line.sayGo('a-2', given, { deadline: Date.now() + 3_600_000 });
+      return globalThis.line.hearEnd('a-2');
     }, token);
     for (const { type, error } of [past, frozen]) assert.deepEqual([type, error.code], ['not-sent', 'timeout']);
     assert.equal(await countAsked(), 0);
@@ -111,14 +116,14 @@ describe('what a page can have charged in a frame of card fields', () => {
     const { page, token, countAsked, close } = await open('late-token');
     await shop.fault('late-token', '401');
     await page.evaluate((given) => {
-      line.renewedToken = undefined;
-      return line.prepare('a-1').then(() => line.sayGo('a-1', given));
+      globalThis.line.renewedToken = undefined;
+      return globalThis.line.prepare('a-1').then(() => globalThis.line.sayGo('a-1', given));
     }, token);
-    await page.evaluate(() => line.hearType('token-needed'));
+    await page.evaluate(() => globalThis.line.hearType('token-needed'));
     await letTimePass(page, 120_000);
     const { result } = await page.evaluate((given) => {
-      line.say({ type: 'token', id: 'a-1', token: given });
-      return line.hearEnd('a-1');
+      globalThis.line.say({ type: 'token', id: 'a-1', token: given });
+      return globalThis.line.hearEnd('a-1');
     }, token);
     assert.deepEqual([result.status, result.error.code], ['failed', 'token-source']);
     assert.equal(await countAsked(), 1);
@@ -143,7 +148,7 @@ describe('what a page can have charged in a frame of card fields', () => {
       ends.map(() => 'not-sent token-source'),
     );
     assert.equal(await countAsked(), 0);
-    await page.evaluate((token) => void (line.renewedToken = token), createJwt({ merchant: 'loja-2' }));
+    await page.evaluate((token) => void (globalThis.line.renewedToken = token), createJwt({ merchant: 'loja-2' }));
     // No token that the sandbox has issued: it is refused, and another one asked for.
     const { result } = await pay('b-1', createJwt({ merchant: ['loja-1', 'loja-3'] }));
     assert.deepEqual([result.status, result.error.code], ['failed', 'token-source']);
@@ -156,8 +161,8 @@ describe('what a page can have charged in a frame of card fields', () => {
     const tokenize = (id) =>
       page.evaluate(
         async ([name, given]) => {
-          line.say({ type: 'tokenize', id: name, token: given, deadline: Date.now() + 3_600_000, name: 'x' });
-          return line.hear(({ type, id: of }) => of === name && ['tokenized', 'call-failed'].includes(type));
+          globalThis.line.say({ type: 'tokenize', id: name, token: given, deadline: Date.now() + 3_600_000, name: 'x' });
+          return globalThis.line.hear(({ type, id: of }) => of === name && ['tokenized', 'call-failed'].includes(type));
         },
         [id, token],
       );
@@ -167,9 +172,9 @@ describe('what a page can have charged in a frame of card fields', () => {
     assert.deepEqual(await exchange({ type: 'prepare', id: 'a-1' }), ['not-sent a-1']);
     const charged = await page.evaluate(
       async ([given, id]) => {
-        await line.prepare('a-2', { cardId: id });
-        line.sayGo('a-2', given, { cardId: id });
-        return line.hearEnd('a-2');
+        await globalThis.line.prepare('a-2', { cardId: id });
+        globalThis.line.sayGo('a-2', given, { cardId: id });
+        return globalThis.line.hearEnd('a-2');
       },
       [token, cardId],
     );

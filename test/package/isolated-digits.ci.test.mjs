@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
+import { listen } from '../support/listen.mjs';
 import { findDigits, readHeap, readPage } from './card-digits.mjs';
 import { installTap } from './channel-tap.mjs';
 import { CARD, fieldsOf, frameOf, openPage, openRawPage, RAW_PAGE } from './isolated-page.mjs';
@@ -50,7 +50,7 @@ describe('the digits of a card that is typed in a frame', () => {
       globalThis.events = [];
       const dispatch = EventTarget.prototype.dispatchEvent;
       EventTarget.prototype.dispatchEvent = function (event) {
-        events.push(JSON.stringify([event.type, event.detail]));
+        globalThis.events.push(JSON.stringify([event.type, /** @type {CustomEvent} */ (event).detail]));
         return dispatch.call(this, event);
       };
     }, MARKER);
@@ -65,8 +65,8 @@ describe('the digits of a card that is typed in a frame', () => {
       const heap = await readHeap(session);
       assert.ok(heap.some((text) => text.includes(MARKER)));
       const traces = { heap, sent, page: await page.evaluate(readPage) };
-      traces.channel = await page.evaluate(() => [tap.said, tap.heard].map((messages) => JSON.stringify(messages)));
-      traces.events = await page.evaluate(() => events);
+      traces.channel = await page.evaluate(() => [globalThis.tap.said, globalThis.tap.heard].map((messages) => JSON.stringify(messages)));
+      traces.events = await page.evaluate(() => globalThis.events);
       for (const [where, texts] of Object.entries(traces)) {
         assert.ok(texts.length > 0, where);
         assert.deepEqual(findDigits(texts, CARD.number), [], `${when}, in ${where}`);
@@ -85,8 +85,7 @@ describe('the digits of a card that is typed in a frame', () => {
 
   it('do not come back out of the frame in the words of a service', async () => {
     const service = createServer();
-    service.listen(0, '127.0.0.1');
-    await once(service, 'listening');
+    const port = await listen(service);
     let reply;
     const askedFor = [];
     service.on('request', (request, response) => {
@@ -99,26 +98,26 @@ describe('the digits of a card that is typed in a frame', () => {
       if (isLate) reply.respond = respond;
       else respond();
     });
-    const config = { service: `http://127.0.0.1:${service.address().port}/`, profile: { timeLimits: { cardMs: 1000, otherMs: 1000 } } };
+    const config = { service: `http://127.0.0.1:${port}/`, profile: { timeLimits: { cardMs: 1000, otherMs: 1000 } } };
     const { page, close } = await openRawPage(browser, shop.origin + shop.putPage('raw', RAW_PAGE));
-    await page.evaluate(async (url) => void (globalThis.line = await connect(url)), await shop.putFrame('careless', config));
+    await page.evaluate(async (url) => void (globalThis.line = await globalThis.connect(url)), await shop.putFrame('careless', config));
     for (const [name, words] of Object.entries(CARELESS)) {
       reply = { ...words };
       await fieldsOf(page).fill();
-      await page.evaluate((id) => line.pay(id, 'token'), name.replaceAll(' ', '-'));
+      await page.evaluate((id) => globalThis.line.pay(id, 'token'), name.replaceAll(' ', '-'));
     }
-    const late = page.evaluate(() => line.hearType('late'));
+    const late = page.evaluate(() => globalThis.line.hearType('late'));
     reply.respond();
     assert.equal((await late).result.status, 'approved');
     await fieldsOf(page).fill();
     reply = { success: true, message: CARD.number, cardId: CARD.number };
     const { type } = await page.evaluate(() => {
-      line.say({ type: 'tokenize', id: 't-1', token: 'token', deadline: Date.now() + 3_600_000, name: 'x' });
-      return line.hear(({ id }) => id === 't-1');
+      globalThis.line.say({ type: 'tokenize', id: 't-1', token: 'token', deadline: Date.now() + 3_600_000, name: 'x' });
+      return globalThis.line.hear(({ id }) => id === 't-1');
     });
     assert.equal(type, 'call-failed');
     assert.equal(askedFor.length, Object.keys(CARELESS).length + 1);
-    const heard = await page.evaluate(() => line.heard.map((message) => JSON.stringify(message)));
+    const heard = await page.evaluate(() => globalThis.line.heard.map((message) => JSON.stringify(message)));
     assert.equal(heard.filter((text) => text.includes('"outcome"')).length, Object.keys(CARELESS).length);
     assert.deepEqual(findDigits(heard, CARD.number), []);
     await close();

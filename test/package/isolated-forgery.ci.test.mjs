@@ -45,7 +45,7 @@ describe(`an end of the channel that gets ${COUNT} forged messages (FORGERY_SEED
     const outcome = await listenFor(page, ['balcao-approved']);
     await page.locator('balcao-card-form [part~=pay-button]').click();
     await outcome();
-    const recorded = await page.evaluate(() => ({ said: tap.said, heard: tap.heard }));
+    const recorded = await page.evaluate(() => ({ said: globalThis.tap.said, heard: globalThis.tap.heard }));
     await close();
     return recorded;
   }
@@ -61,46 +61,51 @@ describe(`an end of the channel that gets ${COUNT} forged messages (FORGERY_SEED
   it('the frame: charges what somebody typed, once each, says no digits and lives', async () => {
     const room = 'forged';
     const { page, close } = await openRawPage(browser, shop.origin + shop.putPage('raw', RAW_PAGE));
-    await page.evaluate(async (url) => void (globalThis.line = await connect(url)), await shop.putFrame(room));
+    await page.evaluate(async (url) => void (globalThis.line = await globalThis.connect(url)), await shop.putFrame(room));
     const fields = fieldsOf(page);
     const token = await shop.issueToken(room);
     const form = trace.said.find(({ type }) => type === 'form');
     let seed = SEED;
     const flood = (options) =>
-      page.evaluate((given) => line.flood(given), { seed: seed++, count: Math.ceil(COUNT / ROUNDS / 3), trace: trace.said, ...options });
+      page.evaluate((given) => globalThis.line.flood(given), {
+        seed: seed++,
+        count: Math.ceil(COUNT / ROUNDS / 3),
+        trace: trace.said,
+        ...options,
+      });
     for (let round = 1; round <= ROUNDS; round += 1) {
       // While nothing is typed, with tokens that are good.
       await flood({ tokens: [token] });
-      await page.evaluate((message) => line.exchange([message]), form);
+      await page.evaluate((message) => globalThis.line.exchange([message]), form);
       await fields.fill();
       // With a card that could be charged, and tokens that the service does not take.
       await flood({ tokens: ['sandbox.no.token'] });
-      await page.evaluate((message) => line.exchange([message]), form);
+      await page.evaluate((message) => globalThis.line.exchange([message]), form);
       await fields.fill();
       // While it is charged.
       await shop.hold(room);
       const id = `honest-${round}`;
       await page.evaluate(
         async ([name, given]) => {
-          await line.prepareOnceFree(name);
-          line.sayGo(name, given);
+          await globalThis.line.prepareOnceFree(name);
+          globalThis.line.sayGo(name, given);
         },
         [id, token],
       );
       await shop.waitForPending(room);
       await flood({ tokens: [token], own: { id, types: ['prepare', 'go', 'tokenize', 'delete', 'token'] } });
       await shop.release(room);
-      const { result } = await page.evaluate((name) => line.hearEnd(name), id);
+      const { result } = await page.evaluate((name) => globalThis.line.hearEnd(name), id);
       assert.equal(result.status, 'approved', `round ${round}`);
     }
     const { state } = await page.evaluate(async () => {
-      line.say({ type: 'inspect', id: 'last' });
-      const { droppedCount } = await line.hearType('inspection');
-      return { state: await line.check(), droppedCount };
+      globalThis.line.say({ type: 'inspect', id: 'last' });
+      const { droppedCount } = await globalThis.line.hearType('inspection');
+      return { state: await globalThis.line.check(), droppedCount };
     });
     assert.equal(state.isTyped, false);
     assert.equal((await shop.charges(room)).length, ROUNDS);
-    const heard = await page.evaluate(() => JSON.stringify(line.heard));
+    const heard = await page.evaluate(() => JSON.stringify(globalThis.line.heard));
     assert.ok(!heard.includes(CARD.number.slice(0, 8)));
     await close();
   });
@@ -113,14 +118,15 @@ describe(`an end of the channel that gets ${COUNT} forged messages (FORGERY_SEED
     await page.evaluate(
       (names) => {
         globalThis.events = [];
-        for (const name of names) document.addEventListener(name, ({ detail }) => events.push({ name, ...detail }));
+        for (const name of names)
+          document.addEventListener(name, (/** @type {CustomEventInit} */ { detail }) => globalThis.events.push({ name, ...detail }));
       },
       [...OUTCOMES, 'balcao-problem', 'balcao-card-changed', 'balcao-card-saved'],
     );
     await frame.waitForFunction(() => globalThis.lines?.length > 0);
-    await frame.evaluate(() => lines.at(-1).greet());
+    await frame.evaluate(() => globalThis.lines.at(-1).greet());
     const outcomes = () =>
-      page.evaluate(() => events.filter(({ name }) => name !== 'balcao-card-changed').map(({ name, status }) => status ?? name));
+      page.evaluate(() => globalThis.events.filter(({ name }) => name !== 'balcao-card-changed').map(({ name, status }) => status ?? name));
     let seed = SEED;
     let floods = 0;
     /** Floods the page, and waits until it has read all of it. */
@@ -129,30 +135,30 @@ describe(`an end of the channel that gets ${COUNT} forged messages (FORGERY_SEED
       const last4 = String(floods).padStart(4, '0');
       const count = Math.ceil(COUNT / ROUNDS / 3);
       await frame.evaluate(
-        ([given, end]) => lines.at(-1).flood(given, end),
+        ([given, end]) => globalThis.lines.at(-1).flood(given, end),
         [{ seed: seed++, count, trace: trace.heard, ...options }, last4],
       );
-      await page.waitForFunction((end) => events.some(({ last4: told }) => told === end), last4);
+      await page.waitForFunction((end) => globalThis.events.some(({ last4: told }) => told === end), last4);
     };
     for (let round = 1; round <= ROUNDS; round += 1) {
-      await page.evaluate((order) => document.querySelector('balcao-checkout').setAttribute('order-id', order), `${room}-${round}`);
+      await page.evaluate((order) => document.querySelector('balcao-checkout')?.setAttribute('order-id', order), `${room}-${round}`);
       const approved = Array(round - 1).fill('approved');
       await flood({ without: ['submit'] });
       assert.deepEqual(await outcomes(), approved);
-      const from = await frame.evaluate(() => lines.at(-1).heard.length);
+      const from = await frame.evaluate(() => globalThis.lines.at(-1).heard.length);
       await page.locator('balcao-card-form [part~=pay-button]').click();
-      const heard = (type) => frame.evaluate(([wanted, since]) => lines.at(-1).hear(wanted, since), [type, from]);
+      const heard = (type) => frame.evaluate(([wanted, since]) => globalThis.lines.at(-1).hear(wanted, since), [type, from]);
       const { id } = await heard('prepare');
       await flood({ own: { id, types: ['outcome', 'late', 'token-needed', 'retrying', 'tokenized', 'deleted', 'call-failed'] } });
       assert.deepEqual(await outcomes(), approved);
-      await frame.evaluate((name) => lines.at(-1).say({ type: 'prepared', id: name }), id);
+      await frame.evaluate((name) => globalThis.lines.at(-1).say({ type: 'prepared', id: name }), id);
       await heard('go');
       await flood({ own: { id, types: ['prepared', 'late', 'tokenized', 'deleted', 'call-failed'] } });
       assert.deepEqual(await outcomes(), approved);
-      assert.equal(await frame.evaluate(() => lines.at(-1).heard.filter(({ type }) => type === 'go').length), round);
+      assert.equal(await frame.evaluate(() => globalThis.lines.at(-1).heard.filter(({ type }) => type === 'go').length), round);
       const result = { status: 'approved', identifier: `7${round}` };
-      await frame.evaluate((message) => lines.at(-1).say(message), { type: 'outcome', id, result, isLateAwaited: false });
-      await page.waitForFunction((identifier) => events.some((event) => event.identifier === identifier), result.identifier);
+      await frame.evaluate((message) => globalThis.lines.at(-1).say(message), { type: 'outcome', id, result, isLateAwaited: false });
+      await page.waitForFunction((identifier) => globalThis.events.some((event) => event.identifier === identifier), result.identifier);
       assert.deepEqual(await outcomes(), [...approved, 'approved']);
     }
     assert.deepEqual(complaints, []);

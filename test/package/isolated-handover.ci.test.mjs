@@ -32,7 +32,10 @@ describe('the frame of card fields and who may have its channel', () => {
   /** Opens a page with the frame in it, and counts the messages that reach the frame's window. */
   async function open(origin, url) {
     const opened = await openRawPage(browser, origin + rawPath);
-    await opened.page.evaluate(async (address) => Object.assign(globalThis, { iframe: await openFrame(address), lines: [] }), url);
+    await opened.page.evaluate(
+      async (address) => Object.assign(globalThis, { iframe: await globalThis.openFrame(address), lines: [] }),
+      url,
+    );
     const frame = frameOf(opened.page);
     await frame.evaluate(() => {
       globalThis.seenCount = 0;
@@ -47,15 +50,15 @@ describe('the frame of card fields and who may have its channel', () => {
     page.evaluate(
       ({ message, more = 0, origin }) => {
         const ports = Array.from({ length: more }, () => new MessageChannel().port1);
-        lines.push(handOver(iframe.contentWindow, origin, { ...(message && { message }), more: ports }));
+        globalThis.lines.push(globalThis.handOver(globalThis.iframe.contentWindow, origin, { ...(message && { message }), more: ports }));
       },
       { ...options, origin: shop.frameOrigin },
     );
-  const listHeard = (page) => page.evaluate(() => lines.map(({ heard }) => heard.map(({ type }) => type)));
+  const listHeard = (page) => page.evaluate(() => globalThis.lines.map(({ heard }) => heard.map(({ type }) => type)));
   const awaitReady = (page) =>
     page.evaluate(async () => {
-      await lines.at(-1).hearType('ready');
-      await lines.at(-1).check();
+      await globalThis.lines.at(-1).hearType('ready');
+      await globalThis.lines.at(-1).check();
     });
 
   it('takes no handover that is not exactly one, and then the one that is', async () => {
@@ -80,17 +83,17 @@ describe('the frame of card fields and who may have its channel', () => {
     await awaitReady(page);
     await handOverFrom(page);
     await waitUntilSeen(2);
-    assert.equal(await page.evaluate(async () => (await lines[0].check()).brand), 'unknown');
+    assert.equal(await page.evaluate(async () => (await globalThis.lines[0].check()).brand), 'unknown');
     assert.deepEqual((await listHeard(page))[1], []);
     await close();
   });
 
   it('takes none of a page beside it, though that is of the shop', async () => {
     const { page, waitUntilSeen, close } = await open(shop.origin, frameUrl);
-    await page.evaluate((path) => openFrame(path), rawPath);
+    await page.evaluate((path) => globalThis.openFrame(path), rawPath);
     const sibling = page.frames()[2];
     await sibling.waitForFunction(() => 'handOver' in globalThis);
-    await sibling.evaluate((origin) => void (globalThis.line = handOver(parent.frames[0], origin)), shop.frameOrigin);
+    await sibling.evaluate((origin) => void (globalThis.line = globalThis.handOver(parent.frames[0], origin)), shop.frameOrigin);
     await waitUntilSeen(1);
     await handOverFrom(page);
     await awaitReady(page);
@@ -101,7 +104,7 @@ describe('the frame of card fields and who may have its channel', () => {
 
   it('is not shown in a page of another origin', async () => {
     const { page, complaints, close } = await openRawPage(browser, shop.strangeOrigin + rawPath);
-    await page.evaluate((url) => void openFrame(url), frameUrl);
+    await page.evaluate((url) => void globalThis.openFrame(url), frameUrl);
     while (!complaints.some((text) => text.includes('frame-ancestors'))) await page.waitForEvent('console');
     assert.ok(page.frames().every((frame) => !frame.url().startsWith(shop.frameOrigin)));
     await close();
@@ -109,11 +112,11 @@ describe('the frame of card fields and who may have its channel', () => {
 
   it('is not shown in a page of the shop that is in a page of another origin', async () => {
     const { page, complaints, close } = await openRawPage(browser, shop.strangeOrigin + rawPath);
-    await page.evaluate((url) => void openFrame(url), shop.origin + rawPath);
+    await page.evaluate((url) => void globalThis.openFrame(url), shop.origin + rawPath);
     await page.waitForFunction(() => document.querySelector('iframe'));
     const inner = page.frames()[1];
     await inner.waitForFunction(() => 'openFrame' in globalThis);
-    await inner.evaluate((url) => void openFrame(url), frameUrl);
+    await inner.evaluate((url) => void globalThis.openFrame(url), frameUrl);
     while (!complaints.some((text) => text.includes('frame-ancestors'))) await page.waitForEvent('console');
     assert.ok(page.frames().every((frame) => !frame.url().startsWith(shop.frameOrigin)));
     await close();
@@ -143,16 +146,16 @@ describe('the frame of card fields and who may have its channel', () => {
   it('shows the page around it nothing of its document', async () => {
     const { page, close } = await open(shop.origin, frameUrl);
     const seen = await page.evaluate(() => {
-      const inside = iframe.contentWindow;
+      const inside = globalThis.iframe.contentWindow;
       const tryTo = (read) => {
         try {
           return read();
         } catch (error) {
-          return error.name;
+          return error instanceof DOMException && error.name;
         }
       };
       return {
-        document: iframe.contentDocument,
+        document: globalThis.iframe.contentDocument,
         inner: tryTo(() => inside.document),
         address: tryTo(() => inside.location.href),
         elements: tryTo(() => inside.customElements),

@@ -6,6 +6,8 @@ import { createFalseFrame, fieldsOf, frameOf, openPage } from './isolated-page.m
 import { startIsolatedShop } from './isolated-shop.mjs';
 import { listenFor } from './page-events.mjs';
 
+/** @typedef {import('../../src/elements/checkout/checkout.ts').Checkout} Checkout */
+
 const OUTCOMES = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'];
 
 /** A service that is waited for a second: the page gives a frame five more, and a frame its `go` five. */
@@ -43,7 +45,7 @@ describe('a frame of card fields that is lost in the middle of a payment', { con
         return outcome;
       },
       /** Pays by the method of the element, which a shop's script may call whenever it likes. */
-      payAgain: () => page.evaluate(async () => (await document.querySelector('balcao-checkout').pay()).status),
+      payAgain: () => page.locator('balcao-checkout').evaluate(async (/** @type {Checkout} */ checkout) => (await checkout.pay()).status),
       countAsked,
       countCharges: async () => (await shop.charges(room)).length,
     };
@@ -96,14 +98,14 @@ describe('a frame of card fields that is lost in the middle of a payment', { con
   it('by another page in its place: unconfirmed, whatever that one says of the charge', async () => {
     const { page, outcome, payAgain, countAsked, countCharges, close } = await openCharging('swapped');
     const address = shop.putFalseFrame('swapped-for', createFalseFrame('http://127.0.0.1:1/'));
-    const { id } = await page.evaluate(() => tap.said.find(({ type }) => type === 'go'));
-    await page.locator('iframe').evaluate((iframe, url) => void (iframe.src = url), address);
+    const { id } = await page.evaluate(() => globalThis.tap.said.find(({ type }) => type === 'go'));
+    await page.locator('iframe').evaluate((/** @type {HTMLIFrameElement} */ iframe, url) => void (iframe.src = url), address);
     const frame = frameOf(page);
     await frame.waitForURL(address);
     await frame.waitForFunction(() => globalThis.lines?.length > 0);
     await frame.evaluate((name) => {
       const message = { type: 'outcome', id: name, result: { status: 'approved', identifier: '1' }, isLateAwaited: false };
-      for (const line of lines) {
+      for (const line of globalThis.lines) {
         line.say(message);
         line.greet();
         line.say(message);
@@ -118,9 +120,9 @@ describe('a frame of card fields that is lost in the middle of a payment', { con
 
   it('before it was asked to charge: failed, and nothing sent', async () => {
     const { page, press, countAsked, close } = await open('early');
-    await page.evaluate(() => void (tap.heldType = 'prepare'));
+    await page.evaluate(() => void (globalThis.tap.heldType = 'prepare'));
     const outcome = await press();
-    await page.waitForFunction(() => tap.held.length > 0);
+    await page.waitForFunction(() => globalThis.tap.held.length > 0);
     await frameOf(page).evaluate(() => location.reload());
     assert.equal((await outcome()).name, 'balcao-failed');
     assert.equal(await countAsked(), 0);
@@ -129,11 +131,11 @@ describe('a frame of card fields that is lost in the middle of a payment', { con
 
   it('by being frozen until the page waits no more: unconfirmed, and it sends nothing when it thaws', async () => {
     const { page, press, fields, countAsked, countCharges, close } = await open('frozen', CONFIG);
-    await page.evaluate(() => void (tap.heldType = 'go'));
+    await page.evaluate(() => void (globalThis.tap.heldType = 'go'));
     const outcome = await press();
-    await page.waitForFunction(() => tap.held.length > 0);
+    await page.waitForFunction(() => globalThis.tap.held.length > 0);
     const { paused, thaw } = await freeze(page);
-    await page.evaluate(() => tap.letGo());
+    await page.evaluate(() => globalThis.tap.letGo());
     await paused;
     assert.equal((await outcome()).name, 'balcao-unconfirmed');
     const late = await listenFor(page, OUTCOMES);
@@ -150,15 +152,15 @@ describe('a frame of card fields that is lost in the middle of a payment', { con
 
   it('by being frozen before it says that it can charge: failed, and nothing sent when it thaws', async () => {
     const { page, press, countAsked, countCharges, close } = await open('cold', CONFIG);
-    await page.evaluate(() => void (tap.heldType = 'prepare'));
+    await page.evaluate(() => void (globalThis.tap.heldType = 'prepare'));
     const outcome = await press();
-    await page.waitForFunction(() => tap.held.length > 0);
+    await page.waitForFunction(() => globalThis.tap.held.length > 0);
     const { paused, thaw } = await freeze(page);
-    await page.evaluate(() => tap.letGo());
+    await page.evaluate(() => globalThis.tap.letGo());
     await paused;
     assert.equal((await outcome()).name, 'balcao-failed');
     await thaw();
-    await page.waitForFunction(() => tap.heard.some(({ type }) => type === 'prepared'));
+    await page.waitForFunction(() => globalThis.tap.heard.some(({ type }) => type === 'prepared'));
     assert.equal(await countAsked(), 0);
     const again = await press();
     assert.equal((await again()).name, 'balcao-approved');

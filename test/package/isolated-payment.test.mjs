@@ -11,6 +11,10 @@ import { listenFor } from './page-events.mjs';
 
 const OUTCOMES = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'];
 
+/** @typedef {PerformanceEntry & { value: number, sources: { node: Element | null, previousRect: DOMRect, currentRect: DOMRect }[] }} LayoutShift */
+
+/** @typedef {{ features: () => string[], allowsFeature: (name: string) => boolean }} FeaturePolicy */
+
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** The fields of the frame and what stands around them, in the order of the page. */
@@ -37,7 +41,12 @@ describe('a payment in a frame of card fields, as published', () => {
     <title>Loja</title><link rel="icon" href="data:,"><script type="module" src="/dist/balcao.js"></script><body><main><h1>Loja</h1>
     <button id="before">antes</button><balcao-checkout methods="saved-cards card" amount="149.90" ${settings}>${content}</balcao-checkout></main>`;
 
-  /** Opens the checkout of an order. */
+  /**
+   * Opens the checkout of an order.
+   *
+   * @param {string} room
+   * @param {import('playwright-core').BrowserContextOptions & { settings?: string, createContent?: (url: string) => string }} [options]
+   */
   async function open(room, { settings = '', createContent = () => '', ...options } = {}) {
     const url = await shop.putFrame(room);
     const markup = createMarkup(`frame-url="${url}" token-url="/__shop/${room}/token" order-id="${room}" ${settings}`, createContent(url));
@@ -51,7 +60,7 @@ describe('a payment in a frame of card fields, as published', () => {
   async function findFocus(page) {
     const inFrame = await frameOf(page).evaluate(() => {
       const host = document.hasFocus() ? document.activeElement : undefined;
-      return host?.shadowRoot?.activeElement?.name;
+      return host?.shadowRoot?.activeElement?.getAttribute('name');
     });
     if (inFrame) return inFrame;
     return page.evaluate(() => {
@@ -160,7 +169,7 @@ describe('a payment in a frame of card fields, as published', () => {
           new Promise((resolve) => {
             new PerformanceObserver((list) =>
               resolve(
-                list.getEntries().map(({ value, sources }) => ({
+                /** @type {LayoutShift[]} */ (list.getEntries()).map(({ value, sources }) => ({
                   value,
                   what: sources.map(({ node, previousRect, currentRect }) => `${node?.localName} ${previousRect.y}-${currentRect.y}`),
                 })),
@@ -184,7 +193,11 @@ describe('a payment in a frame of card fields, as published', () => {
         ? node
         : [...(node.children ?? []), ...(node.shadowRoots ?? [])].map(find).find(Boolean);
     const card = { number: CARD.number, name: CARD.holderName, expiryMonth: '12', expiryYear: '2031', cvc: CARD.securityCode };
-    const isFilled = () => document.querySelector('balcao-card-fields').shadowRoot.querySelector('[name=securityCode]').value !== '';
+    const isFilled = () => {
+      /** @type {HTMLInputElement | null | undefined} */
+      const code = document.querySelector('balcao-card-fields')?.shadowRoot?.querySelector('[name=securityCode]');
+      return code?.value;
+    };
     // The browser says nothing once it has found the fields: it is asked again until it fills them in.
     for (let hasFilled = false; !hasFilled;) {
       const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });
@@ -206,10 +219,13 @@ describe('a payment in a frame of card fields, as published', () => {
   inCi("is filled in by the browser itself, in the element's own frame and in one of the shop's", async () => {
     const createContent = (url) => `<iframe slot="card-frame" src="${url}" title="Dados do cartão" allow="autofill"
       sandbox="allow-scripts allow-same-origin allow-forms" referrerpolicy="origin"></iframe>`;
-    for (const options of [{ createContent }, {}]) {
-      const { page, fields, close } = await open('createContent' in options ? 'autofill-slot' : 'autofill', options);
+    for (const [room, options] of Object.entries({ 'autofill-slot': { createContent }, autofill: {} })) {
+      const { page, fields, close } = await open(room, options);
       await fields.field('number').waitFor();
-      const isAllowed = () => !document.featurePolicy?.features().includes('autofill') || document.featurePolicy.allowsFeature('autofill');
+      const isAllowed = () => {
+        const { featurePolicy } = /** @type {Document & { featurePolicy?: FeaturePolicy }} */ (document);
+        return !featurePolicy?.features().includes('autofill') || featurePolicy.allowsFeature('autofill');
+      };
       assert.equal(await frameOf(page).evaluate(isAllowed), true);
       assert.deepEqual(await autofill(page, fields), FILLED);
       await close();

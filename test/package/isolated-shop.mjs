@@ -9,6 +9,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { listen } from '../support/listen.mjs';
 import { root } from './packed.mjs';
 import { startSandbox } from './sandbox-server.mjs';
 
@@ -18,27 +19,14 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/ja
 /** What a browser does to a page whose frame it refuses depends on this part of the policy. */
 const ANCESTORS = /frame-ancestors [^;]+; /;
 
-async function listen(handle) {
-  const server = createServer(handle);
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}
-
-function close(server) {
-  server.closeAllConnections();
-  server.close();
-}
-
 async function readServed(path) {
-  return existsSync(path) ? { body: await readFile(path), headers: { 'Content-Type': TYPES[extname(path)] ?? 'text/plain' } } : undefined;
+  return { body: await readFile(path), headers: { 'Content-Type': TYPES[extname(path)] ?? 'text/plain' } };
 }
 
 /** Serves what `find` returns of a path. */
-function serve(find) {
-  return async ({ url }, response) => {
-    const found = await find(new URL(url, 'http://localhost').pathname);
-    response.writeHead(found ? 200 : 404, found?.headers).end(found?.body);
-  };
+async function serve(find, request, response) {
+  const found = await find(new URL(request.url, 'http://localhost').pathname);
+  response.writeHead(found ? 200 : 404, found?.headers).end(found?.body);
 }
 
 /** Runs the program as a provider does. Returns the folder's files, each with its headers, by name. */
@@ -49,11 +37,12 @@ async function writeFrame(config) {
     await writeFile(file, JSON.stringify(config));
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'frame', '--config', file, '--out', out, '--json']);
     const { files, headers } = JSON.parse(stdout);
-    const served = Object.entries(files).map(async ([name, { cacheControl }]) => {
+    const served = new Map();
+    for (const [name, { cacheControl }] of Object.entries(files)) {
       const { body, headers: type } = await readServed(join(out, name));
-      return [name, { body, headers: { ...headers, ...type, 'Cache-Control': cacheControl } }];
-    });
-    return new Map(await Promise.all(served));
+      served.set(name, { body, headers: { ...headers, ...type, 'Cache-Control': cacheControl } });
+    }
+    return served;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -64,17 +53,22 @@ export async function startIsolatedShop() {
   const sandbox = await startSandbox();
   const pages = new Map();
   const framePages = new Map();
-  const findFile = (path) => (/^\/(?:dist|test\/package)\/[\w./-]+$/.test(path) ? readServed(join(root, path)) : undefined);
+  const findFile = (path) => {
+    const file = join(root, path);
+    return /^\/(?:dist|test\/package)\/[\w./-]+$/.test(path) && existsSync(file) ? readServed(file) : undefined;
+  };
   const findFramePage = (path) => framePages.get(path.replace(/\/$/, '/index.html')) ?? findFile(path);
 
-  const frames = await listen(serve(findFramePage));
-  const shop = await listen((request, response) => {
-    if (request.url.startsWith('/__shop/')) return void sandbox.answerShop(request, response);
-    return void serve((path) => pages.get(path) ?? findFile(path))(request, response);
+  const findPage = (path) => pages.get(path) ?? findFile(path);
+  const frames = createServer((request, response) => void serve(findFramePage, request, response));
+  const shop = createServer((request, response) => {
+    if (request.url?.startsWith('/__shop/')) return void sandbox.answerShop(request, response);
+    return void serve(findPage, request, response);
   });
-  const strangers = await listen(serve((path) => pages.get(path) ?? findFile(path)));
-  const origin = `http://127.0.0.1:${shop.address().port}`;
-  const frameOrigin = `http://localhost:${frames.address().port}`;
+  const strangers = createServer((request, response) => void serve(findPage, request, response));
+  const origin = `http://127.0.0.1:${await listen(shop)}`;
+  const frameOrigin = `http://localhost:${await listen(frames)}`;
+  const strangeOrigin = `http://127.0.0.1:${await listen(strangers)}`;
   const policy = [
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; frame-src ${origin} ${frameOrigin}`,
     `base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types lit-html`,
@@ -92,7 +86,7 @@ export async function startIsolatedShop() {
     origin,
     frameOrigin,
     /** An origin that no frame is for, with the pages of the shop. */
-    strangeOrigin: `http://127.0.0.1:${strangers.address().port}`,
+    strangeOrigin,
     /**
      * Writes the frame of a room and returns its address. `config`: what differs of the config. Below `/lifted` it is also there for every
      * page: without the header that keeps others from framing it.
@@ -127,7 +121,10 @@ export async function startIsolatedShop() {
     fault: (room, name, params) => control(room, 'POST', 'faults', { operation: 'processPayment', fault: name, ...params }),
     issueToken: async (room) => (await control(room, 'POST', 'token', {})).token,
     async close() {
-      for (const server of [shop, frames, strangers]) close(server);
+      for (const server of [shop, frames, strangers]) {
+        server.closeAllConnections();
+        server.close();
+      }
       await sandbox.close();
     },
   };

@@ -13,6 +13,7 @@ const lazy = Object.fromEntries(names.map((name) => [name, read(`dist/lazy/${nam
 
 /** The modules that a module asks for: at its first line, or later by `import()`. */
 function listImports(code) {
+  /** @type {Record<'atOnce' | 'later', string[]>} */
   const found = { atOnce: [], later: [] };
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit);
@@ -49,13 +50,14 @@ describe('the module and its lazy files', () => {
 
   it('have other names when anything in the lazy files changes, also which entry they are of', () => {
     const codes = Object.values(lazy);
-    const [, hash] = /-(\w{8})\.js$/.exec(names[0]);
+    const [, hash] = /-(\w{8})\.js$/.exec(names[0]) ?? [];
     assert.deepEqual(
       names.map((name) => name.replace(/^[a-z-]+(?=-\w{8}\.js$)/, '')),
       names.map(() => `-${hash}.js`),
     );
     assert.equal(hashLazyFiles(codes, hash), hash);
-    const [, key] = /Symbol\.for\(.(balcao [\d.]+ \w+)/.exec(entry);
+    const [, key] = /Symbol\.for\(.(balcao [\d.]+ \w+)/.exec(entry) ?? [];
+    assert.ok(key);
     assert.equal(codes.filter((code) => code.includes(key)).length > 0, true);
     const ofAnother = codes.map((code) => code.replaceAll(key, `${key}0`));
     assert.notEqual(hashLazyFiles(ofAnother, hash), hash);

@@ -32,7 +32,7 @@ export class OpenApiDocument {
     this.data = openApiFiles[file];
   }
 
-  /** @returns {{ id: string, method: string, path: string, operation: object, pointer: string }[]} Every operation, without webhooks. */
+  /** @returns {{ id: string, method: string, path: string, operation: Record<string, any>, pointer: string }[]} Every operation, without webhooks. */
   listOperations() {
     return Object.entries(this.data.paths).flatMap(([path, item]) =>
       METHODS.filter((method) => method in item).map((method) => ({
@@ -81,7 +81,7 @@ export class OpenApiDocument {
     const { status, type, text } = exchange.response;
     const codes = [String(status), `${String(status)[0]}XX`];
     const code = codes.find((candidate) => candidate in (found?.operation.responses ?? {}));
-    if (!code) return [`${status} is not described`];
+    if (!found || !code) return [`${status} is not described`];
     const { value, pointer } = this.resolve(`${found.pointer}/responses/${code}`);
     return value.content ? this.#checkContent(`${pointer}/content`, { type, text }) : [];
   }

@@ -1,6 +1,7 @@
 /** Real HTTP in front of a handler, with every request and response on record. */
 import { createServer } from 'node:http';
 import { toNodeListener } from '../../src/sandbox/node.ts';
+import { listen } from '../support/listen.mjs';
 
 /**
  * @typedef {object} Exchange
@@ -14,7 +15,7 @@ import { toNodeListener } from '../../src/sandbox/node.ts';
 /**
  * Serves a handler of `Request`s on a free port of this machine.
  *
- * @param {(request: Request, peer: unknown) => Promise<Response>} handler
+ * @param {Parameters<typeof toNodeListener>[0]} handler
  * @param {{ basePath?: string, pageOrigin?: string }} [options] `pageOrigin`: of the page that asks, as a browser would say it.
  * @returns `origin`, `exchanges` in the order of arrival, `close()`.
  */
@@ -33,11 +34,13 @@ export async function recordExchanges(handler, { basePath = '/', pageOrigin } = 
     const answer = await handler(asked, peer);
     const { status, headers } = answer;
     const type = headers.get('content-type');
-    // A stream of events has no end.
-    const isStream = type === 'text/event-stream';
-    const bytes = isStream ? undefined : await answer.arrayBuffer();
+    if (type === 'text/event-stream') {
+      // It has no end.
+      exchange.response = { status, type, text: '' };
+      return answer;
+    }
+    const bytes = await answer.arrayBuffer();
     exchange.response = { status, type, text: new TextDecoder().decode(bytes) };
-    if (isStream) return answer;
     headers.delete('content-length');
     return new Response(bytes.byteLength > 0 ? bytes : null, { status, headers });
   };
@@ -47,9 +50,8 @@ export async function recordExchanges(handler, { basePath = '/', pageOrigin } = 
     outgoing.setHeader('Connection', 'close');
     void listener(incoming, outgoing);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    origin: `http://127.0.0.1:${server.address().port}`,
+    origin: `http://127.0.0.1:${await listen(server)}`,
     exchanges,
     close: () =>
       new Promise((resolve) => {

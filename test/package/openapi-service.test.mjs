@@ -12,10 +12,14 @@ const service = new OpenApiDocument('service.yaml');
 
 const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '12/39', number: '4111111111111111', securityCode: '123' };
 const NAMED = { ...CARD, name: 'Visa final 1111' };
-const PAYMENT = { amount: 149.9, installments: 3, whoPaysFee: 'customer', card: CARD };
+const PAYMENT = { amount: 149.9, installments: 3, whoPaysFee: /** @type {const} */ ('customer'), card: CARD };
 const HALF_AN_HOUR_MS = 1_800_000;
 
-/** The sandbox that takes the default profile and nothing else. */
+/**
+ * The sandbox that takes the default profile and nothing else.
+ *
+ * @type {NonNullable<Parameters<typeof createSandbox>[0]>}
+ */
 const STRICT = {
   cardExpiration: 'MM/YY',
   deleteMethod: 'POST',
@@ -107,7 +111,7 @@ describe('what the client sends to the sandbox, and what the sandbox responds', 
       assert.deepEqual(outcomes, ['approved', 'approved']);
       assert.deepEqual(statuses, new Set(['paid', 'pending']));
       assert.deepEqual(service.listProblems(exchanges), []);
-      for (const exchange of exchanges) seen.add(service.find(exchange).id);
+      for (const exchange of exchanges) seen.add(service.find(exchange)?.id);
     });
   }
 
@@ -127,7 +131,7 @@ describe('what the client sends to the sandbox, and what the sandbox responds', 
     await client.deleteCard('nobody-knows-it');
     await assert.rejects(client.getPixStatus('nobody-knows-it'), { code: 'not-found' });
     await assert.rejects(client.generatePixQrCode({ amount: 1, expiresAt: 1000 }), { code: 'invalid-request' });
-    for (const name of ['processPayment', 'tokenizeCard', 'deleteCard', 'generatePixQrCode', 'pixStatus']) sandbox.fault(name, '401');
+    for (const operation of OPERATION_NAMES) sandbox.fault(operation, '401');
     await useAll({ client, sandbox });
     assert.equal(declined.status, 'declined');
     assert.deepEqual(service.listProblems(exchanges), []);
@@ -149,6 +153,8 @@ const CALLS = {
   },
 };
 
+const OPERATION_NAMES = /** @type {(keyof typeof CALLS)[]} */ (Object.keys(CALLS));
+
 const isDone = () => true;
 const isRefused = () => false;
 
@@ -158,7 +164,8 @@ describe('the sandbox with a fault', () => {
     8,
   );
 
-  for (const [operation, call] of Object.entries(CALLS)) {
+  for (const operation of OPERATION_NAMES) {
+    const call = CALLS[operation];
     it(`is believed only where the document describes it: ${operation}`, async (t) => {
       const { client, sandbox, exchanges } = await openService(t);
       await call({ client, sandbox });
@@ -168,7 +175,7 @@ describe('the sandbox with a fault', () => {
         const count = exchanges.length;
         const isBelieved = await call({ client, sandbox });
         sandbox.clearFaults();
-        const faulty = exchanges.slice(count).findLast((exchange) => service.find(exchange).path.includes(PATH_PARTS[operation]));
+        const faulty = exchanges.slice(count).findLast((exchange) => service.find(exchange)?.path.includes(PATH_PARTS[operation]));
         assert.deepEqual(service.checkRequest(faulty), [], fault);
         const isDescribed = faulty.response !== undefined && service.checkResponse(faulty).length === 0;
         if (isBelieved) assert.ok(isDescribed || isLenient(operation, faulty), `${fault} was believed`);

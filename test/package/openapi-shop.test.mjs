@@ -19,10 +19,13 @@ import { OpenApiDocument } from './openapi-document.mjs';
 import { recordExchanges } from './openapi-recorder.mjs';
 import { sampleOf } from './openapi-sample.mjs';
 
+/** @typedef {import('../../src/domain/order/attempt.ts').Attempt} Attempt */
+
 const shop = new OpenApiDocument('shop.yaml');
 const SERVICE = 'https://payments.example/';
 const PAGE = 'https://shop.example';
 const SECRET = 'no-secret-in-a-test';
+/** @type {import('../../src/domain/card/saved-card.ts').SavedCard} */
 const CARD = { cardId: 'card-1', name: 'Cartão da casa', brand: 'elo', last4: '7890', expiration: '12/2039' };
 
 /** Faults of the shop that leave a request without an end. */
@@ -55,7 +58,7 @@ async function openShop(t) {
     sweepEveryMs: 0,
     onEvent: () => undefined,
   });
-  const service = createSandboxAccess(SERVICE, (request) => sandbox(request));
+  const service = createSandboxAccess(SERVICE);
   const parts = { shop: server, basePath: '/shop/', service, orders, attempts: new AttemptBook() };
   const handler = createControlledShop(parts);
   const { origin, exchanges, close } = await recordExchanges(handler, { basePath: '/shop/', pageOrigin: PAGE });
@@ -67,8 +70,12 @@ async function openShop(t) {
   const command = (body) => fetch(`${url}/control`, { method: 'POST', body: JSON.stringify(body) });
   const listExchanges = () => exchanges.filter(({ path }) => path !== '/control');
   const ask = createTokenUrlSource(`${url}/token`);
-  /** What a page does before it charges a card: the server then knows the attempt. */
-  const openAttempt = ({ attemptId, orderId, amount }) =>
+  /**
+   * What a page does before it charges a card: the server then knows the attempt.
+   *
+   * @param {Pick<Attempt, 'attemptId' | 'orderId' | 'amount'>} attempt
+   */
+  const openAttempt = ({ attemptId, orderId = '', amount }) =>
     ask({ purpose: 'card-payment', attemptId, orderId, amount, signal: new AbortController().signal });
   return { url, sandbox, server, notices, command, listExchanges, ask, openAttempt };
 }
@@ -114,6 +121,10 @@ const isRefused = () => false;
 /** The endpoint of the shop that an operation is of, as its faults name it. */
 const readEndpoint = (operation) => (operation.endsWith('Card') || operation === 'listCards' ? 'cards' : operation);
 
+/**
+ * @param {Partial<Attempt>} [change]
+ * @returns {Attempt}
+ */
 function createAttempt(change = {}) {
   return {
     attemptId: 'attempt-1',
@@ -133,7 +144,7 @@ describe("what the client sends to the shop's server, and what that responds", (
     for (const call of Object.values(CALLS)) assert.notEqual(await call(world), undefined);
     await CALLS.fees(world, { orderId: '42', amount: '300.00', brand: 'elo' });
     assert.deepEqual(shop.listProblems(world.listExchanges()), []);
-    const seen = new Set(world.listExchanges().map((exchange) => shop.find(exchange).id));
+    const seen = new Set(world.listExchanges().map((exchange) => shop.find(exchange)?.id));
     const described = shop.listOperations().map(({ id }) => id);
     assert.deepEqual(seen, new Set(described.filter((id) => id !== 'stream')));
   });
@@ -150,7 +161,7 @@ describe("what the client sends to the shop's server, and what that responds", (
     const world = await openShop(t);
     const { ask } = world;
     const request = {
-      purpose: 'card-payment',
+      purpose: /** @type {const} */ ('card-payment'),
       orderId: '42',
       attemptId: 'attempt-0',
       amount: '149.90',
@@ -205,10 +216,16 @@ describe('the attempts that the guard of an order tells the shop of', () => {
         return asked.at(-1);
       };
       const tab = page.openTab({ shop: { notify: (attempt) => sent.push(notify(attempt)) && sent.at(-1), resolve } });
-      const intent = { installments: 3, total: '149.90', parts: ['49.98', '49.96', '49.96'], cardId: 'card-1', method: 'saved-card' };
+      const intent = {
+        installments: 3,
+        total: '149.90',
+        parts: ['49.98', '49.96', '49.96'],
+        cardId: 'card-1',
+        method: /** @type {const} */ ('saved-card'),
+      };
       const paying = tab.guard.pay(page.intent(intent));
       await page.settle();
-      page.sent.at(-1).answer(result);
+      page.sent.at(-1)?.answer(result);
       await paying;
       await tab.guard.check();
       assert.deepEqual(new Set(await Promise.all(sent)), new Set([true]));
@@ -284,6 +301,7 @@ describe('the news of a Pix charge', () => {
     const { url, sandbox, notices, listExchanges } = await openShop(t);
     const chargeId = await createPix(sandbox);
     const stream = await fetch(`${url}/stream/${chargeId}?order=42`, { headers: { Accept: 'text/event-stream' } });
+    assert.ok(stream.body);
     const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader();
     const readNews = () => [...text.matchAll(/^data: (.*)\n/gm)].map(([, data]) => JSON.parse(data));
     let text = '';
@@ -306,7 +324,7 @@ describe('the news of a Pix charge', () => {
       [204],
     );
     assert.ok(
-      shop.find(listExchanges()[0]).id === 'stream' && listExchanges()[0].response.type === 'text/event-stream',
+      shop.find(listExchanges()[0])?.id === 'stream' && listExchanges()[0].response.type === 'text/event-stream',
       'the stream is one of events',
     );
   });

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { listen } from '../support/listen.mjs';
 
 /**
  * Starts a registry on this machine that has one version of each package.
@@ -13,7 +13,7 @@ import { join } from 'node:path';
  */
 export async function startRegistry(folder, packages) {
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(request.url.slice(1));
+    const path = decodeURIComponent((request.url ?? '/').slice(1));
     if (packages.some(({ filename }) => path === `tarballs/${filename}`)) {
       createReadStream(join(folder, path.slice('tarballs/'.length))).pipe(response);
       return;
@@ -28,9 +28,8 @@ export async function startRegistry(folder, packages) {
     const versions = { [version]: { ...manifest, dist: { integrity, tarball: `${url}tarballs/${filename}` } } };
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${server.address().port}/`;
+  });
+  const url = `http://127.0.0.1:${await listen(server)}/`;
   return {
     url,
     close: () => {

@@ -9,7 +9,7 @@ export async function listenFor(page, names) {
   const heard = await page.evaluateHandle((types) => {
     const event = new Promise((resolve) => {
       for (const name of types) {
-        const tell = ({ detail }) => resolve({ name, status: detail?.status, code: detail?.error?.code });
+        const tell = (/** @type {CustomEventInit} */ { detail }) => resolve({ name, status: detail?.status, code: detail?.error?.code });
         document.addEventListener(name, tell, { once: true });
       }
     });

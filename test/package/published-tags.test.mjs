@@ -46,7 +46,11 @@ describe('the tags of INTEGRITY.md, as printed', () => {
       const { page, complaints } = await open(tags + theme);
       await page.locator('input[name=number]').pressSequentially('41111');
       // What groups the digits is in a lazy file of the module.
-      const isGrouped = () => document.querySelector('balcao-card-form').shadowRoot.querySelector('input[name=number]').value === '4111 1';
+      const isGrouped = () => {
+        /** @type {HTMLInputElement | null | undefined} */
+        const field = document.querySelector('balcao-card-form')?.shadowRoot?.querySelector('input[name=number]');
+        return field?.value === '4111 1';
+      };
       await page.waitForFunction(isGrouped);
       assert.equal(await page.evaluate(() => document.styleSheets.length), 1);
       assert.deepEqual(

@@ -61,7 +61,7 @@ class Line {
       try {
         this.say(message);
       } catch (error) {
-        if (error.name !== 'DataCloneError') throw error;
+        if (!(error instanceof DOMException && error.name === 'DataCloneError')) throw error;
       }
     }
     this.sayState(last4);
@@ -70,5 +70,5 @@ class Line {
 
 globalThis.lines = [];
 addEventListener('message', ({ data, ports: [port] }) => {
-  if (data?.balcao === 'card-fields' && port) lines.push(new Line(port));
+  if (data?.balcao === 'card-fields' && port) globalThis.lines.push(new Line(port));
 });

@@ -110,7 +110,7 @@ class Line {
         const ports = Math.floor(Math.abs(Math.sin(this.said.length)) * 50) === 0 ? [new MessageChannel().port1] : [];
         this.#port.postMessage(message, ports);
       } catch (error) {
-        if (error.name !== 'DataCloneError') throw error;
+        if (!(error instanceof DOMException && error.name === 'DataCloneError')) throw error;
       }
     }
     return this.check();

@@ -20,6 +20,7 @@ describe('the version of a release', () => {
     assert.deepEqual(judgeVersion({ ...GOOD, changelog: UNDATED, tags: ['nightly'] }), []);
   });
 
+  /** @type {Record<string, [Partial<typeof GOOD>, RegExp]>} */
   const BAD = {
     'another one in the source': [{ source: `export const VERSION = '1.2.2';` }, /version\.ts 1\.2\.2/],
     'no entry in the CHANGELOG': [{ changelog: '## [1.2.2] - 2026-04-01\n' }, /no entry "## \[1\.2\.3\]/],

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { listen } from '../support/listen.mjs';
 import { findSnippet, listTableNames, readDocument } from './documents.mjs';
 import { installPacked, root } from './packed.mjs';
 
@@ -15,6 +16,7 @@ const { version } = readJson('package.json');
 
 describe('the script inventory', () => {
   it('has a line for every script, and none too many', () => {
+    /** @type {[string, RegExp][]} */
     const patterns = listTableNames(DOCUMENT, 'script').map((name) => [name, new RegExp(`^${name.replaceAll('.', '\\.').replace('VERSION', version.replaceAll('.', '\\.')).replace('HASH', '[\\w-]{8}')}$`)]); // prettier-ignore
     const files = Object.keys(integrity).filter((file) => file.endsWith('.js'));
     for (const file of files) assert.ok(patterns.some(([, pattern]) => pattern.test(file)), file); // prettier-ignore
@@ -34,12 +36,11 @@ describe('the script inventory', () => {
       packed = installPacked();
       writeFileSync(join(packed.project, 'check-scripts.mjs'), findSnippet(DOCUMENT, '// check-scripts.mjs'));
       server = createServer((request, response) => {
-        const file = join(packed.folder, 'dist', request.url.replace('/balcao/', ''));
+        const file = join(packed.folder, 'dist', (request.url ?? '').replace('/balcao/', ''));
         if (!existsSync(file)) return response.writeHead(404).end();
         return response.end(Buffer.concat([readFileSync(file), Buffer.from(file.endsWith(spoilt) ? '\n' : '')]));
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      base = `http://127.0.0.1:${server.address().port}/balcao/`;
+      });
+      base = `http://127.0.0.1:${await listen(server)}/balcao/`;
     });
     after(() => {
       server?.close();

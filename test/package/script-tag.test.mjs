@@ -85,7 +85,7 @@ describe('a page with the script tag, under a strict policy', () => {
   it('pays in a browser without AbortSignal.any, which the oldest that it promises lack', async () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(LIMIT_MS);
-    await page.addInitScript(() => delete AbortSignal.any);
+    await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'any'));
     await page.goto(shop.open('no-any', (settings) => `<!doctype html>${CLASSIC}<balcao-checkout ${settings}></balcao-checkout>`));
     assert.equal((await payByCard(page)).name, 'balcao-approved');
     assert.equal((await shop.charges('no-any')).length, 1);

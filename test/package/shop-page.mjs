@@ -1,15 +1,15 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { listen } from '../support/listen.mjs';
+import { buildLibrary } from './build-library.mjs';
 import { root } from './packed.mjs';
 import { startSandbox } from './sandbox-server.mjs';
 
 /** A module of the page's own, bundled with a Lit that is not ours. */
 async function buildOwnLit() {
-  const lib = { entry: join(root, 'test/package/own-lit.mjs'), formats: ['es'], fileName: 'own-lit' };
-  const results = await build({ configFile: false, root, logLevel: 'error', build: { write: false, lib } });
-  return [results].flat()[0].output[0].code;
+  const [{ code }] = await buildLibrary(root, { entry: join(root, 'test/package/own-lit.mjs'), formats: ['es'], fileName: 'own-lit' });
+  return code;
 }
 
 /**
@@ -39,8 +39,7 @@ export async function startShop(scripts = {}) {
     if (path.startsWith('/dist/') && existsSync(file)) return createReadStream(file).pipe(response);
     return response.writeHead(404).end();
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  const origin = `http://127.0.0.1:${await listen(server)}`;
 
   return {
     open(room, createMarkup, policies = 'lit-html') {
