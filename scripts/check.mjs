@@ -25,6 +25,7 @@ const env = { npm_config_ignore_scripts: 'true' };
 const STEPS = [
   ['format', 'prettier/bin/prettier.cjs', '--check', '.'],
   ['types', 'typescript/bin/tsc'],
+  ['types in Node', 'typescript/bin/tsc', '--project', 'tsconfig.node.json'],
   ['lint', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   ['layers', undefined, 'scripts/layers.mjs'],
   ['manifest', undefined, 'scripts/manifest.mjs'],
