@@ -93,7 +93,8 @@ describe('a page with the script tag, under a strict policy', () => {
   });
 
   it("gives the classic script's global all that balcao exports", async () => {
-    const names = Object.keys(await import('../../dist/index.js'));
+    const built = new URL('../../dist/index.js', import.meta.url).href;
+    const names = Object.keys(await import(built));
     const page = await browser.newPage();
     page.setDefaultTimeout(LIMIT_MS);
     await page.goto(shop.open('global', () => `<!doctype html>${CLASSIC}`));
