@@ -48,7 +48,9 @@ async function runToken(fault: ShopFaultName): Promise<MatrixRow> {
     await order.room.shop.fault('token', fault, { times: 20 });
     const tab = await order.openFilledIn();
     const wait = async (): Promise<void> => {
-      if (fault === 'hang') await tab.runOut(TIME_LIMITS.otherMs);
+      if (fault !== 'hang') return;
+      await order.room.shop.waitForRequests('token');
+      await tab.runOut(TIME_LIMITS.otherMs);
     };
     return { fault, ...(await pay(order, tab, wait)) };
   });

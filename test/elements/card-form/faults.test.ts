@@ -32,16 +32,26 @@ describe('balcao-card-form: a token that does not come', () => {
     expect(await tab.card.readAll()).to.deep.equal(['4111 1111 1111 1111', 'MARIA DA SILVA', '01/31', '737']);
   };
 
-  const payWithoutToken = async (tab: Tab, isHanging: boolean): Promise<PaymentOutcome> => {
+  /** `asked`: settles when the token was asked for, where it never comes. */
+  const payWithoutToken = async (tab: Tab, asked?: Promise<unknown>): Promise<PaymentOutcome> => {
     const paying = tab.pay();
-    if (isHanging) await tab.runOut(TIME_LIMITS.otherMs);
+    if (asked) {
+      await asked;
+      await tab.runOut(TIME_LIMITS.otherMs);
+    }
     return paying;
   };
 
   for (const [what, getToken] of Object.entries(NO_TOKEN)) {
     it(`has not charged when getToken ${what}, and keeps what was typed`, async () => {
-      const tab = await order.openFilledIn({ properties: { getToken } });
-      expect(await payWithoutToken(tab, what === 'hangs')).to.have.nested.property('error.code', 'token-source');
+      let tellAsked: () => void = () => undefined;
+      const asked = new Promise<void>((resolve) => (tellAsked = resolve));
+      const ask = (): unknown => {
+        tellAsked();
+        return getToken();
+      };
+      const tab = await order.openFilledIn({ properties: { getToken: ask } });
+      expect(await payWithoutToken(tab, what === 'hangs' ? asked : undefined)).to.have.nested.property('error.code', 'token-source');
       await tab.says(/O pagamento não foi feito Você não foi cobrado/);
       await expectKept(tab);
       expect((await order.room.state()).requests).to.have.length(0);
@@ -54,7 +64,8 @@ describe('balcao-card-form: a token that does not come', () => {
       // A browser may itself ask again, more than once, on a broken connection that it had used before.
       await order.room.shop.fault('token', fault, { times: fault === 'reset' ? 20 : 1 });
       const tab = await order.openFilledIn();
-      expect(await payWithoutToken(tab, fault === 'hang')).to.have.nested.property('error.code', 'token-source');
+      const asked = fault === 'hang' ? order.room.shop.waitForRequests('token') : undefined;
+      expect(await payWithoutToken(tab, asked)).to.have.nested.property('error.code', 'token-source');
       await expectKept(tab);
       await order.room.shop.clearFaults();
       expect((await tab.pay()).status).to.equal('approved');
