@@ -54,7 +54,7 @@ export async function runPixStatus(order: TestOrder, fault: FaultName): Promise<
   }
   await spoil(order, 'pixStatus', fault, { times: MANY, ...(fault === 'status-word' && { word: 'APPROVED' }) });
   tab.comeBack();
-  const during = await readDuring(order, tab);
+  const during = await readDuring(order, tab, fault);
   if (told.length > 0) throw new Error(`${fault}: the page was told "${told.join(', ')}" of a charge that nobody has paid`);
   await Promise.all([room.clearFaults(), room.release(), room.pix('settle')]);
   let returnAt = 0;
@@ -72,7 +72,7 @@ export async function runPixStatus(order: TestOrder, fault: FaultName): Promise<
 }
 
 /** What the shopper reads once the asking has stopped, or goes on. */
-async function readDuring({ room }: TestOrder, tab: Tab): Promise<string> {
+async function readDuring({ room }: TestOrder, tab: Tab, fault: FaultName): Promise<string> {
   const read = async (): Promise<string | false> => {
     const { requests, pending } = await room.state();
     if (pending.length > 0) await tab.card.endTimeLimits(TIME_LIMITS.otherMs);
@@ -80,7 +80,7 @@ async function readDuring({ room }: TestOrder, tab: Tab): Promise<string> {
     const status = readStatus(tab);
     return (isAskedOn || /A loja confirmará/.test(status)) && status;
   };
-  return waitUntil(read, () => `the end of the questions or more of them, the tab says: ${tab.text}`);
+  return waitUntil(read, () => `the end of the questions after ${fault}, or more of them, the tab says: ${tab.text}`);
 }
 
 async function makeCode(

@@ -82,7 +82,9 @@ export function* forgeMessages({ seed, count, trace, tokens, without = [], own }
     for (;;) {
       const key = pick(Object.keys(holder));
       const value = key === undefined ? undefined : holder[key];
-      if (typeof value !== 'object' || value === null || Object.keys(value).length === 0 || random() < 0.3) return [holder, key];
+      // An array of numbers takes nothing else.
+      const hasFields = typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && Object.keys(value).length > 0;
+      if (!hasFields || random() < 0.3) return [holder, key];
       holder = value;
     }
   };

@@ -12,8 +12,8 @@ const ROUNDS = 3;
 
 const OUTCOMES = ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'];
 
-/** Another one each time; `FORGERY_SEED` repeats a run. */
-const SEED = Number(process.env.FORGERY_SEED ?? Date.now() % 1e9);
+/** The same messages each time; `FORGERY_SEED` forges others. */
+const SEED = Number(process.env.FORGERY_SEED ?? 27);
 
 describe(`an end of the channel that gets ${COUNT} forged messages (FORGERY_SEED=${SEED})`, () => {
   let shop;
