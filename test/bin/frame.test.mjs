@@ -259,7 +259,7 @@ describe('balcao frame', () => {
   });
 
   it('takes the config that docs/cli.md shows', async () => {
-    await make(findSnippet('docs/cli.md', '"origins"'));
+    await make(findSnippet('docs/cli.md', '"https://www.shop.example"'));
   });
 
   it('has each of its options in docs/cli.md, and each file', async () => {
