@@ -69,6 +69,8 @@ const launchers = {
       },
       createPage: async ({ context }) => {
         const page = await context.newPage();
+        // A page that is not in front counts as hidden, where no status of a Pix is asked for.
+        await page.bringToFront();
         const setViewport = page.setViewport.bind(page);
         // ESR 140 lacks one of the BiDi commands behind it.
         page.setViewport = (viewport) => setViewport(viewport).catch(() => {});

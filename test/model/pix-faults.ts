@@ -73,14 +73,20 @@ export async function runPixStatus(order: TestOrder, fault: FaultName): Promise<
 
 /** What the shopper reads once the asking has stopped, or goes on. */
 async function readDuring({ room }: TestOrder, tab: Tab, fault: FaultName): Promise<string> {
+  let asked = 0;
+  let ended = 0;
   const read = async (): Promise<string | false> => {
     const { requests, pending } = await room.state();
-    if (pending.length > 0) await tab.card.endTimeLimits(TIME_LIMITS.otherMs);
-    const isAskedOn = requests.filter(({ operation }) => operation === 'pixStatus').length >= SEVERAL;
+    if (pending.length > 0) ended += await tab.card.endTimeLimits(TIME_LIMITS.otherMs);
+    asked = requests.filter(({ operation }) => operation === 'pixStatus').length;
     const status = readStatus(tab);
-    return (isAskedOn || /A loja confirmará/.test(status)) && status;
+    return (asked >= SEVERAL || /A loja confirmará/.test(status)) && status;
   };
-  return waitUntil(read, () => `the end of the questions after ${fault}, or more of them, the tab says: ${tab.text}`);
+  return waitUntil(
+    read,
+    () =>
+      `the end of the questions after ${fault}, or more than ${asked}, of which ${ended} ran out, in a page that is ${document.visibilityState}; the tab says: ${tab.text}`,
+  );
 }
 
 async function makeCode(
