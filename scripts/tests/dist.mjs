@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { root, runProgram } from './processes.mjs';
 
 /** What `dist` is made of. A folder is younger than what was removed from it. */
-const SOURCES = ['src', 'scripts/build', 'scripts/build.mjs', 'custom-elements-manifest.config.mjs', 'package-lock.json', 'package.json'];
+const SOURCES = [
+  'src',
+  'scripts/build',
+  'scripts/build.mjs',
+  'custom-elements-manifest.config.mjs',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.build.json',
+  'tsconfig.json',
+  'tsconfig.server.json',
+];
 
 /** The last file that a build writes. */
 const LAST = 'dist/THIRD-PARTY-LICENSES.txt';
