@@ -1,5 +1,5 @@
 import type { CardActs, Place } from './card-acts.js';
-import { clickMiddle } from './click-middle.js';
+import { clickMiddle } from './real-clicks.js';
 import type { ActAnswer, ActRequest } from './frame/act-request.js';
 import { PATIENCE_MS, waitUntil } from './wait-until.js';
 

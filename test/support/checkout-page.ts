@@ -5,7 +5,7 @@ import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import { findFocus } from '../../src/elements/shared/find-focus.js';
 import { CardActs, isCardField, readError, type CardTexts, type Filler, type Region } from './card-acts.js';
 import { actHere, actInFrame, type CardDriver } from './card-driver.js';
-import { clickMiddle } from './click-middle.js';
+import { clickElement, clickMiddle } from './real-clicks.js';
 import { findAllDeep, findDeep, isShown, readText } from './deep-dom.js';
 import { registerSecret } from './every-test.js';
 import { isFramed } from './frame/use-frame.js';
@@ -180,15 +180,7 @@ export class CheckoutPage {
 
   /** Clicks with a real pointer in the middle of an element. */
   async click(target: Element): Promise<void> {
-    target.scrollIntoView({ block: 'center' });
-    // What is scrolling smoothly by itself is no target yet.
-    let before = NaN;
-    await waitUntil(() => {
-      const last = before;
-      before = target.getBoundingClientRect().top;
-      return Math.abs(before - last) < 0.1;
-    }, 'a target that stands still');
-    await clickMiddle(target.getBoundingClientRect());
+    await clickElement(target);
   }
 
   /** Clicks with a real pointer in the middle of a field of the card. */

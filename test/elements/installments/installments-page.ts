@@ -1,5 +1,6 @@
 import '../../../src/elements/installments/define.js';
-import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { sendKeys } from '@web/test-runner-commands';
+import { clickElement } from '../../support/real-clicks.js';
 import type { Installments } from '../../../src/elements/installments/installments.js';
 import type { FeeRow } from '../../../src/domain/installments/plans.js';
 
@@ -90,9 +91,7 @@ export class InstallmentsPage {
 
   /** Clicks with a real pointer in the middle of a control. */
   async click(target: Element): Promise<void> {
-    target.scrollIntoView({ block: 'center' });
-    const { left, top, width, height } = target.getBoundingClientRect();
-    await sendMouse({ type: 'click', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
+    await clickElement(target);
     await this.element.updateComplete;
   }
 

@@ -1,0 +1,60 @@
+import { sendMouse } from '@web/test-runner-commands';
+import { elementAt } from '../access/flat-tree.js';
+import { isFramed } from './frame/use-frame.js';
+import { waitUntil } from './wait-until.js';
+
+/**
+ * Clicks with a real pointer in the middle of a place of the viewport. With a frame in the page, not before what is there is drawn: a pointer
+ * goes by that, and would else meet a frame where it was before the page scrolled.
+ */
+export async function clickMiddle({ left, top, width, height }: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>): Promise<void> {
+  const frames = isFramed ? 4 : 0;
+  for (let drawn = 0; drawn < frames; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  await sendMouse({ type: 'click', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
+}
+
+/** What a pointer does in one click, in order. */
+const POINTER_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'] as const;
+
+/**
+ * Clicks with a real pointer in the middle of an element. Where the page moves between aim and press, or between press and release, something
+ * else is hit: the page hears nothing of that, and the click is aimed again. A shopper who sees the page move does the same.
+ */
+export async function clickElement(target: Element): Promise<void> {
+  target.scrollIntoView({ block: 'center' });
+  await waitUntil(
+    async () => {
+      await standStill(target);
+      return tryClick(target);
+    },
+    () => `a place where <${target.localName}> is under the pointer`,
+  );
+}
+
+/** What is scrolling smoothly by itself is no target yet. */
+async function standStill(target: Element): Promise<void> {
+  let before = NaN;
+  await waitUntil(() => {
+    const last = before;
+    before = target.getBoundingClientRect().top;
+    return Math.abs(before - last) < 0.1;
+  }, 'a target that stands still');
+}
+
+/** Clicks once. Returns whether nothing but the target was pressed and clicked. */
+async function tryClick(target: Element): Promise<boolean> {
+  let isHit = true;
+  const judge = (event: MouseEvent): void => {
+    if (!event.isTrusted) return;
+    // Of an element that is disabled no event tells.
+    const isOnTarget = (): boolean => event.composedPath().includes(target) || elementAt(event.clientX, event.clientY) === target;
+    if (isHit && (event.type === 'pointerdown' || event.type === 'click')) isHit = isOnTarget();
+    if (isHit) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const type of POINTER_EVENTS) window.addEventListener(type, judge, true);
+  await clickMiddle(target.getBoundingClientRect());
+  for (const type of POINTER_EVENTS) window.removeEventListener(type, judge, true);
+  return isHit;
+}
