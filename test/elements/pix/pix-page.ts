@@ -35,10 +35,13 @@ export class PixPage {
     return this.page.element as unknown as Pix;
   }
 
-  /** Presses "Gerar código Pix" and waits for the code. */
+  /** Presses "Gerar código Pix" and waits for the code, of which the page is told a little after the shopper sees it. */
   async create(): Promise<string> {
+    const before = this.told('balcao-pix-created').length;
     await this.page.clickPay();
-    return this.code();
+    const code = await this.code();
+    await waitUntil(() => this.told('balcao-pix-created').length > before, 'that the page is told of the code');
+    return code;
   }
 
   /** The code, once it is shown with its QR. */
