@@ -36,6 +36,8 @@ const tally = {
   twice: 0,
   unconfirmed: 0,
   reloads: 0,
+  /** Tabs whose page lost the browser's database. */
+  alone: 0,
 };
 
 /** Where the guard is broken on purpose, everything is wrong at once; whether money is, is what counts. */
@@ -64,6 +66,7 @@ async function count(world: World, sequence: readonly TimedStep[]): Promise<void
   tally.sequences += 1;
   tally.reloads += sequence.filter(({ step }) => step.do === 'reload').length;
   const state = await world.room.state();
+  tally.alone += world.allTabs.filter(({ isAlone }) => isAlone).length;
   tally.charges += state.charges.length;
   for (const orderId of world.orderIds) {
     tally.codes += world.listPaid(state, orderId).length;
@@ -94,11 +97,13 @@ describe(`an order in real tabs, whatever shoppers, tabs, the service and the sh
   }
 
   it('is charged, paid by codes, unconfirmed and reloaded meanwhile', () => {
-    const { steps, sequences: lived, charges, codes, twice, unconfirmed, reloads } = tally;
+    const { steps, sequences: lived, charges, codes, twice, unconfirmed, reloads, alone } = tally;
     console.log(
-      `model test, ${engine}: ${steps} steps in ${lived} sequences (seed ${seed}), ${charges} charges, ${codes} paid codes, ${twice} orders paid twice, ${unconfirmed} unconfirmed outcomes, ${reloads} reloads, ${Math.round(performance.now() / 1000)} s`,
+      `model test, ${engine}: ${steps} steps in ${lived} sequences (seed ${seed}), ${charges} charges, ${codes} paid codes, ${twice} orders paid twice, ${unconfirmed} unconfirmed outcomes, ${reloads} reloads, ${alone} tabs without the database, ${Math.round(performance.now() / 1000)} s`,
     );
     expect(steps, 'steps').to.be.at.least(wanted);
+    // With held time limits a database that is slow is waited for; WebKit's alone breaks off.
+    if (engine !== 'webkit') expect(alone, 'tabs without the database').to.equal(0);
     // Sequences in which nothing ever happens prove nothing.
     const least = (share: number): number => (runSettings.isWhole ? lived * share : 1);
     expect(charges, 'charges').to.be.at.least(least(1 / 6));

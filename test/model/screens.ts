@@ -26,13 +26,13 @@ const TWICE = /O pedido foi pago mais de uma vez/;
 const SHORT = /Falta uma parte do pagamento/;
 const NOT_CHARGED = /não foi cobrado|não foi feito/;
 
-/** In the end every tab of an order shows it as what it is. */
+/** In the end every tab of an order shows it as what it is, but for one that cannot know of the others' payments. */
 export function judgeScreens({ tabs, losses }: World, records: readonly PaymentRecord[], { orderId, taken }: OrderFacts): string[] {
   const known = listTaken(records);
   // What the browser was made to forget, nobody can show.
   const shown = losses > 0 ? taken.filter(({ id }) => known.some((record) => record.id === id)) : taken;
   return tabs
-    .filter(({ attributes }) => attributes['order-id'] === orderId)
+    .filter(({ attributes, isAlone }) => attributes['order-id'] === orderId && !isAlone)
     .flatMap((tab) => {
       const { name, text } = tab;
       const problem = losses > 0 && shown.length === 0 ? undefined : findProblem(tab, shown);

@@ -99,6 +99,11 @@ export class Tab {
     return findDeep(this.element, '[aria-busy="true"]', true) !== undefined;
   }
 
+  /** Whether a page of this tab has said that it lost the browser's database, as WebKit's do at times: it knows only its own payments then. */
+  get isAlone(): boolean {
+    return this.log.some((text) => text.includes('IndexedDB is missing, blocked or slow'));
+  }
+
   /** Whether there is a form to fill in. */
   get isPayable(): boolean {
     return this.find('form[part~="form"]:not([hidden])') !== undefined;

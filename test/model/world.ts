@@ -40,11 +40,11 @@ export class World {
   readonly attempts = new Map<string, KnownAttempt>();
   /** Whether the service has had a reason to answer 401. */
   hasRefusedTokens = false;
-  /** How often the browser was made to forget. */
-  losses = 0;
   /** What the order costs, as a page that is opened now says. */
   amount: string = AMOUNTS.first;
   readonly #isLossy: boolean;
+  /** How often the browser was made to forget. */
+  #forgettings = 0;
 
   constructor(room: Room, isLossy: boolean) {
     this.room = room;
@@ -62,6 +62,11 @@ export class World {
 
   get allTabs(): Tab[] {
     return [...this.tabs, ...this.closed];
+  }
+
+  /** How often the browser was made to forget, or took its database from a page. */
+  get losses(): number {
+    return this.#forgettings + this.allTabs.filter(({ isAlone }) => isAlone).length;
   }
 
   get outcomes(): ToldOutcome[] {
@@ -127,7 +132,7 @@ export class World {
       case 'pay two codes':
         return this.#payCodes(0, 2);
       case 'clear the storage':
-        this.losses += 1;
+        this.#forgettings += 1;
         return this.#clearStorage();
       case 'fault':
         return this.#plan(step.operation, step);
@@ -150,7 +155,7 @@ export class World {
     }
   }
 
-  /** Everything goes well from now on: all faults are over, everybody is online, all elements are in their pages, no request hangs. */
+  /** Everything goes well from now on: all faults are over, everybody is online, all elements are in their pages, no request hangs. Then the shopper sees each tab again. */
   async calmDown(): Promise<void> {
     await Promise.all([this.room.clearFaults(), this.room.shop.clearFaults()]);
     for (const tab of this.tabs) {
@@ -163,6 +168,8 @@ export class World {
       return !this.tabs.some(({ isPaying }) => isPaying) && (await this.room.state()).pending.length === 0;
     };
     await waitUntil(isAtRest, () => `the end of all payments. ${this.tabs.map(({ text }) => text).join(' | ')}`);
+    // Of a request that hung until now, a shop that was asked before has said that it does not know: it is asked again on the return.
+    for (const tab of this.tabs) tab.comeBack();
   }
 
   /** The shopper looks at an order once more: one that watches Pix codes where no other tab has it, one that never does where others have. */
@@ -277,7 +284,7 @@ export class World {
       case 'back to the order':
         return this.#change(tab, this.orderId);
       case 'forget the order':
-        this.losses += 1;
+        this.#forgettings += 1;
         return tab.forgetOrder(this.orderId);
       case 'wait for the answer':
         for (let waitedMs = 0; waitedMs < CARD_LIMIT_MS * 2 && tab.isPaying; waitedMs += 20) await pause(20);
