@@ -15,6 +15,13 @@ export class SizeController implements ReactiveController {
     this.#sizes.observe(this.#host);
   }
 
+  /** Out of sight counts from the update that saw it: in sight again before the next frame would else be no other size. */
+  hostUpdated(): void {
+    if (this.#host.getClientRects().length) return;
+    this.hostDisconnected();
+    if (this.#host.isConnected) this.hostConnected();
+  }
+
   hostDisconnected(): void {
     this.#sizes.disconnect();
   }

@@ -105,6 +105,19 @@ describe("saved cards in a shop's own form", () => {
       expect(sent(), 'a choice is a choice').to.deep.equal([['cardId', cards[1]?.cardId]]);
     });
 
+    it('sends the card that is seen, also where it was out of sight for less than a frame', async () => {
+      const { element } = await open<SavedCards>('balcao-saved-cards');
+      const sent = (): unknown[] => [...new FormData(shop.form)];
+      await waitUntil(() => sent().length, 'the card that is seen');
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      element.hidden = true;
+      element.requestUpdate();
+      await element.updateComplete;
+      expect(sent()).to.deep.equal([]);
+      element.hidden = false;
+      await waitUntil(() => sent().length, 'the card that is seen again');
+    });
+
     it('is required as a native control is', async () => {
       const { page, element } = await open<SavedCards>('balcao-saved-cards', { required: '' });
       expect([element.checkValidity(), shop.form.checkValidity()]).to.deep.equal([true, true]);
