@@ -66,7 +66,7 @@ async function count(world: World, sequence: readonly TimedStep[]): Promise<void
   tally.sequences += 1;
   tally.reloads += sequence.filter(({ step }) => step.do === 'reload').length;
   const state = await world.room.state();
-  tally.alone += world.allTabs.filter(({ isAlone }) => isAlone).length;
+  tally.alone += world.aloneCount;
   tally.charges += state.charges.length;
   for (const orderId of world.orderIds) {
     tally.codes += world.listPaid(state, orderId).length;

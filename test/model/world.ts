@@ -64,9 +64,14 @@ export class World {
     return [...this.tabs, ...this.closed];
   }
 
+  /** How many tabs have had a page that lost the browser's database. */
+  get aloneCount(): number {
+    return this.allTabs.filter(({ isAlone }) => isAlone).length;
+  }
+
   /** How often the browser was made to forget, or took its database from a page. */
   get losses(): number {
-    return this.#forgettings + this.allTabs.filter(({ isAlone }) => isAlone).length;
+    return this.#forgettings + this.aloneCount;
   }
 
   get outcomes(): ToldOutcome[] {

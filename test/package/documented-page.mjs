@@ -14,7 +14,8 @@ const SHOP = 'https://shop.example/';
 const SERVICE = 'https://payments.example/';
 
 /**
- * The endpoints of a shop, by path: each answers `[status, body]` to the JSON that was posted, or to that of a `GET`, which is empty.
+ * The endpoints of a shop, by path: each answers `[status, body]` to the JSON that was posted, or to that of a `GET`, which is empty. The JSON is
+ * `any`, since each recipe posts a shape of its own, which its test knows.
  *
  * @typedef {Record<string, ((request: any) => unknown) | undefined>} Endpoints
  */

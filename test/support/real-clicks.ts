@@ -47,8 +47,8 @@ async function tryClick(target: Element): Promise<boolean> {
   const judge = (event: MouseEvent): void => {
     if (!event.isTrusted) return;
     // Of an element that is disabled no event tells.
-    const isOnTarget = (): boolean => event.composedPath().includes(target) || elementAt(event.clientX, event.clientY) === target;
-    if (isHit && (event.type === 'pointerdown' || event.type === 'click')) isHit = isOnTarget();
+    if (isHit && (event.type === 'pointerdown' || event.type === 'click'))
+      isHit = event.composedPath().includes(target) || elementAt(event.clientX, event.clientY) === target;
     if (isHit) return;
     event.preventDefault();
     event.stopImmediatePropagation();
