@@ -117,7 +117,7 @@ export const SCENES: readonly Scene[] = [
     what: 'two tabs make a code in the same millisecond, and both are paid',
     play: async (stage) => {
       const tabs = await stage.openTwo();
-      const codes = await Promise.all(tabs.map((tab) => stage.create(tab)));
+      const codes = await stage.createAtOnce(...tabs);
       await stage.settle(...codes);
       await stage.comesBackTo(TWICE, ...tabs);
     },
@@ -126,7 +126,7 @@ export const SCENES: readonly Scene[] = [
     what: 'the same, and both payments are noticed on one reload',
     play: async (stage) => {
       const [first, second] = await stage.openTwo();
-      const codes = await Promise.all([stage.create(first), stage.create(second)]);
+      const codes = await stage.createAtOnce(first, second);
       second.close();
       await stage.settle(...codes);
       await first.reload();

@@ -59,6 +59,11 @@ export class Stage {
     return (await (await findPix(tab)).create())?.chargeId;
   }
 
+  /** Makes a code in each of the tabs, at the same moment. */
+  async createAtOnce(...tabs: readonly Tab[]): Promise<(string | undefined)[]> {
+    return this.order.createAtOnce(tabs, (tab) => this.create(tab));
+  }
+
   /** Pays codes. */
   async settle(...chargeIds: readonly (string | undefined)[]): Promise<void> {
     for (const chargeId of chargeIds) await this.order.room.pix('settle', chargeId ?? 'no code');

@@ -128,6 +128,16 @@ export class Tab {
     for (const [name, value] of Object.entries(attributes)) this.element.setAttribute(name, value);
   }
 
+  /** Has requests of this page whose address ends so wait before they are sent. */
+  hold(path: string, wait: () => Promise<void>): void {
+    const { window: page } = this;
+    const send = page.fetch.bind(page);
+    page.fetch = async (input, init) => {
+      if (new page.URL(input instanceof page.Request ? input.url : input, page.location.href).pathname.endsWith(path)) await wait();
+      return send(input, init);
+    };
+  }
+
   /** Closes the tab. */
   close(): void {
     this.#frame.remove();

@@ -61,6 +61,21 @@ export class TestOrder {
     return paying;
   }
 
+  /** Has tabs make a code at once: no request for one leaves before each tab sends its own, so that none can find another's code. */
+  async createAtOnce<T>(tabs: readonly Tab[], create: (tab: Tab) => Promise<T>): Promise<T[]> {
+    let letGo = (): void => undefined;
+    const allAsk = new Promise<void>((resolve) => (letGo = resolve));
+    let asking = 0;
+    for (const tab of tabs) {
+      tab.hold('pix/generateQrCode', () => {
+        asking += 1;
+        if (asking === tabs.length) letGo();
+        return allAsk;
+      });
+    }
+    return Promise.all(tabs.map(create));
+  }
+
   /** How many charges our code made. */
   async countCharges(): Promise<number> {
     return (await this.room.charges()).filter(({ resent }) => !resent).length;

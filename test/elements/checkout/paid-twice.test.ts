@@ -38,7 +38,7 @@ describe('balcao-checkout: money that was taken twice', () => {
     return { tab, events };
   };
 
-  const createPix = async ({ tab }: Watched): Promise<string> => {
+  const createPix = async (tab: Tab): Promise<string> => {
     return (await (await lookAtPix(tab)).create())?.chargeId ?? '';
   };
 
@@ -60,7 +60,7 @@ describe('balcao-checkout: money that was taken twice', () => {
 
   it('is said in every tab and after a reload, by one event each, and to the shop', async () => {
     const [first, second] = [await open(), await open()];
-    const chargeId = await createPix(first);
+    const chargeId = await createPix(first.tab);
     expect(await first.tab.pay()).to.include({ status: 'approved', method: 'card', orderId: order.orderId });
     await second.tab.says(SAYS.approved);
     await settle([first], chargeId);
@@ -95,7 +95,7 @@ describe('balcao-checkout: money that was taken twice', () => {
   it('is said where an unconfirmed card turns out to be charged beside a paid Pix', async () => {
     await order.room.fault('processPayment', 'hang-after-charge');
     const watched = await open();
-    const chargeId = await createPix(watched);
+    const chargeId = await createPix(watched.tab);
     expect((await order.payUnanswered(watched.tab)).status).to.equal('unconfirmed');
     await settle([watched], chargeId);
     await watched.tab.says(/Pix recebido R\$ 149,90 Tudo certo com este pagamento, mas uma cobrança no cartão ainda não foi confirmada/);
@@ -107,7 +107,7 @@ describe('balcao-checkout: money that was taken twice', () => {
 
   it('is said where two codes are paid, noticed on one reload', async () => {
     const [first, second] = [await open(), await open()];
-    const chargeIds = await Promise.all([createPix(first), createPix(second)]);
+    const chargeIds = await order.createAtOnce([first.tab, second.tab], createPix);
     expect(new Set(chargeIds).size).to.equal(2);
     second.tab.close();
     for (const chargeId of chargeIds) await order.room.pix('settle', chargeId);
