@@ -128,14 +128,19 @@ export class Tab {
     for (const [name, value] of Object.entries(attributes)) this.element.setAttribute(name, value);
   }
 
-  /** Has requests of this page whose address ends so wait before they are sent. */
-  hold(path: string, wait: () => Promise<void>): void {
+  /** Has requests of this page whose address ends so wait before they are sent. Resolves once one is about to be. */
+  hold(path: string, until: () => Promise<unknown>): Promise<void> {
     const { window: page } = this;
     const send = page.fetch.bind(page);
-    page.fetch = async (input, init) => {
-      if (new page.URL(input instanceof page.Request ? input.url : input, page.location.href).pathname.endsWith(path)) await wait();
-      return send(input, init);
-    };
+    return new Promise((asked) => {
+      page.fetch = async (input, init) => {
+        const request = new page.Request(input, init);
+        if (!request.url.endsWith(path)) return send(request);
+        asked();
+        await until();
+        return send(request);
+      };
+    });
   }
 
   /** Closes the tab. */

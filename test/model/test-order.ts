@@ -1,3 +1,4 @@
+import { defaultProfile } from '../../src/client/profile/default-profile.js';
 import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
 import { TIME_LIMITS } from '../support/time-limits.js';
@@ -63,16 +64,7 @@ export class TestOrder {
 
   /** Has tabs make a code at once: no request for one leaves before each tab sends its own, so that none can find another's code. */
   async createAtOnce<T>(tabs: readonly Tab[], create: (tab: Tab) => Promise<T>): Promise<T[]> {
-    let letGo = (): void => undefined;
-    const allAsk = new Promise<void>((resolve) => (letGo = resolve));
-    let asking = 0;
-    for (const tab of tabs) {
-      tab.hold('pix/generateQrCode', () => {
-        asking += 1;
-        if (asking === tabs.length) letGo();
-        return allAsk;
-      });
-    }
+    const allAsk: Promise<unknown> = Promise.all(tabs.map((tab) => tab.hold(defaultProfile.paths.generatePixQrCode, () => allAsk)));
     return Promise.all(tabs.map(create));
   }
 
