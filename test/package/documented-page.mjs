@@ -14,10 +14,9 @@ const SHOP = 'https://shop.example/';
 const SERVICE = 'https://payments.example/';
 
 /**
- * The endpoints of a shop, by path: each answers `[status, body]` to the JSON that was posted, or to that of a `GET`, which is empty. The JSON is
- * `any`, since each recipe posts a shape of its own, which its test knows.
+ * The endpoints of a shop, by path: each answers `[status, body]` to the JSON that was posted, or to that of a `GET`, which is empty.
  *
- * @typedef {Record<string, ((request: any) => unknown) | undefined>} Endpoints
+ * @typedef {Record<string, ((request: Record<string, unknown>) => unknown) | undefined>} Endpoints
  */
 
 /** Files for `openRecipe`. */

@@ -131,10 +131,8 @@ function createSearchedIt(): Mocha.TestFunction {
     (run: (title: string, body?: Mocha.AsyncFunc) => Mocha.Test) =>
     (title: string, body?: Body): Mocha.Test =>
       leaveOut(body ? run(title, withSearch(body)) : run(title));
-  // Narrows no run by itself: who narrows one by hand has its tests searched too.
-  const only = wrap((title, body) => plainIt.only(title, body));
-  const searched = wrap((title, body) => plainIt(title, body));
-  return Object.assign(searched, { only, skip: plainIt.skip, retries: plainIt.retries }) as Mocha.TestFunction;
+  // Who narrows a run by hand has its tests searched too.
+  return Object.assign(wrap(plainIt), { only: wrap(plainIt.only), skip: plainIt.skip, retries: plainIt.retries }) as Mocha.TestFunction;
 }
 
 /** An `it` whose test ends with the search. */

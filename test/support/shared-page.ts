@@ -16,21 +16,21 @@ const { describe: plainDescribe } = globalThis;
 
 /** A `describe` that puts what a file describes into a suite with the file's name, which begins as the file does in a page of its own. */
 function createDescribe(file: string): Mocha.SuiteFunction {
-  const inSuiteOfFile = (title: string, run: () => void): Mocha.Suite =>
-    plainDescribe(file, () => {
-      const { describe } = globalThis;
-      globalThis.describe = plainDescribe;
-      before(`begins ${title}`, async () => {
-        forgetEverything();
-        await clearStorage();
+  const wrap =
+    (run: (title: string, body: SuiteBody) => Mocha.Suite) =>
+    (title: string, body: SuiteBody): Mocha.Suite =>
+      plainDescribe(file, () => {
+        const { describe } = globalThis;
+        globalThis.describe = plainDescribe;
+        before(`begins ${title}`, async () => {
+          forgetEverything();
+          await clearStorage();
+        });
+        run(title, body);
+        globalThis.describe = describe;
       });
-      run();
-      globalThis.describe = describe;
-    });
-  const describe = (title: string, body: SuiteBody): Mocha.Suite => inSuiteOfFile(title, () => plainDescribe(title, body));
-  // Narrows no run by itself: a suite that is narrowed by hand begins as any other.
-  const only = (title: string, body: SuiteBody): Mocha.Suite => inSuiteOfFile(title, () => plainDescribe.only(title, body));
-  return Object.assign(describe, { only, skip: plainDescribe.skip }) as Mocha.SuiteFunction;
+  // Who narrows a run by hand has the suite begin as any other.
+  return Object.assign(wrap(plainDescribe), { only: wrap(plainDescribe.only), skip: plainDescribe.skip }) as Mocha.SuiteFunction;
 }
 
 /** Loads test files one after the other; one that cannot be loaded is a failed test of its own. */
