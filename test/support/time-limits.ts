@@ -11,6 +11,9 @@ declare global {
 /** The first line of a stack that is no caller, but what a caller had waited for, as Chromium and Firefox write it. */
 const FIRST_AWAITED = /\n(?: +at async |[^\n@]*\*)/;
 
+/** No timer of a browser has a higher number. */
+const HIGHEST_TIMER_ID = 2 ** 31;
+
 /** Whether the one function of the product that sets time limits sets this one. A test's own limit is no whole second, and passes. */
 function isLimit(delayMs: number): boolean {
   if (delayMs === 0 || delayMs % 1000 !== 0) return false;
@@ -19,24 +22,26 @@ function isLimit(delayMs: number): boolean {
 }
 
 /**
- * Lets no time limit of the product pass by itself in this window. They are for shoppers: in a test a busy machine would reach one. A test of
- * a limit ends it by `endTimeLimits()`.
+ * Lets no time limit of the product pass by itself in a page, by default in this one. They are for shoppers: in a test a busy machine would
+ * reach one. A test of a limit ends it by `endTimeLimits()`.
  */
-export function holdTimeLimits(): void {
-  const { setTimeout: startTimer, clearTimeout: stopTimer } = window;
+export function holdTimeLimits(page: Window = window): void {
+  const startTimer = page.setTimeout.bind(page);
+  const stopTimer = page.clearTimeout.bind(page);
   const held = new Map<number, { limitMs: number; end: () => void }>();
-  // No timer of a browser has so high a number.
-  let lastId = 2 ** 40;
+  let lastId = HIGHEST_TIMER_ID;
   const setTimer = (work: () => void, delayMs = 0): number => {
     if (!isLimit(delayMs)) return startTimer(work, delayMs);
     held.set((lastId += 1), { limitMs: delayMs, end: work });
     return lastId;
   };
   const clearTimer = (id: number): void => {
-    if (!held.delete(id)) stopTimer(id);
+    // A browser takes a number modulo 2³²: one of a limit that has ended would stop some other timer.
+    if (id > HIGHEST_TIMER_ID) held.delete(id);
+    else stopTimer(id);
   };
-  Object.assign(window, { setTimeout: setTimer, clearTimeout: clearTimer });
-  window.endTimeLimits = (limitMs) => {
+  Object.assign(page, { setTimeout: setTimer, clearTimeout: clearTimer });
+  page.endTimeLimits = (limitMs) => {
     const ending = [...held].filter(([, limit]) => limit.limitMs === limitMs);
     for (const [id, { end }] of ending) {
       held.delete(id);
