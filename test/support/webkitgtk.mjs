@@ -186,7 +186,8 @@ export function webkitGtkLauncher({ width = 1280, height = 720, args = [] } = {}
     concurrency: 1,
     getPage: () => page,
     isActive: (id) => activeId === id,
-    getBrowserUrl: () => session.send('GET', '/url'),
+    // Of a browser that has crashed there is none: its page then counts as one that was left, and the others go on.
+    getBrowserUrl: () => session.send('GET', '/url').catch(() => undefined),
     async startSession(id, url) {
       started ??= session.start(args);
       await started;
@@ -195,10 +196,14 @@ export function webkitGtkLauncher({ width = 1280, height = 720, args = [] } = {}
       await session.send('POST', '/url', { url });
     },
     async stopSession() {
-      await session.send('POST', '/url', { url: 'about:blank' });
+      // A browser that has crashed is started anew for the next page.
+      const isAlive = await session.send('POST', '/url', { url: 'about:blank' }).then(
+        () => true,
+        () => false,
+      );
       activeId = undefined;
       pages += 1;
-      if (pages % PAGES_OF_A_BROWSER === 0) {
+      if (!isAlive || pages % PAGES_OF_A_BROWSER === 0) {
         await session.stop();
         started = undefined;
       }
