@@ -103,7 +103,8 @@ export class OrderStatus {
 
   /** The outcome to give instead of charging at this moment; `undefined` where nothing speaks against a charge. */
   findRefusal(): PaymentOutcome | undefined {
-    return findRefusal(this.#derive(false), this.#now());
+    const now = this.#now();
+    return findRefusal(this.#derive(false, now), now);
   }
 
   /** Notes what only this page knows; {@link update} says so to the others. */
@@ -162,13 +163,14 @@ export class OrderStatus {
 
   /** Derives the state again, and notifies the listeners if it has changed or there is news to pass on. */
   update(...news: Omit<OrderChange, 'state'>[]): void {
-    const state = this.#derive(this.#options.isPaying());
+    const now = this.#now();
+    const state = this.#derive(this.#options.isPaying(), now);
     const isPixOpen = hasOpenPix(this.ledger.records);
     const isChanged = isPixOpen !== this.#hasOpenPix || JSON.stringify(state) !== JSON.stringify(this.#state);
     this.#state = state;
     this.#hasOpenPix = isPixOpen;
     if (state.status === 'unconfirmed') this.notifier.report(state.attempt);
-    this.#scheduleUpdate(state);
+    this.#scheduleUpdate(state, now);
     for (const change of news) this.#listeners.emit({ state, ...change });
     if (isChanged && news.length === 0) this.#listeners.emit({ state });
   }
@@ -206,8 +208,7 @@ export class OrderStatus {
     ];
   }
 
-  #derive(isPaying: boolean): OrderState {
-    const now = this.#now();
+  #derive(isPaying: boolean, now: number): OrderState {
     const [first] = listTaken(this.ledger.records);
     return deriveOrderState({
       ...this.#facts,
@@ -222,11 +223,10 @@ export class OrderStatus {
     });
   }
 
-  /** Updates once more when a wait is over. */
-  #scheduleUpdate(state: OrderState): void {
+  /** Updates once more when a wait is over. `now` is the instant of the state: a wait that ends after it is not over for this state. */
+  #scheduleUpdate(state: OrderState, now: number): void {
     this.#cancelTimer?.();
     const { ports, isUsed } = this.#options;
-    const now = this.#now();
     const nextAt = state.status === 'elsewhere' && this.#facts.busyUntil > now ? this.#facts.busyUntil : undefined;
     const dueAt = state.status === 'open' ? state.payableAt : nextAt;
     this.#cancelTimer = dueAt === undefined || !isUsed() ? undefined : ports.clock.schedule(() => this.update(), dueAt - now);

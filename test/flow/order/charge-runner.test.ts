@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { Clock } from '../../../src/domain/clock.js';
 import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
 import type { PaymentRecord } from '../../../src/domain/order/payment-record.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
@@ -122,5 +123,23 @@ describe('ChargeRunner, in an order guard', () => {
       await world.clock.advance(1);
       expect(guard.state).to.deep.equal({ status: 'open' });
     }
+  });
+
+  it('is no longer busy either where a timer rings 1 ms early and the wait ends while the page looks', async () => {
+    let readings: number | undefined;
+    const clock: Clock = {
+      now: () => world.clock.now() + (readings === undefined ? 0 : (readings += 1)),
+      elapsed: () => world.clock.elapsed(),
+      schedule: (callback, delayMs) =>
+        world.clock.schedule(() => {
+          readings ??= -1;
+          callback();
+        }, delayMs - 1),
+    };
+    const { guard } = world.openTab({ ports: { clock } });
+    await guard.pay(world.intent({}, Promise.reject(new OrderClosedError('busy', { retryAfterMs: 1000 }))));
+    expect(guard.state).to.deep.equal({ status: 'elsewhere' });
+    await world.clock.advance(2000);
+    expect(guard.state).to.deep.equal({ status: 'open' });
   });
 });
