@@ -98,8 +98,9 @@ async function letOthersUseDist(ctx, next) {
 const isWatching = process.argv.includes('--watch');
 /** Test files that the command line names have pages of their own. */
 const isOfFiles = isWatching || process.argv.includes('--files');
+const pages = listPages(isOfFiles ? 'apart' : process.env.TESTS);
 const bundle = await bundlePages({
-  pages: listPages(isOfFiles ? 'apart' : process.env.TESTS),
+  pages,
   entries: {
     'card-frame': 'test/support/frame/frame-page.ts',
     'model-frame': 'test/model/frame.ts',
@@ -126,5 +127,5 @@ export default {
   ...(IS_FRAMED && { testRunnerHtml: renderFramedPage }),
   testFramework: { config: { timeout: TEST_HANGS_MS } },
   filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
-  reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), totalReporter(engines)],
+  reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: false }), totalReporter({ ...engines, pages })],
 };

@@ -13,15 +13,15 @@ async function runRunner(name, folder, { files = /** @type {string[]} */ ([]), e
   return { isOk, ...readRun(totalsFile) };
 }
 
-/** Runs each file that failed in Firefox or WebKit once more, alone in its engine, and puts counts that are good in the place of the old ones. */
+/** Runs each file that failed once more, alone in its engine, all files of a page that broke off, and puts counts that are good in the place of the old ones. */
 async function runAgain(counts, folder, env) {
   const unstable = /** @type {string[]} */ ([]);
-  const failed = counts.filter(({ engine, failed: count }) => count > 0 && engine !== 'Chromium');
+  const failed = counts.filter((count) => count.failed > 0);
   if (failed.length > MOST_RUN_AGAIN) return { counts, unstable };
   let results = counts;
-  for (const [index, { engine, file, failures }] of failed.entries()) {
+  for (const [index, { engine, file, files = [file], failures }] of failed.entries()) {
     console.log(`\nOnce more, alone in ${engine}: ${file}`);
-    const second = await runRunner(`again ${index}`, folder, { files: [file], env: { ...env, BROWSERS: engine.toLowerCase() } });
+    const second = await runRunner(`again ${index}`, folder, { files, env: { ...env, BROWSERS: engine.toLowerCase() } });
     if (!second.isOk || second.counts.length === 0) continue;
     unstable.push(...failures.map((failure) => `${engine}: ${file}: ${failure}`));
     const replaced = new Set([file, ...second.counts.map((count) => count.file)]);
@@ -35,10 +35,10 @@ async function runAgain(counts, folder, env) {
  *
  * @param {string} folder For what the runner writes down.
  * @param {{ engines: string, files?: string[], env?: Record<string, string>, isRunAgain?: boolean }} options
- * `isRunAgain`: a file that failed in Firefox or WebKit is run once more.
+ * `isRunAgain`: a file that failed is run once more.
  */
 export async function runBrowserTests(folder, { engines, files, env = {}, isRunAgain = false }) {
-  const first = await runRunner('all', folder, { files, env: { ...env, BROWSERS: engines } });
+  const first = await runRunner(engines, folder, { files, env: { ...env, BROWSERS: engines } });
   const hasFailures = first.counts.some(({ failed }) => failed > 0);
   // An end without a failed test has no file to run again: the runner itself failed, or was stopped.
   const broken = !first.isOk && !hasFailures ? ['the test runner, which ended against its tests or was stopped'] : [];

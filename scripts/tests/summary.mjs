@@ -33,8 +33,8 @@ function describeCounts(engine, counts) {
  * Describes how tests ended: what failed, each engine's count, where the time went, and last the tests that cannot be relied on.
  *
  * @param {object} run
- * @param {{ engine: string, file: string, passed: number, failed: number, skipped: number, durationMs: number, failures: string[] }[]}
- * run.counts One for each test file in each engine.
+ * @param {{ engine: string, file: string, files?: string[], passed: number, failed: number, skipped: number, durationMs: number, failures: string[] }[]}
+ * run.counts One for each test file in each engine; one for a page that broke off, with the `files` whose tests it has.
  * @param {{ name: string, durationMs: number }[]} [run.wallTimes] From the first page of an engine to its last; engines run at the same time.
  * @param {string[]} [run.unstable] What failed at first and passed when it was run again.
  * @param {string[]} [run.broken] What failed that is no test.

@@ -1,5 +1,5 @@
 import { writeFileSync, writeSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { describeSummary } from '../../scripts/tests/summary.mjs';
 
 /**
@@ -9,9 +9,12 @@ import { describeSummary } from '../../scripts/tests/summary.mjs';
  * With the environment variable `TOTALS_FILE` the counts of each file in each engine, and what each engine took, go to that file as JSON
  * instead, for a script that adds more.
  *
- * @param {{ missing?: string[], leftOut?: string[] }} engines Engines this machine lacks, and those that BROWSERS leaves out.
+ * @param {object} run
+ * @param {string[]} [run.missing] Engines this machine lacks.
+ * @param {string[]} [run.leftOut] Engines that BROWSERS leaves out.
+ * @param {Record<string, { file: string }[]>} run.pages The test files of each page, by its name.
  */
-export function totalReporter({ missing = [], leftOut = [] } = {}) {
+export function totalReporter({ missing = [], leftOut = [], pages }) {
   const spans = new Map();
   return {
     start({ sessions }) {
@@ -21,7 +24,7 @@ export function totalReporter({ missing = [], leftOut = [] } = {}) {
       });
     },
     onTestRunFinished({ sessions }) {
-      const counts = sessions.flatMap(countSession);
+      const counts = sessions.flatMap((session) => countSession(session, pages));
       const wallTimes = [...spans.values()].map(({ name, startAt, endAt }) => ({ name, durationMs: endAt - startAt }));
       if (process.env.TOTALS_FILE) return writeFileSync(process.env.TOTALS_FILE, JSON.stringify({ counts, wallTimes }));
       const { lines, passed, failed } = describeSummary({ counts, wallTimes });
@@ -42,7 +45,7 @@ function engineName({ name, type }) {
 }
 
 /** The counts of a session by test file: its own, or those that share its page, each in a suite with the file's name. */
-function countSession(session) {
+function countSession(session, pages) {
   const page = relative(process.cwd(), session.testFile);
   const byFile = new Map();
   for (const test of listTests(session.testResults)) {
@@ -56,7 +59,8 @@ function countSession(session) {
   if (!session.passed && counts.every(({ failed }) => failed === 0)) {
     const failure = session.errors[0]?.message ?? 'an error outside of any test';
     const own = counts.find(({ file }) => file === page) ?? countTests(session, page, []);
-    return [...counts.filter((count) => count !== own), { ...own, failed: 1, failures: [failure] }];
+    const files = pages[basename(page, '.js')]?.map(({ file }) => file);
+    return [...counts.filter((count) => count !== own), { ...own, failed: 1, failures: [failure], ...(files && { files }) }];
   }
   return counts;
 }
