@@ -44,7 +44,11 @@ function spoilNetwork(tokenUrl: string, { isOnline, gotToken }: Pick<TabSettings
 }
 
 function listenToConsole({ logged }: Pick<TabSettings, 'logged'>): void {
-  for (const method of ['warn', 'error', 'log'] as const) console[method] = (...args: unknown[]): void => logged(args.join(' '));
-  window.addEventListener('unhandledrejection', (event) => logged(`unhandled: ${String(event.reason)}`));
-  window.addEventListener('error', (event) => logged(`uncaught: ${event.message}`));
+  const log = (text: string): void => {
+    // A promise of the page around can wake a page that was closed or reloaded. It has no window and no database: its tab lacks nothing.
+    if (document.defaultView) logged(text);
+  };
+  for (const method of ['warn', 'error', 'log'] as const) console[method] = (...args: unknown[]): void => log(args.join(' '));
+  window.addEventListener('unhandledrejection', (event) => log(`unhandled: ${String(event.reason)}`));
+  window.addEventListener('error', (event) => log(`uncaught: ${event.message}`));
 }
