@@ -17,7 +17,7 @@ const PARTS = [
   'test',
   'run check:static',
   'run test:browsers -- --once-more',
-  'run test:matrices -- --once-more',
+  'run test:matrices',
   'run test:frame -- --once-more',
   'run test:ci',
   'run mutation:rules',

@@ -13,10 +13,13 @@ async function runRunner(name, folder, { files = /** @type {string[]} */ ([]), e
   return { isOk, ...readRun(totalsFile) };
 }
 
-/** Runs each file that failed once more, alone in its engine, all files of a page that broke off, and puts counts that are good in the place of the old ones. */
+/**
+ * Runs each file that failed in Firefox or WebKit once more, alone in its engine, and puts counts that are good in the place of the old ones.
+ * Of a page that broke off, all its files run.
+ */
 async function runAgain(counts, folder, env) {
   const unstable = /** @type {string[]} */ ([]);
-  const failed = counts.filter((count) => count.failed > 0);
+  const failed = counts.filter(({ engine, failed: count }) => count > 0 && engine !== 'Chromium');
   if (failed.length > MOST_RUN_AGAIN) return { counts, unstable };
   let results = counts;
   for (const [index, { engine, file, files = [file], failures }] of failed.entries()) {
@@ -35,7 +38,7 @@ async function runAgain(counts, folder, env) {
  *
  * @param {string} folder For what the runner writes down.
  * @param {{ engines: string, files?: string[], env?: Record<string, string>, isRunAgain?: boolean }} options
- * `isRunAgain`: a file that failed is run once more.
+ * `isRunAgain`: a file that failed in Firefox or WebKit is run once more.
  */
 export async function runBrowserTests(folder, { engines, files, env = {}, isRunAgain = false }) {
   const first = await runRunner(engines, folder, { files, env: { ...env, BROWSERS: engines } });

@@ -60,7 +60,7 @@ function countSession(session, pages) {
     const failure = session.errors[0]?.message ?? 'an error outside of any test';
     const own = counts.find(({ file }) => file === page) ?? countTests(session, page, []);
     const files = pages[basename(page, '.js')]?.map(({ file }) => file);
-    return [...counts.filter((count) => count !== own), { ...own, failed: 1, failures: [failure], ...(files && { files }) }];
+    return [...counts.filter((count) => count !== own), { ...own, failed: 1, failures: [failure], files }];
   }
   return counts;
 }
