@@ -6,6 +6,8 @@ export interface TokenClaim {
   claim: string;
   /** What the claim must be, or, where it is a list, must contain. */
   value: string;
+  /** Whether an opaque token passes too, which nobody but the service can read: whose it is then, the frame cannot tell. Default `false`. */
+  allowsOpaque?: boolean;
 }
 
 /** What a frame is compiled with, for one shop. What a page says of the service is never believed. */
@@ -16,6 +18,6 @@ export interface FrameConfig {
   origins: string[];
   /** What differs from the default profile of the service. */
   profile?: ServiceProfileInput;
-  /** What each token has to be of, where it is a JSON Web Token. Default: not checked. */
+  /** What each token has to be of: then nothing but a JSON Web Token with that claim passes. Default: not checked. */
   token?: TokenClaim;
 }

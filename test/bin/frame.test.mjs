@@ -203,6 +203,11 @@ describe('balcao frame', () => {
       { ...SHOP, token: { claim: 'a', value: 'b', scope: 'c' } },
       /^ {2}token\.scope is no key of token/m,
     ],
+    [
+      'allows opaque tokens by a word',
+      { ...SHOP, token: { claim: 'a', value: 'b', allowsOpaque: 'yes' } },
+      /^ {2}token\.allowsOpaque must be true or false$/m,
+    ],
     ['has a token that is no object', { ...SHOP, token: 'merchant' }, /^ {2}token must be an object/m],
   ];
   for (const [what, config, message] of SLIPS) {

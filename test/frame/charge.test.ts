@@ -200,14 +200,51 @@ describe('a charge in a frame', () => {
       });
     }
 
-    for (const [what, token] of [
-      ['that merchant', createToken({ merchant: 'loja-1', name: 'Ação' })],
-      ['several, that one too', createToken({ merchant: ['loja-2', 'loja-1'] })],
-      ['whoever the service says: it is opaque', 'opaque-token'],
-      ['whoever the service says: it only looks like one', 'opaque.token.text'],
+    const opaqueToo = { token: { ...claim.token, allowsOpaque: true } };
+    const [head = '', other = '', signature = ''] = createToken({ merchant: 'loja-2' }).split('.');
+    const malformed = [
+      `${head}.${other}.${signature}.`,
+      `${head}.${other}.${signature}.x`,
+      `${head}.${other}==.${signature}`,
+      `${head}.${other}====.${signature}`,
+      `${head}.${other}`,
+      `${head}.${other}!.${signature}`,
+      `${head}.${other}.`,
+      `.${other}.${signature}`,
+      ` ${head}.${other}.${signature}`,
+      `${head}. ${other}.${signature}`,
+      `x.y.${head}.${other}.${signature}`,
+      other,
+    ];
+    const own = createToken({ merchant: 'loja-1' });
+
+    for (const token of [...malformed, `${own}.`, `${own}.x`, own.replace(/\.[^.]*$/, ''), '', 'opaque-token', 'opaque.token.text']) {
+      it(`is not sent with what is no JSON Web Token: "${token}"`, async () => {
+        await open(claim);
+        page.go('attempt-1', { token });
+        expect((await page.wait('not-sent')).error.code).to.equal('token-source');
+        expect(stub.requests).to.have.length(0);
+      });
+    }
+
+    for (const token of malformed) {
+      it(`is not sent with a careless token of another where opaque ones are allowed: "${token}"`, async () => {
+        await open(opaqueToo);
+        page.go('attempt-1', { token });
+        expect((await page.wait('not-sent')).error.code).to.equal('token-source');
+        expect(stub.requests).to.have.length(0);
+      });
+    }
+
+    for (const [what, token, config] of [
+      ['that merchant', createToken({ merchant: 'loja-1', name: 'Ação' }), claim],
+      ['several, that one too', createToken({ merchant: ['loja-2', 'loja-1'] }), claim],
+      ['that merchant, where opaque ones are allowed', own, opaqueToo],
+      ['whoever the service says, where opaque ones are allowed', 'opaque-token', opaqueToo],
+      ['whoever the service says, where opaque ones are allowed: it only looks like one', 'opaque.token.text', opaqueToo],
     ] as const) {
       it(`is sent with a token of ${what}`, async () => {
-        await open(claim);
+        await open(config);
         page.go('attempt-1', { token });
         expect((await page.wait('outcome')).result.status).to.equal('approved');
       });

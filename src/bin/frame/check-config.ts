@@ -6,7 +6,8 @@ import type { ServiceProfileInput } from '../../client/profile/service-profile.j
 import type { FrameConfig } from './frame-config.js';
 
 const KEYS = ['service', 'origins', 'profile', 'token'];
-const TOKEN_KEYS = ['claim', 'value'];
+const TOKEN_TEXTS = ['claim', 'value'];
+const TOKEN_KEYS = [...TOKEN_TEXTS, 'allowsOpaque'];
 
 /** A config, or what is wrong with it: a line for each slip, with its key and how to mend it. */
 export type ConfigReading = { config: FrameConfig; problems: readonly [] } | { config?: never; problems: readonly string[] };
@@ -28,7 +29,7 @@ export function readConfig(input: unknown): ConfigReading {
     service: normalizeBaseUrl(service) ?? service,
     origins,
     ...(isProfile(profile) && { profile }),
-    ...(isToken(token) && { token: { claim: token.claim, value: token.value } }),
+    ...(isToken(token) && { token: { claim: token.claim, value: token.value, ...(token.allowsOpaque && { allowsOpaque: true }) } }),
   };
   return { config, problems: [] };
 }
@@ -81,11 +82,12 @@ function findTokenProblems(token: unknown): string[] {
   if (!isRecord(token)) return ['token must be an object, like { "claim": "merchant", "value": "loja-1" }'];
   return [
     ...listStrangeKeys(token, TOKEN_KEYS).map((key) => `token.${key} is no key of token; the keys are ${TOKEN_KEYS.join(', ')}`),
-    ...TOKEN_KEYS.filter((key) => !isText(token[key])).map((key) => `token.${key} must be a text that is not empty`),
+    ...TOKEN_TEXTS.filter((key) => !isText(token[key])).map((key) => `token.${key} must be a text that is not empty`),
+    ...(['undefined', 'boolean'].includes(typeof token['allowsOpaque']) ? [] : ['token.allowsOpaque must be true or false']),
   ];
 }
 
-function isToken(token: unknown): token is { claim: string; value: string } {
+function isToken(token: unknown): token is { claim: string; value: string; allowsOpaque?: boolean } {
   return isRecord(token) && isText(token['claim']) && isText(token['value']);
 }
 

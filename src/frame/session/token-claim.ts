@@ -1,31 +1,35 @@
 import { CheckoutError } from '../../domain/errors.js';
 import type { TokenClaim } from '../config.js';
 
+/** A JSON Web Token in its compact form (RFC 7515, 3.1): three parts in base64url, without padding, and points between. */
+const COMPACT = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
+
 /**
- * Throws `token-source` for a JSON Web Token of another merchant. Its signature is the service's to check. A token that can be read by the
- * service alone passes; none does not.
+ * Throws `token-source` for what is no JSON Web Token of the merchant that this frame is for. Its signature is the service's to check. Where the
+ * config allows opaque tokens, one that says nothing in any of its parts passes.
  */
 export function assertClaim(token: string | null, wanted: TokenClaim | undefined): void {
-  if (!wanted) return;
-  const claims = token === null ? {} : readClaims(token);
-  if (!claims) return;
-  const said = Object.entries(claims).find(([name]) => name === wanted.claim)?.[1];
-  const values: unknown[] = Array.isArray(said) ? said : [said];
-  if (!values.includes(wanted.value)) {
-    throw new CheckoutError(
-      'token-source',
-      `The token is not of the merchant that this frame is for: its claim "${wanted.claim}" differs.`,
-    );
-  }
+  if (!wanted || hasClaim(COMPACT.exec(token ?? '')?.[1], wanted)) return;
+  if (wanted.allowsOpaque && token && !token.split('.').some(readClaims)) return;
+  throw new CheckoutError('token-source', `The token is not of the merchant that this frame is for: its claim "${wanted.claim}" differs.`);
 }
 
-/** The claims of a JSON Web Token (RFC 7519, three parts with points between); `undefined` where the text is none. */
-function readClaims(token: string): object | undefined {
-  const [, part, ...others] = token.split('.');
-  if (part === undefined || others.length !== 1) return undefined;
+function hasClaim(part: string | undefined, { claim, value }: TokenClaim): boolean {
+  const said = Object.entries(readClaims(part ?? '') ?? {}).find(([name]) => name === claim)?.[1];
+  const values: unknown[] = Array.isArray(said) ? said : [said];
+  return values.includes(value);
+}
+
+/** What a part says in JSON, however carelessly it is written; `undefined` where it says nothing. */
+function readClaims(part: string): object | undefined {
   try {
-    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const text = atob(
+      part
+        .replaceAll('-', '+')
+        .replaceAll('_', '/')
+        .replace(/[^\w+/]/g, ''),
+    );
+    const claims: unknown = JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (character) => character.charCodeAt(0))));
     return typeof claims === 'object' && claims !== null ? claims : undefined;
   } catch {
     return undefined;
