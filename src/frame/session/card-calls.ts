@@ -36,10 +36,17 @@ export class CardCalls {
   /** Takes the token that the running call waits for. */
   #takeToken: ((token: string | null) => void) | undefined;
   #runningId: string | undefined;
+  /** The cards that were sent, each until its last answer has come. */
+  readonly #sent = new Set<CardData>();
 
   constructor(options: CardCallsOptions) {
     this.#options = options;
     this.#turns = new Turns(options.clock);
+  }
+
+  /** What was typed of cards that were sent and whose last answer has not come: the fields may hold something else by now. */
+  get sentTexts(): string[] {
+    return [...this.#sent].map(({ number }) => number);
   }
 
   /** To be called with each event by which the text of a field may have changed. */
@@ -132,22 +139,26 @@ export class CardCalls {
     const { card } = fields;
     const isEntered = this.#entry.isMeantBy(cardId);
     fields.lock(isEntered);
+    const entered = isEntered ? card : undefined;
+    if (entered) this.#sent.add(entered);
     const terms = { amount: amountFromCents(amount), installments, whoPaysFee };
     const payment = createPayment(terms, cardId, this.#entry.isFresh ? card : undefined);
-    const options = { ...presentFields({ exchanged: isEntered ? card : undefined }), onResend: () => send({ type: 'retrying', id }) };
+    const options = { ...presentFields({ exchanged: entered }), onResend: () => send({ type: 'retrying', id }) };
     const result: ChargeResult = payment
       ? await this.#options.service.charge(call, payment, options)
       : { status: 'failed', error: createEntryError(), sent: false };
-    this.#tellResult(id, result);
+    this.#tellResult(id, result, () => entered && this.#sent.delete(entered));
     if (isEntered) this.#settleEntry(result);
   }
 
-  #tellResult(id: string, result: ChargeResult): void {
+  /** `told`: called once the last word of the charge has left. */
+  #tellResult(id: string, result: ChargeResult, told: () => void): void {
     const { send } = this.#options;
-    if (result.status === 'failed' && !result.sent) return send({ type: 'not-sent', id, error: carryError(result.error) });
     const late = result.status === 'unconfirmed' ? result.late : undefined;
-    send({ type: 'outcome', id, result: carryResult(result), isLateAwaited: late !== undefined });
-    void late?.then((lateResult) => send({ type: 'late', id, result: carryResult(lateResult) }));
+    if (result.status === 'failed' && !result.sent) send({ type: 'not-sent', id, error: carryError(result.error) });
+    else send({ type: 'outcome', id, result: carryResult(result), isLateAwaited: late !== undefined });
+    if (!late) return told();
+    void late.then((lateResult) => send({ type: 'late', id, result: carryResult(lateResult) })).finally(told);
   }
 
   /** What was sent is not kept: nothing of a card that was charged, or may have been, and never its code (PCI DSS 3.3.1). */
@@ -167,6 +178,7 @@ export class CardCalls {
     const { card } = fields;
     try {
       if (!card || !this.#entry.isFresh) throw createEntryError();
+      this.#sent.add(card);
       fields.lock(true);
       const tokenized = await this.#options.service.tokenize(call, { ...card, name, ...presentFields({ tokenizeExpiration }) });
       const exchange = { ...tokenized, ...describeCard(card) };
@@ -174,6 +186,8 @@ export class CardCalls {
       send({ type: 'tokenized', id, ...exchange });
     } catch (error) {
       send({ type: 'call-failed', id, error: carryError(error) });
+    } finally {
+      if (card) this.#sent.delete(card);
     }
   }
 

@@ -3,15 +3,15 @@ import type { CarriedError } from '../../channel/text-schemas.js';
 import { joinDigits, listDigits, readGlyphs } from '../../domain/card/readable-text.js';
 import { presentFields } from '../../domain/present-fields.js';
 
-/** How many digits of what is typed, in a row, a page must never have. */
+/** How many digits of a card, in a row, a page must never have. */
 const PIECE = 8;
 
 /**
- * The last look at what leaves the frame: returns a message without the texts that hold digits of what is typed, whatever stands between the
- * digits. What became of a charge is never left out. A `cardId` that holds them is none.
+ * The last look at what leaves the frame: returns a message without the texts that hold digits of `secrets`, what is typed and what was sent,
+ * whatever stands between the digits. What became of a charge is never left out. A `cardId` that holds them is none.
  */
-export function guardOutgoing(message: FrameMessage, typedTexts: readonly string[]): FrameMessage {
-  const guard = new TextGuard(typedTexts);
+export function guardOutgoing(message: FrameMessage, secrets: readonly string[]): FrameMessage {
+  const guard = new TextGuard(secrets);
   switch (message.type) {
     case 'outcome':
     case 'late':
@@ -34,8 +34,8 @@ export function guardOutgoing(message: FrameMessage, typedTexts: readonly string
 class TextGuard {
   readonly #pieces: readonly string[];
 
-  constructor(typedTexts: readonly string[]) {
-    this.#pieces = typedTexts.flatMap((text) => listPieces(readDigits(text)));
+  constructor(secrets: readonly string[]) {
+    this.#pieces = secrets.flatMap((text) => listPieces(readDigits(text)));
   }
 
   /** The text, or `undefined` where it must not leave. */

@@ -67,7 +67,7 @@ export class Session {
   }
 
   readonly #send = (message: FrameMessage): void => {
-    this.#channel.send(guardOutgoing(message, this.#fields.typedTexts));
+    this.#channel.send(guardOutgoing(message, [...this.#fields.typedTexts, ...this.#calls.sentTexts]));
   };
 
   /** Returns whether a message is in turn. */
