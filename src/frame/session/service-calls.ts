@@ -58,9 +58,8 @@ export class ServiceCalls {
     return deleteCard(this.#createService(call), cardId, {});
   }
 
-  #createService({ token, renewToken }: Call): Service {
+  #createService({ token, renewToken, assertInTime }: Call): Service {
     const clock = this.#clock;
-    const getToken = (isRefused: boolean): Promise<string | null> => (isRefused ? waitForToken(renewToken, clock) : Promise.resolve(token));
     return new Service({
       baseUrl: this.baseUrl,
       profile: this.profile,
@@ -70,7 +69,8 @@ export class ServiceCalls {
       wasBlocked: (url) => this.#policy.wasBlocked(url),
       tokens: {
         get: async ({ rejected }) => {
-          const given = await getToken(rejected !== undefined);
+          const given = rejected === undefined ? token : await waitForToken(renewToken, clock);
+          if (rejected !== undefined) assertInTime();
           assertClaim(given, this.#config.token);
           if (given === null) return undefined;
           rememberToken(given);
