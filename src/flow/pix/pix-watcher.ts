@@ -28,16 +28,12 @@ export interface PixWatcherOptions extends QuestionTimerOptions, PixChargeStatus
 /** How long a question may last: a token and an answer, 15 s each. */
 const ANSWER_LIMIT_MS = 30_000;
 
-/** How fresh an answer must be to be as good as asking once more. */
-const FRESH_MS = 5000;
-
 /** Asks what became of one charge, one question at a time, until its status is final. Nothing runs before `start()` and after `stop()`. */
 export class PixWatcher {
   readonly #options: PixWatcherOptions;
   readonly #status: PixChargeStatus;
   readonly #timer: QuestionTimer;
   #isFresh: boolean;
-  #latest: { askedAt: number; answer: Promise<PixStatus> } | undefined;
   #isActive = false;
   #question: AbortController | undefined;
   #stopActivity: (() => void) | undefined;
@@ -96,17 +92,9 @@ export class PixWatcher {
     else this.#plan();
   }
 
-  /**
-   * Asks once more, unless a question of the last five seconds was answered or still waits. Returns its answer; `unknown` without one, or
-   * where it cannot be asked now.
-   */
+  /** Asks once more, however fresh the last answer is: somebody may have paid since. Returns the answer; `unknown` without one. */
   async askOnce(): Promise<PixStatus> {
-    if (this.#status.isOver) return this.#status.finalStatus;
-    if (this.#latest && this.#options.clock.now() - this.#latest.askedAt < FRESH_MS && this.#options.clock.now() >= this.#latest.askedAt) {
-      const answer = await this.#latest.answer;
-      if (answer !== 'unknown') return answer;
-    }
-    return this.#timer.waitMs > 0 ? this.#status.finalStatus : this.#ask();
+    return this.#status.isOver ? this.#status.finalStatus : this.#ask();
   }
 
   /** Takes over what another tab has learned of the charge. */
@@ -161,14 +149,8 @@ export class PixWatcher {
     this.#timer.start(this.charge, () => void this.#ask());
   }
 
-  #ask(): Promise<PixStatus> {
-    const answer = this.#askNow();
-    this.#latest = { askedAt: this.#options.clock.now(), answer };
-    return answer;
-  }
-
   /** Asks. A question that is still under way is given up for the new one. */
-  async #askNow(): Promise<PixStatus> {
+  async #ask(): Promise<PixStatus> {
     const { clock, trueNow, steadyNow = trueNow, ask } = this.#options;
     const readElapsed = (): number => clock.elapsed?.() ?? clock.now();
     const askedAtMs = readElapsed();

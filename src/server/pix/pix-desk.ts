@@ -100,7 +100,7 @@ export class PixDesk {
     }
   }
 
-  /** The same, by a question that is sent from now on: something happened, as a webhook says. */
+  /** The same, by a question that is sent from now on: something happened, as a webhook says, or is about to. */
   async askNow(charge: PixRecord): Promise<PixKnowledge> {
     await this.#asking.get(charge.chargeId)?.catch(() => undefined);
     this.#answered.delete(charge.chargeId);
@@ -146,12 +146,12 @@ export class PixDesk {
   }
 
   /**
-   * Asks about every code of an order that may be paid, before something else is charged for it. `false` where one of them was not answered
+   * Asks about every code of an order that may be paid, however fresh the last answer is, before something else is charged for it. `false` where one of them was not answered
    * about: then nobody knows. A service without a status keeps nothing away.
    */
   async askAll({ pix }: OrderRecord): Promise<boolean> {
     const open = pix.filter((charge) => mayBePaid(charge, this.#parts.now()));
-    const knowledge = await Promise.all(open.map((charge) => this.ask(charge)));
+    const knowledge = await Promise.all(open.map((charge) => this.askNow(charge)));
     return !knowledge.includes('unanswered');
   }
 }
