@@ -93,6 +93,8 @@ export const en: Texts = {
   paidTwice: 'The order was paid more than once',
   paidTwiceHelp: 'Do not pay again. Show these payments to the shop and ask for the extra payment back.',
   paidShort: 'Part of the payment is missing',
+  paidUnclear: 'The shop will confirm the amount of the Pix',
+  paidUnclearHelp: 'The Pix has arrived, but we do not know yet how much. Do not pay again: the shop will confirm the payment.',
   paidShortHelp: 'We received {arrived}, and {missing} is missing. Do not pay again: contact the shop to settle the difference.',
   shopNotified: 'The shop has been told.',
   check: 'Check again',

@@ -93,6 +93,8 @@ export const es: Texts = {
   paidTwice: 'El pedido se pagó más de una vez',
   paidTwiceHelp: 'No pagues de nuevo. Muestra estos pagos a la tienda y pide la devolución de lo que pagaste de más.',
   paidShort: 'Falta una parte del pago',
+  paidUnclear: 'La tienda confirmará el importe del Pix',
+  paidUnclearHelp: 'El Pix llegó, pero aún no sabemos de cuánto. No pagues de nuevo: la tienda confirmará el pago.',
   paidShortHelp: 'Recibimos {arrived} y faltan {missing}. No pagues de nuevo: contacta a la tienda para arreglar la diferencia.',
   shopNotified: 'La tienda ya fue avisada.',
   check: 'Verificar de nuevo',

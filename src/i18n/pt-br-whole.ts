@@ -70,6 +70,8 @@ export const ptBrWhole = {
   paidTwice: 'O pedido foi pago mais de uma vez',
   paidTwiceHelp: 'Não pague de novo. Mostre estes pagamentos à loja e peça de volta o que pagou a mais.',
   paidShort: 'Falta uma parte do pagamento',
+  paidUnclear: 'A loja confirmará o valor do Pix',
+  paidUnclearHelp: 'O Pix chegou, mas ainda não sabemos de quanto. Não pague de novo: a loja confirmará o pagamento.',
   paidShortHelp: 'Recebemos {arrived} e faltam {missing}. Não pague de novo: fale com a loja para acertar a diferença.',
   shopNotified: 'A loja já foi avisada.',
   check: 'Verificar de novo',

@@ -7,7 +7,8 @@ import {
   type PixStatus,
   type PixStatusAnswer,
 } from '../../domain/pix/status.js';
-import { centsFromAmount, formatAmount, parseAmount } from '../../domain/money.js';
+import { formatAmount } from '../../domain/money.js';
+import { readArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { formatPathSegment } from '../http/service-url.js';
 import { parseResponse } from '../http/status-error.js';
@@ -70,10 +71,9 @@ function namesAnotherCharge(body: unknown, chargeId: string, names: readonly str
   return named !== undefined && named !== chargeId;
 }
 
-/** What arrived, where the answer says so in `paidAmount`: reais as a number or as decimal text. */
+/** What arrived, where the answer says so in `paidAmount`. */
 function readPaidAmount(body: unknown): string | undefined {
   const { paidAmount }: { paidAmount?: unknown } = Object(body);
-  const cents =
-    typeof paidAmount === 'number' ? centsFromAmount(paidAmount) : typeof paidAmount === 'string' ? parseAmount(paidAmount) : undefined;
-  return cents === undefined ? undefined : formatAmount(cents);
+  const arrived = readArrivedAmount(paidAmount);
+  return typeof arrived === 'number' ? formatAmount(arrived) : arrived;
 }

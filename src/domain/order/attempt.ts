@@ -40,6 +40,8 @@ export interface Attempt {
   expiresAt?: number;
   /** It took money although the order was already paid: for the shop to give back. */
   duplicate?: boolean;
+  /** A Pix that was paid, and of which nobody can read how much arrived: for the shop to look up. */
+  unclear?: boolean;
   /** Where it stands. */
   state: AttemptState;
 }

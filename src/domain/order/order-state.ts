@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.js';
 import { computeDeclineBackoff } from './decline-backoff.js';
 import { createApprovedOutcome, type ApprovedOutcome, type PaymentOutcome } from './outcome.js';
 import { presentFields } from '../present-fields.js';
-import { listTaken, readAttempt, readTakenAmount, type PaymentRecord } from './payment-record.js';
+import { isUnclear, listTaken, readAttempt, readTakenAmount, type PaymentRecord } from './payment-record.js';
 
 /** How an order stands in this page. */
 export type OrderState =
@@ -33,6 +33,8 @@ export type OrderState =
   | { status: 'paid-twice'; outcome: ApprovedOutcome; payments: readonly PaymentRecord[]; unconfirmed?: Attempt }
   /** Less arrived than the order costs, by this payment; reais as decimal text. The order takes no payment until the shop frees it. */
   | { status: 'paid-short'; payment: PaymentRecord; arrived: string; missing: string; method: Method; unconfirmed?: Attempt }
+  /** Money arrived by this payment, and nobody can read how much. The order takes no payment until the shop frees it. */
+  | { status: 'paid-unclear'; payment: PaymentRecord; method: Method; unconfirmed?: Attempt }
   /** The shop's token answer closed the order. `closed: 'paid'` means that it was paid in a way that this device does not know. */
   | { status: 'closed'; closed: 'paid' | 'closed' };
 
@@ -86,6 +88,7 @@ export function findUnconfirmedAttempt(state: OrderState): Attempt | undefined {
     case 'paid':
     case 'paid-twice':
     case 'paid-short':
+    case 'paid-unclear':
       return state.unconfirmed;
     default:
       return undefined;
@@ -98,7 +101,7 @@ function findUnconfirmed({ records, late }: OrderFacts): Attempt | undefined {
   return listCards(records, 'unconfirmed').at(0) ?? (isLateTaken ? undefined : late);
 }
 
-type PaidState = Extract<OrderState, { status: 'paid' | 'paid-twice' | 'paid-short' }>;
+type PaidState = Extract<OrderState, { status: 'paid' | 'paid-twice' | 'paid-short' | 'paid-unclear' }>;
 
 /** How an order stands of which money was taken. */
 function derivePaidState(taken: readonly PaymentRecord[], approval: ApprovedOutcome | undefined): PaidState {
@@ -108,6 +111,7 @@ function derivePaidState(taken: readonly PaymentRecord[], approval: ApprovedOutc
   const outcome = approval?.attemptId === attempt.attemptId ? approval : createApprovedOutcome(attempt);
   if (more.length > 0) return { status: 'paid-twice', outcome, payments: taken };
   const { method, parts, startedAt, settledAt } = attempt;
+  if (isUnclear(first)) return { status: 'paid-unclear', payment: first, method };
   if (first.missing !== undefined)
     return { status: 'paid-short', payment: first, arrived: readTakenAmount(first), missing: first.missing, method };
   const pix = first.kind === 'pix' && { brCode: first.charge.brCode };
@@ -138,6 +142,7 @@ export function findRefusal(state: OrderState, now: number): PaymentOutcome | un
     case 'paid-twice':
       return state.outcome;
     case 'paid-short':
+    case 'paid-unclear':
       return { status: 'cancelled', reason: 'short' };
     case 'unconfirmed':
       return { status: 'unconfirmed', attempt: state.attempt };

@@ -82,7 +82,7 @@ export interface InvalidOutcome {
 
 /**
  * Why nothing was sent: the page prevented `balcao-before-pay`, a payment of the order is under way or was made elsewhere, the order was
- * paid in part, or the element left the page.
+ * paid in part or by an amount that nobody can read, or the element left the page.
  */
 export type CancelReason = 'prevented' | 'busy' | 'short' | 'removed';
 

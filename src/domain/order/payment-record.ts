@@ -1,4 +1,5 @@
 import { formatAmount, parseAmount } from '../money.js';
+import { UNCLEAR } from '../pix/arrived-amount.js';
 import { createPixAttempt, isFinal, mergeCharge, type PixCharge } from '../pix/charge.js';
 import { mergeAttempt, type Attempt } from './attempt.js';
 
@@ -8,7 +9,7 @@ export interface PaymentFacts {
   id: string;
   /** What the order cost by card when the payment was begun; reais as decimal text. With a price of its own, a Pix may be of less. */
   orderAmount: string;
-  /** What arrived, where an answer said so; reais as decimal text. */
+  /** What arrived, where an answer said so: reais as decimal text, or `unclear` for what nobody can read. */
   paidAmount?: string;
   /**
    * How many payments of the order have taken money, this one included: 1 paid the order, any other was one too many. Given by the
@@ -50,6 +51,8 @@ export interface TakenPayment {
   chargeId?: string;
   /** What was taken, as far as the page knows; reais as decimal text. */
   amount: string;
+  /** Nobody can read how much was taken: `amount` is what was asked for. */
+  unclear?: boolean;
 }
 
 /** When a payment was begun, epoch ms. */
@@ -92,12 +95,24 @@ export function readAttempt(record: PaymentRecord): Attempt {
 /** A Pix payment's charge, with what its order's other payments make of it. */
 export function readCharge(record: PixPaymentRecord): PixCharge {
   const { charge, missing } = record;
-  return { ...charge, ...(missing !== undefined && { missing }), ...(isDuplicate(record) && { duplicate: true }) };
+  return {
+    ...charge,
+    ...(missing !== undefined && { missing }),
+    ...(isUnclear(record) && { unclear: true }),
+    ...(isDuplicate(record) && { duplicate: true }),
+  };
+}
+
+/** Whether a payment took money, and nobody can read how much: it is never the whole. */
+export function isUnclear({ paidAmount }: PaymentRecord): boolean {
+  return paidAmount === UNCLEAR;
 }
 
 /** What a payment took, as far as the page knows; reais as decimal text. */
 export function readTakenAmount(record: PaymentRecord): string {
-  return record.paidAmount ?? (record.kind === 'card' ? (record.attempt.total ?? record.attempt.amount) : record.charge.amount);
+  const { paidAmount } = record;
+  if (paidAmount !== undefined && paidAmount !== UNCLEAR) return paidAmount;
+  return record.kind === 'card' ? (record.attempt.total ?? record.attempt.amount) : record.charge.amount;
 }
 
 /** A payment that took money, for the shop's eyes. */
@@ -108,6 +123,7 @@ export function describeTaken(record: PaymentRecord): TakenPayment {
     ...(identifier !== undefined && { identifier }),
     ...(chargeId !== undefined && { chargeId }),
     amount: readTakenAmount(record),
+    ...(isUnclear(record) && { unclear: true }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface PixCharge {
   amount: string;
   /** What of the order's amount did not arrive, once it was paid; reais as decimal text. The order then takes no payment. */
   missing?: string;
+  /** It was paid, and nobody can read how much arrived: for the shop to look up. The order then takes no payment. */
+  unclear?: boolean;
   /** The code as received. One that comes from the ledger is verified again before it is shown. */
   brCode: string;
   /** Epoch ms, by true time. */
@@ -36,7 +38,7 @@ export type PixNews = 'paid' | 'expired' | 'ended';
 /** The answer to a question about a charge's status. */
 export interface PixAnswer {
   status: PixStatus;
-  /** What arrived, where the answer says so; reais as decimal text. */
+  /** What arrived, where the answer says so: reais as decimal text, or `unclear` for what nobody can read. */
   paidAmount?: string;
   /** When the question was sent, epoch ms, by true time. */
   askedAt: number;
@@ -96,10 +98,10 @@ export function createPixPaymentId(chargeId: string): string {
 }
 
 /** A charge as an attempt of its order. */
-export function createPixAttempt({ chargeId, orderId, amount, createdAt, settledAt, expiresAt, duplicate }: PixCharge): Attempt {
+export function createPixAttempt({ chargeId, orderId, amount, createdAt, settledAt, expiresAt, duplicate, unclear }: PixCharge): Attempt {
   return {
     attemptId: createPixPaymentId(chargeId),
-    ...presentFields({ orderId, settledAt, duplicate }),
+    ...presentFields({ orderId, settledAt, duplicate, unclear }),
     method: 'pix',
     amount,
     installments: 1,

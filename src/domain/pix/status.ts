@@ -117,6 +117,6 @@ function findAgreement(statuses: readonly PixStatus[]): PixStatus {
 /** What the service says of a Pix charge. */
 export interface PixStatusAnswer {
   status: PixStatus;
-  /** What arrived, where the answer says so; reais as decimal text. */
+  /** What arrived, where the answer says so: reais as decimal text, or `unclear` for what nobody can read. */
   paidAmount?: string;
 }

@@ -68,7 +68,7 @@ function findStage({ shown, leftMs = 0, isCreating }: PixController, order: Orde
 
 function findStatus({ shown, isOffline, isCreating }: PixController, { state }: OrderController): TextKey | undefined {
   // The order's outcome says that.
-  if (state.status === 'paid-twice' || state.status === 'paid-short' || state.status === 'paid') return undefined;
+  if (state.status === 'paid' || state.status.startsWith('paid-')) return undefined;
   switch (shown?.phase) {
     case 'waiting':
       return isOffline ? 'pixOffline' : 'pixWaiting';

@@ -20,7 +20,7 @@ export interface PixWatchChange {
   phase: PixPhase;
   /** Present when there is news of the charge, once each. */
   news?: PixNews;
-  /** What arrived, where the answer says so; reais as decimal text. */
+  /** What arrived, where the answer says so: reais as decimal text, or `unclear`. */
   paidAmount?: string;
 }
 

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../domain/money.js';
+import { UNCLEAR } from '../../domain/pix/arrived-amount.js';
 import { createPixPaymentId } from '../../domain/pix/charge.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createNotFound } from '../http/refusal.js';
@@ -44,6 +45,8 @@ export async function requireCharge(core: ShopCore, { request, params, url, sess
 export async function describeCharge({ ledger }: Pick<ShopCore, 'ledger'>, chargeId: string, orderId: string): Promise<object> {
   const { pix, payments } = await ledger.read(orderId);
   const status = pix.find((charge) => charge.chargeId === chargeId)?.status ?? 'unknown';
-  const paidCents = payments.find(({ paymentId }) => paymentId === createPixPaymentId(chargeId))?.amountCents;
-  return { status, chargeId, ...(paidCents !== undefined && { paidAmount: formatAmount(paidCents) }) };
+  const payment = payments.find(({ paymentId }) => paymentId === createPixPaymentId(chargeId));
+  // Without an amount the page would take the payment for the whole.
+  const paidAmount = payment?.amountCents === undefined ? UNCLEAR : formatAmount(payment.amountCents);
+  return { status, chargeId, ...(payment && { paidAmount }) };
 }

@@ -4,9 +4,14 @@ import { hashText } from '../http/hash.js';
 import { createNotFound, createRefusal } from '../http/refusal.js';
 import { respondNoContent, respondUnavailable } from '../http/respond.js';
 import type { WebhookNotice } from '../options.js';
+import { UNCLEAR } from '../../domain/pix/arrived-amount.js';
 import { isCents } from '../orders/record-payment.js';
+import type { PixNews } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
 import { readIdentifierField } from './read-fields.js';
+
+/** A notice as it was read; what it says of the amount may be unclear. */
+type ReadNotice = Omit<WebhookNotice, 'amountCents'> & Pick<PixNews, 'amountCents'>;
 
 /** After how many seconds the service may send a notice again. */
 const WAIT_S = 30;
@@ -45,7 +50,7 @@ export function createWebhookEndpoint(core: ShopCore, secret: string): Endpoint 
   };
 
   /** The names that the interface describes and those of its sample; the word in the usual field. */
-  function readNotice(body: unknown): WebhookNotice | undefined {
+  function readNotice(body: unknown): ReadNotice | undefined {
     const fields: Readonly<Record<string, unknown>> = Object(body);
     const chargeId = readIdentifierField(fields, 'qrCodeId') ?? readIdentifierField(fields, 'id');
     const amountCents = core.link.readAmount(body);
@@ -55,12 +60,12 @@ export function createWebhookEndpoint(core: ShopCore, secret: string): Endpoint 
 }
 
 /** The shop's own code may throw or return anything. */
-function readSafely(read: (body: unknown) => WebhookNotice | undefined, body: unknown): WebhookNotice | undefined {
+function readSafely(read: (body: unknown) => ReadNotice | undefined, body: unknown): ReadNotice | undefined {
   try {
     const notice = read(body);
     if (typeof notice?.chargeId !== 'string' || notice.chargeId === '') return undefined;
-    const { amountCents, ...rest } = notice;
-    return isCents(amountCents) ? notice : rest;
+    const { amountCents } = notice;
+    return amountCents === undefined || isCents(amountCents) ? notice : { ...notice, amountCents: UNCLEAR };
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { createPixPaymentId } from '../../domain/pix/charge.js';
+import { UNCLEAR, type ArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { advancePixStatus, type PixStatus } from '../../domain/pix/status.js';
 import type { Decision, OrderRecord, PixRecord } from './order-record.js';
 import { deriveStand, putBy } from './order-stand.js';
@@ -51,7 +52,7 @@ export function addPix(order: OrderRecord, charge: Omit<PixRecord, 'orderId' | '
 export interface PixNews {
   status: PixStatus;
   /** What arrived or what the charge is of, where the answer says so: integer cents. */
-  amountCents?: number;
+  amountCents?: Exclude<ArrivedAmount, undefined>;
   now: number;
 }
 
@@ -65,7 +66,7 @@ export function advancePix(order: OrderRecord, chargeId: string, news: PixNews):
   const written = { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) };
   if (status !== 'paid') return { result: status, order: written };
   // An answer that does not say that it is paid may speak of another charge.
-  const amountCents = (news.status === 'paid' ? news.amountCents : undefined) ?? charge.amountCents;
+  const said = (news.status === 'paid' ? news.amountCents : undefined) ?? charge.amountCents;
   const paid = recordPayment(written, {
     paymentId: createPixPaymentId(chargeId),
     method: 'pix',
@@ -73,7 +74,8 @@ export function advancePix(order: OrderRecord, chargeId: string, news: PixNews):
     dueCents: charge.dueCents,
     at: news.now,
     by: 'status',
-    ...(amountCents !== undefined && { amountCents }),
+    // What cannot be read is never the whole that the charge was made for.
+    ...(said !== undefined && said !== UNCLEAR && { amountCents: said }),
   });
   return { result: status, order: paid };
 }

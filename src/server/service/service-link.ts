@@ -1,5 +1,6 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import { centsFromAmount } from '../../domain/money.js';
+import { isAmountCents } from '../../domain/money.js';
+import { readArrivedAmount, UNCLEAR, type ArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { readPixStatus, readShopPixStatus, type PixStatus } from '../../domain/pix/status.js';
 import { parseJson } from '../../client/http/read-body.js';
 import { sendByRules, type Http, type HttpRequest, type HttpResponse } from '../../client/http/request-rules.js';
@@ -21,7 +22,7 @@ function createHttp(own: typeof globalThis.fetch | undefined): Http {
 const SPARE_LIFE_MS = 30_000;
 
 /** What the service said of a Pix charge. `unaskable`: it has no such status, at this address or for this token. */
-export type PixReply = { status: PixStatus; amountCents?: number } | 'unaskable';
+export type PixReply = { status: PixStatus; amountCents?: Exclude<ArrivedAmount, undefined> } | 'unaskable';
 
 /** One request to the service. */
 export interface ServiceRequest extends Pick<HttpRequest, 'method' | 'body' | 'key'> {
@@ -45,11 +46,11 @@ export class ServiceLink {
   readonly baseUrl: URL;
   readonly profile: ServiceProfile;
   readonly #providers: ServiceLinkOptions['providers'];
-  readonly #readPixAmount: (body: unknown) => number | undefined;
+  readonly #readPixAmount: ((body: unknown) => number | undefined) | undefined;
   readonly #http: Http;
 
   /** Throws a `CheckoutError` `invalid-config`. */
-  constructor({ baseUrl, profile, fetch, providers, readPixAmount = readAmountField }: ServiceLinkOptions) {
+  constructor({ baseUrl, profile, fetch, providers, readPixAmount }: ServiceLinkOptions) {
     this.#http = createHttp(fetch);
     this.baseUrl = parseBaseUrl(baseUrl);
     this.profile = createProfile(profile);
@@ -121,12 +122,13 @@ export class ServiceLink {
   }
 
   /** What a body about a Pix charge says that it is of, cents. The shop's own code may throw or return anything. */
-  readAmount(body: unknown): number | undefined {
+  readAmount(body: unknown): ArrivedAmount {
+    if (!this.#readPixAmount) return readAmountField(body);
     try {
-      const cents = this.#readPixAmount(body);
-      return cents !== undefined && Number.isSafeInteger(cents) && cents > 0 ? cents : undefined;
+      const cents = this.#readPixAmount(body) ?? undefined;
+      return cents === undefined || isAmountCents(cents) ? cents : UNCLEAR;
     } catch {
-      return undefined;
+      return UNCLEAR;
     }
   }
 }
@@ -143,9 +145,7 @@ function hideToken(response: HttpResponse, token: string): HttpResponse {
 }
 
 /** What arrived, else what the charge is of. The interface shows neither field: where there is none, nobody knows. */
-function readAmountField(body: unknown): number | undefined {
+function readAmountField(body: unknown): ArrivedAmount {
   const { paidAmount, amount }: { paidAmount?: unknown; amount?: unknown } = Object(body);
-  const reais = [paidAmount, amount].find((value) => value !== undefined && value !== null);
-  const value = typeof reais === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(reais) ? Number(reais) : reais;
-  return typeof value === 'number' ? centsFromAmount(value) : undefined;
+  return readArrivedAmount(paidAmount ?? amount);
 }

@@ -177,7 +177,7 @@ describe('getPixStatus', () => {
     const { client } = createTestClient();
     expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid', paidAmount: '149.90' });
     expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid', paidAmount: '100.00' });
-    expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid' });
+    expect(await client.getPixStatus('a')).to.deep.equal({ status: 'paid', paidAmount: 'unclear' });
   });
 
   it('is unknown where the answer names another charge', async () => {

@@ -102,7 +102,7 @@ describe('a Pix that a page made', () => {
     const { chargeId } = await adopt(shop);
     shop.sandbox.settlePix(chargeId);
     shop.clock.pass(3000);
-    assert.deepEqual((await status(shop, chargeId)).json, { status: 'paid', chargeId });
+    assert.deepEqual((await status(shop, chargeId)).json, { status: 'paid', chargeId, paidAmount: 'unclear' });
     assert.deepEqual([shop.order().payments[0].kind, shop.settled], ['unclear', []]);
     assert.deepEqual((await shop.askToken()).status, 503);
     assert.deepEqual(await shop.server.resolve(`pix-${chargeId}`, { status: 'charged' }), { status: 'none' });
@@ -286,4 +286,39 @@ describe('the relay of a Pix', () => {
     assert.deepEqual([answer.status, answer.json.status], [200, 'PAGO']);
     assert.equal(shop.settled.length, 1);
   });
+});
+
+describe('a Pix that the relay made', () => {
+  const { open } = useShops();
+
+  for (const [said, kind, amountCents] of /** @type {[unknown, string, number | undefined][]} */ ([
+    ['100,00', 'short', 100_00],
+    ['100.0000', 'short', 100_00],
+    ['149,90', 'paid', 149_90],
+    [null, 'paid', 149_90],
+    ...[0, {}, 'R$ 100', '1.000', '', -149.9].map((unread) => [unread, 'unclear', undefined]),
+  ])) {
+    it(`and of which the service says that ${JSON.stringify(said)} arrived is ${kind}, here and in its page`, async () => {
+      let isPaid = false;
+      const shop = open({
+        wrapFetch: (send) => async (url, init) =>
+          isPaid && init?.method === 'GET' ? Response.json({ status: 'PAGO', paidAmount: said }) : send(url, init),
+      });
+      const { qrCodeId } = (await shop.payPix()).json;
+      isPaid = true;
+      shop.clock.pass(3000);
+      const { json } = await shop.ask(`status/${qrCodeId}?order=pedido-1`, { method: 'GET' });
+      const paidAmount = amountCents === undefined ? 'unclear' : (amountCents / 100).toFixed(2);
+      assert.deepEqual(json, { status: 'paid', chargeId: qrCodeId, paidAmount });
+      assert.deepEqual(
+        shop.order().payments.map((payment) => [payment.kind, payment.amountCents]),
+        [[kind, amountCents]],
+      );
+      assert.equal((await shop.askToken()).json.token, undefined);
+      assert.deepEqual(
+        shop.settled.map((payment) => payment.kind),
+        kind === 'unclear' ? [] : [kind],
+      );
+    });
+  }
 });

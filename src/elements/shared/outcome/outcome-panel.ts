@@ -31,7 +31,17 @@ export interface ShownPayment {
 export interface Message {
   icon: OutcomeIcon;
   title:
-    'approved' | 'pixPaid' | 'declined' | 'failed' | 'unconfirmed' | 'elsewhere' | 'closed' | 'unavailable' | 'paidTwice' | 'paidShort';
+    | 'approved'
+    | 'pixPaid'
+    | 'declined'
+    | 'failed'
+    | 'unconfirmed'
+    | 'elsewhere'
+    | 'closed'
+    | 'unavailable'
+    | 'paidTwice'
+    | 'paidShort'
+    | 'paidUnclear';
   /** What it means; by default the text of the title's own name. */
   help?: TextKey | undefined;
   /** What stands in the words of `help`. */

@@ -97,6 +97,7 @@ export function findSpeaker(payment: ShownPayment, host: Host): Host {
     // Of money that was taken wrongly the outermost element says it, which sees every payment of the order.
     case 'paid-twice':
     case 'paid-short':
+    case 'paid-unclear':
       return outermost;
     case 'paid':
       return parts?.findSpeaker(state.method) ?? host;

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../../domain/errors.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
 import type { OrderState } from '../../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
-import { readAttempt, readTakenAmount, type PaymentRecord } from '../../../domain/order/payment-record.js';
+import { isUnclear, readAttempt, readTakenAmount, type PaymentRecord } from '../../../domain/order/payment-record.js';
 import { parseBrCode } from '../../../domain/pix/br-code.js';
 import { presentFields } from '../../../domain/present-fields.js';
 import { stripBidiControls } from '../../../i18n/bidi.js';
@@ -65,6 +65,11 @@ export function renderOutcome({ payment, help, ...place }: OutcomeTemplate): Tem
         renderUnconfirmed(order, place, state.unconfirmed),
       ]);
     }
+    case 'paid-unclear':
+      return renderPanel(place, { icon: 'unknown', title: 'paidUnclear' }, [
+        renderTaken(place, state.payment),
+        renderUnconfirmed(order, place, state.unconfirmed),
+      ]);
     case 'unconfirmed':
       return renderOpenCharge(state, payment, place);
     case 'elsewhere':
@@ -144,7 +149,7 @@ function renderNotified({ isShopNotified }: StateOf<'unconfirmed'>, notifyUrl: s
 
 /** Renders a payment that took money. */
 function renderTaken(place: Place, record: PaymentRecord): TemplateResult | typeof nothing {
-  return renderPayment(place, { ...readAttempt(record), total: readTakenAmount(record) });
+  return renderPayment(place, { ...readAttempt(record), total: isUnclear(record) ? '' : readTakenAmount(record) });
 }
 
 function renderPayment(place: Place, details: PaymentDetails): TemplateResult | typeof nothing {
