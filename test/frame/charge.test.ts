@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { FrameConfig } from '../../src/frame/config.js';
 import { broken, FetchStub, HeldReply, json } from '../client/support/fetch-stub.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
-import { FramePage } from './frame-page.js';
+import { CARD, FramePage } from './frame-page.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
@@ -166,6 +166,69 @@ describe('a charge in a frame', () => {
     expect(page.texts).to.deep.equal(['', '', '', '']);
     held.release(good);
     expect(await page.wait('late')).to.deep.include({ id: 'attempt-1', result: { status: 'approved', identifier: 'tx-1', message: 'ok' } });
+  });
+
+  const talkative = json(402, { success: false, message: 'BIN 41111111 recusado' });
+
+  it('says no digits of the card that was sent where the page has emptied the fields meanwhile', async () => {
+    const held = new HeldReply();
+    stub.reply(held.reply);
+    await open();
+    page.go('attempt-1');
+    await waitUntil(() => stub.requests.length === 1, 'a request');
+    page.send({ type: 'clear', what: 'all' });
+    expect(await page.check()).to.include({ isTyped: false });
+    held.release(talkative);
+    expect((await page.wait('outcome')).result).to.deep.equal({ status: 'declined' });
+  });
+
+  it('says no digits of the card that was sent in a late answer', async () => {
+    const held = new HeldReply();
+    stub.reply(held.reply);
+    await open();
+    page.go('attempt-1');
+    await waitUntil(() => stub.requests.length === 1, 'a request');
+    await page.clock.advance(30_000);
+    await page.wait('outcome');
+    held.release(talkative);
+    expect((await page.wait('late')).result).to.deep.equal({ status: 'declined' });
+  });
+
+  it('says no digits of the card that was sent where another is typed meanwhile', async () => {
+    const held = new HeldReply();
+    stub.reply(held.reply);
+    await open();
+    page.go('attempt-1');
+    await waitUntil(() => stub.requests.length === 1, 'a request');
+    await page.clock.advance(30_000);
+    await page.wait('outcome');
+    page.fill({ ...CARD, number: '5555 5555 5555 4444' });
+    held.release(talkative);
+    expect((await page.wait('late')).result).to.deep.equal({ status: 'declined' });
+  });
+
+  it('takes no cardId with digits of the card that was exchanged, where the page has emptied the fields meanwhile', async () => {
+    const held = new HeldReply();
+    stub.reply(held.reply);
+    page = await FramePage.open();
+    page.fill();
+    page.send({ type: 'tokenize', id: 'call-1', token: 'token-1', deadline: page.clock.now() + 5000, name: 'Visa' });
+    await waitUntil(() => stub.requests.length === 1, 'a request');
+    page.send({ type: 'clear', what: 'all' });
+    await page.check();
+    held.release(json(200, { success: true, cardId: 'id-4111111111' }));
+    expect((await page.wait('call-failed')).error.code).to.equal('bad-response');
+  });
+
+  it('is not sent again after its deadline, with whatever token', async () => {
+    stub.reply(json(401, {}), good);
+    await open();
+    page.go('attempt-1', { deadline: page.clock.now() + 800 });
+    await page.wait('token-needed');
+    await page.clock.advance(801);
+    page.send({ type: 'token', id: 'attempt-1', token: 'token-2' });
+    expect((await page.wait('outcome')).result).to.nested.include({ status: 'failed', sent: true, 'error.code': 'timeout' });
+    expect(stub.requests).to.have.length(1);
   });
 
   it('is unconfirmed, with nothing to follow, where the service broke', async () => {
