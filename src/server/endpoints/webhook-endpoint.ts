@@ -64,8 +64,9 @@ function readSafely(read: (body: unknown) => ReadNotice | undefined, body: unkno
   try {
     const notice = read(body);
     if (typeof notice?.chargeId !== 'string' || notice.chargeId === '') return undefined;
-    const { amountCents } = notice;
-    return amountCents === undefined || isCents(amountCents) ? notice : { ...notice, amountCents: UNCLEAR };
+    const { amountCents, ...rest } = notice;
+    if (amountCents === undefined || amountCents === null) return rest;
+    return { ...rest, amountCents: isCents(amountCents) ? amountCents : UNCLEAR };
   } catch {
     return undefined;
   }

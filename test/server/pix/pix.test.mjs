@@ -178,6 +178,22 @@ describe('a Pix and a card', () => {
     );
   });
 
+  for (const way of ['a token', 'the relay']) {
+    it(`a code is asked about at every press, however fresh the last answer is: ${way}`, async () => {
+      const shop = open({ relayCards: true });
+      const { json } = await shop.payPix();
+      const status = await shop.ask(`status/${json.qrCodeId}?order=pedido-1`, { method: 'GET' });
+      assert.equal(status.json.status, 'pending');
+      shop.sandbox.settlePix(json.qrCodeId);
+      const { json: refusal } = await (way === 'a token' ? shop.askToken() : shop.pay());
+      assert.deepEqual([refusal.closed, shop.sandbox.state().charges], ['paid', []]);
+      assert.deepEqual(
+        shop.settled.map(({ method }) => method),
+        ['pix'],
+      );
+    });
+  }
+
   it('a card waits where the service says nothing of a code', async () => {
     const shop = open();
     await shop.payPix();
