@@ -1,62 +1,19 @@
 import { expect } from '@open-wc/testing';
+import type { FrameMessage } from '../../src/channel/frame-message.js';
 import type { FrameConfig } from '../../src/frame/config.js';
 import { broken, FetchStub, HeldReply, json } from '../client/support/fetch-stub.js';
-import { openRoom, type Room } from '../support/sandbox-room.js';
 import { CARD, FramePage } from './frame-page.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
+
+const ENDS: readonly FrameMessage['type'][] = ['not-sent', 'outcome', 'tokenized', 'call-failed'];
 
 /** A JSON Web Token with these claims, signed by nobody. */
 function createToken(claims: object): string {
   const encode = (part: object): string => btoa(JSON.stringify(part)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   return `${encode({ alg: 'HS256' })}.${encode(claims)}.c2lnbmF0dXJl`;
 }
-
-describe('a charge in a frame, at the sandbox', () => {
-  let room: Room;
-  let page: FramePage;
-
-  beforeEach(async () => {
-    room = await openRoom();
-    page = await FramePage.open({ service: room.baseUrl });
-    page.fill();
-  });
-
-  afterEach(() => page.remove());
-
-  const issue = async (): Promise<string> => (await room.issueToken()).token;
-
-  it('is approved, and empties the fields', async () => {
-    await page.prepare('attempt-1');
-    page.go('attempt-1', { token: await issue(), installments: 3, whoPaysFee: 'customer' });
-    const { result, isLateAwaited } = await page.wait('outcome');
-    const [charge] = await room.charges();
-    expect(charge).to.include({ installments: 3, whoPaysFee: 'customer' });
-    expect(result).to.include({ status: 'approved', identifier: charge?.identifier });
-    expect(isLateAwaited).to.equal(false);
-    expect(await page.check()).to.include({ isTyped: false, hasNumber: false });
-  });
-
-  it('goes on with another token where the service refuses the first', async () => {
-    await page.prepare('attempt-1');
-    page.go('attempt-1', { token: 'worn-out' });
-    expect((await page.wait('token-needed')).id).to.equal('attempt-1');
-    page.send({ type: 'token', id: 'attempt-1', token: await issue() });
-    expect((await page.wait('outcome')).result.status).to.equal('approved');
-    expect(await room.charges()).to.have.length(1);
-  });
-
-  it('of a card that was exchanged a moment ago is approved, and the card can be deleted', async () => {
-    page.send({ type: 'tokenize', id: 'call-1', token: await issue(), deadline: page.clock.now() + 5000, name: 'Visa final 1111' });
-    const { cardId } = await page.wait('tokenized');
-    await page.prepare('attempt-1', cardId);
-    page.go('attempt-1', { token: await issue(), cardId });
-    expect((await page.wait('outcome')).result.status).to.equal('approved');
-    page.send({ type: 'delete', id: 'call-2', token: await issue(), deadline: page.clock.now() + 5000, cardId });
-    expect((await page.wait('deleted')).id).to.equal('call-2');
-  });
-});
 
 describe('a charge in a frame', () => {
   let stub: FetchStub;
@@ -77,6 +34,10 @@ describe('a charge in a frame', () => {
     page.fill();
     await page.prepare('attempt-1');
   }
+
+  /** The first word on what became of a call, whatever it is. */
+  const waitForEnd = (): Promise<FrameMessage> =>
+    waitUntil(() => page.messages.find(({ type }) => ENDS.includes(type)), 'the end of a call');
 
   it('fails where the page has no other token, and was refused', async () => {
     stub.reply(json(401, {}), good);
@@ -217,7 +178,7 @@ describe('a charge in a frame', () => {
     page.send({ type: 'clear', what: 'all' });
     await page.check();
     held.release(json(200, { success: true, cardId: 'id-4111111111' }));
-    expect((await page.wait('call-failed')).error.code).to.equal('bad-response');
+    expect(await waitForEnd()).to.nested.include({ type: 'call-failed', 'error.code': 'bad-response' });
   });
 
   it('is not sent again after its deadline, with whatever token', async () => {
@@ -227,7 +188,7 @@ describe('a charge in a frame', () => {
     await page.wait('token-needed');
     await page.clock.advance(801);
     page.send({ type: 'token', id: 'attempt-1', token: 'token-2' });
-    expect((await page.wait('outcome')).result).to.nested.include({ status: 'failed', sent: true, 'error.code': 'timeout' });
+    expect(await waitForEnd()).to.nested.include({ 'result.status': 'failed', 'result.sent': true, 'result.error.code': 'timeout' });
     expect(stub.requests).to.have.length(1);
   });
 
@@ -274,18 +235,16 @@ describe('a charge in a frame', () => {
       `${head}.${other}!.${signature}`,
       `${head}.${other}.`,
       `.${other}.${signature}`,
-      ` ${head}.${other}.${signature}`,
-      `${head}. ${other}.${signature}`,
       `x.y.${head}.${other}.${signature}`,
       other,
     ];
     const own = createToken({ merchant: 'loja-1' });
 
-    for (const token of [...malformed, `${own}.`, `${own}.x`, own.replace(/\.[^.]*$/, ''), '', 'opaque-token', 'opaque.token.text']) {
+    for (const token of [...malformed, `${own}.`, `${own}.x`, own.replace(/\.[^.]*$/, ''), 'opaque-token', 'opaque.token.text']) {
       it(`is not sent with what is no JSON Web Token: "${token}"`, async () => {
         await open(claim);
         page.go('attempt-1', { token });
-        expect((await page.wait('not-sent')).error.code).to.equal('token-source');
+        expect(await waitForEnd()).to.nested.include({ type: 'not-sent', 'error.code': 'token-source' });
         expect(stub.requests).to.have.length(0);
       });
     }
@@ -294,7 +253,7 @@ describe('a charge in a frame', () => {
       it(`is not sent with a careless token of another where opaque ones are allowed: "${token}"`, async () => {
         await open(opaqueToo);
         page.go('attempt-1', { token });
-        expect((await page.wait('not-sent')).error.code).to.equal('token-source');
+        expect(await waitForEnd()).to.nested.include({ type: 'not-sent', 'error.code': 'token-source' });
         expect(stub.requests).to.have.length(0);
       });
     }
