@@ -15,7 +15,7 @@ const shop = createShopServer({
   // A token that is kept, as `loginTokens` keeps it.
   tokens: { getToken: async () => ({ token: 'kept', expiresAt: Date.now() + 900_000 }) },
   orders: {
-    find: () => ({ amountCents }),
+    find: (id) => ({ id, amountCents }),
     settled: async ({ orderId }, tx) => {
       if (pool) await tx.query('INSERT INTO shop_orders (order_id, status) VALUES ($1, $2)', [orderId, 'paid']);
     },

@@ -2,8 +2,8 @@ import { parseAmount } from '../../src/domain/index.js';
 import { readText, type JsonObject } from './http.js';
 import type { PaymentRecord, ShopOrder } from '../../src/server/index.js';
 
-/** An order of the demo: what it costs, and whether it is to be sent. */
-export interface DemoOrder extends ShopOrder {
+/** An order of the demo, by its name: what it costs, and whether it is to be sent. */
+export interface DemoOrder extends Pick<ShopOrder, 'amountCents' | 'pixAmountCents'> {
   /** The payment that paid it. */
   paidBy?: string;
 }
@@ -25,9 +25,9 @@ export class OrderBook {
     return this.#orders.get(orderId);
   }
 
-  /** What an order costs. */
-  find(orderId: string): DemoOrder {
-    return this.read(orderId) ?? USUAL_ORDER;
+  /** An order as it may be paid. It is kept under this very text, so that no other text names it. */
+  find(orderId: string): DemoOrder & ShopOrder {
+    return { ...(this.read(orderId) ?? USUAL_ORDER), id: orderId };
   }
 
   /**
@@ -38,7 +38,7 @@ export class OrderBook {
     const amountCents = parseAmount(readText(body, 'amount') ?? '');
     const pixAmountCents = parseAmount(readText(body, 'pixAmount') ?? '');
     if (amountCents === undefined) return false;
-    const { paidBy } = this.find(orderId);
+    const { paidBy } = this.read(orderId) ?? USUAL_ORDER;
     this.#orders.set(orderId, {
       amountCents,
       ...(pixAmountCents !== undefined && { pixAmountCents }),
@@ -49,6 +49,6 @@ export class OrderBook {
 
   /** The shop's part of a payment, which may be told of twice: only `paid` pays an order. Here it would be sent, and mail be written. */
   deliver({ orderId, kind, paymentId }: PaymentRecord): void {
-    if (kind === 'paid') this.#orders.set(orderId, { ...this.find(orderId), paidBy: paymentId });
+    if (kind === 'paid') this.#orders.set(orderId, { ...(this.read(orderId) ?? USUAL_ORDER), paidBy: paymentId });
   }
 }

@@ -10,6 +10,11 @@ import type { TokenSource } from './tokens/token-provider.js';
 
 /** An order as the shop has it. */
 export interface ShopOrder {
+  /**
+   * The one name of the order, text of 1 to 200 characters: what its row says, never the text that came. A database takes `42`, `042` and `+42`
+   * for one number; here they would be orders of their own, each of them charged. The order is locked, limited, written down and delivered under it.
+   */
+  id: string;
   /** What it costs: integer cents. */
   amountCents: number;
   /** What it costs by Pix, where that is less: integer cents. */
@@ -21,8 +26,8 @@ export interface ShopOrder {
 /** The shop's own orders. */
 export interface ShopOrders {
   /**
-   * The order, if it is one of whoever sent this request; `undefined` for somebody else's and for none alike. Runs before every endpoint
-   * that speaks of an order. The request's body is not in it.
+   * The order that a page calls so, if it is one of whoever sent this request; `undefined` for somebody else's and for none alike. Runs before
+   * every endpoint that speaks of an order. The request's body is not in it.
    */
   find(orderId: string, request: Request): Promise<ShopOrder | undefined> | ShopOrder | undefined;
   /**

@@ -15,6 +15,7 @@ const CHARGES = 'src/flow/pix/pix-charges.ts';
 const WATCHER = 'src/flow/pix/pix-watcher.ts';
 const ARRIVED = 'src/domain/pix/arrived-amount.ts';
 const CLAIM = 'src/frame/session/token-claim.ts';
+const GUARDS = 'src/server/endpoints/guards.ts';
 
 /**
  * The rules of an order's money, each broken on purpose: one of its `tests` must fail. `edits` are texts of the source and what stands there
@@ -529,5 +530,17 @@ export const BROKEN_RULES = {
     about: 'a charge leaves the frame after its deadline, once its token is renewed',
     edits: [['src/frame/session/service-calls.ts', 'if (rejected !== undefined) assertInTime();', '']],
     tests: ['test/frame/charge.test.ts'],
+  },
+
+  // The shop's server
+  'order-named-by-page': {
+    about: 'the shop’s server locks, limits and writes down an order under the text that its page sent',
+    edits: [[GUARDS, '  return order;\n', '  return { ...order, id: name };\n']],
+    tests: ['test/server/orders/order-names.test.mjs'],
+  },
+  'order-without-id': {
+    about: 'an order whose id the shop does not return is charged under the text that its page sent',
+    edits: [[GUARDS, /if \(!isIdentifier\(order\.id\)\)\s+throw/, 'if (false) throw']],
+    tests: ['test/server/orders/order-names.test.mjs'],
   },
 };

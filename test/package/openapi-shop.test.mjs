@@ -42,7 +42,7 @@ async function openShop(t) {
   const orders = new OrderBook();
   const find = (orderId) => {
     const { status, ...order } = orders.list().find((known) => known.orderId === orderId) ?? {};
-    return { amountCents: 14_990, pixAmountCents: 14_241, ...order, isClosed: status === 'closed' };
+    return { id: orderId, amountCents: 14_990, pixAmountCents: 14_241, ...order, isClosed: status === 'closed' };
   };
   const server = createShopServer({
     service: { baseUrl: SERVICE, fetch: (input, init) => sandbox(new Request(input, init)) },

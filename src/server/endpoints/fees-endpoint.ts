@@ -6,6 +6,7 @@ import type { Endpoint } from '../http/endpoint.js';
 import { createNotFound, createRefusal } from '../http/refusal.js';
 import { respondJson } from '../http/respond.js';
 import type { ShopOrders, ShopServerOptions } from '../options.js';
+import { requireOrder } from './guards.js';
 import { readAmountField, requireIdentifier } from './read-fields.js';
 
 /** What the fees' endpoint works with. */
@@ -25,8 +26,8 @@ export function createFeesEndpoint({ getFees, orders }: FeesEndpointParts): Endp
     handle: async (call) => {
       if (!getFees) throw createNotFound();
       const asked = readAsked((await call.readJson()).body);
-      if (asked.orderId !== undefined && !(await orders.find(asked.orderId, call.request))) throw createNotFound();
-      const fees = feeTableSchema().safeParse(await getFees(asked)).data;
+      const order = asked.orderId === undefined ? undefined : await requireOrder({ options: { orders } }, asked.orderId, call.request);
+      const fees = feeTableSchema().safeParse(await getFees({ ...asked, ...(order && { orderId: order.id }) })).data;
       if (!fees) throw new CheckoutError('invalid-config', 'getFees returned no fee table.');
       return respondJson({ fees });
     },

@@ -1,9 +1,11 @@
+import { CheckoutError } from '../../domain/errors.js';
 import { createNotFound, createRefusal, HttpRefusal } from '../http/refusal.js';
 import { LedgerConflict } from '../ledger/ledger.js';
-import type { ShopOrder } from '../options.js';
+import type { ShopOrder, ShopOrders } from '../options.js';
 import type { OrderRecord } from '../orders/order-record.js';
 import { judgePix, type PixOpenAnswer } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
+import { IDENTIFIER_RULE, isIdentifier } from './read-fields.js';
 
 /** How long a page waits when the database or the service gives no answer, seconds. */
 export const TROUBLE_WAIT_S = 10;
@@ -11,10 +13,19 @@ export const TROUBLE_WAIT_S = 10;
 /** Clocks differ, and a request may be long on its way: this much later than the end of a token and the time limit nothing is charged any more, ms. */
 export const CHARGE_MARGIN_MS = 60_000;
 
-/** The order, if it is one of whoever asks. Throws 404, the same for somebody else's and for none. */
-export async function requireOrder({ options }: Pick<ShopCore, 'options'>, orderId: string, request: Request): Promise<ShopOrder> {
-  const order = await options.orders.find(orderId, request);
+/**
+ * The order, if it is one of whoever asks: from here on its `id` is its name, whatever its page calls it. Throws 404, the same for somebody
+ * else's and for none; `invalid-config` where the shop's own code gave no usable `id`.
+ */
+export async function requireOrder(
+  { options }: { options: { orders: Pick<ShopOrders, 'find'> } },
+  name: string,
+  request: Request,
+): Promise<ShopOrder> {
+  const order = await options.orders.find(name, request);
   if (!order) throw createNotFound();
+  if (!isIdentifier(order.id))
+    throw new CheckoutError('invalid-config', `orders.find must return the order’s id, as its row has it: ${IDENTIFIER_RULE}.`);
   return order;
 }
 

@@ -24,8 +24,9 @@ export function createNotifyEndpoint(core: ShopCore): Endpoint {
     origin: 'own',
     handle: async (call) => {
       const { body } = await call.readJson();
-      const told = readPageAttempt(body);
-      const order = await requireOrder(core, told.orderId, call.request);
+      const said = readPageAttempt(body);
+      const order = await requireOrder(core, said.orderId, call.request);
+      const told = { ...said, orderId: order.id };
       await (told.chargeId === undefined ? noteCard(core, call, told) : notePix(core, call, { told, order, chargeId: told.chargeId }));
       return respondNoContent();
     },

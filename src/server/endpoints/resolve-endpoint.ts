@@ -21,8 +21,8 @@ export function createResolveEndpoint(core: ShopCore): Endpoint {
     handle: async (call) => {
       const { body } = await call.readJson();
       const asked = readPageAttempt({ ...body, ...(typeof body['attempt'] === 'object' && body['attempt']) });
-      await requireOrder(core, asked.orderId, call.request);
-      return respondJson(await resolve(core, call, asked));
+      const { id: orderId } = await requireOrder(core, asked.orderId, call.request);
+      return respondJson(await resolve(core, call, { ...asked, orderId }));
     },
     onFailure: () => respondUnavailable(TROUBLE_WAIT_S),
   };

@@ -36,7 +36,7 @@ export async function requireCharge(core: ShopCore, { request, params, url, sess
   const orderId = known?.orderId ?? url.searchParams.get('order');
   if (!orderId) throw createNotFound();
   const order = await requireOrder(core, orderId, request);
-  const charge = known ?? (await core.pix.adopt({ chargeId, orderId, session: await session(), dueCents: findPixPrice(order) }));
+  const charge = known ?? (await core.pix.adopt({ chargeId, orderId: order.id, session: await session(), dueCents: findPixPrice(order) }));
   if (!charge) throw createNotFound();
   return charge;
 }

@@ -65,10 +65,11 @@ export function createTokenEndpoint(core: ShopCore): Endpoint {
 
 async function giveCardToken(core: ShopCore, call: EndpointCall, { body, given }: { body: Body; given: GivenTokens }): Promise<Response> {
   const { ledger, link, limiter, limits, now, report } = core;
-  const orderId = requireIdentifier(body, 'orderId');
+  const named = requireIdentifier(body, 'orderId');
   const attemptId = requireIdentifier(body, 'attemptId');
   if (!isFreeAttemptId(attemptId)) throw createRefusal(400, 'attemptId is called like a payment of another kind.');
-  const order = await requireOrder(core, orderId, call.request);
+  const order = await requireOrder(core, named, call.request);
+  const { id: orderId } = order;
   if (order.isClosed) return respondClosed('closed');
   if (readAmountField(body, 'amount') !== order.amountCents) throw createRefusal(422, 'The amount is not the order’s.');
   await requireTrust(core);
@@ -115,8 +116,8 @@ async function lookBefore(core: ShopCore, order: OrderRecord, session: string): 
 }
 
 async function givePixToken(core: ShopCore, call: EndpointCall, body: Body): Promise<Response> {
-  const orderId = requireIdentifier(body, 'orderId');
-  const order = await requireOrder(core, orderId, call.request);
+  const order = await requireOrder(core, requireIdentifier(body, 'orderId'), call.request);
+  const { id: orderId } = order;
   if (order.isClosed) return respondClosed('closed');
   if (readAmountField(body, 'amount') !== findPixPrice(order)) {
     throw createRefusal(422, 'The amount is not the order’s price by Pix.');
@@ -134,16 +135,15 @@ async function givePixToken(core: ShopCore, call: EndpointCall, body: Body): Pro
 
 /** Also of an order that is paid: how else would its page notice? */
 async function giveStatusToken(core: ShopCore, call: EndpointCall, body: Body): Promise<Response> {
-  const orderId = requireIdentifier(body, 'orderId');
-  await requireOrder(core, orderId, call.request);
+  const { id: orderId } = await requireOrder(core, requireIdentifier(body, 'orderId'), call.request);
   core.report({ type: 'token-given', orderId, purpose: 'pix-status' });
   return respondToken(core, await core.link.getToken('pix-status'));
 }
 
 /** To keep or delete a card: for a customer who is logged in, with an order or, on an account page, with none. */
 async function giveCustomerToken(core: ShopCore, call: EndpointCall, body: Body): Promise<Response> {
-  const orderId = readIdentifierField(body, 'orderId');
-  if (orderId !== undefined) await requireOrder(core, orderId, call.request);
+  const named = readIdentifierField(body, 'orderId');
+  const orderId = named === undefined ? undefined : (await requireOrder(core, named, call.request)).id;
   if ((await findCustomer(core, call.request)) === undefined) throw createRefusal(401, 'Nobody is logged in.');
   core.report({ type: 'token-given', ...(orderId !== undefined && { orderId }), purpose: 'card-token' });
   return respondToken(core, await core.link.getToken('card-token'));

@@ -94,9 +94,10 @@ function respondForeign({ method }: Request, publicOrigin: string): Response {
 
 function respondToError(error: unknown, endpoint: Endpoint, { report }: RouterContext): Response {
   if (error instanceof HttpRefusal) return error.toResponse();
-  // Anything else may hold words of the service or of the database, and of our own errors the code alone is surely ours.
+  // Anything else may hold words of the service or of the database; of our own errors the code is surely ours, and what is to be mended here.
   const what = error instanceof CheckoutError ? `the error ${error.code}` : 'an error that is not of this package';
-  report({ type: 'failure', operation: endpoint.name, message: `The endpoint ended with ${what}.` });
+  const fix = error instanceof CheckoutError && error.code === 'invalid-config' ? ` ${error.message}` : '';
+  report({ type: 'failure', operation: endpoint.name, message: `The endpoint ended with ${what}.${fix}` });
   return endpoint.onFailure?.(error) ?? respondUnavailable(FAILURE_WAIT_SECONDS);
 }
 

@@ -25,15 +25,18 @@ export interface WantedCharge extends Omit<ChargeToSend, 'token' | 'latestDepart
   onEnd: (end: AttemptEnd) => Promise<void>;
 }
 
-/** An attempt as its page names it. */
-export type NamedAttempt = Pick<AttemptRecord, 'orderId' | 'attemptId' | 'session'>;
+/** An attempt as its page names it; without `orderId` where the order cannot be found now. */
+export type NamedAttempt = Pick<AttemptRecord, 'attemptId' | 'session'> & Partial<Pick<AttemptRecord, 'orderId'>>;
+
+/** An order, and what is known of a charge of it. */
+type OfOrder<T> = T & Pick<AttemptRecord, 'orderId'>;
 
 /** Charges cards for pages, each attempt once: whoever names it again gets the same answer. */
 export class ChargeDesk {
   readonly #core: ShopCore;
   readonly #starting = new Map<string, Promise<unknown>>();
-  readonly #underWay = new Map<string, Promise<SentCharge>>();
-  readonly #answers = new Map<string, SentCharge>();
+  readonly #underWay = new Map<string, OfOrder<{ sending: Promise<SentCharge> }>>();
+  readonly #answers = new Map<string, OfOrder<SentCharge>>();
 
   constructor(core: ShopCore) {
     this.#core = core;
@@ -46,7 +49,7 @@ export class ChargeDesk {
     const token = await this.#core.link.getToken('card-payment', { orderId: charge.orderId, attemptId: charge.attemptId });
     // One after the other: that one request could not open the attempt must not end what another has sent.
     while (this.#starting.has(key)) await this.#starting.get(key)?.catch(() => undefined);
-    const answered = this.recall(named) ?? (this.#answers.has(key) ? respondSentBefore() : undefined);
+    const answered = this.recall(named) ?? (this.#answers.get(key)?.orderId === charge.orderId ? respondSentBefore() : undefined);
     if (answered) return answered;
     const starting = this.#start(charge, token, key);
     this.#starting.set(key, starting);
@@ -85,7 +88,7 @@ export class ChargeDesk {
       return respondNotSent({ closed: 'busy', retryAfter: 5 });
     }
     const sending = this.#send({ ...charge, token, latestDeparture }, charge).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, sending);
+    this.#underWay.set(key, { orderId, sending });
     return { sending };
   }
 
@@ -102,21 +105,22 @@ export class ChargeDesk {
   /** The answer to an attempt that this process has sent, whether or not the database can be reached now. `undefined` where it has none. */
   recall(attempt: NamedAttempt): Promise<Response> | undefined {
     const key = createKey(attempt);
-    const sending = this.#underWay.get(key);
-    const response = this.#answers.get(key)?.response;
-    return sending ? this.#answerInTime(sending, key) : response && Promise.resolve(passOn(response));
+    const known = this.#underWay.get(key) ?? this.#answers.get(key);
+    if (!known || (attempt.orderId ?? known.orderId) !== known.orderId) return undefined;
+    if ('sending' in known) return this.#answerInTime(known.sending, key);
+    return known.response && Promise.resolve(passOn(known.response));
   }
 
   /** Waits until nothing is under way. */
   async settleDown(): Promise<void> {
-    await Promise.allSettled(this.#underWay.values());
+    await Promise.allSettled([...this.#underWay.values()].map(({ sending }) => sending));
   }
 
   async #send(toSend: ChargeToSend, charge: WantedCharge): Promise<SentCharge> {
     const { link, now, orders } = this.#core;
     const { orderId, attemptId } = charge;
     const sent = await sendCharge(link, toSend, now);
-    keep(this.#answers, createKey({ orderId, attemptId, session: charge.wanted.session }), sent);
+    keep(this.#answers, createKey({ attemptId, session: charge.wanted.session }), { orderId, ...sent });
     if (!sent.end) return sent;
     // Whatever the database says now, the service's answer goes to the page.
     await orders.endSurely(orderId, attemptId, sent.end);
@@ -148,8 +152,8 @@ function respondSentBefore(): Response {
 }
 
 /** What an attempt is remembered by in this process. */
-function createKey({ orderId, attemptId, session }: NamedAttempt): string {
-  return JSON.stringify([orderId, attemptId, session]);
+function createKey({ attemptId, session }: NamedAttempt): string {
+  return JSON.stringify([attemptId, session]);
 }
 
 /** What a page reads that is not to charge now. */

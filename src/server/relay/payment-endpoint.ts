@@ -36,15 +36,15 @@ export function createPaymentRelay(core: ShopCore, desk: ChargeDesk): Endpoint {
 /** The attempt as its page names it. */
 async function readName({ link }: ShopCore, call: EndpointCall): Promise<NamedAttempt> {
   const { body } = await call.readJson();
-  const attemptId = readAttemptKey(call.request.headers, body, link.profile);
-  return { orderId: call.params['orderId'] ?? '', attemptId, session: await call.session() };
+  return { attemptId: readAttemptKey(call.request.headers, body, link.profile), session: await call.session() };
 }
 
 async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promise<Response> {
   const { ledger, limiter, limits, now } = core;
   const { body } = await call.readJson();
   const order = await requireOrder(core, call.params['orderId'] ?? '', call.request);
-  const { orderId, attemptId, session } = await readName(core, call);
+  const { id: orderId } = order;
+  const { attemptId, session } = await readName(core, call);
   const record = await ledger.read(orderId);
   const known = findAttempt(record, attemptId);
   // Before any limit or rule: that a repeat is refused says nothing of what was sent.

@@ -33,9 +33,9 @@ export function createPixRelay(core: ShopCore): Endpoint {
 
 async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> {
   const { link, now } = core;
-  const { orderId = '' } = call.params;
   const { body } = await call.readJson();
-  const order = await requireOrder(core, orderId, call.request);
+  const order = await requireOrder(core, call.params['orderId'] ?? '', call.request);
+  const { id: orderId } = order;
   if (order.isClosed) return respondNotSent({ closed: 'closed' });
   const dueCents = findPixPrice(order);
   const { amount, expirationDate } = body;
@@ -85,8 +85,8 @@ export function createPixStatusRelay(core: ShopCore): Endpoint {
     pattern: `orders/{orderId}/service/${paths.pixStatus.replace('{qrCodeId}', '{chargeId}')}`,
     origin: 'own',
     handle: async (call) => {
-      const { orderId = '', chargeId = '' } = call.params;
-      await requireOrder(core, orderId, call.request);
+      const { orderId: named = '', chargeId = '' } = call.params;
+      const { id: orderId } = await requireOrder(core, named, call.request);
       const charge = await core.ledger.findPixCharge(chargeId);
       if (charge?.orderId !== orderId) throw createNotFound();
       const askedAt = core.now();

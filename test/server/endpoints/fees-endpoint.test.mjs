@@ -21,7 +21,7 @@ describe('the fees of an amount', () => {
       world.asked.push(request);
       return getFees(request);
     };
-    const find = (orderId, request) => (request.headers.get('Cookie') === `owner-of=${orderId}` ? { amountCents: 30_000 } : undefined);
+    const find = (orderId, request) => (request.headers.get('Cookie') === `owner-of=${orderId}` ? { id: orderId, amountCents: 30_000 } : undefined);
     const endpoint = createFeesEndpoint({ ...(isThere && { getFees: getWatched }), orders: { find } });
     const handle = createRouter([endpoint], {
       publicOrigin: ORIGIN,

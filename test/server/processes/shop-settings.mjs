@@ -63,7 +63,7 @@ export function createShop({ pool, service, fetch = globalThis.fetch, aheadMs = 
       },
     },
     orders: {
-      find: () => ({ amountCents: AMOUNT_CENTS }),
+      find: (id) => ({ id, amountCents: AMOUNT_CENTS }),
       settled: async ({ paymentId, orderId }, tx) => {
         if (pool) await tx.query('INSERT INTO shop_settled (payment_id, order_id) VALUES ($1, $2)', [paymentId, orderId]);
       },

@@ -104,15 +104,15 @@ export function useShops() {
 
 /** Orders of the shop: what each costs, and whose it is. */
 function createOrders() {
-  /** @type {[string, ShopOrder & { owner: string | undefined }][]} */
+  /** @type {[string, Partial<ShopOrder> & { owner: string | undefined }][]} */
   const orders = [
-    ['pedido-1', { owner: 'ana', amountCents: AMOUNT }],
-    ['pedido-2', { owner: 'ana', amountCents: AMOUNT, pixAmountCents: 14_000 }],
-    ['pedido-compartilhado', { owner: undefined, amountCents: AMOUNT }],
-    ['pedido-da-bia', { owner: 'bia', amountCents: AMOUNT }],
-    ['pedido-fechado', { owner: 'ana', amountCents: AMOUNT, isClosed: true }],
+    ['pedido-1', { owner: 'ana' }],
+    ['pedido-2', { owner: 'ana', pixAmountCents: 14_000 }],
+    ['pedido-compartilhado', { owner: undefined }],
+    ['pedido-da-bia', { owner: 'bia' }],
+    ['pedido-fechado', { owner: 'ana', isClosed: true }],
   ];
-  return new Map(orders);
+  return new Map(orders.map(([id, order]) => [id, { id, amountCents: AMOUNT, ...order }]));
 }
 
 /**
