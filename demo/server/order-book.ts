@@ -1,6 +1,6 @@
 import { parseAmount } from '../../src/domain/index.js';
 import { readText, type JsonObject } from './http.js';
-import type { PaymentRecord, ShopOrder } from '../../src/server/index.js';
+import type { PaymentRecord, PaymentTerms, ShopOrder } from '../../src/server/index.js';
 
 /** An order of the demo, by its name: what it costs, and whether it is to be sent. */
 export interface DemoOrder extends Pick<ShopOrder, 'amountCents' | 'pixAmountCents'> {
@@ -10,6 +10,9 @@ export interface DemoOrder extends Pick<ShopOrder, 'amountCents' | 'pixAmountCen
 
 /** What the three lines of `minimal.html` cost, and whatever else the shop was never told of: in this demo every order is one. */
 const USUAL_ORDER: DemoOrder = { amountCents: 14_990 };
+
+/** What the bench may try: every plan of up to twelve installments, and from four on either payer. A shop says here what it means to offer. */
+const TERMS: PaymentTerms = { maxInstallments: 12, feePayer: 'choice', feeFreeUpTo: 3 };
 
 /** The shop's orders. They are nobody's: whoever has the link may pay, so that a second device can open the same one. */
 export class OrderBook {
@@ -27,7 +30,7 @@ export class OrderBook {
 
   /** An order as it may be paid. It is kept under this very text, so that no other text names it. */
   find(orderId: string): DemoOrder & ShopOrder {
-    return { ...(this.read(orderId) ?? USUAL_ORDER), id: orderId };
+    return { ...(this.read(orderId) ?? USUAL_ORDER), id: orderId, terms: TERMS };
   }
 
   /**

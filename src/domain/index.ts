@@ -13,6 +13,7 @@ export type { Clock } from './clock.js';
 export { CheckoutError, isCheckoutError } from './errors.js';
 export type { CheckoutErrorDetails, ErrorCode } from './errors.js';
 export type { InstallmentOffer } from './installments/offer.js';
+export type { PaymentTerms } from './installments/terms.js';
 export { createInstallmentPlans, verifyFees } from './installments/plans.js';
 export type { FeeMode, FeeProblem, FeeRow, InstallmentPlan, PlanRequest } from './installments/plans.js';
 export { amountFromCents, centsFromAmount, formatAmount, formatReais, parseAmount, parseReais, splitCents } from './money.js';

@@ -20,6 +20,7 @@ export type { OauthTokensOptions } from './tokens/oauth/oauth-options.js';
 export type { GetServiceToken, ProviderHealth, ServiceToken, TokenNeed, TokenProvider, TokenSource } from './tokens/token-provider.js';
 export type { ShopHealth } from './health.js';
 export type { ShopEvent } from './events.js';
+export type { PaymentTerms } from '../domain/installments/terms.js';
 export type {
   ChargeRecords,
   ChargeSearch,

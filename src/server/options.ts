@@ -1,6 +1,7 @@
 import type { Attempt } from '../domain/order/attempt.js';
 import type { Brand } from '../domain/card/brands.js';
 import type { FeeRow } from '../domain/installments/plans.js';
+import type { PaymentTerms } from '../domain/installments/terms.js';
 import type { PixStatus } from '../domain/pix/status.js';
 import type { ServiceProfileInput } from '../client/profile/service-profile.js';
 import type { ShopEvent } from './events.js';
@@ -19,6 +20,11 @@ export interface ShopOrder {
   amountCents: number;
   /** What it costs by Pix, where that is less: integer cents. */
   pixAmountCents?: number;
+  /**
+   * In how many installments the relay charges it, and who may pay their fee: `{ maxInstallments, feePayer, feeFreeUpTo }`. Default: one
+   * installment. What else a page asks for is refused before anything is sent. Where pages get tokens, no server can hold them to it.
+   */
+  terms?: PaymentTerms;
   /** Whether it takes no payment any more, for a reason of the shop's: cancelled, sold out. */
   isClosed?: boolean;
 }

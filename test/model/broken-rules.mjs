@@ -15,7 +15,9 @@ const CHARGES = 'src/flow/pix/pix-charges.ts';
 const WATCHER = 'src/flow/pix/pix-watcher.ts';
 const ARRIVED = 'src/domain/pix/arrived-amount.ts';
 const CLAIM = 'src/frame/session/token-claim.ts';
+const TERMS = 'src/domain/installments/terms.ts';
 const GUARDS = 'src/server/endpoints/guards.ts';
+const RELAY = 'src/server/relay/payment-endpoint.ts';
 
 /**
  * The rules of an order's money, each broken on purpose: one of its `tests` must fail. `edits` are texts of the source and what stands there
@@ -542,5 +544,30 @@ export const BROKEN_RULES = {
     about: 'an order whose id the shop does not return is charged under the text that its page sent',
     edits: [[GUARDS, /if \(!isIdentifier\(order\.id\)\)\s+throw/, 'if (false) throw']],
     tests: ['test/server/orders/order-names.test.mjs'],
+  },
+  'any-terms': {
+    about: 'the relay sends the installments and the payer that a page asks for',
+    edits: [[RELAY, 'if (isWithinTerms(payment, terms)) return;', 'return;']],
+    tests: ['test/server/relay/terms.test.mjs'],
+  },
+  'twelve-without-terms': {
+    about: 'an order whose terms are not said may be paid in twelve installments',
+    edits: [[TERMS, 'maxInstallments = 1,', 'maxInstallments = 12,']],
+    tests: ['test/server/relay/terms.test.mjs'],
+  },
+  'either-payer': {
+    about: 'the terms of an order hold the count of installments, and not who pays their fee',
+    edits: [[TERMS, "feePayer === 'choice' ? whoPaysFee : feePayer", 'whoPaysFee']],
+    tests: ['test/domain/installments/terms.test.ts'],
+  },
+  'wrong-terms-taken': {
+    about: 'terms of an order that cannot be used are taken as they are',
+    edits: [[TERMS, "throw new CheckoutError('invalid-config',", "void new CheckoutError('invalid-config',"]],
+    tests: ['test/server/relay/terms.test.mjs'],
+  },
+  'fees-without-terms': {
+    about: 'the answer of fees-url does not say the terms of the order',
+    edits: [['src/server/endpoints/fees-endpoint.ts', ', ...(terms && { terms })', '']],
+    tests: ['test/server/endpoints/fees-endpoint.test.mjs'],
   },
 };

@@ -1,8 +1,12 @@
 import { amountFromCents, centsFromAmount } from '../../domain/money.js';
 import type { CardPayment } from '../../domain/payment.js';
+import { detectBrand, isBrand } from '../../domain/card/brands.js';
+import { findFeeRow, type FeeRow } from '../../domain/installments/fees.js';
+import { isWithinTerms, MOST_INSTALLMENTS, readTerms } from '../../domain/installments/terms.js';
 import { validateCardPayment } from '../../domain/validation/card-payment.js';
 import { formatCard } from '../../client/cards/card-body.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
+import { askFeeTable } from '../endpoints/fees-endpoint.js';
 import { createRefusal, HttpRefusal } from '../http/refusal.js';
 import { findCustomer, requireOrder, requirePixAnswers, requireTrust } from '../endpoints/guards.js';
 import type { ShopOrder } from '../options.js';
@@ -11,7 +15,7 @@ import { findAttempt } from '../orders/order-stand.js';
 import type { ShopCore } from '../shop-core.js';
 import { readAttemptKey } from './attempt-key.js';
 import { respondBlocked, type ChargeDesk, type NamedAttempt } from './charge-desk.js';
-import { respondNotSent, respondRefusal } from './relay-response.js';
+import { createUnsentRefusal, respondNotSent, respondRefusal } from './relay-response.js';
 
 /** `POST orders/{orderId}/service/card/processPayment`: charges a card for a page, with a token that never leaves this server. */
 export function createPaymentRelay(core: ShopCore, desk: ChargeDesk): Endpoint {
@@ -50,7 +54,8 @@ async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promis
   // Before any limit or rule: that a repeat is refused says nothing of what was sent.
   if (known?.session === session && known.via === 'relay') return desk.repeat(known);
   if (order.isClosed) return respondNotSent({ closed: 'closed' });
-  const payment = readPayment(body, order);
+  const payment = readPayment(core, body, order);
+  await requireTerms(core, payment, order);
   await requireMayUse(core, call, payment);
   await requireTrust(core);
   const wanted = { session, method: payment.cardId === undefined ? 'card' : 'saved-card', amountCents: order.amountCents } as const;
@@ -83,13 +88,42 @@ async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promis
 }
 
 /** The payment as the interface names it, and nothing else that the page sent. Throws 422 for another amount than the order's. */
-function readPayment(body: Readonly<Record<string, unknown>>, order: ShopOrder): CardPayment {
+function readPayment({ report }: ShopCore, body: Readonly<Record<string, unknown>>, order: ShopOrder): CardPayment {
   const { amount } = body;
   if (typeof amount !== 'number' || centsFromAmount(amount) !== order.amountCents)
-    throw createRefusal(422, 'The amount is not the order’s.');
+    throw createUnsentRefusal(422, 'The amount is not the order’s.');
   const checked = validateCardPayment(body);
   if (checked.ok) return checked.value;
-  throw createRefusal(422, `This breaks a rule: ${checked.issues.map(({ field, code }) => `${field} (${code})`).join(', ')}.`);
+  const broken = checked.issues.map(({ field, code }) => `${field} (${code})`).join(', ');
+  report({ type: 'warning', message: `A page sent a payment of order ${order.id} that breaks a rule: ${broken}. Nothing was sent.` });
+  throw createUnsentRefusal(422, `This breaks a rule: ${broken}.`);
+}
+
+/** Throws 422 for installments, or a payer of their fee, that neither the order's terms nor a row of the shop's fee table allow. */
+async function requireTerms(core: ShopCore, payment: CardPayment, order: ShopOrder): Promise<void> {
+  const terms = readTerms(order.terms);
+  const { installments, whoPaysFee } = payment;
+  if (isWithinTerms(payment, terms)) return;
+  const rows = installments > terms.maxInstallments ? [] : await findFeeRows(core, payment, order);
+  if (rows.some((row) => isWithinTerms(payment, terms, row))) return;
+  // A page may have put anything into the count, a card number too.
+  const count = installments > MOST_INSTALLMENTS ? `more than ${MOST_INSTALLMENTS}` : installments;
+  core.report({
+    type: 'warning',
+    message: `A page asked for order ${order.id} in ${count} installments, their fee paid by the ${whoPaysFee}: its terms do not allow that. Nothing was sent.`,
+  });
+  throw createUnsentRefusal(422, 'The terms of the order do not allow these installments, or who pays their fee.');
+}
+
+/** The rows of the shop's fee table that a page may have made the plan of; none while there is no table. A saved card may be of any brand here. */
+async function findFeeRows({ options }: ShopCore, { installments, card }: CardPayment, { id, amountCents }: ShopOrder): Promise<FeeRow[]> {
+  const { getFees } = options;
+  if (!getFees) return [];
+  const brand = detectBrand(card?.number ?? '');
+  const fees = await askFeeTable(getFees, { orderId: id, amountCents, ...(isBrand(brand) && { brand }) }).catch(() => []);
+  if (!card) return fees.filter((row) => row.installments === installments);
+  const row = findFeeRow(installments, { fees, amountCents, brand });
+  return row ? [row] : [];
 }
 
 /** Throws where card data came to a server that takes none, or a saved card is not the customer's. */

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../client/http/status-error.js';
 import type { HttpResponse } from '../../client/http/request-rules.js';
-import type { HttpRefusal } from '../http/refusal.js';
+import { HttpRefusal } from '../http/refusal.js';
 import { respondJson, type ResponseHeaders } from '../http/respond.js';
 
 /** What a page of the relay reads where nothing was sent to the service: it may then say "not charged". `closed` as in a `TokenAnswer`. */
@@ -19,6 +19,11 @@ const OWN_FIELDS: readonly string[] = ['sent', 'closed', 'retryAfter'];
 export function respondNotSent(details: Omit<NotSent, 'sent'> = {}): Response {
   const headers: ResponseHeaders = details.retryAfter === undefined ? {} : { 'Retry-After': String(details.retryAfter) };
   return respondJson({ sent: false, ...details } satisfies NotSent, { status: 503, headers });
+}
+
+/** A refusal that says that nothing was sent: of what a page asks for, once it is known that the attempt was not sent before. */
+export function createUnsentRefusal(status: number, message: string): HttpRefusal {
+  return new HttpRefusal({ status, body: { message, sent: false } satisfies NotSent });
 }
 
 /** A refusal of ours in the relay's words: nothing was sent. A clear 4xx says that already, and stays. */

@@ -13,15 +13,16 @@ const ORIGIN = 'https://loja.example';
 const FEES = [{ installments: 3, total: '308.97', amount: '300.00', cet: 0.2456 }];
 
 describe('the fees of an amount', () => {
-  /** @param {{ getFees?: GetFees, isThere?: boolean }} options */
-  function open({ getFees = () => FEES, isThere = true } = {}) {
+  /** @param {{ getFees?: GetFees, isThere?: boolean, order?: object }} options */
+  function open({ getFees = () => FEES, isThere = true, order = {} } = {}) {
     const world = { asked: /** @type {Parameters<GetFees>[0][]} */ ([]), events: /** @type {ShopEvent[]} */ ([]) };
     /** @type {GetFees} */
     const getWatched = (request) => {
       world.asked.push(request);
       return getFees(request);
     };
-    const find = (orderId, request) => (request.headers.get('Cookie') === `owner-of=${orderId}` ? { id: orderId, amountCents: 30_000 } : undefined);
+    const find = (orderId, request) =>
+      request.headers.get('Cookie') === `owner-of=${orderId}` ? { id: orderId, amountCents: 30_000, ...order } : undefined;
     const endpoint = createFeesEndpoint({ ...(isThere && { getFees: getWatched }), orders: { find } });
     const handle = createRouter([endpoint], {
       publicOrigin: ORIGIN,
@@ -78,8 +79,30 @@ describe('the fees of an amount', () => {
     });
   }
 
-  it('are nowhere without getFees: 404', async () => {
+  it('are nowhere without getFees and without an order: 404', async () => {
     assert.equal((await open({ isThere: false }).ask({ amount: '300.00' })).status, 404);
+  });
+
+  const own = /** @type {const} */ ([{ orderId: '42', amount: '300.00' }, { Cookie: 'owner-of=42' }]);
+  for (const isThere of [true, false]) {
+    const rows = isThere ? FEES : [];
+    it(`come with the terms of their order, also where there ${isThere ? 'is a table' : 'is none'}`, async () => {
+      const terms = { maxInstallments: 6, feePayer: 'customer', feeFreeUpTo: 2 };
+      const answer = await (await open({ isThere, order: { terms: { ...terms, margin: 0.7 } } }).ask(...own)).json();
+      assert.deepEqual(answer, { fees: rows, terms });
+    });
+
+    it(`come with one installment where the order says no terms, also where there ${isThere ? 'is a table' : 'is none'}`, async () => {
+      const answer = await (await open({ isThere }).ask(...own)).json();
+      assert.deepEqual(answer, { fees: rows, terms: { maxInstallments: 1, feePayer: 'merchant' } });
+    });
+  }
+
+  it('are not there for now where the terms of the order cannot be used: 503, and the shop reads why', async () => {
+    const { ask, events } = open({ order: { terms: { maxInstallments: 0 } } });
+    assert.equal((await ask(...own)).status, 503);
+    const [event] = events;
+    assert.ok(event?.type === 'failure' && /terms\.maxInstallments/.test(event.message));
   });
 
   it('hold nothing but what a row of a table has', async () => {

@@ -94,6 +94,7 @@ describe('cards at the relay', () => {
 
   it('a customer who pays the fee is charged the order’s amount, in the installments that were chosen', async () => {
     const shop = open({ relayCards: true });
+    Object.assign(shop.orders.get('pedido-1') ?? {}, { terms: { maxInstallments: 3, feePayer: 'customer' } });
     assert.equal(read(await shop.pay({ body: { installments: 3, whoPaysFee: 'customer' } })), 'approved');
     const [{ amount, installments, whoPaysFee }] = shop.sandbox.state().charges;
     assert.deepEqual([amount, installments, whoPaysFee], [149.9, 3, 'customer']);

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CARD, readOutcome as read, useShops } from '../support/shop.mjs';
+
+/**
+ * @import { PaymentTerms, ShopServerOptions } from '../../../src/server/index.ts'
+ * @import { ShopOptions } from '../support/shop.mjs'
+ */
+
+/** Payments that are no installments of anybody's. @type {[string, object][]} */
+const GARBAGE = [
+  ['installments 0', { installments: 0 }],
+  ['installments -3', { installments: -3 }],
+  ['installments 1.5', { installments: 1.5 }],
+  ['installments "3"', { installments: '3' }],
+  ['installments null', { installments: null }],
+  ['installments [3]', { installments: [3] }],
+  ['installments 2^60', { installments: 2 ** 60 }],
+  ['no installments', { installments: undefined }],
+  ['no payer', { whoPaysFee: undefined }],
+  ['the payer "nobody"', { whoPaysFee: 'nobody' }],
+  ['the payer "choice"', { whoPaysFee: 'choice' }],
+];
+
+/** What an order's terms refuse. @type {[PaymentTerms | undefined, object][]} */
+const REFUSED = [
+  [undefined, { installments: 2 }],
+  [undefined, { installments: 12 }],
+  [undefined, { installments: 1e9 }],
+  [{}, { installments: 2 }],
+  [{ maxInstallments: 3 }, { installments: 4 }],
+  [{ maxInstallments: 3 }, { installments: 3, whoPaysFee: 'customer' }],
+  [{ maxInstallments: 6, feePayer: 'customer' }, { installments: 6 }],
+  [{ maxInstallments: 6, feePayer: 'customer', feeFreeUpTo: 2 }, { installments: 3 }],
+  [
+    { maxInstallments: 6, feePayer: 'customer', feeFreeUpTo: 2 },
+    { installments: 2, whoPaysFee: 'customer' },
+  ],
+  [
+    { maxInstallments: 6, feePayer: 'choice', feeFreeUpTo: 3 },
+    { installments: 3, whoPaysFee: 'customer' },
+  ],
+  [
+    { maxInstallments: 6, feePayer: 'choice' },
+    { installments: 7, whoPaysFee: 'customer' },
+  ],
+  [{ feeFreeUpTo: 12 }, { installments: 2 }],
+];
+
+/** What they allow. @type {[PaymentTerms | undefined, object][]} */
+const ALLOWED = [
+  [undefined, { installments: 1 }],
+  [{ maxInstallments: 12 }, { installments: 12 }],
+  [{ maxInstallments: 6, feePayer: 'customer', feeFreeUpTo: 2 }, { installments: 2 }],
+  [
+    { maxInstallments: 6, feePayer: 'customer', feeFreeUpTo: 2 },
+    { installments: 3, whoPaysFee: 'customer' },
+  ],
+  [{ maxInstallments: 6, feePayer: 'choice', feeFreeUpTo: 0 }, { installments: 2 }],
+  [
+    { maxInstallments: 6, feePayer: 'choice', feeFreeUpTo: 0 },
+    { installments: 6, whoPaysFee: 'customer' },
+  ],
+];
+
+describe('the terms of an order at the relay', () => {
+  const { open } = useShops();
+
+  /** @param {PaymentTerms | undefined} terms @param {ShopOptions} [options] */
+  function openShop(terms, options) {
+    const shop = open({ relayCards: true, ...options });
+    Object.assign(shop.orders.get('pedido-1') ?? {}, { terms });
+    return shop;
+  }
+
+  /** Refused before anything was sent or written down, with a word to the shop; and the order stays payable. */
+  async function assertRefused(shop, body) {
+    const answer = await shop.pay({ key: 'chave-1', body });
+    assert.deepEqual([answer.status, answer.json.sent, read(answer)], [422, false, 'failed']);
+    assert.deepEqual([shop.sandbox.state().requests.length, shop.memory.orders.size, shop.tokens.length], [0, 0, 0]);
+    assert.ok(shop.events.some((event) => event.type === 'warning' && event.message.includes('pedido-1')));
+    assert.equal(read(await shop.pay({ key: 'chave-2' })), 'approved');
+    assert.equal(shop.settled.length, 1);
+  }
+
+  for (const [what, body] of GARBAGE) {
+    it(`refuse ${what}`, () => assertRefused(openShop({ maxInstallments: 12, feePayer: 'choice' }), body));
+  }
+
+  for (const [terms, body] of REFUSED) {
+    it(`${JSON.stringify(terms) ?? 'that are not said'} refuse ${JSON.stringify(body)}`, () => assertRefused(openShop(terms), body));
+  }
+
+  it('tell no one a card number that a page wrote in the place of the installments', async () => {
+    const shop = openShop({ maxInstallments: 12 });
+    assert.equal((await shop.pay({ body: { installments: Number(CARD.number) } })).status, 422);
+    assert.ok(shop.events.some((event) => event.type === 'warning' && event.message.includes('more than 99 installments')));
+  });
+
+  for (const [terms, body] of ALLOWED) {
+    it(`${JSON.stringify(terms) ?? 'that are not said'} allow ${JSON.stringify(body)}, which is sent as it is`, async () => {
+      const shop = openShop(terms);
+      assert.equal(read(await shop.pay({ body })), 'approved');
+      const [{ amount, installments, whoPaysFee }] = shop.sandbox.state().charges;
+      assert.deepEqual({ amount, installments, whoPaysFee }, { amount: 149.9, whoPaysFee: 'merchant', ...body });
+    });
+  }
+
+  it('hold for a saved card, too', async () => {
+    const shop = openShop({ maxInstallments: 2 });
+    const { cardId } = (await shop.ask('service/card/tokenize', { body: { ...CARD, name: 'Meu' } })).json;
+    const pay = (installments) => shop.pay({ body: { card: undefined, cardId, installments } });
+    assert.deepEqual([(await pay(3)).status, read(await pay(2))], [422, 'approved']);
+  });
+
+  it('say nothing of what was sent: a repeat gets its answer though they changed', async () => {
+    const shop = openShop({ maxInstallments: 12 });
+    const pay = () => shop.pay({ key: 'chave-1', body: { installments: 12 } });
+    assert.equal(read(await pay()), 'approved');
+    Object.assign(shop.orders.get('pedido-1') ?? {}, { terms: { maxInstallments: 1 } });
+    assert.equal(read(await pay()), 'approved');
+    assert.equal(shop.sandbox.state().charges.length, 1);
+  });
+
+  describe('and the fee table of the shop', () => {
+    /** @type {NonNullable<ShopServerOptions['getFees']>} */
+    const getFees = ({ brand }) => [
+      { installments: 4, rate: 0.0399 },
+      { installments: 5, rate: 0.0499, whoPaysFee: 'customer' },
+      { installments: 6, whoPaysFee: 'merchant' },
+      { installments: 7, whoPaysFee: brand === 'elo' ? 'merchant' : 'customer' },
+      { installments: 8, whoPaysFee: 'merchant', brands: ['elo'] },
+    ];
+    const TERMS = /** @type {const} */ ({ maxInstallments: 8, feePayer: 'customer', feeFreeUpTo: 2 });
+    const pay = async (shop, installments, whoPaysFee, card = {}) =>
+      read(await shop.pay({ body: { installments, whoPaysFee, card: { ...CARD, ...card } } }));
+
+    it('allow the payer that a row names, for this card alone', async () => {
+      assert.equal(await pay(openShop(TERMS, { getFees }), 6, 'merchant'), 'approved');
+      assert.equal(await pay(openShop({ ...TERMS, feePayer: 'merchant' }, { getFees }), 5, 'customer'), 'approved');
+      for (const installments of [4, 5, 7, 8]) assert.equal(await pay(openShop(TERMS, { getFees }), installments, 'merchant'), 'failed');
+      for (const installments of [7, 8]) {
+        const elo = { number: '6362970000457013' };
+        assert.equal(await pay(openShop(TERMS, { getFees }), installments, 'merchant', elo), 'approved');
+      }
+    });
+
+    it('never allow more installments than the terms do', async () => {
+      const asked = /** @type {unknown[]} */ ([]);
+      const shop = openShop({ ...TERMS, maxInstallments: 5 }, { getFees: (request) => (asked.push(request), getFees(request)) });
+      assert.equal(await pay(shop, 6, 'merchant'), 'failed');
+      assert.deepEqual(asked, []);
+    });
+
+    it('are the terms alone while there is no table', async () => {
+      for (const broken of [() => Promise.reject(new Error('down')), () => /** @type {any} */ ({}), () => assert.fail('down')]) {
+        const shop = openShop(TERMS, { getFees: broken });
+        assert.equal(await pay(shop, 6, 'merchant'), 'failed');
+        assert.equal(await pay(shop, 6, 'customer'), 'approved');
+      }
+    });
+  });
+
+  /** @type {any[]} */
+  const wrongs = [
+    null,
+    3,
+    'choice',
+    { maxInstallments: 0 },
+    { maxInstallments: '3' },
+    { maxInstallments: 100 },
+    { feePayer: 'shop' },
+    { feeFreeUpTo: -1 },
+  ];
+  for (const wrong of wrongs) {
+    it(`that cannot be used, ${JSON.stringify(wrong)}, charge nothing, and the shop reads why`, async () => {
+      const shop = openShop(wrong);
+      const answer = await shop.pay();
+      assert.deepEqual([answer.status, read(answer), shop.sandbox.state().requests.length], [503, 'not-sent', 0]);
+      assert.ok(shop.events.some((event) => event.type === 'failure' && event.message.includes('terms')));
+    });
+  }
+});
