@@ -72,7 +72,11 @@ export function createDemoShop({ paths, memory, sandbox, session, isRelay, ...op
     memory.greeted.add(customer);
     // A sandbox that is told to fail has no cards to give.
     const cards = await createSampleCards(sandbox, service.baseUrl).catch(() => []);
-    for (const card of cards) await ledger.keepCard(customer, card);
+    for (const card of cards) {
+      // This server tokenized them, so that its relay may charge them.
+      await ledger.claimCard(customer, card.cardId);
+      await ledger.keepCard(customer, card);
+    }
   };
   const respondInStore = createStorefront({ shop: server, ledger, orders, session, faults, publicOrigin, greet });
 

@@ -12,6 +12,8 @@ export function checkOptions(options: ShopServerOptions): void {
   if (typeof options.orders?.find !== 'function') refuse('orders.find', 'Give a function that finds an order of whoever asks.');
   if (!options.orders.settled && !options.orders.deliver)
     refuse('orders', 'Give settled, deliver, or both: else nobody learns that an order was paid.');
+  if (options.cards && typeof options.cards.find !== 'function')
+    refuse('cards.find', 'Give a function that finds a saved card of whoever asks.');
   const { records, webhookSecret, verifyWebhook, asksPixStatus = true } = options;
   if (records && records.certainty !== 'exact' && records.certainty !== 'guess') refuse('records.certainty', 'Give "exact" or "guess".');
   if (webhookSecret !== undefined && !new RegExp(`^[\\w-]{${SHORTEST_SECRET},}$`).test(webhookSecret))

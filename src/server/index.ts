@@ -27,6 +27,7 @@ export type {
   Limits,
   LostPayment,
   PersonResolution,
+  ShopCards,
   ShopOrder,
   ShopOrders,
   ShopServerOptions,

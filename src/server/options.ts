@@ -48,6 +48,16 @@ export interface ShopOrders {
   deliver?(payment: PaymentRecord): Promise<void>;
 }
 
+/** The shop's own knowledge of saved cards. */
+export interface ShopCards {
+  /**
+   * The card, as `{ cardId }` of its row, if whoever sent this request may pay with it; `undefined` for somebody else's and for none alike. Asked
+   * before the relay charges or deletes a saved card that this customer did not tokenize through it: in a provider's frame, by a page with a
+   * token, or before this server was there. Answer by what the service or your own server knows: that a page has named a card is no proof.
+   */
+  find(cardId: string, request: Request): Promise<{ cardId: string } | undefined> | { cardId: string } | undefined;
+}
+
 /** What the shop's access to the service's records says of an attempt. */
 export type ChargeSearch =
   { status: 'charged'; identifier: string; amountCents?: number } | { status: 'not-charged' } | { status: 'unknown' };
@@ -97,6 +107,8 @@ export interface ShopServerOptions {
   /** Where tokens of the service come from: one for all, or one for cards and one for Pix. */
   tokens: TokenSource | { card: TokenSource; pix: TokenSource };
   orders: ShopOrders;
+  /** Vouches for saved cards that the relay did not tokenize. Without it the relay charges those alone that it did. */
+  cards?: ShopCards;
   ledger: Ledger;
   /** Where pages of this shop come from: `https://loja.example`. */
   publicOrigin: string;

@@ -570,4 +570,19 @@ export const BROKEN_RULES = {
     edits: [['src/server/endpoints/fees-endpoint.ts', ', ...(terms && { terms })', '']],
     tests: ['test/server/endpoints/fees-endpoint.test.mjs'],
   },
+  'first-to-name-a-card': {
+    about: 'a saved card belongs to whoever names it first, and the relay charges it for them',
+    edits: [['src/server/ledger/memory/memory-cards.ts', 'known.isTokenized === true || !known.card', 'true']],
+    tests: ['test/server/relay/saved-cards.test.mjs'],
+  },
+  'any-card': {
+    about: 'the relay charges a saved card that nobody knows',
+    edits: [['src/server/relay/saved-card.ts', 'if (!card) return false;', 'if (!card) return true;']],
+    tests: ['test/server/relay/saved-cards.test.mjs'],
+  },
+  'another-spelling-of-a-card': {
+    about: 'the relay charges a saved card that the shop found by another spelling',
+    edits: [['src/server/relay/saved-card.ts', 'return card.cardId === cardId;', 'return true;']],
+    tests: ['test/server/relay/saved-cards.test.mjs'],
+  },
 };

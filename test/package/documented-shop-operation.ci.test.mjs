@@ -8,6 +8,12 @@ import { NEEDS_POSTGRES, installShop, startDatabases, startShop } from './docume
 
 const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
 
+/** The relay alone, with the search for saved cards that is printed. */
+const withCards = (code) =>
+  code
+    .replace('export const shop', `${findBlock('// YOURS: whose a saved card is')}\nexport const shop`)
+    .replace('  customerOf,\n', '  customerOf,\n  pageTokens: false,\n  cards: { find: findCard },\n');
+
 /** `shop-server.mjs` with a part of it from a file of its own. */
 const withRecords = (code) => `import { records } from './records.mjs';\n${code.replace('  customerOf,\n', '  customerOf,\n  records,\n')}`;
 const withSettled = (code) => `import { settled } from './settled.mjs';\n${code.replace(/async function settled[\s\S]*?\n\}\n/, '')}`;
@@ -92,6 +98,26 @@ describe('the programs beside the shop, as printed', NEEDS_POSTGRES, () => {
     assert.match(night, /^short 43 night-43$/m);
     assert.deepEqual(staff('night-43 returned'), { status: 'resolved' });
     assert.deepEqual(staff(list), { attempts: [], payments: [] });
+  });
+
+  it('the relay charges a saved card that the shop’s table has, within the terms of the order, and no other', async () => {
+    const sql = ['CREATE TABLE card_owners (card_id text PRIMARY KEY, customer text NOT NULL)'];
+    const shop = await start({ change: withCards, sql });
+    const { body: issued } = await post(service, '__sandbox/token', {});
+    const headers = { Authorization: `Bearer ${issued.token}` };
+    const tokenized = await post(service, 'card/tokenize', { ...CARD, name: 'Visa final 1111' }, headers);
+    const { cardId } = tokenized.body;
+    const pay = async (installments) => {
+      const body = { amount: 149.9, installments, whoPaysFee: 'merchant', cardId };
+      const answer = await shop.ask('orders/42/service/card/processPayment', body);
+      return [answer.status, (await answer.json()).sent];
+    };
+    await shop.ask('cards', { cardId, name: 'Meu', brand: 'visa', last4: '1111', expiration: '01/2031' });
+    assert.deepEqual(await pay(3), [404, false]);
+    await shop.database.query(`INSERT INTO card_owners (card_id, customer) VALUES ('${cardId}', 'c-7f3a')`);
+    assert.deepEqual(await pay(4), [422, false]);
+    assert.deepEqual(await pay(3), [200, undefined]);
+    assert.equal(await isPaid(shop, '42'), true);
   });
 
   it('a restored copy opens nothing until what it lacks was written down', async () => {

@@ -117,9 +117,12 @@ export interface Ledger {
   listCards(customer: string): Promise<readonly SavedCard[]>;
   /** Keeps a card; a known `cardId` of the same customer is replaced and keeps its place. `false` where it is another customer's, or the customer has 300. */
   keepCard(customer: string, card: SavedCard): Promise<boolean>;
-  /** Writes down whose a card is that was tokenized just now and may be kept later. `false` where it is another customer's. */
+  /**
+   * Writes down who tokenized a card here just now. One that somebody else keeps by a page's word alone is then no longer theirs. `false` where
+   * another customer tokenized it.
+   */
   claimCard(customer: string, cardId: string): Promise<boolean>;
-  /** Whose a card is, kept or claimed. */
+  /** Who tokenized a card here; `undefined` for one that was only kept, by a page's word. */
   findCardOwner(cardId: string): Promise<string | undefined>;
   /** `false` where the customer has no such card. */
   removeCard(customer: string, cardId: string): Promise<boolean>;

@@ -146,4 +146,12 @@ export const MIGRATIONS: readonly Migration[] = [
       `CREATE INDEX balcao_counts_end ON balcao_counts (ends_at)`,
     ],
   },
+  {
+    id: '0002-tokenized-cards',
+    statements: [
+      `ALTER TABLE balcao_cards ADD COLUMN tokenized boolean NOT NULL DEFAULT false`,
+      `COMMENT ON COLUMN balcao_cards.tokenized IS
+  'Whether the customer tokenized it through the relay. So it was where there is no place; what is only kept is a page''s word.'`,
+    ],
+  },
 ];

@@ -12,6 +12,7 @@ import { readIdentifierField } from '../endpoints/read-fields.js';
 import { findCustomer, TROUBLE_WAIT_S } from '../endpoints/guards.js';
 import type { ShopCore } from '../shop-core.js';
 import { passOn, respondLost } from './relay-response.js';
+import { isOwnCard } from './saved-card.js';
 
 const tokenizedSchema = once(() => z.object({ success: z.literal(true), cardId: textSchema() }));
 
@@ -43,11 +44,11 @@ async function requireCustomer(core: ShopCore, { request }: EndpointCall): Promi
 }
 
 async function deleteSavedCard(core: ShopCore, call: EndpointCall): Promise<Response> {
-  const { link, ledger } = core;
+  const { link } = core;
   const { method, id } = link.profile.deleteCard;
-  const customer = await requireCustomer(core, call);
+  await requireCustomer(core, call);
   const cardId = id === 'path' ? call.params['cardId'] : readIdentifierField((await call.readJson()).body, 'cardId');
-  if (cardId === undefined || (await ledger.findCardOwner(cardId)) !== customer) throw createNotFound();
+  if (cardId === undefined || !(await isOwnCard(core, cardId, call.request))) throw createNotFound();
   const path = link.profile.paths.deleteCard;
   const place =
     id === 'body' ? { path, body: JSON.stringify({ cardId }) } : { path: `${path.replace(/\/+$/, '')}/${formatPathSegment(cardId)}` };

@@ -7,7 +7,7 @@ import { validateCardPayment } from '../../domain/validation/card-payment.js';
 import { formatCard } from '../../client/cards/card-body.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { askFeeTable } from '../endpoints/fees-endpoint.js';
-import { createRefusal, HttpRefusal } from '../http/refusal.js';
+import { HttpRefusal } from '../http/refusal.js';
 import { findCustomer, requireOrder, requirePixAnswers, requireTrust } from '../endpoints/guards.js';
 import type { ShopOrder } from '../options.js';
 import { openAttempt } from '../orders/open-attempt.js';
@@ -16,6 +16,7 @@ import type { ShopCore } from '../shop-core.js';
 import { readAttemptKey } from './attempt-key.js';
 import { respondBlocked, type ChargeDesk, type NamedAttempt } from './charge-desk.js';
 import { createUnsentRefusal, respondNotSent, respondRefusal } from './relay-response.js';
+import { isOwnCard } from './saved-card.js';
 
 /** `POST orders/{orderId}/service/card/processPayment`: charges a card for a page, with a token that never leaves this server. */
 export function createPaymentRelay(core: ShopCore, desk: ChargeDesk): Endpoint {
@@ -56,7 +57,7 @@ async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promis
   if (order.isClosed) return respondNotSent({ closed: 'closed' });
   const payment = readPayment(core, body, order);
   await requireTerms(core, payment, order);
-  await requireMayUse(core, call, payment);
+  await requireMayUse(core, call, { payment, order });
   await requireTrust(core);
   const wanted = { session, method: payment.cardId === undefined ? 'card' : 'saved-card', amountCents: order.amountCents } as const;
   const { result: expected } = openAttempt(record, { ...wanted, attemptId, via: 'relay' }, now(), limits.chargesPerOrder);
@@ -126,16 +127,25 @@ async function findFeeRows({ options }: ShopCore, { installments, card }: CardPa
   return row ? [row] : [];
 }
 
-/** Throws where card data came to a server that takes none, or a saved card is not the customer's. */
-async function requireMayUse(core: ShopCore, { request }: EndpointCall, { card, cardId }: CardPayment): Promise<void> {
-  const { ledger, options } = core;
-  if (card && !options.relayCards) {
-    throw createRefusal(403, 'This server takes no card data: charge saved cards through it, or set relayCards (PCI DSS, SAQ D).');
+/** Throws where card data came to a server that takes none, or nobody here knows a saved card to be that of whoever asks. */
+async function requireMayUse(
+  core: ShopCore,
+  { request }: EndpointCall,
+  { payment: { card, cardId }, order }: { payment: CardPayment; order: ShopOrder },
+): Promise<void> {
+  if (card && !core.options.relayCards) {
+    throw createUnsentRefusal(403, 'This server takes no card data: charge saved cards through it, or set relayCards (PCI DSS, SAQ D).');
   }
-  if (cardId === undefined) return;
-  const customer = await findCustomer(core, request);
-  if (customer === undefined) throw createRefusal(403, 'A saved card needs a customer who is logged in.');
-  if ((await ledger.findCardOwner(cardId)) !== customer) throw createRefusal(404, 'The customer has no such card.');
+  if (cardId === undefined || (await isOwnCard(core, cardId, request))) return;
+  core.report({
+    type: 'warning',
+    message: `A page asked to charge a saved card for order ${order.id} that its customer did not tokenize here and that cards.find does not vouch for. Nothing was sent.`,
+  });
+  if ((await findCustomer(core, request)) === undefined) throw createUnsentRefusal(403, 'A saved card needs a customer who is logged in.');
+  throw createUnsentRefusal(
+    404,
+    'Nobody here knows this card to be the customer’s: it was not tokenized here, and cards.find does not vouch for it.',
+  );
 }
 
 /** What the service is sent: the order's amount, whatever the page says. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MIGRATIONS } from '../../../src/server/ledger/migrations.ts';
+import { postgres } from '../../../src/server/ledger/postgres.ts';
 import { migrate } from '../../../src/server/ledger/sql/migrate.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { hasPostgres } from '../postgres-server.mjs';
@@ -189,6 +190,32 @@ VALUES ('main', 's', 1, 'gone', clock_timestamp() + $1::integer * interval '1 se
       await migrate(database, next('CREATE TABLE half ()'));
       await migrate(database, next('CREATE TABLE half ()'));
       await assert.rejects(migrate(database, next('CREATE TABLE other ()')), /0002-test/);
+    });
+
+    it('knows of cards that an earlier version wrote down who tokenized them, not who only kept them', async () => {
+      const connection = await server.createDatabase();
+      const pool = server.createPool(connection);
+      const isBefore = ({ id }) => id < '0002-tokenized-cards';
+      await migrate(postgres(pool), MIGRATIONS.filter(isBefore));
+      // What that version ran for a card that the relay tokenized, and for one that was kept.
+      const claim = (id) => pool.query('INSERT INTO balcao_cards (card_id, customer) VALUES ($1, $2)', [id, 'ana']);
+      const keep = (id) =>
+        pool.query(
+          `INSERT INTO balcao_cards (card_id, customer, place, name, brand, last4, expiration)
+VALUES ($1, 'ana', nextval('balcao_card_places'), 'Meu', 'visa', '1111', '12/2039')`,
+          [id],
+        );
+      await claim('claimed');
+      await keep('kept');
+      const { ledger } = await instance(connection);
+      // It may still run beside this one.
+      await claim('claimed-beside');
+      await keep('kept-beside');
+      const owners = async () => Promise.all(['claimed', 'kept', 'claimed-beside', 'kept-beside'].map(ledger.findCardOwner));
+      assert.deepEqual(await owners(), ['ana', undefined, 'ana', undefined]);
+      for (const id of ['claimed', 'kept', 'claimed-beside', 'kept-beside']) await ledger.keepCard('ana', makeCard(id));
+      assert.deepEqual(await owners(), ['ana', undefined, 'ana', undefined]);
+      await pool.end();
     });
 
     it('goes on beside a newer version, whose columns it leaves alone', async () => {

@@ -2,9 +2,11 @@ import type { SavedCard } from '../../../domain/card/saved-card.js';
 import type { OrderRecord } from '../../orders/order-record.js';
 import type { Connection, SignIn } from '../ledger.js';
 
-/** A card in memory: whose it is, and what it is where it is kept and not only claimed. */
+/** A card in memory: whose it is, and what it is where it is kept. */
 export interface CardInMemory {
   customer: string;
+  /** Whether the customer tokenized it here. So did whoever has one that is not kept. */
+  isTokenized?: boolean;
   card?: SavedCard;
   /** Epoch ms. */
   usedAt?: number;

@@ -1,6 +1,6 @@
 import { MOST_CARDS, sortCards, type ShelvedCard } from '../card-shelf.js';
 import type { Ledger } from '../ledger.js';
-import type { LedgerMemory } from './ledger-memory.js';
+import type { CardInMemory, LedgerMemory } from './ledger-memory.js';
 
 type CardMethods = 'listCards' | 'keepCard' | 'claimCard' | 'findCardOwner' | 'removeCard' | 'noteCardUse' | 'forgetCustomer';
 
@@ -20,16 +20,19 @@ export function createMemoryCards({ cards }: LedgerMemory): Pick<Ledger, CardMet
       if (!known?.card && listKept(customer).length >= MOST_CARDS) return false;
       // A card that was only claimed is kept behind the others.
       if (!known?.card) cards.delete(card.cardId);
-      cards.set(card.cardId, { ...known, customer, card: { ...card } });
+      cards.set(card.cardId, { ...known, customer, card: { ...card }, isTokenized: isTokenized(known) });
       return true;
     },
     async claimCard(customer, cardId) {
       const known = cards.get(cardId);
-      if (!known) cards.set(cardId, { customer });
-      return !known || known.customer === customer;
+      const isOwn = known?.customer === customer;
+      if (!isOwn && isTokenized(known)) return false;
+      cards.set(cardId, { ...(isOwn && known), customer, isTokenized: true });
+      return true;
     },
     async findCardOwner(cardId) {
-      return cards.get(cardId)?.customer;
+      const known = cards.get(cardId);
+      return isTokenized(known) ? known?.customer : undefined;
     },
     async removeCard(customer, cardId) {
       const known = cards.get(cardId);
@@ -43,4 +46,8 @@ export function createMemoryCards({ cards }: LedgerMemory): Pick<Ledger, CardMet
       for (const [cardId, { customer: owner }] of cards) if (owner === customer) cards.delete(cardId);
     },
   };
+}
+
+function isTokenized(known: CardInMemory | undefined): boolean {
+  return known !== undefined && (known.isTokenized === true || !known.card);
 }

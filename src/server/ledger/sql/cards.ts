@@ -7,12 +7,23 @@ import { readInteger, readOptionalInteger, readOptionalText, readText } from './
 
 type CardMethods = 'listCards' | 'keepCard' | 'claimCard' | 'findCardOwner' | 'removeCard' | 'noteCardUse' | 'forgetCustomer';
 
+/** Whether whose it is tokenized a card here. A row without a place was written by `claimCard` alone, of earlier versions too. */
+const IS_TOKENIZED = '(balcao_cards.tokenized OR balcao_cards.place IS NULL)';
+
 /** Adds a card, or keeps a claimed or known one of the same customer; a known one keeps its place. No row where it is another customer's. */
 const KEEP = `INSERT INTO balcao_cards (card_id, customer, place, name, brand, last4, expiration, valid_until)
 VALUES ($1, $2, nextval('balcao_card_places'), $3, $4, $5, $6, $7)
-ON CONFLICT (card_id) DO UPDATE SET place = coalesce(balcao_cards.place, excluded.place), name = excluded.name, brand = excluded.brand,
-  last4 = excluded.last4, expiration = excluded.expiration, valid_until = excluded.valid_until
+ON CONFLICT (card_id) DO UPDATE SET tokenized = ${IS_TOKENIZED}, place = coalesce(balcao_cards.place, excluded.place), name = excluded.name,
+  brand = excluded.brand, last4 = excluded.last4, expiration = excluded.expiration, valid_until = excluded.valid_until
 WHERE balcao_cards.customer = excluded.customer
+RETURNING card_id`;
+
+/** Writes down who tokenized a card. What somebody else kept under its name goes. No row where another customer tokenized it. */
+const CLAIM = `INSERT INTO balcao_cards (card_id, customer, tokenized) VALUES ($1, $2, true)
+ON CONFLICT (card_id) DO UPDATE SET tokenized = true, customer = excluded.customer,
+  place = CASE WHEN balcao_cards.customer = excluded.customer THEN balcao_cards.place END,
+  used_at = CASE WHEN balcao_cards.customer = excluded.customer THEN balcao_cards.used_at END
+WHERE balcao_cards.customer = excluded.customer OR NOT ${IS_TOKENIZED}
 RETURNING card_id`;
 
 /** The part of a ledger in SQL that has the saved cards. */
@@ -35,15 +46,10 @@ export function createSqlCards(database: SqlDatabase): Pick<Ledger, CardMethods>
         return (await query(KEEP, [cardId, customer, name, brand, last4, expiration, validUntil ?? null])).length > 0;
       }),
     async claimCard(customer, cardId) {
-      const rows = await database.query(
-        `INSERT INTO balcao_cards (card_id, customer) VALUES ($1, $2)
-ON CONFLICT (card_id) DO UPDATE SET customer = excluded.customer WHERE balcao_cards.customer = excluded.customer RETURNING card_id`,
-        [cardId, customer],
-      );
-      return rows.length > 0;
+      return (await database.query(CLAIM, [cardId, customer])).length > 0;
     },
     async findCardOwner(cardId) {
-      const [row] = await database.query('SELECT customer FROM balcao_cards WHERE card_id = $1', [cardId]);
+      const [row] = await database.query(`SELECT customer FROM balcao_cards WHERE card_id = $1 AND ${IS_TOKENIZED}`, [cardId]);
       return row && readText(row, 'customer');
     },
     async removeCard(customer, cardId) {

@@ -52,9 +52,66 @@ export function describeOthers(context) {
       for (const id of ['a', 'b']) await context.ledger.keepCard('ana', makeCard(id));
       assert.equal(await context.ledger.keepCard('ana', makeCard('a', { name: 'Nova' })), true);
       assert.equal(await context.ledger.keepCard('bia', makeCard('a', { name: 'Outra' })), false);
-      assert.equal(await context.ledger.claimCard('bia', 'a'), false);
       assert.deepEqual(await context.ledger.listCards('ana'), [makeCard('a', { name: 'Nova' }), makeCard('b')]);
+      assert.deepEqual(await listIds('bia'), []);
+    });
+
+    it('are nobody’s to be charged by being kept: a page’s word is no proof', async () => {
+      await context.ledger.keepCard('ana', makeCard('a'));
+      assert.equal(await context.ledger.findCardOwner('a'), undefined);
+      await context.ledger.keepCard('ana', makeCard('a', { name: 'Nova' }));
+      assert.equal(await context.ledger.findCardOwner('a'), undefined);
+      await context.ledger.noteCardUse('ana', 'a', NOW);
+      assert.equal(await context.ledger.findCardOwner('a'), undefined);
+    });
+
+    it('stay those of whoever claimed them, kept or not, and no other customer’s claim or word changes that', async () => {
+      for (const keep of [false, true]) {
+        const id = `claimed-${keep}`;
+        assert.equal(await context.ledger.claimCard('ana', id), true);
+        if (keep) assert.equal(await context.ledger.keepCard('ana', makeCard(id)), true);
+        assert.equal(await context.ledger.keepCard('bia', makeCard(id)), false);
+        assert.equal(await context.ledger.claimCard('bia', id), false);
+        assert.equal(await context.ledger.findCardOwner(id), 'ana');
+      }
+      assert.deepEqual([await listIds('ana'), await listIds('bia')], [['claimed-true'], []]);
+    });
+
+    it('keep their place where their customer claims them after they were kept', async () => {
+      for (const id of ['a', 'b']) await context.ledger.keepCard('ana', makeCard(id));
+      assert.equal(await context.ledger.claimCard('ana', 'a'), true);
       assert.equal(await context.ledger.findCardOwner('a'), 'ana');
+      assert.deepEqual(await context.ledger.listCards('ana'), [makeCard('a'), makeCard('b')]);
+    });
+
+    it('are no longer those of whoever kept them by a page’s word, once somebody else tokenized them', async () => {
+      await context.ledger.keepCard('ana', makeCard('a'));
+      await context.ledger.noteCardUse('ana', 'a', NOW);
+      assert.equal(await context.ledger.claimCard('bia', 'a'), true);
+      assert.deepEqual([await context.ledger.findCardOwner('a'), await listIds('ana'), await listIds('bia')], ['bia', [], []]);
+      assert.equal(await context.ledger.keepCard('ana', makeCard('a')), false);
+      assert.equal(await context.ledger.keepCard('bia', makeCard('a', { name: 'Da Bia' })), true);
+      assert.deepEqual(await context.ledger.listCards('bia'), [makeCard('a', { name: 'Da Bia' })]);
+    });
+
+    it('are one customer’s where two claim one at once, and one’s where two keep one at once', async () => {
+      const both = ['ana', 'bia'];
+      const claimed = await Promise.all(both.map((customer) => context.ledger.claimCard(customer, 'a')));
+      assert.equal(claimed.filter(Boolean).length, 1);
+      assert.equal(await context.ledger.findCardOwner('a'), both[claimed.indexOf(true)]);
+      const kept = await Promise.all(both.map((customer) => context.ledger.keepCard(customer, makeCard('b'))));
+      assert.equal(kept.filter(Boolean).length, 1);
+      assert.equal(await context.ledger.findCardOwner('b'), undefined);
+    });
+
+    it('are no longer anybody’s to be charged once they were removed', async () => {
+      await context.ledger.claimCard('ana', 'a');
+      await context.ledger.keepCard('ana', makeCard('a'));
+      assert.equal(await context.ledger.removeCard('ana', 'a'), true);
+      for (const customer of ['bia', 'ana']) {
+        await context.ledger.keepCard(customer, makeCard('a'));
+        assert.equal(await context.ledger.findCardOwner('a'), undefined);
+      }
     });
 
     it('are somebody’s once they are claimed, and listed only once they are kept, behind the others', async () => {
