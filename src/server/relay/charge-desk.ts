@@ -49,7 +49,7 @@ export class ChargeDesk {
     const token = await this.#core.link.getToken('card-payment', { orderId: charge.orderId, attemptId: charge.attemptId });
     // One after the other: that one request could not open the attempt must not end what another has sent.
     while (this.#starting.has(key)) await this.#starting.get(key)?.catch(() => undefined);
-    const answered = this.recall(named) ?? (this.#answers.get(key)?.orderId === charge.orderId ? respondSentBefore() : undefined);
+    const answered = this.recall(named);
     if (answered) return answered;
     const starting = this.#start(charge, token, key);
     this.#starting.set(key, starting);
@@ -95,20 +95,31 @@ export class ChargeDesk {
   /** What becomes of an attempt that was sent before, for its own session: the same answer, or word that nobody knows. */
   async repeat(attempt: AttemptRecord): Promise<Response> {
     const { state, identifier } = attempt;
-    const recalled = this.recall(attempt);
+    const recalled = this.#recallAnswer(attempt);
     if (recalled) return recalled;
     if (state === 'charged' && identifier !== undefined) return respondJson({ success: true, message: 'Pagamento aprovado.', identifier });
     if (state === 'declined') return respondJson({ success: false, message: 'Pagamento recusado.' }, { status: 402 });
     return respondSentBefore();
   }
 
-  /** The answer to an attempt that this process has sent, whether or not the database can be reached now. `undefined` where it has none. */
+  /**
+   * What this process knows of an attempt that it has sent, whether or not the database can be reached now: the service's answer, or that none
+   * came. `undefined` where it sent none.
+   */
   recall(attempt: NamedAttempt): Promise<Response> | undefined {
+    return this.#recallAnswer(attempt) ?? (this.#find(attempt) && Promise.resolve(respondSentBefore()));
+  }
+
+  #recallAnswer(attempt: NamedAttempt): Promise<Response> | undefined {
+    const known = this.#find(attempt);
+    if (known && 'sending' in known) return this.#answerInTime(known.sending, createKey(attempt));
+    return known?.response && Promise.resolve(passOn(known.response));
+  }
+
+  #find(attempt: NamedAttempt): OfOrder<SentCharge | { sending: Promise<SentCharge> }> | undefined {
     const key = createKey(attempt);
     const known = this.#underWay.get(key) ?? this.#answers.get(key);
-    if (!known || (attempt.orderId ?? known.orderId) !== known.orderId) return undefined;
-    if ('sending' in known) return this.#answerInTime(known.sending, key);
-    return known.response && Promise.resolve(passOn(known.response));
+    return known && (attempt.orderId ?? known.orderId) === known.orderId ? known : undefined;
   }
 
   /** Waits until nothing is under way. */

@@ -120,6 +120,20 @@ describe('a charge by the relay, and a database that fails', () => {
     assert.equal(shop.settled.length, 1);
   });
 
+  for (const fault of /** @type {const} */ (['reset-after-charge', '503-after-charge', 'hang-after-charge'])) {
+    it(`down from the moment it was sent, and the service breaks (${fault}): its repeat is not told that nothing was sent, either`, async (t) => {
+      const shop = openRelay(['then-down']);
+      shop.sandbox.fault('processPayment', fault);
+      const pay = () => shop.pay({ key: 'chave-1' });
+      const isFirstOver = () => fault !== 'hang-after-charge' || shop.sandbox.state().pending.length === 1;
+      assert.equal(read(await payUntilLimit(t, pay, isFirstOver)), 'unconfirmed');
+      shop.sandbox.release();
+      await until(() => shop.sandbox.state().pending.length === 0);
+      assert.notEqual(read(await shop.pay({ key: 'chave-1' })), 'not-sent');
+      assert.equal(charges(shop).length, 1);
+    });
+  }
+
   it('for a restart after it was sent: it is unconfirmed, not free', async () => {
     const shop = openRelay(['good', 'refuse']);
     await shop.pay({ ...SHARED, key: 'chave-1' });
