@@ -144,7 +144,7 @@ export interface ShopServerOptions {
   sweepEveryMs?: number;
   /** Told of everything, for logs and metrics. */
   onEvent?: (event: ShopEvent) => void;
-  /** The time, epoch ms; the system's by default. */
+  /** The time, epoch ms, for tests: it takes the place of the ledger's clock. Default: the ledger's, in SQL the database's. */
   now?: () => number;
 }
 

@@ -1,5 +1,6 @@
 import type { Report } from './events.js';
 import type { Limiter } from './http/limits.js';
+import type { LedgerClock } from './ledger-clock.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { Limits, ShopServerOptions } from './options.js';
 import type { OrderDesk } from './orders/order-desk.js';
@@ -18,5 +19,7 @@ export interface ShopCore {
   limiter: Limiter;
   limits: Limits;
   report: Report;
+  clock: LedgerClock;
+  /** The clock's time, epoch ms. */
   now: () => number;
 }

@@ -14,6 +14,7 @@ import type { Endpoint } from './http/endpoint.js';
 import { createLimiter, readLimits } from './http/limits.js';
 import { createRouter } from './http/router.js';
 import { respondUnavailable } from './http/respond.js';
+import { LedgerClock } from './ledger-clock.js';
 import type { LostPayment, PersonResolution, ShopServerOptions } from './options.js';
 import { AttemptSearch } from './orders/attempt-search.js';
 import { OrderDesk } from './orders/order-desk.js';
@@ -62,17 +63,19 @@ export interface ShopServer {
 /** Makes a shop's server. Throws a `CheckoutError` `invalid-config` for settings that cannot be used. Nothing is sent or written before `start` or a request. */
 export function createShopServer(options: ShopServerOptions): ShopServer {
   checkOptions(options);
-  const { ledger, basePath = '/shop/', publicOrigin, now = systemClock.now, sweepEveryMs = SWEEP_EVERY_MS } = options;
+  const { ledger, basePath = '/shop/', publicOrigin, sweepEveryMs = SWEEP_EVERY_MS } = options;
   const report = createReport(options.onEvent, warnProcess);
+  const clock = new LedgerClock(ledger, options.now);
+  const { now } = clock;
   const limits = readLimits(options.limits);
   const limiter = createLimiter({ ledger, limits, report, now });
   const providers = createProviders(options.tokens);
-  const link = new ServiceLink({ ...options.service, providers, readPixAmount: options.readPixAmount });
-  const orders = new OrderDesk({ ledger, orders: options.orders, report, now });
+  const link = new ServiceLink({ ...options.service, providers, clock, readPixAmount: options.readPixAmount });
+  const orders = new OrderDesk({ ledger, orders: options.orders, report, clock });
   const search = new AttemptSearch({ records: options.records, orders, report, now });
   const { asksPixStatus = true, pageTokens = true } = options;
   const pix = new PixDesk({ ledger, link, orders, limiter, report, now, asksStatus: asksPixStatus, isAdopting: pageTokens });
-  const core: ShopCore = { options, ledger, link, orders, pix, search, limiter, limits, report, now };
+  const core: ShopCore = { options, ledger, link, orders, pix, search, limiter, limits, report, clock, now };
   const desk = new ChargeDesk(core);
   const staff = new Staff(core);
   const stream = createStreamEndpoint(core);
@@ -91,12 +94,16 @@ export function createShopServer(options: ShopServerOptions): ShopServer {
     ...createCardRelays(core),
     ...attachProviders(providers, { ledger, publicOrigin, basePath, now, report }),
   ];
-  const respond = createRouter(endpoints, { ...options, basePath, now, report });
+  const respond = createRouter(endpoints, { ...options, basePath, now: options.now ?? systemClock.now, report });
 
   let starting: Promise<void> | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
   const start = (): Promise<void> => {
-    starting ??= ledger.start().then(
+    const begin = async (): Promise<void> => {
+      await ledger.start();
+      await clock.refresh();
+    };
+    starting ??= begin().then(
       () => {
         if (ledger.warning !== undefined) report({ type: 'warning', message: ledger.warning });
         if (sweepEveryMs > 0) timer = setInterval(() => void sweepQuietly(), sweepEveryMs);

@@ -76,7 +76,7 @@ export class Staff {
   ): Promise<ResolveAnswer> {
     const { orders, now } = this.#core;
     const { status: state, ...found } = resolution;
-    const answer = await orders.end(orderId, attemptId, { state, ...found, by: 'person', now: now() });
+    const answer = await orders.end(orderId, attemptId, { state, ...found, by: 'person' });
     switch (answer.status) {
       case 'ended':
         return { status: 'resolved' };
@@ -90,21 +90,21 @@ export class Staff {
   }
 
   async #returnMoney(paymentId: string): Promise<ResolveAnswer> {
-    const { ledger, orders, now } = this.#core;
+    const { ledger, orders } = this.#core;
     const payment = await ledger.findPayment(paymentId);
     if (!payment) return { status: 'none' };
-    const isReturned = await orders.change(payment.orderId, (order) => returnPayment(order, paymentId, now()));
+    const isReturned = await orders.change(payment.orderId, (order, now) => returnPayment(order, paymentId, now));
     return { status: isReturned ? 'resolved' : 'kept' };
   }
 
   /** Of a Pix whose amount the service did not say. */
   async #nameAmount(paymentId: string, { amountCents }: Extract<PersonResolution, { status: 'charged' }>): Promise<ResolveAnswer> {
-    const { orders, now } = this.#core;
+    const { orders } = this.#core;
     const charge = await this.#findPixOf(paymentId);
     if (!charge || amountCents === undefined) return { status: 'none' };
     const { chargeId, orderId, dueCents } = charge;
-    const isNew = await orders.change(orderId, (order) => {
-      const next = recordPayment(order, { paymentId, method: 'pix', identifier: chargeId, amountCents, dueCents, at: now(), by: 'person' });
+    const isNew = await orders.change(orderId, (order, at) => {
+      const next = recordPayment(order, { paymentId, method: 'pix', identifier: chargeId, amountCents, dueCents, at, by: 'person' });
       return { result: next !== order, order: next };
     });
     return { status: isNew ? 'resolved' : 'kept' };
@@ -116,17 +116,16 @@ export class Staff {
   }
 
   async #addLost({ orderId, method, identifier, amountCents }: LostPayment): Promise<void> {
-    const { orders, now } = this.#core;
-    const at = now();
+    const { orders } = this.#core;
     if (method === 'pix') {
-      await orders.change(orderId, (order) => {
+      await orders.change(orderId, (order, at) => {
         const { order: added } = addPix(order, { chargeId: identifier, session: '', dueCents: amountCents, amountCents, createdAt: at });
         const { order: next } = advancePix(added, identifier, { status: 'paid', amountCents, now: at });
         return { result: undefined, order: next };
       });
       return;
     }
-    await orders.change(orderId, (order) => {
+    await orders.change(orderId, (order, at) => {
       const known = order.payments.some((payment) => payment.identifier === identifier && payment.method !== 'pix');
       const arrived = {
         paymentId: createLostPaymentId(identifier),

@@ -16,7 +16,7 @@ export interface SweepReport {
  * Repairs what a crash, a lost connection or a page that went away left behind, once. Any number of instances may do it at a time. What cannot
  * be repaired keeps nothing else from being: the first error of them is thrown at the end. Rejects at once where the database cannot be reached.
  */
-export async function sweep({ ledger, orders, pix, search, report, now }: ShopCore): Promise<SweepReport> {
+export async function sweep({ ledger, orders, pix, search, report, clock }: ShopCore): Promise<SweepReport> {
   const errors: unknown[] = [];
   const tryEach = async <Item>(items: readonly Item[], repair: (item: Item) => Promise<unknown>): Promise<void> => {
     for (const item of items) {
@@ -34,12 +34,13 @@ export async function sweep({ ledger, orders, pix, search, report, now }: ShopCo
     const found = await search.search(attempt);
     if (found.status !== 'unknown') return;
     const { attemptId, orderId } = attempt;
-    if (!(await orders.change(orderId, (order) => expireAttempt(order, attemptId, now())))) return;
+    if (!(await orders.change(orderId, (order, now) => expireAttempt(order, attemptId, now)))) return;
     expired += 1;
     report({ type: 'attempt-ended', orderId, attemptId, state: 'unconfirmed' });
   };
+  await clock.refresh();
   await tryEach([orders], () => orders.writeDown());
-  const { attempts, pix: charges, payments } = await ledger.listDue(now());
+  const { attempts, pix: charges, payments } = await ledger.listDue(clock.now());
   await tryEach(attempts, endOld);
   await tryEach(charges, (charge) => pix.askNow(charge));
   await tryEach(payments, (payment) => orders.settle(payment));

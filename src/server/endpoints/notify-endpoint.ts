@@ -47,7 +47,7 @@ async function noteCard(core: ShopCore, call: EndpointCall, { orderId, attemptId
     });
     throw createNotFound();
   }
-  await orders.change(orderId, (record) => noteWord(record, attemptId, { ...word, at: now() }, session));
+  await orders.change(orderId, (record, at) => noteWord(record, attemptId, { ...word, at }, session));
   if (word.state === 'declined' && before.told?.state !== 'declined' && before.via === 'token') {
     await limiter.countDecline({ session, address: await call.address() });
   }

@@ -95,7 +95,7 @@ async function giveCardToken(core: ShopCore, call: EndpointCall, { body, given }
     ...(token.expiresAt !== undefined && { mayChargeUntil: token.expiresAt + link.limitMs('card-payment') + CHARGE_MARGIN_MS }),
   };
   const answer = await core.orders
-    .change(orderId, (record) => openAttempt(record, wanted, now(), limits.chargesPerOrder))
+    .change(orderId, (record, at) => openAttempt(record, wanted, at, limits.chargesPerOrder))
     .catch(refuseConflict);
   if (answer.status !== 'granted') return respondRefused(core, answer);
   if (answer.replaced !== undefined) report({ type: 'attempt-ended', orderId, attemptId: answer.replaced, state: 'replaced', by: 'page' });

@@ -68,6 +68,8 @@ export interface Ledger {
   close(): Promise<void>;
   /** Rejects where the database cannot be reached. */
   ping(): Promise<void>;
+  /** The ledger's clock, epoch ms: one for all instances, whatever each of them takes for the time. */
+  now(): Promise<number>;
   /** What is to be said at the start of a process, in English: what this ledger cannot promise. */
   readonly warning?: string;
 
@@ -78,9 +80,9 @@ export interface Ledger {
 
   /**
    * Locks an order, reads all of its rows, lets `decide` decide, and writes what it changed, in one transaction. `decide` is pure and may
-   * run again. Where a charge or identifier is another order's already, it rejects with `LedgerConflict` and nothing changes.
+   * run again. Its `now` is the ledger's clock, epoch ms, read once the order is locked. Where a charge or identifier is another order's already, it rejects with `LedgerConflict` and nothing changes.
    */
-  change<Result>(orderId: string, decide: (order: OrderRecord) => Decision<Result>): Promise<Result>;
+  change<Result>(orderId: string, decide: (order: OrderRecord, now: number) => Decision<Result>): Promise<Result>;
   /** The order as it is now, without a lock. */
   read(orderId: string): Promise<OrderRecord>;
   /** Whose an attempt is. */

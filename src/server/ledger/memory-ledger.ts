@@ -27,6 +27,9 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
     async ping() {
       // It is always there.
     },
+    async now() {
+      return Date.now();
+    },
     async distrust() {
       return undefined;
     },

@@ -2,6 +2,7 @@ import type { Ledger } from './ledger.js';
 import { MIGRATIONS } from './migrations.js';
 import type { SqlDatabase } from './sql-database.js';
 import { createSqlCards } from './sql/cards.js';
+import { readClock } from './sql/clock.js';
 import { createSqlConnections, type LockTimes } from './sql/connections.js';
 import { createSqlCounts } from './sql/counts.js';
 import { migrate } from './sql/migrate.js';
@@ -44,6 +45,7 @@ export function sqlLedger(
     async ping() {
       await database.query('SELECT 1 AS one');
     },
+    now: () => readClock(database.query),
     ...trust,
     ...createSqlOrders(database),
     ...createSqlPayments(database),

@@ -3,12 +3,14 @@ import { findAttempt, isEnded, mayStillCharge, putAttempt, UNKNOWN_END_MS } from
 import { recordPayment } from './record-payment.js';
 
 /** How an attempt ended, by whoever may say so. A page may not. */
-export type AttemptEnd = {
+export type AttemptNews = {
   by: Exclude<EndedBy, 'page'>;
-  now: number;
   /** Which request opened what did not happen, where another one of the same name may have opened it, and sent it, since. */
   opening?: Pick<AttemptRecord, 'session' | 'sentAt'>;
 } & ({ state: 'charged'; identifier?: string; amountCents?: number } | { state: 'declined' | 'failed' | 'not-charged' });
+
+/** The same, and when that was known, epoch ms. */
+export type AttemptEnd = AttemptNews & { now: number };
 
 /**
  * What came of saying how an attempt ended. `early`: that it was not charged counts only after the end of its token, the time limit and a margin.

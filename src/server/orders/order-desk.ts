@@ -1,7 +1,8 @@
 import type { Report } from '../events.js';
 import { LedgerConflict, type Ledger } from '../ledger/ledger.js';
+import type { LedgerClock } from '../ledger-clock.js';
 import type { ShopOrders } from '../options.js';
-import type { AttemptEnd, EndAnswer } from './end-attempt.js';
+import type { AttemptNews, EndAnswer } from './end-attempt.js';
 import { endAttempt } from './end-attempt.js';
 import type { Decision, OrderRecord, PaymentRecord } from './order-record.js';
 
@@ -10,8 +11,11 @@ export interface OrderDeskParts {
   ledger: Ledger;
   orders: ShopOrders;
   report: Report;
-  now: () => number;
+  clock: LedgerClock;
 }
+
+/** News of an attempt, and since when it is known, epoch ms, where that is not now: an answer is as old as its question. */
+type DatedNews = AttemptNews & { now?: number };
 
 /** How long an instance has a delivery for itself, ms. */
 const DELIVERY_LEASE_MS = 60_000;
@@ -23,17 +27,21 @@ const MOST_DELIVERIES = 100;
 export class OrderDesk {
   readonly #parts: OrderDeskParts;
   /** Ends that the database did not take, by attempt. */
-  readonly #unwritten = new Map<string, { orderId: string; end: AttemptEnd }>();
+  readonly #unwritten = new Map<string, { orderId: string; end: DatedNews }>();
 
   constructor(parts: OrderDeskParts) {
     this.#parts = parts;
   }
 
-  /** Changes an order in one transaction, then settles what came for it. Rejects where the database cannot be reached. */
-  async change<Result>(orderId: string, decide: (order: OrderRecord) => Decision<Result>): Promise<Result> {
+  /**
+   * Changes an order in one transaction, then settles what came for it. `now` is the ledger's clock, read under the order's lock. Rejects
+   * where the database cannot be reached.
+   */
+  async change<Result>(orderId: string, decide: (order: OrderRecord, now: number) => Decision<Result>): Promise<Result> {
+    const { ledger, clock } = this.#parts;
     let arrived: readonly PaymentRecord[] = [];
-    const result = await this.#parts.ledger.change(orderId, (order) => {
-      const decision = decide(order);
+    const result = await ledger.change(orderId, (order, at) => {
+      const decision = decide(order, clock.note(at));
       arrived = listArrived(order, decision.order);
       return decision;
     });
@@ -46,14 +54,15 @@ export class OrderDesk {
   }
 
   /** Ends an attempt, and says so. An identifier that is another attempt's is refused, but where the service itself has just given it: the money counts. */
-  async end(orderId: string, attemptId: string, end: AttemptEnd): Promise<EndAnswer> {
+  async end(orderId: string, attemptId: string, end: DatedNews): Promise<EndAnswer> {
     const answer = await this.#tryToEnd(orderId, attemptId, end);
     if (answer.status === 'ended') this.#parts.report({ type: 'attempt-ended', orderId, attemptId, state: end.state, by: end.by });
     return answer;
   }
 
-  async #tryToEnd(orderId: string, attemptId: string, end: AttemptEnd): Promise<EndAnswer> {
-    const write = (written: AttemptEnd): Promise<EndAnswer> => this.change(orderId, (order) => endAttempt(order, attemptId, written));
+  async #tryToEnd(orderId: string, attemptId: string, end: DatedNews): Promise<EndAnswer> {
+    const write = (news: DatedNews): Promise<EndAnswer> =>
+      this.change(orderId, (order, now) => endAttempt(order, attemptId, { now, ...news }));
     try {
       return await write(end);
     } catch (error) {
@@ -69,7 +78,7 @@ export class OrderDesk {
    * The same for what this process alone knows, such as the service's answer: what the database does not take is kept, and written down by
    * the sweep. Never rejects.
    */
-  async endSurely(orderId: string, attemptId: string, end: AttemptEnd): Promise<void> {
+  async endSurely(orderId: string, attemptId: string, end: DatedNews): Promise<void> {
     try {
       await this.end(orderId, attemptId, end);
     } catch {
@@ -108,10 +117,10 @@ export class OrderDesk {
    */
   async settle({ paymentId, orderId, kind, settledAt, returnedAt }: PaymentRecord): Promise<void> {
     if (kind === 'unclear' || settledAt !== undefined || returnedAt !== undefined) return;
-    const { ledger, orders, report, now } = this.#parts;
+    const { ledger, orders, report, clock } = this.#parts;
     try {
       const isSettled = await ledger.settle(paymentId, async (payment, tx) => orders.settled?.(payment, tx), {
-        now: now(),
+        now: clock.now(),
         isDelivered: orders.deliver !== undefined,
       });
       if (!isSettled) return;
@@ -129,11 +138,11 @@ export class OrderDesk {
 
   /** Runs the shop's `deliver` for what waits in the outbox. Never rejects. */
   async deliver(): Promise<void> {
-    const { ledger, orders, report, now } = this.#parts;
+    const { ledger, orders, report, clock } = this.#parts;
     if (!orders.deliver) return;
     try {
       for (let count = 0; count < MOST_DELIVERIES; count += 1) {
-        const delivery = await ledger.claimDelivery(now(), DELIVERY_LEASE_MS);
+        const delivery = await ledger.claimDelivery(clock.now(), DELIVERY_LEASE_MS);
         if (!delivery) return;
         const { payment } = delivery;
         await orders.deliver(payment);

@@ -123,7 +123,7 @@ export class PixDesk {
     const askedAt = now();
     const reply = await link.askPix(chargeId).catch(() => undefined);
     if (reply === undefined || reply === 'unaskable') {
-      await orders.change(orderId, (order) => postponePix(order, chargeId, now()));
+      await orders.change(orderId, (order, at) => postponePix(order, chargeId, at));
       return reply ?? 'unanswered';
     }
     return (await this.apply({ chargeId, orderId, status: before }, { ...reply, now: askedAt })) ?? 'unknown';

@@ -3,8 +3,8 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 import { systemClock } from '../../client/system-clock.js';
 import { respondJson } from '../http/respond.js';
 import { openAttempt, type OpenAnswer, type WantedAttempt } from '../orders/open-attempt.js';
-import type { AttemptEnd } from '../orders/end-attempt.js';
-import type { AttemptRecord } from '../orders/order-record.js';
+import type { AttemptNews } from '../orders/end-attempt.js';
+import type { AttemptRecord, Decision, OrderRecord } from '../orders/order-record.js';
 import type { ShopCore } from '../shop-core.js';
 import type { ServiceToken } from '../tokens/token-provider.js';
 import { CHARGE_MARGIN_MS, refuseConflict } from '../endpoints/guards.js';
@@ -18,11 +18,11 @@ const LATEST_DEPARTURE_MS = 10_000;
 const MAX_KEPT = 1000;
 
 /** What a charge is made of, beside what is sent. */
-export interface WantedCharge extends Omit<ChargeToSend, 'token' | 'latestDeparture'> {
+export interface WantedCharge extends Omit<ChargeToSend, 'token' | 'mayLeave'> {
   orderId: string;
   wanted: Omit<WantedAttempt, 'via' | 'sentAt' | 'mayChargeUntil' | 'attemptId'>;
   /** Called once it is known whether the card was declined. */
-  onEnd: (end: AttemptEnd) => Promise<void>;
+  onEnd: (end: AttemptNews) => Promise<void>;
 }
 
 /** An attempt as its page names it; without `orderId` where the order cannot be found now. */
@@ -59,35 +59,35 @@ export class ChargeDesk {
 
   /** Opens the attempt and lets it leave, or responds why not. */
   async #start(charge: WantedCharge, token: ServiceToken, key: string): Promise<Response | { sending: Promise<SentCharge> }> {
-    const { link, limits, orders, now, report } = this.#core;
+    const { link, limits, orders, clock, report } = this.#core;
     const { attemptId, orderId } = charge;
-    const sentAt = now();
-    const latestDeparture = sentAt + link.limitMs('card-payment');
-    const wanted: WantedAttempt = {
-      ...charge.wanted,
-      attemptId,
-      via: 'relay',
-      sentAt,
+    const limitMs = link.limitMs('card-payment');
+    const countMs = clock.startTimer();
+    let sentAt = clock.now();
+    const open = (order: OrderRecord, now: number): Decision<OpenAnswer> => {
+      sentAt = now;
       // What leaves last, after a 401 or once more under its key, may take as long as any charge.
-      mayChargeUntil: latestDeparture + link.limitMs('card-payment') + CHARGE_MARGIN_MS,
+      const wanted = { ...charge.wanted, attemptId, via: 'relay', sentAt, mayChargeUntil: now + 2 * limitMs + CHARGE_MARGIN_MS } as const;
+      return openAttempt(order, wanted, now, limits.chargesPerOrder);
     };
-    const notSent = { state: 'failed', by: 'relay', opening: { session: wanted.session, sentAt } } as const;
-    const answer = await orders
-      .change(orderId, (order) => openAttempt(order, wanted, sentAt, limits.chargesPerOrder))
-      .catch(async (error: unknown) => {
-        // The answer to a commit may be lost: then it is written down as sent, and was not.
-        await orders.endSurely(orderId, attemptId, { ...notSent, now: sentAt });
-        return refuseConflict(error);
-      });
+    const endUnsent = (): Promise<void> =>
+      orders.endSurely(orderId, attemptId, { state: 'failed', by: 'relay', opening: { session: charge.wanted.session, sentAt } });
+    const answer = await orders.change(orderId, open).catch(async (error: unknown) => {
+      // The answer to a commit may be lost: then it is written down as sent, and was not.
+      await endUnsent();
+      return refuseConflict(error);
+    });
     if (answer.status === 'used') return this.repeat(answer.attempt);
     if (answer.status !== 'granted') return respondBlocked(this.#core, answer);
     orders.forgetFailure(attemptId);
     report({ type: 'attempt-opened', orderId, attemptId, via: 'relay' });
-    if (now() - sentAt > LATEST_DEPARTURE_MS) {
-      await orders.endSurely(orderId, attemptId, { ...notSent, now: now() });
+    if (countMs() > LATEST_DEPARTURE_MS) {
+      await endUnsent();
       return respondNotSent({ closed: 'busy', retryAfter: 5 });
     }
-    const sending = this.#send({ ...charge, token, latestDeparture }, charge).finally(() => this.#underWay.delete(key));
+    const sending = this.#send({ ...charge, token, mayLeave: () => countMs() <= limitMs }, charge).finally(() =>
+      this.#underWay.delete(key),
+    );
     this.#underWay.set(key, { orderId, sending });
     return { sending };
   }
@@ -128,9 +128,9 @@ export class ChargeDesk {
   }
 
   async #send(toSend: ChargeToSend, charge: WantedCharge): Promise<SentCharge> {
-    const { link, now, orders } = this.#core;
+    const { link, orders } = this.#core;
     const { orderId, attemptId } = charge;
-    const sent = await sendCharge(link, toSend, now);
+    const sent = await sendCharge(link, toSend);
     keep(this.#answers, createKey({ attemptId, session: charge.wanted.session }), { orderId, ...sent });
     if (!sent.end) return sent;
     // Whatever the database says now, the service's answer goes to the page.

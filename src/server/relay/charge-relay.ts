@@ -6,7 +6,7 @@ import type { HttpResponse } from '../../client/http/request-rules.js';
 import { waitAtMost } from '../../client/http/wait-at-most.js';
 import { readCharge } from '../../client/cards/read-charge.js';
 import { sendUntilAnswered } from '../../client/cards/resend-charge.js';
-import type { AttemptEnd } from '../orders/end-attempt.js';
+import type { AttemptNews } from '../orders/end-attempt.js';
 import type { ServiceLink, ServiceRequest } from '../service/service-link.js';
 import type { ServiceToken } from '../tokens/token-provider.js';
 
@@ -20,13 +20,13 @@ export interface ChargeToSend {
   /** Its card, whose digits no word of the service may bring back. */
   card: CardPayment['card'];
   token: ServiceToken;
-  /** Nothing leaves after this, epoch ms: from then on others may have been told that it was not charged. */
-  latestDeparture: number;
+  /** Whether it may still leave: from some time on others may have been told that it was not charged. */
+  mayLeave: () => boolean;
 }
 
 /** What came of a charge: how it ended where that is certain, and the response to pass on where there is one. */
 export interface SentCharge {
-  end: AttemptEnd | undefined;
+  end: AttemptNews | undefined;
   response: HttpResponse | undefined;
 }
 
@@ -34,11 +34,7 @@ export interface SentCharge {
  * Sends a charge once; a second time after a 401, which was not carried out, and again by its key where the profile says that the service
  * knows a repeated one. Never rejects. It has no time limit of its own: an answer that comes late still counts.
  */
-export async function sendCharge(
-  link: ServiceLink,
-  { attemptId, request, card, token, latestDeparture }: ChargeToSend,
-  now: () => number,
-): Promise<SentCharge> {
+export async function sendCharge(link: ServiceLink, { attemptId, request, card, token, mayLeave }: ChargeToSend): Promise<SentCharge> {
   const responses = new WeakMap<ChargeResult, HttpResponse>();
   const sendOnce = async (used: ServiceToken): Promise<ChargeResult> => {
     try {
@@ -54,10 +50,10 @@ export async function sendCharge(
     const result = await sendOnce(token);
     if (result.status !== 'failed' || result.error.code !== 'unauthorized') return result;
     const renewed = await link.getToken('card-payment', { rejected: token.token, attemptId }).catch(() => undefined);
-    return renewed && now() <= latestDeparture ? sendOnce(renewed) : result;
+    return renewed && mayLeave() ? sendOnce(renewed) : result;
   };
   const result = await (link.profile.idempotency ? sendAgain(link, send) : send());
-  return { end: readEnd(result, now()), response: responses.get(result) };
+  return { end: readEnd(result), response: responses.get(result) };
 }
 
 async function sendAgain(link: ServiceLink, send: () => Promise<ChargeResult>): Promise<ChargeResult> {
@@ -72,14 +68,14 @@ async function sendAgain(link: ServiceLink, send: () => Promise<ChargeResult>): 
 }
 
 /** How an attempt ended by the service's own answer. What is unconfirmed has not ended. */
-function readEnd(result: ChargeResult, now: number): AttemptEnd | undefined {
+function readEnd(result: ChargeResult): AttemptNews | undefined {
   switch (result.status) {
     case 'approved':
-      return { state: 'charged', by: 'relay', now, ...(isStorable(result.identifier) && { identifier: result.identifier }) };
+      return { state: 'charged', by: 'relay', ...(isStorable(result.identifier) && { identifier: result.identifier }) };
     case 'declined':
-      return { state: 'declined', by: 'relay', now };
+      return { state: 'declined', by: 'relay' };
     case 'failed':
-      return { state: 'failed', by: 'relay', now };
+      return { state: 'failed', by: 'relay' };
     case 'unconfirmed':
       return undefined;
   }

@@ -75,10 +75,10 @@ async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promis
       request: createRequest(core, payment, order, attemptId),
       card: payment.card,
       wanted,
-      onEnd: async ({ state, now }) => {
+      onEnd: async ({ state }) => {
         isDeclined = state === 'declined';
         if (state === 'charged' && customer !== undefined && payment.cardId !== undefined)
-          await ledger.noteCardUse(customer, payment.cardId, now);
+          await ledger.noteCardUse(customer, payment.cardId, now());
       },
     });
     return response;

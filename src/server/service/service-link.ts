@@ -11,6 +11,7 @@ import { readStatus } from '../../client/pix/pix-status.js';
 import { createProfile } from '../../client/profile/default-profile.js';
 import type { ServiceProfile, ServiceProfileInput } from '../../client/profile/service-profile.js';
 import type { TokenPurpose } from '../../client/tokens/token.js';
+import type { LedgerClock } from '../ledger-clock.js';
 import type { ServiceToken, TokenNeed, TokenProvider } from '../tokens/token-provider.js';
 
 /** No redirect is followed, and what one says is seen: where a service sends somebody else's way, a card must not go. */
@@ -38,6 +39,7 @@ export interface ServiceLinkOptions {
   /** How requests get there. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
   providers: { card: TokenProvider; pix: TokenProvider };
+  clock: LedgerClock;
   readPixAmount?: ((body: unknown) => number | undefined) | undefined;
 }
 
@@ -48,13 +50,15 @@ export class ServiceLink {
   readonly #providers: ServiceLinkOptions['providers'];
   readonly #readPixAmount: ((body: unknown) => number | undefined) | undefined;
   readonly #http: Http;
+  readonly #clock: LedgerClock;
 
   /** Throws a `CheckoutError` `invalid-config`. */
-  constructor({ baseUrl, profile, fetch, providers, readPixAmount }: ServiceLinkOptions) {
+  constructor({ baseUrl, profile, fetch, providers, clock, readPixAmount }: ServiceLinkOptions) {
     this.#http = createHttp(fetch);
     this.baseUrl = parseBaseUrl(baseUrl);
     this.profile = createProfile(profile);
     this.#providers = providers;
+    this.#clock = clock;
     this.#readPixAmount = readPixAmount;
   }
 
@@ -63,7 +67,10 @@ export class ServiceLink {
     const provider = purpose.startsWith('pix') ? this.#providers.pix : this.#providers.card;
     const minLifeMs = this.limitMs(purpose) + SPARE_LIFE_MS;
     try {
-      return await waitAtMost((signal) => provider.getToken({ purpose, minLifeMs, signal, ...details }));
+      // The end of a token is the end of an attempt: it is counted from what the ledger's clock says now.
+      await this.#clock.refresh();
+      const token = await waitAtMost((signal) => provider.getToken({ purpose, minLifeMs, signal, ...details }));
+      return provider.attach || token.expiresAt === undefined ? token : { ...token, expiresAt: this.#clock.convert(token.expiresAt) };
     } catch (error) {
       // What a shop's function throws may hold anything.
       throw isCheckoutError(error) ? error : new CheckoutError('token-source', 'The token source failed.');

@@ -5,7 +5,7 @@ import type { Report } from '../events.js';
 /** A token of the service as this server holds it. */
 export interface ServiceToken {
   token: string;
-  /** Its end by this server's clock, epoch ms; absent where nobody said. */
+  /** Its end, epoch ms, by the `now` that `attach` gave, or by this machine's clock where the provider has no `attach`; absent where nobody said. */
   expiresAt?: number;
   /** Which service it is of, where the service says so. */
   environment?: string;
@@ -32,6 +32,7 @@ export interface ProviderContext {
   publicOrigin: string;
   /** `/shop/`. */
   basePath: string;
+  /** The ledger's clock, epoch ms: this machine's own may be wrong. */
   now: () => number;
   report: Report;
 }

@@ -5,6 +5,7 @@ import { postgres } from '../../../src/server/ledger/postgres.ts';
 import { migrate } from '../../../src/server/ledger/sql/migrate.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { hasPostgres } from '../postgres-server.mjs';
+import { until } from '../support/until.mjs';
 import { emptyTables } from './empty-tables.mjs';
 import { openLedgerServer } from './ledger-server.mjs';
 import { describeLedger } from './ledger-suite.mjs';
@@ -47,6 +48,21 @@ describe('ledgers in PostgreSQL', { skip }, () => {
         assert.equal(won.filter(Boolean).length, 1);
         assert.deepEqual([attempts.length, attempts[0].attemptId], [1, holder]);
       }
+    });
+
+    it('decide by the time at which they have the lock, not by that at which they began to wait for it', async () => {
+      const { one, other } = await pair();
+      await write(one.ledger, 'A', { attempts: [makeAttempt('A', 'a')] });
+      const holder = await one.pool.connect();
+      await holder.query('BEGIN');
+      await holder.query(`SELECT 1 FROM balcao_orders WHERE order_id = 'A' FOR UPDATE`);
+      const deciding = other.ledger.change('A', (order, now) => ({ result: now, order }));
+      const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await until(async () => (await one.query(isWaiting)).length > 0);
+      const released = await one.ledger.now();
+      await holder.query('COMMIT');
+      holder.release();
+      assert.ok((await deciding) >= released);
     });
 
     it('write one of two payments of the same identifier that come at once for two orders', async () => {

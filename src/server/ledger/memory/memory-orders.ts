@@ -11,7 +11,7 @@ export function createMemoryOrders(memory: LedgerMemory): Pick<Ledger, OrderMeth
   return {
     async change(orderId, decide) {
       const order = read(orderId);
-      const { result, order: next } = decide(order);
+      const { result, order: next } = decide(order, Date.now());
       const changes = listChanges(order, next);
       if (hasChanges(changes)) write(memory, next, changes);
       return result;

@@ -3,11 +3,12 @@ import { LedgerConflict, type Ledger, type SqlQuery, type SqlRow } from '../ledg
 import { findLastChange, hasChanges, listChanges, type OrderChanges } from '../order-changes.js';
 import { findSqlState, type SqlDatabase } from '../sql-database.js';
 import { readAttempt, readPayment, readPix, writeAttempt, writePayment, writePix } from './order-rows.js';
-import { readJsonRows, readOptionalText } from './read-row.js';
+import { CLOCK } from './clock.js';
+import { readInteger, readJsonRows, readOptionalText } from './read-row.js';
 import { insertRow, updateRow } from './write-row.js';
 
-/** Everything of an order in one question. It is no lock: the rows of a question that waited for one may be older than the lock. */
-const READ = `SELECT o.holder,
+/** Everything of an order in one question, and the time. It is no lock: the rows of a question that waited for one may be older than the lock. */
+const READ = `SELECT o.holder, ${CLOCK} AS now,
   (SELECT json_agg(a ORDER BY a.seq) FROM balcao_attempts a WHERE a.order_id = o.order_id) AS attempts,
   (SELECT json_agg(x ORDER BY x.seq) FROM balcao_pix x WHERE x.order_id = o.order_id) AS pix,
   (SELECT json_agg(p ORDER BY p.seq) FROM balcao_payments p WHERE p.order_id = o.order_id) AS payments
@@ -19,6 +20,8 @@ const LOCK_TRIES = 10;
 /** An order that is locked. */
 interface LockedOrder {
   order: OrderRecord;
+  /** The database's clock since it is locked, epoch ms. */
+  now: number;
   /** Its row was not there before this transaction. */
   isNew: boolean;
 }
@@ -48,14 +51,14 @@ export function createSqlOrders(database: SqlDatabase): Pick<Ledger, 'change' | 
 async function changeOrder<Result>(
   database: SqlDatabase,
   orderId: string,
-  decide: (order: OrderRecord) => Decision<Result>,
+  decide: (order: OrderRecord, now: number) => Decision<Result>,
 ): Promise<Result> {
   let unwritten: { result: Result } | undefined;
   try {
     return await database.transaction(async (query) => {
       unwritten = undefined;
-      const { order, isNew } = await lockOrder(query, orderId);
-      const { result, order: next } = decide(order);
+      const { order, now, isNew } = await lockOrder(query, orderId);
+      const { result, order: next } = decide(order, now);
       const changes = next === order ? undefined : listChanges(order, next);
       if (changes && hasChanges(changes)) {
         await writeChanges(query, next, changes);
@@ -78,12 +81,13 @@ async function lockOrder(query: SqlQuery, orderId: string): Promise<LockedOrder>
   for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
     // One after the other: the lock comes first.
     const [known] = await query('SELECT 1 AS one FROM balcao_orders WHERE order_id = $1 FOR UPDATE', [orderId]);
-    if (known) return { order: readOrder(orderId, await query(READ, [orderId])), isNew: false };
-    const added = await query(
-      'INSERT INTO balcao_orders (order_id, changed_at) VALUES ($1, 0) ON CONFLICT (order_id) DO NOTHING RETURNING order_id',
-      [orderId],
-    );
-    if (added.length > 0) return { order: createOrderRecord(orderId), isNew: true };
+    const [row] = known
+      ? await query(READ, [orderId])
+      : await query(
+          `INSERT INTO balcao_orders (order_id, changed_at) VALUES ($1, 0) ON CONFLICT (order_id) DO NOTHING RETURNING holder, ${CLOCK} AS now`,
+          [orderId],
+        );
+    if (row) return { order: readOrder(orderId, [row]), now: readInteger(row, 'now'), isNew: !known };
   }
   throw new Error('An order could not be locked.');
 }

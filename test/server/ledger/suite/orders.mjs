@@ -71,6 +71,15 @@ export function describeOrders(context) {
       assert.equal(await context.ledger.removeBefore(NOW * 2, NOW), 0);
     });
 
+    it('tells a decision what time it is by its own clock, which it also tells who asks', async () => {
+      const before = await context.ledger.now();
+      const decided = await context.ledger.change('A', (order, now) => ({ result: now, order }));
+      const after = await context.ledger.now();
+      assert.ok(before <= decided && decided <= after, `${before} ${decided} ${after}`);
+      await write(context.ledger, 'A', { attempts: [makeAttempt('A', 'a')] });
+      assert.ok((await context.ledger.change('A', (order, now) => ({ result: now, order }))) >= after);
+    });
+
     it('takes fields back that the decision takes back', async () => {
       await write(context.ledger, 'A', { holder: 'a', pix: [makePix('A', 'p', { askAt: NOW })] });
       await context.ledger.change('A', ({ orderId, attempts, payments }) => ({
