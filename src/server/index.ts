@@ -34,5 +34,6 @@ export type {
   WebhookNotice,
 } from './options.js';
 export type { ResolveAnswer, Unresolved } from './staff.js';
+export type { UnresolvedPayment } from './orders/paid-twice.js';
 export type { SweepReport } from './sweep.js';
 export type { AttemptRecord, AttemptState, OrderRecord, PaymentKind, PaymentRecord, PixRecord } from './orders/order-record.js';

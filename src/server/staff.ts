@@ -4,7 +4,8 @@ import { once } from '../domain/once.js';
 import { presentFields } from '../domain/present-fields.js';
 import { textSchema } from '../client/http/response-schemas.js';
 import { returnPayment } from './orders/end-attempt.js';
-import type { AttemptRecord, PaymentRecord, PixRecord } from './orders/order-record.js';
+import type { AttemptRecord, PixRecord } from './orders/order-record.js';
+import { markTooMany, type UnresolvedPayment } from './orders/paid-twice.js';
 import { createLostPaymentId, readPixPaymentId } from './orders/payment-id.js';
 import { addPix, advancePix } from './orders/pix-charges.js';
 import { isCents, recordPayment } from './orders/record-payment.js';
@@ -13,10 +14,13 @@ import type { ShopCore } from './shop-core.js';
 
 /** What waits for a person. */
 export interface Unresolved {
-  /** Nobody knows whether they were charged. `told` is what their page said, `guess` what the shop's records hold for likely. */
+  /**
+   * Nobody knows whether they were charged, though the session of a `replaced` one went on. `told` is what their page said, `guess` what the shop's
+   * records hold for likely.
+   */
   attempts: readonly AttemptRecord[];
-  /** Money that came beside, too little, or of an amount that nobody knows. */
-  payments: readonly PaymentRecord[];
+  /** Money that is too little or of an amount that nobody knows; of an order that was paid more than once, each payment, and which is too many. */
+  payments: readonly UnresolvedPayment[];
 }
 
 /** A person's word, and no other field. */
@@ -43,8 +47,9 @@ export class Staff {
   }
 
   /** What waits for a person, oldest first, 500 of each at most. */
-  unresolved(): Promise<Unresolved> {
-    return this.#core.ledger.listUnresolved();
+  async unresolved(): Promise<Unresolved> {
+    const { attempts, payments } = await this.#core.ledger.listUnresolved();
+    return { attempts, payments: markTooMany(payments) };
   }
 
   /**

@@ -40,11 +40,12 @@ export async function sweep({ ledger, orders, pix, search, report, clock }: Shop
   };
   await clock.refresh();
   await tryEach([orders], () => orders.writeDown());
-  const { attempts, pix: charges, payments } = await ledger.listDue(clock.now());
-  await tryEach(attempts, endOld);
+  const { attempts, searches, pix: charges, payments } = await ledger.listDue(clock.now());
   await tryEach(charges, (charge) => pix.askNow(charge));
   await tryEach(payments, (payment) => orders.settle(payment));
   await orders.deliver();
+  // Records that give no answer take their time.
+  await tryEach([...searches, ...attempts], endOld);
   if (errors.length > 0) throw errors[0];
   return { expired, asked: charges.length, settled: payments.length };
 }

@@ -49,6 +49,8 @@ export interface SignIn {
 export interface DueWork {
   /** Open or sent attempts whose time is over. */
   attempts: readonly AttemptRecord[];
+  /** Attempts of which nobody knows how they ended, and about which the records are to be asked again. */
+  searches: readonly AttemptRecord[];
   /** Pix charges that are to be asked about. */
   pix: readonly PixRecord[];
   /** Payments that `orders.settled` has not run for. */
@@ -89,7 +91,10 @@ export interface Ledger {
   findAttempt(attemptId: string): Promise<AttemptRecord | undefined>;
   findPixCharge(chargeId: string): Promise<PixRecord | undefined>;
   findPayment(paymentId: string): Promise<PaymentRecord | undefined>;
-  /** Attempts that are `unconfirmed`, and payments that need a person (`extra`, `short`, `unclear`, and not given back), oldest first, 500 at most. */
+  /**
+   * Attempts that are `unconfirmed`, or `replaced` and not known to the records after their end; payments that are `short` or `unclear`, and every
+   * one of an order that was paid more than once, but for what was given back. Oldest first, 500 at most.
+   */
   listUnresolved(): Promise<{ attempts: readonly AttemptRecord[]; payments: readonly PaymentRecord[] }>;
   /** What is due at `now`, 100 of each at most. */
   listDue(now: number): Promise<DueWork>;

@@ -154,4 +154,13 @@ export const MIGRATIONS: readonly Migration[] = [
   'Whether the customer tokenized it through the relay. So it was where there is no place; what is only kept is a page''s word.'`,
     ],
   },
+  {
+    id: '0003-searches',
+    statements: [
+      `ALTER TABLE balcao_attempts ADD COLUMN ask_at bigint`,
+      `CREATE INDEX balcao_attempts_ask ON balcao_attempts (coalesce(ask_at, coalesce(may_charge_until, opened_at + 3600000) + 1))
+  WHERE state IN ('unconfirmed', 'replaced')`,
+      `COMMENT ON COLUMN balcao_attempts.ask_at IS 'When the records are to be asked again what became of it, epoch ms; null: at its end.'`,
+    ],
+  },
 ];

@@ -1,5 +1,5 @@
 import type { AttemptRecord, Decision, EndedBy, OrderRecord, PageWord } from './order-record.js';
-import { findAttempt, isEnded, mayStillCharge, putAttempt, UNKNOWN_END_MS } from './order-stand.js';
+import { findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planQuestion, putAttempt } from './order-stand.js';
 import { recordPayment } from './record-payment.js';
 
 /** How an attempt ended, by whoever may say so. A page may not. */
@@ -90,16 +90,17 @@ function handBack(order: OrderRecord, attemptId: string): OrderRecord {
   return { ...putAttempt(order, { ...known, state: 'open' }), holder: known.attemptId };
 }
 
-/** An attempt whose time is over, or has no known end and is old, and of which nobody knows: from now on a person looks for it. */
+/**
+ * The records did not know what became of an attempt whose time is over, or has no known end and is old: from now on a person looks for it, too.
+ * Whatever is not known is asked about again. The result is whether it is unconfirmed since now.
+ */
 export function expireAttempt(order: OrderRecord, attemptId: string, now: number): Decision<boolean> {
   const attempt = findAttempt(order, attemptId);
-  const isUnderWay = attempt?.state === 'open' || attempt?.state === 'sent';
-  if (!isUnderWay || !isOld(attempt, now)) return { result: false, order };
-  return { result: true, order: putAttempt(order, { ...attempt, state: 'unconfirmed' }) };
-}
-
-function isOld(attempt: AttemptRecord, now: number): boolean {
-  return attempt.mayChargeUntil === undefined ? attempt.openedAt + UNKNOWN_END_MS < now : !mayStillCharge(attempt, now);
+  if (!attempt) return { result: false, order };
+  const isOver = !isEnded(attempt) && attempt.state !== 'unconfirmed' && findEnd(attempt) < now;
+  if (!isOver && !isUnknown(attempt)) return { result: false, order };
+  const next: AttemptRecord = { ...attempt, ...(isOver && { state: 'unconfirmed' }), askAt: planQuestion(attempt, now) };
+  return { result: isOver, order: putAttempt(order, next) };
 }
 
 /**

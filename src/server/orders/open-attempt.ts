@@ -1,5 +1,5 @@
 import type { AttemptRecord, Decision, OrderRecord } from './order-record.js';
-import { deriveStand, findHolder, isEnded, putAttempt } from './order-stand.js';
+import { deriveStand, findHolder, isEnded, planQuestion, putAttempt } from './order-stand.js';
 
 /** An attempt that wants to charge. */
 export type WantedAttempt = Pick<AttemptRecord, 'attemptId' | 'method' | 'via' | 'session' | 'amountCents' | 'mayChargeUntil' | 'sentAt'>;
@@ -51,7 +51,9 @@ export function openAttempt(order: OrderRecord, wanted: WantedAttempt, now: numb
     const first = Math.min(...recent.map(({ openedAt }) => openedAt));
     return { result: { status: 'limited', retryAfterMs: first + HOUR_MS - now }, order };
   }
-  const freed = holder ? putAttempt(order, { ...holder, state: 'replaced', endedAt: now, endedBy: 'page' }) : order;
+  const freed = holder
+    ? putAttempt(order, { ...holder, state: 'replaced', endedAt: now, endedBy: 'page', askAt: planQuestion(holder, now) })
+    : order;
   const attempt: AttemptRecord = {
     ...wanted,
     orderId: order.orderId,

@@ -3,7 +3,8 @@ import type { PixStatus } from '../../domain/pix/status.js';
 
 /**
  * How an attempt to charge a card stands. `open`: a token was handed out. `sent`: the relay sends it now, or has sent it.
- * `unconfirmed`: its time is over and nobody knows. The others are ends: `failed` is certainly not charged, `replaced` the same session went on with another attempt.
+ * `unconfirmed`: its time is over and nobody knows. The others are ends: `failed` is certainly not charged. `replaced`: the same session went on with another attempt, since its page
+ * said that this one was over; it is asked about all the same.
  */
 export type AttemptState = 'open' | 'sent' | 'unconfirmed' | 'charged' | 'declined' | 'failed' | 'not-charged' | 'replaced';
 
@@ -51,6 +52,11 @@ export interface AttemptRecord {
   told?: PageWord;
   /** A charge that the shop's records hold for likely: for a person to look at. */
   guess?: string;
+  /**
+   * When the records are to be asked about it again without anybody wanting it, epoch ms. It counts while nobody knows how the attempt ended
+   * (`unconfirmed`, `replaced`); absent where they have not been: then they are asked at its end.
+   */
+  askAt?: number;
 }
 
 /** One Pix charge of an order. */

@@ -1,4 +1,5 @@
 import type { AttemptRecord, OrderRecord, PaymentRecord } from './order-record.js';
+import { spaceQuestions } from './question-schedule.js';
 
 /** How an order stands for whoever wants to pay it. */
 export type OrderStand =
@@ -40,6 +41,36 @@ export function isEnded({ state }: AttemptRecord): boolean {
 
 /** An attempt whose end nobody knows is looked for, and shown to a person, from this time after it was opened on, ms. */
 export const UNKNOWN_END_MS = 60 * 60_000;
+
+/** When what charges it is over, epoch ms; where nobody knows the end of its token, when it is looked for. */
+export function findEnd({ mayChargeUntil, openedAt }: AttemptRecord): number {
+  return mayChargeUntil ?? openedAt + UNKNOWN_END_MS;
+}
+
+/** Whether nobody knows how it ended, though its page may have said so. */
+export function isUnknown({ state }: AttemptRecord): boolean {
+  return state === 'unconfirmed' || state === 'replaced';
+}
+
+/** When the records are to be asked about it, epoch ms, where nobody knows how it ended. */
+export function findAskAt(attempt: AttemptRecord): number {
+  return attempt.askAt ?? findEnd(attempt) + 1;
+}
+
+/**
+ * The next time. Its end is asked about for certain, since only after it counts that nothing was charged: so what is asked about later than just
+ * after it was asked about since.
+ */
+export function planQuestion(attempt: AttemptRecord, now: number): number {
+  const next = now + spaceQuestions(now - attempt.openedAt);
+  const end = findEnd(attempt);
+  return now <= end ? Math.min(next, end + 1) : next;
+}
+
+/** Whether its time is over, and the records were asked since and did not know. */
+export function isLost(attempt: AttemptRecord): boolean {
+  return attempt.state === 'unconfirmed' || (attempt.state === 'replaced' && findAskAt(attempt) > findEnd(attempt) + 1);
+}
 
 /** Whether what charges it may still be under way. Where nobody knows the end of its token, it always may. */
 export function mayStillCharge({ mayChargeUntil }: AttemptRecord, now: number): boolean {

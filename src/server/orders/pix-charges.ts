@@ -3,6 +3,7 @@ import { UNCLEAR, type ArrivedAmount } from '../../domain/pix/arrived-amount.js'
 import { advancePixStatus, type PixStatus } from '../../domain/pix/status.js';
 import type { Decision, OrderRecord, PixRecord } from './order-record.js';
 import { deriveStand, putBy } from './order-stand.js';
+import { spaceQuestions } from './question-schedule.js';
 import { recordPayment } from './record-payment.js';
 
 /** Whether a Pix code may be made for an order. Codes that are pending keep none away: each can be paid, and is asked about. */
@@ -16,14 +17,6 @@ const LONGEST_LIFE_MS = 366 * 86_400_000;
 
 /** After its end a code is asked about a little longer, since a payment of the last second arrives late. */
 const GRACE_MS = 10 * 60_000;
-
-/** When a charge is asked about without anybody wanting it: as often as its age makes a payment likely, ms. */
-const SCHEDULE: readonly { readonly untilAgeMs: number; readonly everyMs: number }[] = [
-  { untilAgeMs: 10 * 60_000, everyMs: 30_000 },
-  { untilAgeMs: 60 * 60_000, everyMs: 5 * 60_000 },
-  { untilAgeMs: 86_400_000, everyMs: 60 * 60_000 },
-  { untilAgeMs: Infinity, everyMs: 12 * 60 * 60_000 },
-];
 
 /** Whether another Pix code may be made. */
 export function judgePix(order: OrderRecord): PixOpenAnswer {
@@ -44,7 +37,7 @@ export function judgePix(order: OrderRecord): PixOpenAnswer {
 /** Writes a charge down. One that is known keeps what is known of it: a page cannot rename what the relay made. */
 export function addPix(order: OrderRecord, charge: Omit<PixRecord, 'orderId' | 'status' | 'askAt'>): Decision<boolean> {
   if (order.pix.some(({ chargeId }) => chargeId === charge.chargeId)) return { result: false, order };
-  const record: PixRecord = { ...charge, orderId: order.orderId, status: 'unknown', askAt: charge.createdAt + (SCHEDULE[0]?.everyMs ?? 0) };
+  const record: PixRecord = { ...charge, orderId: order.orderId, status: 'unknown', askAt: charge.createdAt + spaceQuestions(0) };
   return { result: true, order: { ...order, pix: [...order.pix, record] } };
 }
 
@@ -103,7 +96,5 @@ function nextQuestion(charge: PixRecord, now: number): Pick<PixRecord, 'askAt'> 
   if (charge.status === 'paid' || charge.status === 'refunded') return {};
   const end = endOf(charge);
   if (now >= end) return {};
-  const ageMs = now - charge.createdAt;
-  const everyMs = SCHEDULE.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? 0;
-  return { askAt: Math.min(now + everyMs, end) };
+  return { askAt: Math.min(now + spaceQuestions(now - charge.createdAt), end) };
 }

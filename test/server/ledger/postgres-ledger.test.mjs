@@ -9,7 +9,7 @@ import { until } from '../support/until.mjs';
 import { emptyTables } from './empty-tables.mjs';
 import { openLedgerServer } from './ledger-server.mjs';
 import { describeLedger } from './ledger-suite.mjs';
-import { MINUTE, NOW, makeAttempt, makeCard, makePayment, makePix, open, write } from './rows.mjs';
+import { HOUR, MINUTE, NOW, makeAttempt, makeCard, makePayment, makePix, open, write } from './rows.mjs';
 
 const skip = !hasPostgres();
 
@@ -249,6 +249,32 @@ VALUES ($1, 'ana', nextval('balcao_card_places'), 'Meu', 'visa', '1111', '12/203
         order: { ...order, attempts: [makeAttempt('A', 'a', { state: 'declined' })] },
       }));
       assert.deepEqual(await query('SELECT state, colour FROM balcao_attempts'), [{ state: 'declined', colour: 'red' }]);
+    });
+
+    it('goes on beside an older version, which keeps what it does not know', async () => {
+      const connection = await server.createDatabase();
+      const database = postgres(server.createPool({ max: 2, ...connection }));
+      const { query } = database;
+      await migrate(database, MIGRATIONS.slice(0, 1));
+      await query(`INSERT INTO balcao_orders (order_id, changed_at) VALUES ('A', 0)`);
+      const insert = `INSERT INTO balcao_attempts (attempt_id, order_id, method, via, session, amount_cents, state, opened_at, may_charge_until)
+VALUES ($1, 'A', 'card', 'token', 's', 14990, $2, $3, $4)`;
+      await query(insert, ['before', 'replaced', NOW, NOW + MINUTE]);
+      await migrate(database, MIGRATIONS);
+      const { ledger } = await instance(connection);
+      await query(insert, ['beside', 'unconfirmed', NOW, NOW + MINUTE]);
+      const listSearches = async () => (await ledger.listDue(NOW + 2 * MINUTE)).searches.map(({ attemptId }) => attemptId);
+      assert.deepEqual(await listSearches(), ['before', 'beside']);
+      await ledger.change('A', (order) => ({
+        result: undefined,
+        order: { ...order, attempts: order.attempts.map((row) => ({ ...row, askAt: NOW + HOUR })) },
+      }));
+      await query(`UPDATE balcao_attempts SET told_state = 'approved', told_at = 1 WHERE attempt_id = 'before'`);
+      assert.deepEqual(await listSearches(), []);
+      assert.deepEqual(
+        (await ledger.listUnresolved()).attempts.map(({ attemptId }) => attemptId),
+        ['before', 'beside'],
+      );
     });
 
     it('needs no right to make tables once they are there', async () => {

@@ -248,10 +248,14 @@ describe('a Pix and a card', () => {
       ['paid', 'extra'],
     );
     assert.deepEqual(
-      (await shop.server.unresolved()).payments.map(({ kind }) => kind),
-      ['extra'],
+      (await shop.server.unresolved()).payments.map(({ kind, tooMany }) => [kind, tooMany]),
+      [
+        ['paid', undefined],
+        ['extra', true],
+      ],
     );
     assert.deepEqual(await shop.server.resolve('tentativa-1', { status: 'returned' }), { status: 'resolved' });
+    assert.deepEqual((await shop.server.unresolved()).payments, []);
     assert.deepEqual((await shop.askToken({ attemptId: 'b' })).json, { closed: 'paid' }, 'the other money is there still');
   });
 

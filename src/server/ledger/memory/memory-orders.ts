@@ -1,4 +1,5 @@
 import { createOrderRecord, type AttemptRecord, type OrderRecord, type PaymentRecord, type PixRecord } from '../../orders/order-record.js';
+import { isEnded, isUnknown } from '../../orders/order-stand.js';
 import { LedgerConflict, type Ledger } from '../ledger.js';
 import { findLastChange, hasChanges, listChanges, type OrderChanges, type RowChanges } from '../order-changes.js';
 import type { LedgerMemory } from './ledger-memory.js';
@@ -92,7 +93,7 @@ function listKeys({ attempts, pix, payments }: OrderRecord): string[] {
 /** Nothing of the order is under way, waits for a person or is newer than the instant. */
 function isOver({ outbox }: LedgerMemory, order: OrderRecord, instant: number): boolean {
   if (findLastChange(order) >= instant) return false;
-  if (order.attempts.some(({ state }) => state === 'open' || state === 'sent' || state === 'unconfirmed')) return false;
+  if (order.attempts.some((attempt) => !isEnded(attempt) || isUnknown(attempt))) return false;
   if (order.pix.some(({ askAt }) => askAt !== undefined)) return false;
   return !order.payments.some(
     ({ paymentId, kind, settledAt, returnedAt }) =>

@@ -1,5 +1,6 @@
 import type { OrderRecord, PaymentRecord } from '../../orders/order-record.js';
-import { UNKNOWN_END_MS } from '../../orders/order-stand.js';
+import { findAskAt, findEnd, isLost, isUnknown } from '../../orders/order-stand.js';
+import { listUnresolvedPayments } from '../../orders/paid-twice.js';
 import { MOST_DUE, MOST_UNRESOLVED, spaceDelivery } from '../due-work.js';
 import { createKeyedMutex } from '../keyed-mutex.js';
 import type { Ledger, SqlQuery } from '../ledger.js';
@@ -29,26 +30,24 @@ export function createMemoryPayments(memory: LedgerMemory): Pick<Ledger, Payment
         WAIT_MS,
       ),
     async listUnresolved() {
-      const { attempts, payments } = listRows(memory);
-      const unconfirmed = attempts.filter(({ state }) => state === 'unconfirmed');
-      const unclear = payments.filter(({ kind, returnedAt }) => kind !== 'paid' && returnedAt === undefined);
+      const lost = listRows(memory).attempts.filter(isLost);
+      const payments = structuredClone([...memory.orders.values()].flatMap(listUnresolvedPayments));
       return {
-        attempts: sortBy(unconfirmed, ({ openedAt }) => [openedAt]).slice(0, MOST_UNRESOLVED),
-        payments: sortBy(unclear, ({ at }) => [at]).slice(0, MOST_UNRESOLVED),
+        attempts: sortBy(lost, ({ openedAt }) => [openedAt]).slice(0, MOST_UNRESOLVED),
+        payments: sortBy(payments, ({ at }) => [at]).slice(0, MOST_UNRESOLVED),
       };
     },
     async listDue(now) {
       const { attempts, pix, payments } = listRows(memory);
-      const over = attempts.filter(
-        ({ state, openedAt, mayChargeUntil }) =>
-          (state === 'open' || state === 'sent') && (mayChargeUntil === undefined ? openedAt < now - UNKNOWN_END_MS : mayChargeUntil < now),
-      );
+      const over = attempts.filter((attempt) => (attempt.state === 'open' || attempt.state === 'sent') && findEnd(attempt) < now);
+      const searches = attempts.filter((attempt) => isUnknown(attempt) && findAskAt(attempt) <= now);
       const unsettled = payments.filter(
         ({ kind, settledAt, returnedAt }) => kind !== 'unclear' && settledAt === undefined && returnedAt === undefined,
       );
       const asked = pix.filter(({ askAt = Infinity }) => askAt <= now);
       return {
         attempts: sortBy(over, ({ mayChargeUntil = Infinity, openedAt }) => [mayChargeUntil, openedAt]).slice(0, MOST_DUE),
+        searches: sortBy(searches, (attempt) => [findAskAt(attempt)]).slice(0, MOST_DUE),
         pix: sortBy(asked, ({ askAt = 0 }) => [askAt]).slice(0, MOST_DUE),
         payments: sortBy(unsettled, ({ at }) => [at]).slice(0, MOST_DUE),
       };

@@ -39,6 +39,7 @@ export function readAttempt(row: SqlRow): AttemptRecord {
   const endedBy = readOptionalWord(row, 'ended_by', ENDED_BY);
   const identifier = readOptionalText(row, 'identifier');
   const guess = readOptionalText(row, 'guess');
+  const askAt = readOptionalInteger(row, 'ask_at');
   const told = readPageWord(row);
   return {
     attemptId: readText(row, 'attempt_id'),
@@ -56,6 +57,7 @@ export function readAttempt(row: SqlRow): AttemptRecord {
     ...(identifier !== undefined && { identifier }),
     ...(told && { told }),
     ...(guess !== undefined && { guess }),
+    ...(askAt !== undefined && { askAt }),
   };
 }
 
@@ -98,6 +100,7 @@ export function writeAttempt(attempt: AttemptRecord): ColumnValues {
     told_card_id: told?.cardId ?? null,
     told_installments: told?.installments ?? null,
     guess: attempt.guess ?? null,
+    ask_at: attempt.askAt ?? null,
   };
 }
 

@@ -5,6 +5,18 @@ import type { SqlDatabase } from '../sql-database.js';
 import { readAttempt, readPayment, readPix } from './order-rows.js';
 import { readOptionalInteger } from './read-row.js';
 
+/** When what charges an attempt is over, and when it is asked about where nobody knows how it ended: as `findEnd` and `findAskAt` have it. */
+const END = `coalesce(may_charge_until, opened_at + ${UNKNOWN_END_MS})`;
+const ASK_AT = `coalesce(ask_at, ${END} + 1)`;
+
+/** As `listUnresolvedPayments` has it: without an `extra` one that was kept, no order was paid twice. */
+const UNRESOLVED = `SELECT * FROM balcao_payments WHERE returned_at IS NULL AND kind IN ('short', 'unclear')
+UNION ALL
+SELECT * FROM balcao_payments p WHERE p.returned_at IS NULL AND p.kind IN ('paid', 'extra')
+  AND p.order_id IN (SELECT order_id FROM balcao_payments WHERE returned_at IS NULL AND kind = 'extra')
+  AND EXISTS (SELECT FROM balcao_payments o WHERE o.order_id = p.order_id AND o.payment_id <> p.payment_id
+    AND o.returned_at IS NULL AND o.kind IN ('paid', 'extra'))`;
+
 /** The part of a ledger in SQL that settles payments and lists what waits for somebody. */
 export function createSqlPayments(database: SqlDatabase): Pick<Ledger, 'settle' | 'listUnresolved' | 'listDue'> {
   return {
@@ -25,11 +37,10 @@ export function createSqlPayments(database: SqlDatabase): Pick<Ledger, 'settle' 
       }),
     async listUnresolved() {
       const attempts = await database.query(
-        `SELECT * FROM balcao_attempts WHERE state = 'unconfirmed' ORDER BY opened_at, seq LIMIT ${MOST_UNRESOLVED}`,
+        `SELECT * FROM balcao_attempts WHERE state = 'unconfirmed' OR state = 'replaced' AND ask_at > ${END} + 1
+ORDER BY opened_at, seq LIMIT ${MOST_UNRESOLVED}`,
       );
-      const payments = await database.query(
-        `SELECT * FROM balcao_payments WHERE kind <> 'paid' AND returned_at IS NULL ORDER BY learned_at, seq LIMIT ${MOST_UNRESOLVED}`,
-      );
+      const payments = await database.query(`${UNRESOLVED} ORDER BY learned_at, seq LIMIT ${MOST_UNRESOLVED}`);
       return { attempts: attempts.map(readAttempt), payments: payments.map(readPayment) };
     },
     async listDue(now) {
@@ -39,12 +50,21 @@ WHERE state IN ('open', 'sent') AND (may_charge_until < $1 OR (may_charge_until 
 ORDER BY may_charge_until NULLS LAST, opened_at, seq LIMIT ${MOST_DUE}`,
         [now, now - UNKNOWN_END_MS],
       );
+      const searches = await database.query(
+        `SELECT * FROM balcao_attempts WHERE state IN ('unconfirmed', 'replaced') AND ${ASK_AT} <= $1 ORDER BY ${ASK_AT}, seq LIMIT ${MOST_DUE}`,
+        [now],
+      );
       const pix = await database.query(`SELECT * FROM balcao_pix WHERE ask_at <= $1 ORDER BY ask_at, seq LIMIT ${MOST_DUE}`, [now]);
       const payments = await database.query(
         `SELECT * FROM balcao_payments WHERE settled_at IS NULL AND kind <> 'unclear' AND returned_at IS NULL
 ORDER BY learned_at, seq LIMIT ${MOST_DUE}`,
       );
-      return { attempts: attempts.map(readAttempt), pix: pix.map(readPix), payments: payments.map(readPayment) };
+      return {
+        attempts: attempts.map(readAttempt),
+        searches: searches.map(readAttempt),
+        pix: pix.map(readPix),
+        payments: payments.map(readPayment),
+      };
     },
   };
 }

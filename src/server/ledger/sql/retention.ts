@@ -8,7 +8,7 @@ const BATCH = 500;
 /** Nothing of the order is under way, waits for a person or is newer than `$1`. A state that this version does not know is no end. */
 const IS_OVER = `o.changed_at < $1
 AND NOT EXISTS (SELECT FROM balcao_attempts a WHERE a.order_id = o.order_id
-  AND a.state NOT IN ('charged', 'declined', 'failed', 'not-charged', 'replaced'))
+  AND a.state NOT IN ('charged', 'declined', 'failed', 'not-charged'))
 AND NOT EXISTS (SELECT FROM balcao_pix x WHERE x.order_id = o.order_id AND x.ask_at IS NOT NULL)
 AND NOT EXISTS (SELECT FROM balcao_payments p LEFT JOIN balcao_outbox d USING (payment_id) WHERE p.order_id = o.order_id
   AND (d.payment_id IS NOT NULL OR p.settled_at >= $1 OR p.returned_at IS NULL AND (p.settled_at IS NULL OR p.kind <> 'paid')))`;

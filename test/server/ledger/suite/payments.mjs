@@ -158,6 +158,28 @@ export function describePayments(context, { hasSql }) {
       );
     });
 
+    it('lists attempts of which nobody knows how they ended, at their end and whenever they are to be asked about again', async () => {
+      const attempts = [
+        makeAttempt('A', 'again', { state: 'unconfirmed', mayChargeUntil: NOW - HOUR, askAt: NOW }),
+        makeAttempt('A', 'not-yet', { state: 'unconfirmed', mayChargeUntil: NOW - HOUR, askAt: NOW + 1 }),
+        makeAttempt('A', 'of-an-older-version', { state: 'unconfirmed', mayChargeUntil: NOW - 2 * HOUR }),
+        makeAttempt('A', 'replaced', { state: 'replaced', mayChargeUntil: NOW - 1 }),
+        makeAttempt('A', 'replaced-early', { state: 'replaced', mayChargeUntil: NOW + HOUR, askAt: NOW - 1 }),
+        makeAttempt('A', 'replaced-now', { state: 'replaced', mayChargeUntil: NOW }),
+        makeAttempt('A', 'replaced-endless', { state: 'replaced', openedAt: NOW - HOUR }),
+        makeAttempt('A', 'replaced-endless-old', { state: 'replaced', openedAt: NOW - HOUR - 3 }),
+        makeAttempt('A', 'ended', { state: 'charged', mayChargeUntil: NOW - HOUR, askAt: NOW - 1 }),
+        makeAttempt('A', 'under-way', { mayChargeUntil: NOW + HOUR, askAt: NOW - 1 }),
+      ];
+      await write(context.ledger, 'A', { attempts });
+      const { searches, attempts: over } = await context.ledger.listDue(NOW);
+      assert.deepEqual(
+        searches.map(({ attemptId }) => attemptId),
+        ['of-an-older-version', 'replaced-endless-old', 'replaced-early', 'again', 'replaced'],
+      );
+      assert.deepEqual(over, []);
+    });
+
     it('lists Pix charges to be asked about, and payments that are to be settled', async () => {
       await write(context.ledger, 'A', {
         pix: [makePix('A', 'p', { askAt: NOW }), makePix('A', 'q', { askAt: NOW + 1 }), makePix('A', 'r')],
@@ -185,29 +207,55 @@ export function describePayments(context, { hasSql }) {
       assert.equal(pix[0].chargeId, 'p100');
     });
 
-    it('lists for a person what is unconfirmed, and payments that are not what was to be paid', async () => {
+    it('lists for a person what is unconfirmed, and what was replaced and is not known after its end', async () => {
       await write(context.ledger, 'A', {
         attempts: [
           makeAttempt('A', 'b', { state: 'unconfirmed', openedAt: NOW + 1 }),
           makeAttempt('A', 'a', { state: 'unconfirmed' }),
           makeAttempt('A', 'c'),
-        ],
-        payments: [
-          makePayment('A', 'paid'),
-          makePayment('A', 'extra', { kind: 'extra', at: NOW + 2, settledAt: NOW }),
-          makePayment('A', 'short', { kind: 'short', at: NOW + 1 }),
-          makePayment('A', 'returned', { kind: 'extra', returnedAt: NOW }),
+          makeAttempt('A', 'replaced', { state: 'replaced', openedAt: NOW + 2, mayChargeUntil: NOW + 9, askAt: NOW + 11 }),
+          makeAttempt('A', 'replaced-endless', { state: 'replaced', openedAt: NOW + 3, askAt: NOW + 3 + HOUR + 2 }),
+          makeAttempt('A', 'replaced-not-asked', { state: 'replaced', mayChargeUntil: NOW - HOUR }),
+          makeAttempt('A', 'replaced-asked-before', { state: 'replaced', mayChargeUntil: NOW + 9, askAt: NOW + 10 }),
         ],
       });
-      const { attempts, payments } = await context.ledger.listUnresolved();
+      const { attempts } = await context.ledger.listUnresolved();
       assert.deepEqual(
         attempts.map(({ attemptId }) => attemptId),
-        ['a', 'b'],
+        ['a', 'b', 'replaced', 'replaced-endless'],
       );
+    });
+
+    it('lists for a person what is short or unclear, and each payment of an order that was paid more than once', async () => {
+      const orders = {
+        once: [makePayment('once', 'once')],
+        short: [makePayment('short', 'short', { kind: 'short', at: NOW + 1 })],
+        unclear: [makePayment('unclear', 'unclear', { kind: 'unclear', at: NOW + 2, amountCents: undefined })],
+        twice: [
+          makePayment('twice', 'first', { at: NOW + 3 }),
+          makePayment('twice', 'second', { kind: 'extra', at: NOW + 4, settledAt: NOW }),
+        ],
+        'first-went-back': [
+          makePayment('first-went-back', 'f1', { returnedAt: NOW }),
+          makePayment('first-went-back', 'f2', { kind: 'extra' }),
+        ],
+        'second-went-back': [
+          makePayment('second-went-back', 's1'),
+          makePayment('second-went-back', 's2', { kind: 'extra', returnedAt: NOW }),
+        ],
+        'beside-each-other': [
+          makePayment('beside-each-other', 'b1', { returnedAt: NOW }),
+          makePayment('beside-each-other', 'b2', { kind: 'extra', at: NOW + 5 }),
+          makePayment('beside-each-other', 'b3', { kind: 'extra', at: NOW + 6 }),
+        ],
+      };
+      for (const [orderId, payments] of Object.entries(orders)) await write(context.ledger, orderId, { payments });
+      const { payments } = await context.ledger.listUnresolved();
       assert.deepEqual(
         payments.map(({ paymentId }) => paymentId),
-        ['short', 'extra'],
+        ['short', 'unclear', 'first', 'second', 'b2', 'b3'],
       );
+      assert.deepEqual(payments[3], orders.twice[1]);
     });
   });
 }
