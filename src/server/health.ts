@@ -1,4 +1,5 @@
 import type { ShopCore } from './shop-core.js';
+import { callInTime } from './time-limits.js';
 import type { Providers } from './tokens/providers.js';
 import type { ProviderHealth } from './tokens/token-provider.js';
 
@@ -33,5 +34,5 @@ export async function readHealth({ ledger, orders }: ShopCore, { card, pix }: Pr
 }
 
 async function ask(provider: Providers['card']): Promise<ProviderHealth> {
-  return (await provider.health?.().catch(() => 'failing' as const)) ?? 'ready';
+  return callInTime('health', () => provider.health?.() ?? 'ready').catch(() => 'failing');
 }

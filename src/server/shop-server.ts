@@ -27,6 +27,7 @@ import { ServiceLink } from './service/service-link.js';
 import type { ShopCore } from './shop-core.js';
 import { Staff, type ResolveAnswer, type Unresolved } from './staff.js';
 import { sweep, type SweepReport } from './sweep.js';
+import { limitTimes } from './time-limits.js';
 import { attachProviders, createProviders } from './tokens/providers.js';
 import { warnProcess } from './warn-process.js';
 
@@ -61,10 +62,11 @@ export interface ShopServer {
 }
 
 /** Makes a shop's server. Throws a `CheckoutError` `invalid-config` for settings that cannot be used. Nothing is sent or written before `start` or a request. */
-export function createShopServer(options: ShopServerOptions): ShopServer {
-  checkOptions(options);
+export function createShopServer(given: ShopServerOptions): ShopServer {
+  checkOptions(given);
+  const report = createReport(given.onEvent, warnProcess);
+  const options = limitTimes(given, report);
   const { ledger, basePath = '/shop/', publicOrigin, sweepEveryMs = SWEEP_EVERY_MS } = options;
-  const report = createReport(options.onEvent, warnProcess);
   const clock = new LedgerClock(ledger, options.now);
   const { now } = clock;
   const limits = readLimits(options.limits);

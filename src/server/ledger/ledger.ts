@@ -101,12 +101,14 @@ export interface Ledger {
 
   /**
    * Runs `work` for a payment that is not settled, in the transaction of its row, marks it settled, and with `isDelivered` also writes an
-   * outbox row keyed by the payment. `false` where it was settled already. What `work` throws rolls all of it back and is thrown on.
+   * outbox row keyed by the payment. `false` where it was settled already. What `work` throws rolls all of it back and is thrown on; its `tx` is
+   * of no use from then on. `limitMs` is what `work` may take: no statement, and no rest between two, may last much longer, so that what was
+   * given up, or whose process is gone, holds no row for long.
    */
   settle(
     paymentId: string,
     work: (payment: PaymentRecord, tx: SettlingTransaction) => Promise<void>,
-    options: { now: number; isDelivered: boolean },
+    options: { now: number; isDelivered: boolean; limitMs?: number },
   ): Promise<boolean>;
   /** Claims the next delivery for `leaseMs`, so that no other instance has it; `undefined` where none is due. */
   claimDelivery(now: number, leaseMs: number): Promise<Delivery | undefined>;

@@ -1,14 +1,10 @@
-import { withTimeLimit } from '../../domain/time-limit.js';
-import { systemClock } from '../../client/system-clock.js';
 import type { Report } from '../events.js';
 import type { ChargeRecords, ChargeSearch } from '../options.js';
+import { callInTime } from '../time-limits.js';
 import { noteGuess } from './end-attempt.js';
 import type { OrderDesk } from './order-desk.js';
 import type { AttemptRecord } from './order-record.js';
 import { isCents } from './record-payment.js';
-
-/** How long the shop's records may take, ms. */
-const LIMIT_MS = 10_000;
 
 /** What the search works with. */
 export interface AttemptSearchParts {
@@ -53,7 +49,7 @@ export class AttemptSearch {
   async #ask(records: ChargeRecords, attempt: AttemptRecord): Promise<ChargeSearch> {
     const giveUp = new AbortController();
     try {
-      const found = await withTimeLimit(records.findCharge(attempt, { signal: giveUp.signal }), systemClock, LIMIT_MS);
+      const found = await callInTime('records.findCharge', () => records.findCharge(attempt, { signal: giveUp.signal }));
       return readFound(found) ?? { status: 'unknown' };
     } catch {
       this.#reportFailure(`It did not say what became of attempt ${attempt.attemptId}.`);

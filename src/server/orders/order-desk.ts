@@ -1,7 +1,8 @@
 import type { Report } from '../events.js';
-import { LedgerConflict, type Ledger } from '../ledger/ledger.js';
+import { LedgerConflict, type Ledger, type SettlingTransaction } from '../ledger/ledger.js';
 import type { LedgerClock } from '../ledger-clock.js';
 import type { ShopOrders } from '../options.js';
+import { callInTime, OverrunError, SETTLED_LIMIT_MS, SHOP_LIMIT_MS } from '../time-limits.js';
 import type { AttemptNews, EndAnswer } from './end-attempt.js';
 import { endAttempt } from './end-attempt.js';
 import type { Decision, OrderRecord, PaymentRecord } from './order-record.js';
@@ -20,6 +21,10 @@ type DatedNews = AttemptNews & { now?: number };
 /** How long an instance has a delivery for itself, ms. */
 const DELIVERY_LEASE_MS = 60_000;
 
+/** What is mostly wrong with one that takes too long. */
+const SETTLED_FIX =
+  'It was rolled back. Write through tx.query, its second argument, alone: a query of the pool waits for a connection, and for rows, that the transaction of settled holds.';
+
 /** Deliveries of one round, so that a sweep ends. */
 const MOST_DELIVERIES = 100;
 
@@ -28,6 +33,9 @@ export class OrderDesk {
   readonly #parts: OrderDeskParts;
   /** Ends that the database did not take, by attempt. */
   readonly #unwritten = new Map<string, { orderId: string; end: DatedNews }>();
+  /** How many of the shop's `settled` run now, and whether the last one that ended took too long. */
+  #settling = 0;
+  #hasOverrun = false;
 
   constructor(parts: OrderDeskParts) {
     this.#parts = parts;
@@ -119,39 +127,69 @@ export class OrderDesk {
     if (kind === 'unclear' || settledAt !== undefined || returnedAt !== undefined) return;
     const { ledger, orders, report, clock } = this.#parts;
     try {
-      const isSettled = await ledger.settle(paymentId, async (payment, tx) => orders.settled?.(payment, tx), {
+      const isSettled = await ledger.settle(paymentId, (payment, tx) => this.#runSettled(payment, tx), {
         now: clock.now(),
         isDelivered: orders.deliver !== undefined,
+        limitMs: SETTLED_LIMIT_MS,
       });
       if (!isSettled) return;
       report({ type: 'settled', orderId, paymentId });
-    } catch {
+    } catch (error) {
+      const reason = error instanceof OverrunError ? `${error.message} ${SETTLED_FIX}` : 'orders.settled did not run.';
       report({
         type: 'failure',
         operation: 'settled',
-        message: `Payment ${paymentId} is written down, but orders.settled did not run. The sweep tries again.`,
+        message: `Payment ${paymentId} is written down, but not settled: ${reason} The sweep tries again.`,
       });
       return;
     }
     await this.deliver();
   }
 
-  /** Runs the shop's `deliver` for what waits in the outbox. Never rejects. */
+  /**
+   * Runs the shop's `settled` in time. After one that took too long they run one at a time until one ended in time: those that wait for the pool in
+   * which each of them holds a connection would keep everybody else from it.
+   */
+  async #runSettled(payment: PaymentRecord, tx: SettlingTransaction): Promise<void> {
+    if (this.#hasOverrun && this.#settling > 0) throw new Error('Another one did not end in time.');
+    this.#settling += 1;
+    try {
+      await callInTime('orders.settled', () => this.#parts.orders.settled?.(payment, tx), SETTLED_LIMIT_MS);
+      this.#hasOverrun = false;
+    } catch (error) {
+      this.#hasOverrun ||= error instanceof OverrunError;
+      throw error;
+    } finally {
+      this.#settling -= 1;
+    }
+  }
+
+  /**
+   * Runs the shop's `deliver` for what waits in the outbox, for so long that whoever waits for it still gets an answer. Never rejects.
+   */
   async deliver(): Promise<void> {
     const { ledger, orders, report, clock } = this.#parts;
     if (!orders.deliver) return;
     try {
-      for (let count = 0; count < MOST_DELIVERIES; count += 1) {
+      const countMs = clock.startTimer();
+      for (let count = 0; count < MOST_DELIVERIES && countMs() < SHOP_LIMIT_MS; count += 1) {
         const delivery = await ledger.claimDelivery(clock.now(), DELIVERY_LEASE_MS);
         if (!delivery) return;
-        const { payment } = delivery;
-        await orders.deliver(payment);
-        await ledger.endDelivery(payment.paymentId);
-        report({ type: 'delivered', orderId: payment.orderId, paymentId: payment.paymentId });
+        await callInTime('orders.deliver', () => this.#deliverOne(delivery.payment));
       }
-    } catch {
-      report({ type: 'failure', operation: 'deliver', message: 'orders.deliver did not end well for a payment. It is tried again.' });
+    } catch (error) {
+      const reason = error instanceof OverrunError ? error.message : 'orders.deliver did not end well for a payment.';
+      report({ type: 'failure', operation: 'deliver', message: `${reason} It is tried again.` });
     }
+  }
+
+  /** One that ends well after its time has been delivered all the same. */
+  async #deliverOne(payment: PaymentRecord): Promise<void> {
+    const { ledger, orders, report } = this.#parts;
+    const { orderId, paymentId } = payment;
+    await orders.deliver?.(payment);
+    await ledger.endDelivery(paymentId);
+    report({ type: 'delivered', orderId, paymentId });
   }
 }
 

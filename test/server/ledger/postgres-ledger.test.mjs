@@ -97,6 +97,31 @@ SELECT 'n' || n, 'ana', n, 'Card', 'visa', '1111', '12/2030' FROM generate_serie
       assert.equal(await other.ledger.countDeliveries(), 1);
     });
 
+    it('give a payment up whose settling waits for a row that somebody else has', async () => {
+      const { one, other } = await pair();
+      await one.query('CREATE TABLE stock (sold int)');
+      await one.query('INSERT INTO stock VALUES (0)');
+      await write(one.ledger, 'A', { payments: [makePayment('A', 'x')] });
+      const holder = await one.pool.connect();
+      await holder.query('BEGIN');
+      await holder.query('SELECT 1 FROM stock FOR UPDATE');
+      const sell = async (_, tx) => void (await tx.query('UPDATE stock SET sold = 1'));
+      const limited = { now: NOW, isDelivered: false, limitMs: 50 };
+      await assert.rejects(one.ledger.settle('x', sell, limited), { code: '57014' });
+      await holder.query('ROLLBACK');
+      holder.release();
+      assert.equal(await other.ledger.settle('x', sell, { ...limited, limitMs: 60_000 }), true);
+    });
+
+    it('give a payment up whose settling rests, as that of a process that is gone', async () => {
+      const { one, other } = await pair();
+      await write(one.ledger, 'A', { payments: [makePayment('A', 'x')] });
+      const resting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
+      const rest = () => until(async () => (await other.query(resting)).length === 0);
+      await assert.rejects(one.ledger.settle('x', rest, { now: NOW, isDelivered: false, limitMs: 50 }));
+      assert.equal(await other.ledger.settle('x', async () => {}, { now: NOW, isDelivered: false }), true);
+    });
+
     it('work with a connection one at a time', async () => {
       const { one, other } = await pair({ connectionLock: { leaseMs: 20_000, waitMs: 30_000, retryMs: 1 } });
       let busy = 0;

@@ -6,6 +6,7 @@ import { respondConnectFault, respondQuestion, type ConnectFault } from './conne
 import { isReturnPath } from './return-path.js';
 import { createSignInCookie, createSignInSecret, type SignInCookie } from './sign-in-cookie.js';
 import { formatSignIn, parseSignIn } from './sign-in-text.js';
+import { callInTime } from '../../time-limits.js';
 import type { SealedBox } from '../sealed-box.js';
 import type { ProviderContext } from '../token-provider.js';
 import type { AuthorizationServer } from './authorization-server.js';
@@ -68,7 +69,7 @@ export class ConnectPages {
 
   async #isAllowed(request: Request): Promise<boolean> {
     // Anything but `true` is no: a promise that a shop forgot to await must not open this.
-    const isAllowed: unknown = await this.#options.settings.mayConnect(request);
+    const isAllowed: unknown = await callInTime('mayConnect', () => this.#options.settings.mayConnect(request));
     return isAllowed === true;
   }
 

@@ -71,6 +71,19 @@ export function describePayments(context, { hasSql }) {
       });
     }
 
+    it('takes nothing more of work that was given up', async () => {
+      await write(context.ledger, 'A', { payments: [makePayment('A', 'x')] });
+      let late;
+      const work = async (_, tx) => {
+        late = () => tx.query('SELECT 1 AS one');
+        throw new Error('given up');
+      };
+      const limited = { now: NOW, isDelivered: false, limitMs: 60_000 };
+      await assert.rejects(context.ledger.settle('x', work, limited), /given up/);
+      await assert.rejects(late());
+      assert.equal(await context.ledger.settle('x', async () => {}, limited), true);
+    });
+
     it('rejects for a payment that is not there', async () => {
       await assert.rejects(settle('none'), /no such payment/);
     });
@@ -230,7 +243,7 @@ export function describePayments(context, { hasSql }) {
       const orders = {
         once: [makePayment('once', 'once')],
         short: [makePayment('short', 'short', { kind: 'short', at: NOW + 1 })],
-        unclear: [makePayment('unclear', 'unclear', { kind: 'unclear', at: NOW + 2, amountCents: undefined })],
+        unclear: [makePayment('unclear', 'unclear', { kind: 'unclear', at: NOW + 2 })],
         twice: [
           makePayment('twice', 'first', { at: NOW + 3 }),
           makePayment('twice', 'second', { kind: 'extra', at: NOW + 4, settledAt: NOW }),
