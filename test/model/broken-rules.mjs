@@ -590,4 +590,84 @@ export const BROKEN_RULES = {
     edits: [['src/server/relay/charge-desk.ts', ' ?? (this.#find(attempt) && Promise.resolve(respondSentBefore()))', '']],
     tests: ['test/server/relay/database-faults.test.mjs'],
   },
+  'local-clock-decides': {
+    about: "an instance's own clock decides, and not the database's",
+    edits: [['src/server/orders/order-desk.ts', 'decide(order, clock.note(at))', 'decide(order, Date.now())']],
+    tests: ['test/server/orders/clocks.test.mjs'],
+  },
+  'time-before-lock': {
+    about: 'a decision has the time at which it began to wait for its order',
+    edits: [['src/server/ledger/sql/clock.ts', 'clock_timestamp()', 'now()']],
+    tests: ['test/server/ledger/postgres-ledger.test.mjs'],
+  },
+  'token-end-by-machine': {
+    about: "the end of a token is counted by an instance's own clock",
+    edits: [['src/server/ledger-clock.ts', 'Math.floor(reading.at + performance.now() - reading.elapsed)', 'Date.now()']],
+    tests: ['test/server/ledger-clock.test.mjs'],
+  },
+  'sleep-not-counted': {
+    about: 'a reading of the clock counts as new after the machine slept',
+    edits: [
+      [
+        'src/server/ledger-clock.ts',
+        'Math.max(performance.now() - elapsed, Date.now() - local)',
+        'Math.min(performance.now() - elapsed, Date.now() - local)',
+      ],
+    ],
+    tests: ['test/server/ledger-clock.test.mjs'],
+  },
+  'replaced-not-asked': {
+    about: 'an attempt that another one replaced is asked about by nobody',
+    edits: [
+      ['src/server/orders/order-stand.ts', "return state === 'unconfirmed' || state === 'replaced';", "return state === 'unconfirmed';"],
+    ],
+    tests: ['test/server/orders/lost-attempts.test.mjs'],
+  },
+  'records-asked-once': {
+    about: 'the records are asked about an attempt once, at its end',
+    edits: [['src/server/orders/end-attempt.ts', 'askAt: planQuestion(attempt, now) }', 'askAt: Number.MAX_SAFE_INTEGER }']],
+    tests: ['test/server/orders/lost-attempts.test.mjs'],
+  },
+  'older-rows-not-asked': {
+    about: 'an attempt that an older version left is not asked about',
+    edits: [['src/server/orders/order-stand.ts', 'attempt.askAt ?? findEnd(attempt) + 1', 'attempt.askAt ?? Infinity']],
+    tests: ['test/server/orders/lost-attempts.test.mjs'],
+  },
+  'one-of-two-payments-listed': {
+    about: 'of an order that was paid twice a person sees the second payment alone',
+    edits: [['src/server/orders/paid-twice.ts', 'isPaidTwice || !paysOrder(payment)', "payment.kind !== 'paid'"]],
+    tests: ['test/server/orders/lost-attempts.test.mjs'],
+  },
+  'returned-stays-too-many': {
+    about: 'an order whose first payment went back counts as paid twice still',
+    edits: [['src/server/orders/paid-twice.ts', 'payments.filter(({ returnedAt }) => returnedAt === undefined)', 'payments']],
+    tests: ['test/server/orders/lost-attempts.test.mjs'],
+  },
+  'no-time-limit': {
+    about: "the shop's own functions may take for ever",
+    edits: [
+      [
+        'src/server/time-limits.ts',
+        'return withTimeLimit(Promise.resolve(call()), systemClock, limitMs, new OverrunError(operation, limitMs));',
+        'return call();',
+      ],
+    ],
+    tests: ['test/server/shop/time-limits.test.mjs'],
+  },
+  'find-without-limit': {
+    about: 'orders.find may take for ever',
+    edits: [
+      [
+        'src/server/time-limits.ts',
+        "find: limit('orders.find', (orderId, request) => orders.find(orderId, request)),",
+        'find: (orderId, request) => orders.find(orderId, request),',
+      ],
+    ],
+    tests: ['test/server/shop/time-limits.test.mjs'],
+  },
+  'settled-fix-unnamed': {
+    about: 'a settled that took too long is reported without what mends it',
+    edits: [['src/server/orders/order-desk.ts', '`${error.message} ${SETTLED_FIX}`', 'error.message']],
+    tests: ['test/server/shop/time-limits.test.mjs'],
+  },
 };

@@ -54,10 +54,17 @@ describe('two instances whose clocks differ, over one PostgreSQL', { skip: !hasP
       const identifier = charges.get(attemptId);
       return identifier === undefined ? { status: 'not-charged' } : { status: 'charged', identifier };
     };
+    /** @type {import('../../../src/sandbox/index.ts').Sandbox | undefined} */
     let sandbox;
     const create = async (skew) => {
       const { ledger, query } = await at(skew, () => ledgers.createInstance(connection));
-      const shop = open({ wrapLedger: () => ledger, now: undefined, records: { certainty: 'exact', findCharge }, sandbox, ...options });
+      const shop = open({
+        wrapLedger: () => ledger,
+        isTimed: false,
+        records: { certainty: 'exact', findCharge },
+        ...(sandbox && { sandbox }),
+        ...options,
+      });
       sandbox = shop.sandbox;
       const act = (work) => at(skew, () => work(shop));
       await act(({ server }) => server.start());

@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import { pglite } from '../../../src/server/ledger/pglite.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
-import { openLedgerServer } from '../ledger/ledger-server.mjs';
-import { hasPostgres } from '../postgres-server.mjs';
 import { readOutcome, useShops, WEBHOOK_SECRET } from '../support/shop.mjs';
 import { until } from '../support/until.mjs';
 
 const MINUTE = 60_000;
 
-/**
- * A function that never answers.
- *
- * @returns {(() => Promise<never>) & { calls: number }}
- */
+/** A function that never answers. */
 function createHanging() {
+  /** @type {() => Promise<never>} */
   const hang = () => {
-    hang.calls += 1;
+    counted.calls += 1;
     return new Promise(() => {});
   };
-  hang.calls = 0;
-  return hang;
+  const counted = Object.assign(hang, { calls: 0 });
+  return counted;
 }
 
 /**
@@ -92,6 +87,7 @@ describe('what the shop hands over has a time limit', () => {
   });
 
   it('deliver: it is named and tried again after its lease, unless it ends well meanwhile', async (t) => {
+    /** @type {(value?: unknown) => void} */
     let finish = () => {};
     const deliver = Object.assign(
       () => {
@@ -140,82 +136,8 @@ describe('what the shop hands over has a time limit', () => {
     const health = await passLimit(t, hang, { limitMs: 10_000, work: () => shop.server.health(), isOver: () => false });
     assert.deepEqual(health.tokens, { card: 'failing', pix: 'ready' });
   });
-});
 
-/** How many orders are paid at once. */
-const MANY = 28;
-
-/** Connections that have rested in a transaction for longer than between two statements of one. */
-const RESTING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
-AND clock_timestamp() - state_change > interval '300 milliseconds'`;
-
-const orderIds = Array.from({ length: MANY }, (_, index) => `pedido-n${index}`);
-
-describe('settled that uses the pool instead of tx', () => {
-  const { open } = useShops();
-
-  /** A shop whose `settled` writes by other means than its transaction. */
-  function openFaulty(ledger, settled) {
-    const shop = open({ wrapLedger: () => ledger, relayCards: true, orders: { settled }, limits: { declinesPerSession: 1000 } });
-    for (const id of orderIds) shop.orders.set(id, { id, owner: 'ana', amountCents: 14_990 });
-    return shop;
-  }
-
-  const payAll = (shop) => Promise.all(orderIds.map((orderId) => shop.pay({ orderId })));
-
-  describe('in PostgreSQL', { skip: !hasPostgres() }, () => {
-    let ledgers;
-    before(async () => void (ledgers = await openLedgerServer()));
-    after(() => ledgers?.close());
-
-    for (const max of [2, 10]) {
-      it(`is named within seconds where ${MANY} answers come at once, and a pool of ${max} comes free`, async (t) => {
-        const connection = await ledgers.createDatabase();
-        const { ledger, pool, query } = await ledgers.createInstance(connection, { settings: { max } });
-        const observer = ledgers.server.createPool({ max: 1, ...connection });
-        await query('CREATE TABLE stock (sold text)');
-        let isFaulty = true;
-        const sell = 'INSERT INTO stock VALUES ($1)';
-        let begun = 0;
-        const settled = async ({ paymentId }, tx) => {
-          begun += 1;
-          // As many as the pool has connections run at once.
-          await until(() => begun >= max);
-          await (isFaulty ? pool : tx).query(sell, [paymentId]);
-        };
-        const shop = openFaulty(ledger, settled);
-        await shop.server.start();
-        t.mock.timers.enable({ apis: ['setTimeout'] });
-
-        let ended = false;
-        const paying = payAll(shop).finally(() => (ended = true));
-        // Each connection of the pool rests in a transaction of settled, and nothing but time ends that.
-        const isBlocked = async () => (await observer.query(RESTING)).rows.length === max;
-        let limits = 0;
-        for (;;) {
-          await until(async () => ended || (await isBlocked()));
-          if (ended) break;
-          t.mock.timers.tick(5000);
-          limits += 1;
-          await until(() => named(shop, 'settled') !== undefined);
-          await until(async () => !(await isBlocked()));
-        }
-        assert.ok(limits > 0, 'the pool was blocked');
-        assert.match(named(shop, 'settled') ?? '', /tx\.query/);
-        const outcomes = (await paying).map(readOutcome);
-        assert.deepEqual(new Set(outcomes), new Set(['approved']));
-        assert.equal(pool.waitingCount, 0);
-
-        isFaulty = false;
-        t.mock.timers.reset();
-        await shop.server.sweep();
-        const [{ count }] = await query('SELECT count(*) AS count FROM balcao_payments WHERE settled_at IS NOT NULL');
-        assert.equal(Number(count), MANY);
-      });
-    }
-  });
-
-  it('in PGlite: is named, and the database comes free', async (t) => {
+  it('settled that uses PGlite instead of tx: it is named, and the database comes free', async (t) => {
     const instance = await PGlite.create();
     t.after(() => instance.close());
     const ledger = sqlLedger(pglite(instance));
@@ -225,7 +147,7 @@ describe('settled that uses the pool instead of tx', () => {
       faulty.calls += 1;
       await (isFaulty ? instance : tx).query('SELECT 1');
     };
-    const shop = openFaulty(ledger, settled);
+    const shop = open({ wrapLedger: () => ledger, relayCards: true, orders: { settled } });
     await shop.server.start();
     const isOver = () => failures(shop).length > 0;
     const answer = await passLimit(t, faulty, { limitMs: 5000, work: () => shop.pay(), isOver });

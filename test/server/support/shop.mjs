@@ -48,6 +48,7 @@ const START = Date.UTC(2030, 0, 15, 12);
  * @property {Sandbox} [sandbox]
  * @property {SandboxOptions} [sandboxOptions]
  * @property {Shop['clock']} [clock]
+ * @property {boolean} [isTimed] `false`: the ledger's clock counts, and not the one that the test moves. Default `true`.
  * @property {(ledger: Ledger, shop: Shop) => Ledger} [wrapLedger] Puts something in between.
  * @property {(send: Send, shop: Shop) => Send} [wrapFetch]
  * @property {Partial<ShopOrders>} [orders]
@@ -121,7 +122,15 @@ function createOrders() {
  * @param {ShopOptions} options
  */
 function openShop(options = {}) {
-  const { tokenLife = 900, memory = createLedgerMemory(), sandbox, sandboxOptions, clock = createHandClock(), ...rest } = options;
+  const {
+    tokenLife = 900,
+    memory = createLedgerMemory(),
+    sandbox,
+    sandboxOptions,
+    clock = createHandClock(),
+    isTimed = true,
+    ...rest
+  } = options;
   const { wrapLedger = (ledger) => ledger, wrapFetch = (send) => send, orders: ownOrders, service, ...others } = rest;
   const { webhookSecret = WEBHOOK_SECRET, ...settings } = others;
   /** @type {Shop} */
@@ -166,7 +175,7 @@ function openShop(options = {}) {
     customerOf: (request) => (sessionOf(request) ? `cliente-${sessionOf(request)}` : undefined),
     onEvent: (event) => shop.events.push(event),
     sweepEveryMs: 0,
-    now: clock.now,
+    ...(isTimed && { now: clock.now }),
     ...settings,
   });
   return Object.assign(shop, { ledger, server }, createActs(shop, server));
