@@ -56,6 +56,33 @@ export const BROKEN_RULES = {
     tests: ['test/flow/ledger/indexed-db-ledger.test.ts'],
   },
 
+  // Told once, in the page
+  'outcome-nobody-hears': {
+    about: 'an outcome that comes while no element of its order is in the page is told to nobody',
+    edits: [[STATUS, 'if (isNew) this.untold.add(change);', '']],
+    tests: ['test/flow/order/untold.test.ts'],
+  },
+  'outcome-told-twice': {
+    about: 'each element of an order tells the same outcome',
+    edits: [[STATUS, 'return this.untold.delete(change)', 'return this.untold.has(change)']],
+    tests: ['test/flow/order/untold.test.ts'],
+  },
+  'settled-payment-told-as-unconfirmed': {
+    about: 'a payment that was settled meanwhile is told as unconfirmed first',
+    edits: [[STATUS, 'this.untold.delete(change) && !isOver', 'this.untold.delete(change)']],
+    tests: ['test/flow/order/untold.test.ts'],
+  },
+  'outcome-told-out-of-the-page': {
+    about: 'an element that has left the page sends its event where nobody hears it',
+    edits: [['src/controllers/payment/payment-desk.ts', 'if (guard && !seat.host.isConnected)', 'if (false)']],
+    tests: ['test/controllers/payment/untold.test.ts'],
+  },
+  'next-element-tells-nothing': {
+    about: 'an element that is put in does not tell what came before it',
+    edits: [['src/controllers/order/order-follower.ts', 'guard.untold.size > 0 || guard !== this.#guard', 'guard !== this.#guard']],
+    tests: ['test/controllers/payment/untold.test.ts'],
+  },
+
   // Never a comforting lie
   'busy-is-failed': {
     about: 'while another tab pays, a payment ends as failed',

@@ -3,30 +3,29 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { ChargeIntent } from '../../flow/order/charge-intent.js';
-import type { OrderChange, PaidPix } from '../../flow/order/guard-ports.js';
+import type { OrderChange } from '../../flow/order/guard-ports.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { reportFrameProblem } from '../page/frame-problems.js';
-import { shareInPage } from '../page/page-registry.js';
+import type { Circumstances } from '../payment/payment-draft.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { ReadSettings, Settings } from '../settings/settings.js';
 import { warnBeforeLeaving } from './leave-warning.js';
 import { findService, learnService, nameFrame } from './order-service.js';
 import { applyShopSettings, createIdleGuard, dropUnnamedGuard, findGuard } from './page-guards.js';
 
-/** Outcomes of which some element has sent the event: those of an order come once, whatever number of elements it has. */
-const announced = shareInPage('announced', () => new WeakSet());
-
-/** Called with an outcome that no `pay()` returned. `isShown`: whether the element still has the order that it is of. */
-export type AnnounceOutcome = (outcome: PaymentOutcome, isShown: boolean) => void;
+/** Called with an outcome that no `pay()` of an element in the page returned. */
+export type AnnounceOutcome = (outcome: PaymentOutcome, circumstances: Circumstances) => void;
 
 /** Follows the guard of an element's order: its own, or the one it shares with the order's other elements. */
 export class OrderFollower {
   readonly #host: SettingsHost;
   readonly #settings: SettingsController;
   readonly #announce: AnnounceOutcome | undefined;
-  /** Orders that the element had before, whose charges still run. */
-  readonly #former = new Map<OrderGuard, () => void>();
+  /** Orders that the element had before, whose charges still run or of which something is untold. */
+  readonly #former = new Set<OrderGuard>();
+  /** The orders that are listened to while the element is in the page, and how to stop that. */
+  readonly #following = new Map<OrderGuard, () => void>();
   /** Stands in while it is not known which service the order is of. */
   #idle: OrderGuard | undefined;
   /** What is being learned of the frame of these settings. */
@@ -36,7 +35,6 @@ export class OrderFollower {
   #guard: OrderGuard;
   /** The settings that the guard was given last. */
   #given: ReadSettings | undefined;
-  #stopFollowing: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
 
   /** `announce` is called with outcomes that no `pay()` returned: late ones, the shop's, another tab's. */
@@ -80,12 +78,11 @@ export class OrderFollower {
    * Pays the order of these very settings through its guard. Two elements may get one outcome: it is new to the first one alone, which
    * sends the event of it.
    */
-  async pay(intent: ChargeIntent, settings: Settings): Promise<{ outcome: PaymentOutcome; isNew: boolean }> {
+  async pay(intent: ChargeIntent, settings: Settings): Promise<{ outcome: PaymentOutcome; isNew: boolean; guard?: OrderGuard }> {
     const { baseUrl } = findService(settings) ?? (await learnService(settings));
-    const outcome = await findGuard(this.#settings.outermost, baseUrl, settings.orderId).pay(intent);
-    const isNew = !announced.has(outcome);
-    announced.add(outcome);
-    return { outcome, isNew };
+    const guard = findGuard(this.#settings.outermost, baseUrl, settings.orderId);
+    const outcome = await guard.pay(intent);
+    return { outcome, isNew: guard.claim(outcome), guard };
   }
 
   /** Starts a new order where this one has no identifier and is settled. An order with an identifier stays as it is. */
@@ -112,11 +109,13 @@ export class OrderFollower {
     if (!service && this.#tried !== nameFrame(settings)) this.#learn(settings).catch(() => undefined);
     const guard = this.#findGuard();
     if (guard !== this.#guard) {
-      this.#leave();
+      const former = this.#guard;
       this.#guard = guard;
       this.#given = undefined;
-      this.#former.get(guard)?.();
       this.#former.delete(guard);
+      // A charge that still runs is told when it is settled, as one of its own order.
+      if (former.isAwaited || former.untold.size > 0) this.#former.add(former);
+      else this.#leave(former);
     }
     if (!service) return;
     if (this.#given !== current) {
@@ -124,16 +123,14 @@ export class OrderFollower {
       applyShopSettings(guard, settings, this.#host);
       if (problems.length === 0) guard.setDue({ dueCents: settings.amountCents, duePixCents: settings.pixAmountCents });
     }
-    if (!this.#stopFollowing && this.#host.isConnected) this.#stopFollowing = this.#subscribe(guard);
+    if (this.#host.isConnected) for (const each of [guard, ...this.#former]) this.#subscribe(each);
     this.#tick();
   }
 
   /** Stops, once the element has left the page. */
   stop(): void {
-    this.#stopFollowing?.();
-    this.#stopFollowing = undefined;
-    for (const stop of this.#former.values()) stop();
-    this.#former.clear();
+    for (const stop of this.#following.values()) stop();
+    this.#following.clear();
     this.#cancelTick?.();
   }
 
@@ -170,49 +167,49 @@ export class OrderFollower {
     return service ? findGuard(this.#settings.outermost, service.baseUrl, settings.orderId) : (this.#idle ??= createIdleGuard());
   }
 
-  #subscribe(guard: OrderGuard): () => void {
+  #subscribe(guard: OrderGuard): void {
+    if (this.#following.has(guard)) return;
     const unsubscribe = guard.subscribe((change) => this.#handleChange(guard, change));
     const stopWarning = warnBeforeLeaving(() => guard.isInFlight);
     guard.acquire();
-    return () => {
+    // A page that has just put the element in may still have to add its listeners, in this task or in what its framework does right after.
+    const isBehind = guard.untold.size > 0 || guard !== this.#guard;
+    const cancel = isBehind ? systemClock.schedule(() => this.#handleChange(guard, ...guard.untold), 0) : undefined;
+    this.#following.set(guard, () => {
       unsubscribe();
       stopWarning();
+      cancel?.();
       guard.release();
-    };
+    });
   }
 
-  /** Leaves an order for another. One whose charge still runs is listened to until that is settled: its answer is told, as that order's. */
-  #leave(): void {
-    const guard = this.#guard;
-    const stop = this.#stopFollowing;
-    this.#stopFollowing = undefined;
-    if (guard.isAwaited && stop) this.#former.set(guard, stop);
-    else stop?.();
+  #leave(guard: OrderGuard): void {
+    this.#former.delete(guard);
+    this.#following.get(guard)?.();
+    this.#following.delete(guard);
   }
 
-  #handleChange(guard: OrderGuard, { outcome, duplicate, pixPaid }: OrderChange): void {
-    const isShown = guard === this.#guard;
-    if (outcome && this.#announce && !announced.has(outcome)) {
-      announced.add(outcome);
-      this.#announce(outcome, isShown);
+  #handleChange(guard: OrderGuard, ...changes: readonly OrderChange[]): void {
+    for (const change of changes) {
+      // An element that shows the code tells it first, where there is one.
+      if (change.pixPaid) queueMicrotask(() => this.#tell(guard, change));
+      else this.#tell(guard, change);
     }
-    if (duplicate && !announced.has(duplicate)) {
-      announced.add(duplicate);
-      this.#host.dispatchEvent(new BalcaoEvent('balcao-duplicate', duplicate));
-    }
-    // An element that shows the code says it first, where there is one.
-    if (pixPaid) queueMicrotask(() => this.#announcePaid(guard, pixPaid));
-    if (!isShown && !guard.isAwaited) {
-      this.#former.get(guard)?.();
-      this.#former.delete(guard);
-    }
+    if (guard !== this.#guard && !guard.isAwaited) this.#leave(guard);
     this.#host.requestUpdate();
   }
 
-  #announcePaid(guard: OrderGuard, { charge, outcome }: PaidPix): void {
-    if (!guard.claim(`paid ${charge.chargeId}`)) return;
-    this.#host.dispatchEvent(new BalcaoEvent('balcao-pix-paid', { charge }));
-    this.#announce?.(outcome, guard === this.#guard);
+  /** Tells the page what no other element has told. A host that only renders the order leaves an outcome to one that pays. */
+  #tell(guard: OrderGuard, change: OrderChange): void {
+    const { outcome, duplicate, savedCard, pixPaid } = change;
+    if (!this.#host.isConnected || (outcome && !this.#announce) || !guard.take(change)) return;
+    const circumstances = { wasSent: true, isShown: guard === this.#guard, guard };
+    if (outcome) this.#announce?.(outcome, circumstances);
+    if (duplicate) this.#host.dispatchEvent(new BalcaoEvent('balcao-duplicate', duplicate));
+    if (savedCard) this.#host.dispatchEvent(new BalcaoEvent('balcao-card-saved', savedCard));
+    if (!pixPaid || !guard.claim(`paid ${pixPaid.charge.chargeId}`)) return;
+    this.#host.dispatchEvent(new BalcaoEvent('balcao-pix-paid', { charge: pixPaid.charge }));
+    this.#announce?.(pixPaid.outcome, circumstances);
   }
 
   /** Counts a wait down on the pay button. */

@@ -6,6 +6,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChargeIntent } from '../../flow/order/charge-intent.js';
+import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { createTokenizedCard } from '../card/typed-card.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
@@ -41,6 +42,8 @@ export interface Payment {
   wasSent: boolean;
   /** Whether this call made the charge of this outcome; else the order was closed before, or nothing was sent. */
   isNew: boolean;
+  /** The guard of the order that it is of; absent where it never came to that. */
+  guard?: OrderGuard;
 }
 
 /**
@@ -132,10 +135,10 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
     watchPix: () => watchPix(context),
     send,
   };
-  const { outcome, isNew } = await order.pay(intent, settings);
+  const { outcome, ...paid } = await order.pay(intent, settings);
   // The element has left the page before anything was sent.
   const isRemoved = signal.aborted && outcome.status === 'failed' && outcome.error.code === 'aborted';
-  return { outcome: isRemoved ? { status: 'cancelled', reason: 'removed' } : outcome, wasSent, isNew };
+  return { outcome: isRemoved ? { status: 'cancelled', reason: 'removed' } : outcome, wasSent, ...paid };
 }
 
 /** Watches the order's Pix codes where no `<balcao-pix>` does. */

@@ -31,9 +31,7 @@ export class PaymentController implements ReactiveController, PaymentSeat {
     this.host = host;
     this.settings = settings;
     this.source = source;
-    this.order = new OrderController(host, settings, (outcome, isShown) =>
-      loadedPayPart()?.announceOutcome(this, outcome, { wasSent: true, isShown }),
-    );
+    this.order = new OrderController(host, settings, (...news) => loadedPayPart()?.announceOutcome(this, ...news));
     host.addController(this);
   }
 

@@ -1,7 +1,7 @@
 import { CheckoutError, isCheckoutError, type ErrorCode } from '../../domain/errors.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
-import { BalcaoEvent } from '../page/checkout-events.js';
+import { BalcaoEvent, type SavedCardDetail } from '../page/checkout-events.js';
 import { payOrder, type Payment } from './pay-order.js';
 import type { Circumstances } from './payment-draft.js';
 import type { PaymentSeat, RunningPayment } from './payment-seat.js';
@@ -56,11 +56,11 @@ function createFailure(reason: unknown): PaymentOutcome {
   return { status: 'failed', error };
 }
 
-function finish(seat: PaymentSeat, { outcome, wasSent, isNew }: Payment, isShown: boolean): PaymentOutcome {
+function finish(seat: PaymentSeat, { outcome, isNew, ...circumstances }: Payment, isShown: boolean): PaymentOutcome {
   if (isShown) seat.isPixDenied = false;
   if (isNew && outcome.status === 'failed' && DEVELOPER_ERRORS.has(outcome.error.code)) console.error(`Balcão: ${outcome.error.message}`);
   // What another element has said already is only shown where it keeps the order from being paid.
-  if (isNew) announceOutcome(seat, outcome, { wasSent, isShown });
+  if (isNew) announceOutcome(seat, outcome, { ...circumstances, isShown });
   else if (isShown && outcome.status === 'cancelled') seat.outcome = outcome;
   if (isShown && seat.isPixAsked) focusQuestion(seat);
   return outcome;
@@ -70,24 +70,35 @@ function focusQuestion({ host }: PaymentSeat): void {
   void host.updateComplete.then(() => host.shadowRoot?.querySelector<HTMLElement>(`[name="${PIX_DENIAL_FIELD}"]`)?.focus());
 }
 
-/** Shows an outcome, unless it is of an order that the element had before, lets the element clear its fields, then sends the event, which comes whatever breaks on the way. */
+/**
+ * Shows an outcome, unless it is of an order that the element had before, lets the element clear its fields, then sends the event, which comes
+ * whatever breaks on the way. An element that has left the page leaves the event to the next one of the order.
+ */
 export function announceOutcome(seat: PaymentSeat, outcome: PaymentOutcome, circumstances: Circumstances): void {
-  if (circumstances.isShown) seat.outcome = outcome;
-  const settling = new Promise<void>((resolve) => resolve(seat.source.settled(outcome, circumstances)));
+  const { isShown, guard } = circumstances;
+  if (isShown) seat.outcome = outcome;
+  const settling = new Promise<SavedCardDetail | void>((resolve) => resolve(seat.source.settled(outcome, circumstances))).then(
+    (savedCard) => {
+      if (savedCard) guard?.leave({ savedCard });
+    },
+  );
   seat.host.requestUpdate();
+  if (outcome.status === 'invalid' || outcome.status === 'cancelled') return;
+  if (guard && !seat.host.isConnected) return guard.leave({ outcome });
+  sendEvent(seat, outcome);
+  if (isShown && outcome.status === 'approved') void settling.finally(() => redirect(seat));
+}
+
+function sendEvent({ host }: PaymentSeat, outcome: Exclude<PaymentOutcome, { status: 'invalid' | 'cancelled' }>): void {
   switch (outcome.status) {
-    case 'invalid':
-    case 'cancelled':
-      return;
     case 'approved':
       // One payment has one event of its success: that of a Pix is `balcao-pix-paid`.
-      if (outcome.method !== 'pix') seat.host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
-      if (circumstances.isShown) void settling.finally(() => redirect(seat));
+      if (outcome.method !== 'pix') host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
       return;
     case 'declined':
     case 'failed':
     case 'unconfirmed':
-      seat.host.dispatchEvent(new BalcaoEvent(`balcao-${outcome.status}`, outcome));
+      host.dispatchEvent(new BalcaoEvent(`balcao-${outcome.status}`, outcome));
   }
 }
 

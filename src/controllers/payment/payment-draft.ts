@@ -1,7 +1,9 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { CallOptions } from '../../client/service.js';
 import type { Brand } from '../../domain/card/brands.js';
+import type { SavedCardDetail } from '../page/checkout-events.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import type { OrderGuard } from '../../flow/order/order-guard.js';
 import type { FeePayer, Method } from '../../domain/payment.js';
 import type { ChargeableCard } from '../card/typed-card.js';
 
@@ -40,7 +42,12 @@ export interface Circumstances {
   wasSent: boolean;
   /** Whether the element still has the order that this became of. What was typed for another one is left alone. */
   isShown: boolean;
+  /** The guard of its order; absent where nothing of an order was begun. */
+  guard?: OrderGuard;
 }
+
+/** What an element does when it is told an outcome: the page is not left before. It may bring a card that was kept when the element had left the page. */
+export type Settling = Promise<SavedCardDetail | void> | void;
 
 /** Where a payment comes from: the element in which the shopper fills it in. */
 export interface PaymentSource {
@@ -53,7 +60,7 @@ export interface PaymentSource {
   /** Marks the choice of a plan as wrong, or as right again. */
   markPlan?(isWrong: boolean): void;
   /**
-   * Called with each outcome before its event is sent; the page is not left before its promise.
+   * Called with each outcome before its event is sent.
    */
-  settled(outcome: PaymentOutcome, circumstances: Circumstances): Promise<void> | void;
+  settled(outcome: PaymentOutcome, circumstances: Circumstances): Settling;
 }

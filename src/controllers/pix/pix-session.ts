@@ -182,7 +182,8 @@ export class PixSession {
     const { host, payment } = this.#follower;
     const { news, charge } = change;
     host.requestUpdate();
-    if (!news || announced.has(change)) return;
+    // Outside of the page nobody hears it: that a Pix was paid is left to the next element of the order.
+    if (!news || announced.has(change) || (news === 'paid' && !this.#target.isConnected)) return;
     announced.add(change);
     if (news === 'paid' && !this.guard.claim(`paid ${charge.chargeId}`)) return;
     this.#target.dispatchEvent(new BalcaoEvent(`balcao-pix-${news}`, { charge }));

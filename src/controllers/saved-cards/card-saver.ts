@@ -7,7 +7,7 @@ import { readOutcomeOrder, type PaymentOutcome } from '../../domain/order/outcom
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { ChargeableCard, ExchangedCard, TypedCard } from '../card/typed-card.js';
 import { findCardStore, rememberUse, useStore } from './card-stores.js';
-import { BalcaoEvent } from '../page/checkout-events.js';
+import { BalcaoEvent, type SavedCardDetail } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 
 /** A typed card with the name under which it is to be kept. */
@@ -45,15 +45,16 @@ function readValidUntil({ tokenizeExpiration, profile }: Settings, now: number):
  * made with the card, as if nothing was to be kept. What becomes of the payment decides what becomes of the token.
  */
 export class CardSaver {
-  readonly #host: EventTarget;
+  readonly #host: Element;
   readonly #settings: Settings;
   readonly #client: PaymentsClient;
   #card: SavedCard | undefined;
   #error: CheckoutError | undefined;
   #isKept = false;
+  #untold: SavedCardDetail | undefined;
   #payment: 'running' | 'unconfirmed' | 'over' = 'running';
 
-  constructor(host: EventTarget, settings: Settings, client: PaymentsClient) {
+  constructor(host: Element, settings: Settings, client: PaymentsClient) {
     this.#host = host;
     this.#settings = settings;
     this.#client = client;
@@ -92,6 +93,13 @@ export class CardSaver {
     }
   }
 
+  /** The card that was kept when the element had left the page, once: no event was sent of it. */
+  takeUntold(): SavedCardDetail | undefined {
+    const saved = this.#untold;
+    this.#untold = undefined;
+    return saved;
+  }
+
   /** Ends what an unconfirmed payment left open. Returns whether it was not paid, and the token is therefore deleted. */
   follow(status: OrderState['status'], { orderId }: Settings): boolean {
     if (this.#payment !== 'unconfirmed' || orderId !== this.#settings.orderId || (status !== 'open' && status !== 'paid')) return false;
@@ -118,7 +126,7 @@ export class CardSaver {
       reportProblem(this.#host, this.#error);
       return false;
     }
-    const error = await storeCard(this.#host, this.#settings, card);
+    const error = await storeCard(this.#host, this.#settings, card, (saved) => (this.#untold = saved));
     // A token that no store has is of no use. One whose charge may still be under way, or that may yet be stored, stays.
     if (error && isApproved && error.code !== 'timeout') await this.#discard();
     else if (!error) await rememberUse(this.#settings, card.cardId);
@@ -126,15 +134,25 @@ export class CardSaver {
   }
 }
 
-/** Puts a tokenized card into the customer's store and sends the event of it. Returns what went wrong, which has its event too. */
-export async function storeCard(host: EventTarget, settings: Settings, card: SavedCard): Promise<CheckoutError | undefined> {
+/**
+ * Puts a tokenized card into the customer's store and sends the event of it; where the element has left the page, calls `leave` with it instead, if
+ * that is given. Returns what went wrong, which has its event too.
+ */
+export async function storeCard(
+  host: Element,
+  settings: Settings,
+  card: SavedCard,
+  leave?: (saved: SavedCardDetail) => void,
+): Promise<CheckoutError | undefined> {
   const { cardId, brand, last4 } = card;
+  const saved = { cardId, brand, last4 };
   try {
     await useStore(async () => findCardStore(settings)?.add(card));
   } catch (error) {
     return reportProblem(host, error);
   }
-  host.dispatchEvent(new BalcaoEvent('balcao-card-saved', { cardId, brand, last4 }));
+  if (leave && !host.isConnected) leave(saved);
+  else host.dispatchEvent(new BalcaoEvent('balcao-card-saved', saved));
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { CallOptions } from '../../client/service.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
+import type { SavedCardDetail } from '../page/checkout-events.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { ChargeableCard } from '../card/typed-card.js';
@@ -40,14 +41,16 @@ export class SaveCardController {
     return named;
   }
 
-  /** Keeps or drops the card by the outcome of the payment, and says which. */
-  async settle(outcome: PaymentOutcome): Promise<void> {
+  /** Keeps or drops the card by the outcome of the payment, and says which. Returns a card that was kept when the form had left the page: no event was sent of it. */
+  async settle(outcome: PaymentOutcome): Promise<SavedCardDetail | undefined> {
     const isOver = outcome.status === 'approved' || outcome.status === 'unconfirmed';
     if (isOver) this.#choice.clear();
     else this.#choice.note = undefined;
-    const isKept = await this.#saver?.settle(outcome, this.#settings.current.settings);
+    const saver = this.#saver;
+    const isKept = await saver?.settle(outcome, this.#settings.current.settings);
     if (isKept !== undefined) this.#choice.note = isKept ? 'cardSaved' : 'cardUnsaved';
     this.#host.requestUpdate();
+    return saver?.takeUntold();
   }
 
   /** To be called with each state of the order: one that is open again after an unconfirmed payment was not paid with the new card. */

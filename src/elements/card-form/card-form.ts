@@ -4,7 +4,7 @@ import { CardFieldsController } from '../../controllers/card/card-fields-control
 import type { TypedCard } from '../../controllers/card/typed-card.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
-import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
+import type { Circumstances, PaymentDraft, Settling } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SaveCardChoice } from '../../controllers/saved-cards/save-card-choice.js';
 import type { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
@@ -290,7 +290,7 @@ export class CardForm extends PayingElement {
     return { fields };
   }
 
-  protected override settled(outcome: PaymentOutcome, { wasSent, isShown }: Circumstances): Promise<void> | undefined {
+  protected override settled(outcome: PaymentOutcome, { wasSent, isShown }: Circumstances): Settling {
     if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.#clear();
     else if (isShown && wasSent) this.#fields.clearSecurityCode();
     return this.#keeper?.settle(outcome);

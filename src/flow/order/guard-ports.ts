@@ -1,3 +1,4 @@
+import type { SavedCard } from '../../domain/card/saved-card.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { LedgerPorts } from './order-ledger.js';
@@ -49,13 +50,18 @@ export interface PaidPix {
   outcome: PaymentOutcome;
 }
 
-/** What listeners of a guard receive. */
+/** What listeners of a guard receive. Beside the state it has one piece of news at most, which one of them tells the page: whoever takes it. */
 export interface OrderChange {
   state: OrderState;
-  /** Present when an attempt was settled by anything but a `pay()` of this page. */
+  /** Present when an attempt was settled by anything but a `pay()` of this page, or by one whose element has left the page. */
   outcome?: PaymentOutcome;
   /** Present when a Pix of the order was paid, whichever tab learned of it. */
   pixPaid?: PaidPix;
   /** Present when one more payment took money that was not due. */
   duplicate?: DuplicateNews;
+  /** Present when a card was kept by an element that has left the page. */
+  savedCard?: Pick<SavedCard, 'cardId' | 'brand' | 'last4'>;
 }
+
+/** Something of an order that the page is told once. */
+export type OrderNews = Omit<OrderChange, 'state'>;

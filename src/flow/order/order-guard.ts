@@ -6,7 +6,7 @@ import type { CardPaymentRecord, DueAmounts, PaymentRecord, PixPaymentRecord } f
 import { UseCount } from '../use-count.js';
 import type { ChargeIntent } from './charge-intent.js';
 import { ChargeRunner } from './charge-runner.js';
-import type { GuardPorts, OrderChange, OrderPix, ShopPorts } from './guard-ports.js';
+import type { GuardPorts, OrderChange, OrderNews, OrderPix, ShopPorts } from './guard-ports.js';
 import { OrderStatus } from './order-status.js';
 import { PixGate } from './pix-gate.js';
 import { ShopAnswers } from './shop-answers.js';
@@ -26,7 +26,6 @@ export class OrderGuard {
   readonly #shopAnswers: ShopAnswers;
   readonly #pix: PixGate;
   readonly #charges: ChargeRunner;
-  readonly #claims = new Set<string>();
   #payment: Promise<PaymentOutcome> | undefined;
 
   /** Without an order key, an order of its own: its ledger must then be one that no other guard has. */
@@ -97,11 +96,24 @@ export class OrderGuard {
     return this.#status.follow(listener);
   }
 
-  /** Whether a thing is said for the first time in this page; `name` names it. Each is then said once, whatever number of elements could. */
-  claim(name: string): boolean {
-    const isFirst = !this.#claims.has(name);
-    this.#claims.add(name);
-    return isFirst;
+  /** Whether a thing, or what a name stands for, is told of for the first time in this page. Each is then told once, whatever number of elements could. */
+  claim(thing: string | PaymentOutcome): boolean {
+    return this.#status.claim(thing);
+  }
+
+  /** News that the page was not told, oldest first: for the next element of the order that is in the page. */
+  get untold(): ReadonlySet<OrderChange> {
+    return this.#status.untold;
+  }
+
+  /** Leaves news to the order's other elements, those of now or the next one: whoever learned it has left the page, where nobody hears an event. */
+  leave(news: OrderNews): void {
+    this.#status.pass(news);
+  }
+
+  /** Whether news is still to be told. Whoever takes it tells it, in the page. */
+  take(change: OrderChange): boolean {
+    return this.#status.take(change);
   }
 
   /** Sets the shop's endpoints that are given; the others stay as they are. */

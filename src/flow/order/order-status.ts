@@ -1,7 +1,7 @@
 import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import { computeDeclineBackoff, countDeclines } from '../../domain/order/decline-backoff.js';
 import { listNewDuplicates, listNewlyPaidPix, listSettledElsewhere } from '../../domain/order/ledger-news.js';
-import { deriveOrderState, findRefusal, type OrderFacts, type OrderState } from '../../domain/order/order-state.js';
+import { deriveOrderState, findRefusal, findUnconfirmedAttempt, type OrderFacts, type OrderState } from '../../domain/order/order-state.js';
 import { createOutcome, type ApprovedOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
 import {
   describeTaken,
@@ -17,7 +17,7 @@ import type { CheckoutError } from '../../domain/errors.js';
 import { isOrderBusy, readClosing } from '../../domain/order/order-closed-error.js';
 import { capRetryAfter } from '../retry-after.js';
 import { Listeners } from '../listeners.js';
-import type { GuardPorts, OrderChange } from './guard-ports.js';
+import type { GuardPorts, OrderChange, OrderNews } from './guard-ports.js';
 import { OrderLedger, type RecordAnswer } from './order-ledger.js';
 import { ShopNotifier } from './shop-notifier.js';
 
@@ -48,6 +48,8 @@ const NO_FACTS: PageFacts = { sending: undefined, late: undefined, closed: undef
 export class OrderStatus {
   readonly ledger: OrderLedger;
   readonly notifier: ShopNotifier;
+  /** News that the page was not told, oldest first: no element of the order was in it. */
+  readonly untold = new Set<OrderChange>();
   readonly #options: OrderStatusOptions;
   readonly #listeners = new Listeners<OrderChange>();
   readonly #followers = new Listeners<readonly PaymentRecord[]>();
@@ -55,6 +57,7 @@ export class OrderStatus {
   readonly #settling = new Set<string>();
   /** Approvals as they were told, by attempt: each is told once, and says more than the ledger. */
   readonly #approvals = new Map<string, ApprovedOutcome>();
+  readonly #claims = new Set<unknown>();
   #state: OrderState = { status: 'reading' };
   #hasOpenPix = false;
   #facts: PageFacts = NO_FACTS;
@@ -94,6 +97,27 @@ export class OrderStatus {
   /** Calls `listener` with the order's payments whenever they were read or written. Returns a function that unsubscribes. */
   follow(listener: (records: readonly PaymentRecord[]) => void): () => void {
     return this.#followers.subscribe(listener);
+  }
+
+  /** Whether a thing, or what a name stands for, is told of for the first time in this page. */
+  claim(thing: string | PaymentOutcome): boolean {
+    const isFirst = !this.#claims.has(thing);
+    this.#claims.add(thing);
+    return isFirst;
+  }
+
+  /** Passes news on to the listeners. What none of them takes stays untold until somebody does; an outcome that was told already is no news. */
+  pass(news: OrderNews, isNew = true): void {
+    const change = { state: this.#state, ...news };
+    if (isNew) this.untold.add(change);
+    this.#listeners.emit(change);
+  }
+
+  /** Whether news is still to be told; by whoever asks, so that it is told once. An unconfirmed payment is no news once it is settled. */
+  take(change: OrderChange): boolean {
+    const { outcome } = change;
+    const isOver = outcome?.status === 'unconfirmed' && findUnconfirmedAttempt(this.#state)?.attemptId !== outcome.attempt.attemptId;
+    return this.untold.delete(change) && !isOver;
   }
 
   /** Cancels the timer of the next update. */
@@ -162,7 +186,7 @@ export class OrderStatus {
   }
 
   /** Derives the state again, and notifies the listeners if it has changed or there is news to pass on. */
-  update(...news: Omit<OrderChange, 'state'>[]): void {
+  update(...news: OrderNews[]): void {
     const now = this.#now();
     const state = this.#derive(this.#options.isPaying(), now);
     const isPixOpen = hasOpenPix(this.ledger.records);
@@ -171,7 +195,7 @@ export class OrderStatus {
     this.#hasOpenPix = isPixOpen;
     if (state.status === 'unconfirmed') this.notifier.report(state.attempt);
     this.#scheduleUpdate(state, now);
-    for (const change of news) this.#listeners.emit({ state, ...change });
+    for (const each of news) this.pass(each, !each.outcome || this.claim(each.outcome));
     if (isChanged && news.length === 0) this.#listeners.emit({ state });
   }
 
@@ -190,7 +214,7 @@ export class OrderStatus {
     if (attempt.state !== 'open') this.notifier.report(attempt);
   }
 
-  #listNews(before: readonly PaymentRecord[]): Omit<OrderChange, 'state'>[] {
+  #listNews(before: readonly PaymentRecord[]): OrderNews[] {
     const { records } = this.ledger;
     const { sending, late } = this.#facts;
     const isOwn = (attemptId: string): boolean => attemptId === sending?.attemptId || this.#settling.has(attemptId);

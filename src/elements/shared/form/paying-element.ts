@@ -1,6 +1,6 @@
 import { afterPaint } from '../../../controllers/page/after-paint.js';
 import { LocalizeController } from '../../../controllers/page/localize-controller.js';
-import type { Circumstances, PaymentDraft } from '../../../controllers/payment/payment-draft.js';
+import type { Circumstances, PaymentDraft, Settling } from '../../../controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { InstallmentPlan } from '../../../domain/installments/plans.js';
@@ -42,7 +42,7 @@ export abstract class PayingElement extends FormElement {
   protected abstract validate(): PaymentDraft | { fields: string[] };
 
   /** Called with an outcome before its event is sent. */
-  protected abstract settled(outcome: PaymentOutcome, circumstances: Circumstances): Promise<void> | void;
+  protected abstract settled(outcome: PaymentOutcome, circumstances: Circumstances): Settling;
 
   protected get installments(): Installments | null {
     return this.find<Installments>('balcao-installments');
