@@ -64,8 +64,8 @@ export class FrameLink {
   #turn = 0;
   /** The last turn that was answered. */
   #answeredTurn = 0;
-  /** Until this turn is answered, what comes may have been said before the fields were emptied. */
-  #staleTurn = 0;
+  /** Until the frame says that its fields are empty: what it says before is of a card that it has yet to empty, which waits while somebody types. */
+  #isStale = false;
   #droppedCount = 0;
   #cancelTimer: (() => void) | undefined;
   #isConnected = false;
@@ -136,9 +136,9 @@ export class FrameLink {
     if (message.type === 'form') this.#form = message;
     this.#document?.send(message);
     if (message.type !== 'clear' || message.what !== 'all') return;
-    // What the frame has said by now of a card that it then empties comes later.
     this.#state = EMPTY_CARD;
-    this.#staleTurn = this.#ask();
+    this.#isStale = true;
+    this.#ask();
   }
 
   /** Calls `listener` with all that the frame says in turn. Returns a function that unsubscribes. */
@@ -258,7 +258,7 @@ export class FrameLink {
   #takeState({ state, turn }: FrameMessageOf<'state'>): boolean {
     if (turn !== undefined && (turn > this.#turn || turn <= this.#answeredTurn)) return false;
     if (turn !== undefined) this.#answeredTurn = turn;
-    if (this.#answeredTurn >= this.#staleTurn) this.#state = state;
+    if (!(this.#isStale &&= state.isTyped)) this.#state = state;
     return true;
   }
 
@@ -288,7 +288,8 @@ export class FrameLink {
     this.#drop(this.#document);
     this.#document = undefined;
     this.#state = EMPTY_CARD;
-    this.#answeredTurn = this.#staleTurn = this.#turn;
+    this.#isStale = false;
+    this.#answeredTurn = this.#turn;
     this.#news.emit({ type: 'dead' });
   }
 

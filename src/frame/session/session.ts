@@ -15,6 +15,9 @@ import { guardOutgoing } from './outgoing-guard.js';
 import { reportFocus, reportHeight } from './reports.js';
 import { ServiceCalls } from './service-calls.js';
 
+/** How long nothing is typed before an entry rests, ms. */
+const REST_MS = 2000;
+
 /** What a session is made of. */
 export interface SessionOptions {
   fields: CardFields;
@@ -30,12 +33,18 @@ export class Session {
   readonly #service: ServiceCalls;
   readonly #channel: Channel<PageMessage, FrameMessage>;
   readonly #calls: CardCalls;
+  readonly #clock: Clock;
+  /** What the page wants done to the fields, by kind, until the entry rests. */
+  readonly #putOff = new Map<string, PageMessage>();
+  /** Cancels the wait for that. There is one while somebody types. */
+  #cancelRest: (() => void) | undefined;
   #toldState = '';
   #isHeightReported = false;
 
   /** Throws `invalid-config` for a config that cannot be used. To be started at once: what the page has said by then waits. */
   constructor({ fields, config, port, clock = systemClock }: SessionOptions) {
     this.#fields = fields;
+    this.#clock = clock;
     this.#service = new ServiceCalls(config, clock);
     this.#calls = new CardCalls({ fields, service: this.#service, clock, send: this.#send });
     this.#channel = new Channel({ port, schema: pageMessageSchema(), handle: (message) => this.#handle(message) });
@@ -61,6 +70,7 @@ export class Session {
     this.#fields.watch({ changed: () => this.#tellState(), submitted: () => this.#handleSubmit() });
     this.#fields.shadowRoot?.addEventListener('input', this.#handleInput);
     this.#fields.shadowRoot?.addEventListener('paste', this.#handleInput);
+    this.#fields.shadowRoot?.addEventListener('focusout', () => this.#rest(true));
     reportFocus(this.#fields, this.#send);
     this.#tellState();
     this.#send({ type: 'ready' });
@@ -72,6 +82,16 @@ export class Session {
 
   /** Returns whether a message is in turn. */
   #handle(message: PageMessage): boolean {
+    const { type } = message;
+    const isForm = type === 'form';
+    // A page that emptied, left or locked the fields after some keys, and saw the state after the next ones, would tell the digits apart.
+    const isDisturbing = isForm ? message.isBusy || message.isDisabled : type === 'clear' || type === 'focus';
+    const kind = type === 'clear' ? message.what : type;
+    if (isDisturbing && this.#cancelRest) {
+      this.#putOff.set(kind, message);
+      return true;
+    }
+    if (isForm) this.#putOff.delete(kind);
     switch (message.type) {
       case 'look':
         applyLook(this.#fields, message.look);
@@ -92,6 +112,7 @@ export class Session {
       case 'clear':
         if (message.what === 'all') this.#calls.clear();
         this.#fields.clear(message.what);
+        this.#tellState();
         return true;
       case 'inspect':
         this.#inspect(message.id).catch(() => this.#send({ type: 'fault', code: 'part-missing' }));
@@ -126,9 +147,22 @@ export class Session {
   readonly #handleInput = (event: Event): void => {
     this.#calls.handleInput(event);
     this.#tellState();
+    if (!event.isTrusted) return;
+    this.#cancelRest?.();
+    this.#cancelRest = this.#clock.schedule(() => this.#rest(), REST_MS);
   };
 
+  /** Does what was put off. A shopper who has left a field by then is not led to another one. */
+  #rest(hasLeft = false): void {
+    this.#cancelRest?.();
+    this.#cancelRest = undefined;
+    const messages = [...this.#putOff.values()];
+    this.#putOff.clear();
+    for (const message of messages) if (!hasLeft || message.type !== 'focus') this.#handle(message);
+  }
+
   #handleSubmit(): void {
+    this.#rest();
     this.#send({ type: 'submit' });
   }
 
