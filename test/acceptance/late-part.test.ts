@@ -34,7 +34,7 @@ describe('a page whose part that pays comes late', () => {
 
   /** The module of a copy of its own, with a checkout that offers three installments by itself. */
   async function open(copy: DistCopy): Promise<{ frame: ShopFrame; page: CheckoutPage }> {
-    const settings = `default-installments="3" fee-payer="customer">${FEES}<`;
+    const settings = `max-installments="12" default-installments="3" fee-payer="customer">${FEES}<`;
     const frame = await openFrame((tag) => `${PATIENT}${copy.tag}${tag.replace('><', ` ${settings}`)}`, { isHeldBack: true });
     return { frame, page: await frame.checkout() };
   }
@@ -74,12 +74,14 @@ describe('a page whose part that pays comes late', () => {
   // Who pays the fee is asked in one line or, on a phone, in two: the room is between them.
   const layouts: readonly (readonly [settings: string, mostPx: number, json?: string])[] = [
     ['', 1],
-    ['lang="en" fee-payer="choice"', 1],
-    ['fee-payer="customer" style="--balcao-font-size: 20px"', 1],
-    ['default-installments="3"', 1],
-    ['default-installments="5"', 1],
-    ['fee-payer="customer" default-installments="3"', 4, FEES],
-    ['fee-payer="choice" default-installments="3"', 36, FEES],
+    ['fee-payer="choice" default-installments="3"', 1],
+    ['max-installments="12"', 1],
+    ['max-installments="12" lang="en" fee-payer="choice"', 1],
+    ['max-installments="12" fee-payer="customer" style="--balcao-font-size: 20px"', 1],
+    ['max-installments="12" default-installments="3"', 1],
+    ['max-installments="12" default-installments="5"', 1],
+    ['max-installments="12" fee-payer="customer" default-installments="3"', 4, FEES],
+    ['max-installments="12" fee-payer="choice" default-installments="3"', 36, FEES],
   ];
   for (const [settings, mostPx, json = ''] of sample(layouts, 3)) {
     it(`has held the room of the plans when they come: ${settings || 'with nothing set'}`, async () => {

@@ -177,6 +177,7 @@ export async function openCheckout(room: Room, { isReturning, settings = {} }: O
   const { 'customer-id': customerId, cardStore, ...order } = settingsOf(room, cards);
   const page = await SavedCardsPage.show('balcao-checkout', {
     ...order,
+    'max-installments': '12',
     ...(isReturning && { 'customer-id': customerId, cardStore }),
     'resolve-url': room.resolveUrl,
     'notify-url': room.notifyUrl,

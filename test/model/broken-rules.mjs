@@ -83,6 +83,41 @@ export const BROKEN_RULES = {
     tests: ['test/controllers/payment/untold.test.ts'],
   },
 
+  // Only what the shop's server takes
+  'terms-exceeded': {
+    about: 'a page offers more installments than the terms of the shop allow',
+    edits: [['src/domain/installments/terms.ts', 'Math.min(wanted.maxInstallments ?? most, most)', 'wanted.maxInstallments ?? most']],
+    tests: ['test/domain/installments/terms.test.ts'],
+  },
+  'payer-of-the-page': {
+    about: 'the payer that a page has set wins over the terms of the shop',
+    edits: [['src/domain/installments/terms.ts', "payer === 'choice' && wanted.feePayer !== undefined", 'wanted.feePayer !== undefined']],
+    tests: ['test/domain/installments/terms.test.ts'],
+  },
+  'terms-unread': {
+    about: 'terms that are none are passed over, and the table beside them is taken',
+    edits: [['src/client/profile/fee-table-schema.ts', 'z.strictObject({\n    maxInstallments', 'z.looseObject({\n    maxInstallments']],
+    tests: ['test/client/shop/shop-fees.test.ts'],
+  },
+  'twelve-installments-unasked': {
+    about: 'a shop that says nothing offers twelve installments with its own money',
+    edits: [
+      [
+        'src/controllers/settings/settings.ts',
+        'format: count(1, 99), default: 1 },\n  /** The least',
+        'format: count(1, 99), default: 12 },\n  /** The least',
+      ],
+    ],
+    tests: ['test/controllers/settings/settings.test.ts'],
+  },
+
+  // Nothing between two keys
+  'emptied-between-keys': {
+    about: 'a page empties the fields of a frame between two keys, and tells the digits apart',
+    edits: [['src/frame/session/session.ts', 'if (isDisturbing && this.#cancelRest)', 'if (false)']],
+    tests: ['test/frame/typing.test.ts'],
+  },
+
   // Never a comforting lie
   'busy-is-failed': {
     about: 'while another tab pays, a payment ends as failed',

@@ -47,7 +47,7 @@ const CARDS = [
 /** In the page: makes the checkout. */
 function addCheckout({ settings, cards }) {
   const checkout = /** @type {Checkout} */ (document.createElement('balcao-checkout'));
-  const order = { 'base-url': '/pagamentos/', amount: '149.90', 'order-id': 'pedido-1842' };
+  const order = { 'base-url': '/pagamentos/', amount: '149.90', 'order-id': 'pedido-1842', 'max-installments': '12' };
   for (const [name, value] of Object.entries({ ...order, ...settings })) {
     if (typeof value === 'string') checkout.setAttribute(name, value);
     else Object.assign(checkout, { [name]: value });

@@ -22,3 +22,12 @@ export const feeTableSchema = once(() => {
   });
   return z.array(row);
 });
+
+/** The terms that a shop's server holds a payment to (`PaymentTerms`), nothing else beside them. */
+export const termsSchema = once(() =>
+  z.strictObject({
+    maxInstallments: integerSchema().check(z.gte(1)),
+    feePayer: z.literal(['merchant', 'customer', 'choice']),
+    feeFreeUpTo: z.optional(integerSchema().check(z.gte(0))),
+  }),
+);

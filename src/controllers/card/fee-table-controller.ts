@@ -2,18 +2,21 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Brand } from '../../domain/card/brands.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
+import type { PaymentTerms } from '../../domain/installments/terms.js';
 import { formatAmount } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { browserPageActivity, type PageActivity } from '../../flow/browser/page-activity.js';
 import { createPartLoader } from '../page/part-loader.js';
 import { checkFeeTable } from '../settings/settings-checks.js';
-import type { Settings } from '../settings/settings.js';
+import type { Settings, SettingsInput } from '../settings/settings.js';
+import { boundSettings, warnOfExcess } from './bounded-settings.js';
 
 const loadShopFees = createPartLoader(() => import('../../client/shop/shop-fees.js'));
 
 /** The shop's fee table, as far as it is known: `asking` while the shop is asked for it, `failed` where it has not answered one. */
 export type FeeTable =
-  { readonly status: 'ready'; readonly fees: FeeRow[] | undefined } | { readonly status: 'asking' | 'failed'; readonly fees?: never };
+  | { readonly status: 'ready'; readonly fees: FeeRow[] | undefined; readonly terms?: PaymentTerms }
+  | { readonly status: 'asking' | 'failed'; readonly fees?: never; readonly terms?: never };
 
 const ASKING: FeeTable = { status: 'asking' };
 
@@ -21,6 +24,8 @@ const ASKING: FeeTable = { status: 'asking' };
 export interface FeeTableOptions {
   /** The settings; `undefined` while those that plans are made of are wrong. */
   settings: () => Settings | undefined;
+  /** What the page has set: what it has not, the shop's terms decide. Default nothing. */
+  input?: () => SettingsInput;
   /** The network of the card, as far as it is known. */
   brand: () => Brand;
   /** Called when the shop has answered no table that can be used. */
@@ -104,9 +109,9 @@ export class FeeTableController implements ReactiveController {
     this.#drop();
     const asked: Asked = { ...question, stop: new AbortController(), table: ASKING };
     this.#asked = asked;
-    const { status, fees, error } = await this.#read(settings, asked.stop.signal);
+    const { error, ...table } = await this.#read(settings, asked.stop.signal);
     if (this.#asked !== asked) return;
-    asked.table = status === 'ready' ? { status, fees } : { status };
+    asked.table = table;
     if (error) this.#options.failed(error);
     this.#host.requestUpdate();
   }
@@ -115,12 +120,14 @@ export class FeeTableController implements ReactiveController {
     const { getFees, feesUrl = '', orderId, amountCents } = settings;
     const brand = this.#options.brand();
     try {
-      const { askFees, createFeesUrlSource } = await loadShopFees();
+      const { askShopFees, createFeesUrlSource } = await loadShopFees();
       const request = presentFields({ amount: formatAmount(amountCents), brand: brand === 'unknown' ? undefined : brand, signal });
-      const fees = await askFees(getFees ?? createFeesUrlSource(feesUrl, orderId), request);
-      const [problem] = checkFeeTable(fees, settings);
+      const { fees, terms } = await askShopFees(getFees ?? createFeesUrlSource(feesUrl, orderId), request);
+      const input = this.#options.input?.() ?? {};
+      const [problem] = checkFeeTable(fees, boundSettings(settings, input, terms));
       if (problem) throw new CheckoutError('bad-response', problem);
-      return { status: 'ready', fees };
+      if (terms) warnOfExcess(settings, input, terms);
+      return { status: 'ready', fees, ...presentFields({ terms }) };
     } catch (error) {
       return { status: 'failed', error: isCheckoutError(error) ? error : new CheckoutError('bad-response', 'The fee table failed.') };
     }

@@ -5,12 +5,15 @@ import { findFeeRow } from '../../domain/installments/fees.js';
 import { createInstallmentPlans, type FeeRow, type InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatAmount } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
-import type { ReadSettings, Settings } from '../settings/settings.js';
+import type { ReadSettings, Settings, SettingsInput } from '../settings/settings.js';
+import { boundSettings } from './bounded-settings.js';
 import type { FeeTable } from './fee-table-controller.js';
 
 /** Where the controller reads what plans there are. */
 export interface InstallmentsOptions {
   settings: () => ReadSettings;
+  /** What the page has set: what it has not, the shop's terms decide. Default nothing. */
+  input?: () => SettingsInput;
   /** The network of the card, as far as it is known. */
   brand: () => Brand;
   /** The shop's fee table. While there is none, no plan is offered that the customer pays a fee for. */
@@ -52,11 +55,22 @@ export class InstallmentsController implements ReactiveController {
   #count: number | undefined;
   #payer: FeePayer = 'merchant';
   #last: InstallmentPlan | undefined;
+  #bounded: { of: readonly unknown[]; settings: Settings } | undefined;
 
   constructor(host: ReactiveControllerHost, options: InstallmentsOptions) {
     this.#host = host;
     this.#options = options;
     host.addController(this);
+  }
+
+  /** The settings as far as the terms allow them that came with the shop's table: the page offers what the shop's server takes. */
+  get settings(): Settings {
+    const { settings } = this.#options.settings();
+    const { terms } = this.#options.table();
+    const of = [settings, terms];
+    if (!this.#bounded?.of.every((each, index) => each === of[index]))
+      this.#bounded = { of, settings: boundSettings(settings, this.#options.input?.() ?? {}, terms) };
+    return this.#bounded.settings;
   }
 
   /** The plans to choose from with the payer that the shopper chose, by count; none while their settings are wrong. */
@@ -106,7 +120,7 @@ export class InstallmentsController implements ReactiveController {
   /** What keeps plans from being offered that the customer pays a fee for: the shop is asked for its table, or has not answered one. */
   get heldBack(): 'asking' | 'failed' | undefined {
     const { status } = this.#options.table();
-    const { feePayer, feeFreeUpTo, maxInstallments } = this.#options.settings().settings;
+    const { feePayer, feeFreeUpTo, maxInstallments } = this.settings;
     return status === 'ready' || feePayer === 'merchant' || maxInstallments <= Math.max(1, feeFreeUpTo) ? undefined : status;
   }
 
@@ -170,7 +184,7 @@ export class InstallmentsController implements ReactiveController {
 
   #explainSingle(): void {
     if (this.plans.length !== 1 || this.#options.table().status !== 'ready') return;
-    const { amountCents, maxInstallments, minInstallmentCents } = this.#options.settings().settings;
+    const { amountCents, maxInstallments, minInstallmentCents } = this.settings;
     const isSmall = amountCents < 2 * minInstallmentCents;
     const inTwo = `amount="${formatAmount(amountCents)}" in two parts is below min-installment-amount="${formatAmount(minInstallmentCents)}"`;
     const reason = maxInstallments === 1 ? 'max-installments="1"' : isSmall ? inTwo : 'fees allows no other plan';
@@ -187,7 +201,8 @@ export class InstallmentsController implements ReactiveController {
 
   /** Made anew when the settings or the table is another, and for another brand where a fee depends on it. */
   #plansWith(payer: FeePayer): readonly InstallmentPlan[] {
-    const { settings, problems } = this.#options.settings();
+    const { problems } = this.#options.settings();
+    const { settings } = this;
     const { status, fees } = this.#options.table();
     const isWrong = problems.some(({ setting }) => PLAN_SETTINGS.has(setting));
     const brand = !isWrong && fees?.some(({ brands }) => brands) && this.#options.brand();

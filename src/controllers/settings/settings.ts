@@ -67,17 +67,17 @@ export const SETTINGS = {
   orderId: { attribute: 'order-id', format: text },
   /** Whose saved cards; without it none are kept. */
   customerId: { attribute: 'customer-id', format: text },
-  /** The most installments that are offered. Default 12. */
-  maxInstallments: { attribute: 'max-installments', format: count(1, 99), default: 12 },
+  /** The most installments that are offered. Default 1, or what the `terms` of `fees-url` say, which are never exceeded. */
+  maxInstallments: { attribute: 'max-installments', format: count(1, 99), default: 1 },
   /** The least that an installment may be, in reais. Default `"5.00"`. */
   minInstallmentAmount: { attribute: 'min-installment-amount', as: 'minInstallmentCents', format: reais, default: 500 },
   /** The count of installments that is chosen at first. Default 1. */
   defaultInstallments: { attribute: 'default-installments', format: count(1, 99), default: 1 },
-  /** Who pays the fee: `merchant` (default), `customer` or `choice`. */
+  /** Who pays the fee: `merchant` (default), `customer` or `choice`. Without it the `terms` of `fees-url` decide. */
   feePayer: { attribute: 'fee-payer', format: oneOf('merchant', 'customer', 'choice'), default: 'merchant' },
-  /** Plans up to this count are the merchant's. Default 0: none beside the single payment. */
+  /** Plans up to this count are the merchant's. Default 0: none beside the single payment. Without it the `terms` of `fees-url` decide. */
   feeFreeUpTo: { attribute: 'fee-free-up-to', format: count(0, 99), default: 0 },
-  /** The shop's endpoint for the fee table of this amount and brand, asked instead of `fees`: `POST` of `{ orderId, amount, brand }`, answer `{ fees }`. */
+  /** The shop's endpoint for the fee table of this amount and brand, asked instead of `fees`: `POST` of `{ orderId, amount, brand }`, answer `{ fees, terms? }`. */
   feesUrl: { attribute: 'fees-url', format: text },
   /** The brands that the shop takes, typed or saved, with blanks between. Default all. */
   acceptedBrands: { attribute: 'accepted-brands', format: someOf(BRANDS) },

@@ -48,3 +48,29 @@ function isCount(value: unknown, least: number): boolean {
 function refuse(field: string, rule: string): never {
   throw new CheckoutError('invalid-config', `${field} cannot be used: it ${rule}.`);
 }
+
+/** What an element offers by its own settings; absent what nobody has set. */
+export type WantedTerms = Readonly<PaymentTerms>;
+
+/**
+ * What is offered where the shop's server holds a payment to terms: what was wanted as far as they allow it, and what they say where nothing was.
+ * `excess` names what was wanted and is not allowed.
+ */
+export function boundByTerms(wanted: WantedTerms, terms: PaymentTerms): { terms: Required<PaymentTerms>; excess: (keyof PaymentTerms)[] } {
+  const { maxInstallments: most = 1, feePayer: payer = 'merchant', feeFreeUpTo: free = 0 } = terms;
+  const isPayerFree = payer === 'choice' && wanted.feePayer !== undefined;
+  const bound: Required<PaymentTerms> = {
+    maxInstallments: Math.min(wanted.maxInstallments ?? most, most),
+    feePayer: isPayerFree ? (wanted.feePayer ?? payer) : payer,
+    // Where anybody may pay, the merchant may for longer; else each plan has the payer of the terms.
+    feeFreeUpTo: payer === 'choice' ? Math.max(wanted.feeFreeUpTo ?? free, free) : free,
+  };
+  const { maxInstallments, feePayer, feeFreeUpTo = 0 } = { ...bound, ...wanted };
+  const hasPayer = bound.maxInstallments > 1;
+  const excess: (keyof PaymentTerms)[] = [];
+  if (maxInstallments > bound.maxInstallments) excess.push('maxInstallments');
+  if (hasPayer && feePayer !== bound.feePayer) excess.push('feePayer');
+  // Plans of one installment are the merchant's in any case.
+  if (hasPayer && payer !== 'merchant' && Math.max(1, feeFreeUpTo) !== Math.max(1, bound.feeFreeUpTo)) excess.push('feeFreeUpTo');
+  return { terms: bound, excess };
+}

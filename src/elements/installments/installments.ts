@@ -77,11 +77,13 @@ export class Installments extends SettingsElement {
   readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
   readonly #fees = new FeeTableController(this, {
     settings: () => this.#planSettings,
+    input: () => this.#settings.input,
     brand: () => this.brand,
     failed: (error) => this.#reportFees(error),
   });
   readonly #choice = new InstallmentsController(this, {
     settings: () => this.#settings.current,
+    input: () => this.#settings.input,
     brand: () => this.brand,
     table: () => this.#fees.table,
   });
@@ -263,7 +265,7 @@ export class Installments extends SettingsElement {
   }
 
   get #view(): PlanView {
-    return { choice: this.#choice, localize: this.#localize, settings: this.#settings.current.settings };
+    return { choice: this.#choice, localize: this.#localize, settings: this.#choice.settings };
   }
 
   #handleCount(event: Event): void {

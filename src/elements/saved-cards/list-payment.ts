@@ -43,7 +43,7 @@ export function renderListPayment({ cards, payment, outcome, localize, plan, isD
       ${localize.text('cardOther')}
     </button>
     <balcao-installments
-      class=${settings.offer ? '' : settings.feePayer}
+      class=${settings.offer ? '' : settings.maxInstallments > 1 ? settings.feePayer : 'merchant'}
       .brand=${chosen?.brand ?? 'unknown'}
       .disabled=${isDisabled || payment.isPaying}
       ?hidden=${!payable}

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { askFees, createFeesUrlSource, type FeesAnswer, type GetFees } from '../../../src/client/shop/shop-fees.js';
+import { askFees, askShopFees, createFeesUrlSource, type FeesAnswer, type GetFees } from '../../../src/client/shop/shop-fees.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { broken, FetchStub, HeldReply, json, text } from '../support/fetch-stub.js';
 
@@ -52,6 +52,14 @@ describe('askFees', () => {
       expect(await codeOf(askFees(createFeesUrlSource('/fees', '42'), request()))).to.equal(code);
     });
   }
+
+  it('reads the terms that come with a table, and takes no others for terms', async () => {
+    const terms = { maxInstallments: 3, feePayer: 'choice', feeFreeUpTo: 2 } as const;
+    stub.reply(json(200, { fees: FEES, terms }), json(200, { fees: FEES, terms: { ...terms, minimum: '5.00' } }));
+    const source = createFeesUrlSource('/fees', '42');
+    expect(await askShopFees(source, request())).to.deep.equal({ fees: FEES, terms });
+    expect(await codeOf(askShopFees(source, request()))).to.equal('bad-response');
+  });
 
   it('waits 15 seconds, and ends the request then or when it is given up', async () => {
     const clock = new FakeClock();

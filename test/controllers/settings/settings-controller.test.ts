@@ -46,7 +46,7 @@ describe('SettingsController', () => {
       baseUrl: '',
       tokenUrl: undefined,
       amountCents: 0,
-      maxInstallments: 12,
+      maxInstallments: 1,
       minInstallmentCents: 500,
       defaultInstallments: 1,
       feePayer: 'merchant',

@@ -19,7 +19,7 @@ describe('readSettings', () => {
 
   it('reads whole numbers in their range, and else has the default', () => {
     expect(read({ maxInstallments: ' 6 ', feeFreeUpTo: 3 })).to.include({ maxInstallments: 6, feeFreeUpTo: 3 });
-    for (const wrong of ['', '0', '100', '1.5', 'x', Number.NaN]) expect(read({ maxInstallments: wrong }).maxInstallments).to.equal(12);
+    for (const wrong of ['', '0', '100', '1.5', 'x', Number.NaN]) expect(read({ maxInstallments: wrong }).maxInstallments).to.equal(1);
   });
 
   it('reads seconds into milliseconds', () => {

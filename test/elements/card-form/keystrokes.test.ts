@@ -124,7 +124,13 @@ describe('balcao-card-form: a keystroke', () => {
 
   it('that changes the brand in the middle of a number changes the fees of the brand and the security code with it', async () => {
     const fees = [{ installments: 1 }, { installments: 2, rate: 0.1 }, { installments: 2, rate: 0.2, brands: ['elo'] }];
-    page = await CheckoutPage.open('balcao-card-form', { ...SETTINGS, fees, 'fee-payer': 'customer', 'default-installments': '2' });
+    page = await CheckoutPage.open('balcao-card-form', {
+      ...SETTINGS,
+      fees,
+      'fee-payer': 'customer',
+      'max-installments': '12',
+      'default-installments': '2',
+    });
     const read = async (): Promise<string[]> => {
       await settle();
       const brand = (await page.card.mark())?.label ?? '';

@@ -67,7 +67,7 @@ describe('balcao-checkout: what balcao-before-pay brings', () => {
   });
 
   it('marks the plan that another amount has withdrawn, and pays once the shopper has seen the new one', async () => {
-    await open({ 'default-installments': '3', 'min-installment-amount': '40.00' });
+    await open({ 'max-installments': '12', 'default-installments': '3', 'min-installment-amount': '40.00' });
     await page.fill();
     bring({ amount: '99.50' });
     expect(await page.element.pay()).to.deep.equal({ status: 'invalid', fields: ['installments'] });
@@ -81,7 +81,7 @@ describe('balcao-checkout: what balcao-before-pay brings', () => {
   });
 
   it('takes the new plan as it is for the choice of a shopper who pays again', async () => {
-    await open({ 'default-installments': '3', 'min-installment-amount': '40.00' });
+    await open({ 'max-installments': '12', 'default-installments': '3', 'min-installment-amount': '40.00' });
     await room.fault('processPayment', 'decline');
     await page.fill();
     bring({ amount: '99.50' });

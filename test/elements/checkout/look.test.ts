@@ -23,6 +23,7 @@ describe('balcao-checkout: how it looks', () => {
   const open = async (more: Record<string, unknown> = {}): Promise<void> => {
     page = await SavedCardsPage.show('balcao-checkout', {
       ...settingsOf(room, memoryCardStore(cards)),
+      'max-installments': '12',
       'fee-payer': 'customer',
       fees: FEES,
       ...more,

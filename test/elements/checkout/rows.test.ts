@@ -36,14 +36,14 @@ describe('balcao-checkout: the rows of the methods', () => {
   });
 
   for (const [name, settings, line] of [
-    ['all of them of the shop', {}, 'Até 12x sem juros'],
-    ['all of them with a fee', { 'fee-payer': 'customer' }, 'Até 12x'],
-    ['a choice that the shopper has yet to make', { 'fee-payer': 'choice' }, 'Até 12x'],
-    ['none but the single payment', { 'max-installments': '1' }, 'Crédito à vista'],
-    ['an amount too small for parts', { amount: '9.00' }, 'Crédito à vista'],
+    ['all of them of the shop', { 'max-installments': '12' }, 'Até 12x sem juros'],
+    ['all of them with a fee', { 'max-installments': '12', 'fee-payer': 'customer' }, 'Até 12x'],
+    ['a choice that the shopper has yet to make', { 'max-installments': '12', 'fee-payer': 'choice' }, 'Até 12x'],
+    ['none but the single payment, where the shop says nothing of others', { 'fee-payer': 'choice' }, 'Crédito à vista'],
+    ['an amount too small for parts', { 'max-installments': '12', amount: '9.00' }, 'Crédito à vista'],
     [
       'a row of the fee table that the shop bears',
-      { 'fee-payer': 'customer', fees: [{ installments: 2, whoPaysFee: 'merchant' }] },
+      { 'max-installments': '12', 'fee-payer': 'customer', fees: [{ installments: 2, whoPaysFee: 'merchant' }] },
       'Até 12x, 2x sem juros',
     ],
   ] as const) {

@@ -24,9 +24,9 @@ export class InstallmentsPage {
 
   readonly #count = (): void => void this.changes++;
 
-  /** Puts the element into the page with these properties. */
+  /** Puts the element into the page with these properties, and with a shop's offer of 12 installments at most. */
   static async open(settings: Partial<Installments>): Promise<InstallmentsPage> {
-    const element = Object.assign(document.createElement('balcao-installments'), settings);
+    const element = Object.assign(document.createElement('balcao-installments'), { maxInstallments: 12, ...settings });
     return InstallmentsPage.#show(element);
   }
 

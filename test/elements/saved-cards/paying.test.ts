@@ -74,7 +74,7 @@ describe('balcao-saved-cards: paying', () => {
   });
 
   it('sends the installments and the payer that were chosen', async () => {
-    await open({ 'fee-payer': 'customer' });
+    await open({ 'max-installments': '12', 'fee-payer': 'customer' });
     await page.pick(cards[0]?.cardId ?? '');
     const select = page.field('installments');
     select.focus();

@@ -1,0 +1,32 @@
+import { boundByTerms, type PaymentTerms } from '../../domain/installments/terms.js';
+import { presentFields } from '../../domain/present-fields.js';
+import { readRow, type Settings, type SettingsInput } from '../settings/settings.js';
+
+/** What the console has heard of, once a page. */
+const warned = new Set<string>();
+
+/** Settings as plans are made of them, by the terms that the shop's server holds a payment to. `input` has what the page has set of them. */
+export function boundSettings(settings: Settings, input: SettingsInput, terms: PaymentTerms | undefined): Settings {
+  return terms ? { ...settings, ...bound(settings, input, terms).terms } : settings;
+}
+
+/** Says what a page has set that the shop's server does not allow: the terms win. */
+export function warnOfExcess(settings: Settings, input: SettingsInput, terms: PaymentTerms): void {
+  const { excess, terms: offered } = bound(settings, input, terms);
+  for (const name of excess) {
+    const warning = `${readRow(name).attribute}="${settings[name]}" is not what the shop's server takes, so ${offered[name]} is offered: make it the same as terms of the order, or leave it out.`;
+    if (!warned.has(warning)) console.warn(`Balcão: ${warning}`);
+    warned.add(warning);
+  }
+}
+
+function bound(settings: Settings, input: SettingsInput, terms: PaymentTerms): ReturnType<typeof boundByTerms> {
+  const isSet = (name: keyof PaymentTerms): boolean => (input[name] ?? undefined) !== undefined;
+  const { maxInstallments, feePayer, feeFreeUpTo } = settings;
+  const wanted = presentFields({
+    maxInstallments: isSet('maxInstallments') ? maxInstallments : undefined,
+    feePayer: isSet('feePayer') ? feePayer : undefined,
+    feeFreeUpTo: isSet('feeFreeUpTo') ? feeFreeUpTo : undefined,
+  });
+  return boundByTerms(wanted, terms);
+}
