@@ -20,7 +20,7 @@ const AT_A_TIME = 3;
 const SERVER = 'test/server/all.mjs';
 
 /** The folders of tests that run in Node, each file in a process of its own. */
-const FOLDERS = ['test/acceptance', 'test/bin', 'test/package', 'test/visual'];
+const FOLDERS = ['test/acceptance', 'test/bin', 'test/explorer', 'test/package', 'test/visual'];
 
 /** Tests that only CI runs. */
 const OF_CI = /\.ci\.test\.mjs$/;

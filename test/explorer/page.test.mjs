@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { searchWorld } from './search.mjs';
+import { PAGE_WORLDS } from './worlds.ts';
+
+/** How far each world is looked at before a commit: CI looks at all of them to their end. */
+const DEPTHS = [13, 12, 24, 24, 24, 8];
+
+describe('the decisions of pages, in every order of what may happen', () => {
+  for (const [index, [name, world]] of Object.entries(PAGE_WORLDS).entries()) {
+    it(`hold what docs/reliability.md says: ${name}`, async () => {
+      const { states, depth } = await searchWorld(name, world, { depth: DEPTHS[index] });
+      assert.ok(states > 500 && depth >= 8, 'a world in which nothing happens proves nothing');
+    });
+  }
+});
