@@ -19,7 +19,12 @@ export class IndexedDbLedger implements LedgerStore {
     return this.#database.write(async (store) => {
       const before = await this.#collect(store, orderKey);
       const { put, blocking } = decide(before.records);
-      await Promise.all(put.map((record) => store.put(record, [orderKey, record.id])));
+      const write = async (record: PaymentRecord): Promise<unknown> => {
+        const key: [string, string] = [orderKey, record.id];
+        const known = before.records.find(({ id }) => id === record.id);
+        return store.put(changeStored(await store.get(key), known, record), key);
+      };
+      await Promise.all(put.map(write));
       return { ...before, records: sortRecords(replaceRecords(before.records, put)), ...(blocking && { blocking }) };
     });
   }
@@ -55,6 +60,16 @@ export class IndexedDbLedger implements LedgerStore {
     return { records: sortRecords(records), forgetId: typeof forgetId === 'string' ? forgetId : undefined };
   }
 }
+
+/** What is stored, with the fields that have changed: all else stays as another version has written it, also what this one cannot read. */
+function changeStored(stored: unknown, known: PaymentRecord | undefined, record: PaymentRecord): unknown {
+  const before: Fields = { ...known };
+  const after: Fields = { ...record };
+  const fields = Object.keys({ ...before, ...after }).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  return { ...Object(stored), ...Object.fromEntries(fields.map((field) => [field, after[field]])) };
+}
+
+type Fields = Partial<Record<string, unknown>>;
 
 /** The identifier of the mark that an order was freed, which belongs to no service. */
 const FORGOTTEN = 'forgotten';
