@@ -4,8 +4,15 @@ import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import { APPROVED, DECLINED, FAILED, UNCONFIRMED } from '../support/guard-world.js';
 import { OrderModel, type Fate, type WorldKind } from '../support/order-model.js';
 
-/** The same sequences at each run: what fails here fails for everybody. Another number makes others. */
-const SEED = 12;
+/**
+ * The same sequences at each run: what fails here fails for everybody. Another number makes others. Those of the other two seeds have found what
+ * comes of storage that is cleared beside a card that is being opened, and of a duplicate that is decided anew.
+ */
+const RUNS = new Map([
+  [12, 900],
+  [-253_173_684, 150],
+  [-253_173_664, 150],
+]);
 
 /** Steps that were taken, over all sequences. */
 let stepCount = 0;
@@ -127,22 +134,27 @@ const kinds: fc.Arbitrary<WorldKind> = fc.record({
 });
 
 describe('OrderGuard: any sequence of what shoppers, tabs, clocks, storage, the service and the shop do', () => {
-  it('charges once, and tells shopper and shop the truth about money', async () => {
-    const details = await fc.check(
-      fc.asyncProperty(kinds, fc.commands(commands, { maxCommands: 40, size: 'max' }), async (kind, sequence) => {
-        let model: OrderModel | undefined;
-        await fc.asyncModelRun(() => {
-          model = new OrderModel(kind);
-          return { model, real: {} };
-        }, sequence);
-        await model?.settle();
-        await model?.check(true);
-      }),
-      { numRuns: 900, seed: SEED },
-    );
-    const { errorInstance } = details;
-    if (details.failed)
-      expect.fail(`${errorInstance instanceof Error ? errorInstance.message : ''}\n${await fc.asyncDefaultReportMessage(details)}`);
+  for (const [seed, numRuns] of RUNS) {
+    it(`charges once, and tells shopper and shop the truth about money (seed ${seed})`, async () => {
+      const details = await fc.check(
+        fc.asyncProperty(kinds, fc.commands(commands, { maxCommands: 40, size: 'max' }), async (kind, sequence) => {
+          let model: OrderModel | undefined;
+          await fc.asyncModelRun(() => {
+            model = new OrderModel(kind);
+            return { model, real: {} };
+          }, sequence);
+          await model?.settle();
+          await model?.check(true);
+        }),
+        { numRuns, seed },
+      );
+      const { errorInstance } = details;
+      if (details.failed)
+        expect.fail(`${errorInstance instanceof Error ? errorInstance.message : ''}\n${await fc.asyncDefaultReportMessage(details)}`);
+    });
+  }
+
+  it('takes more than 10,000 steps', () => {
     expect(stepCount).to.be.at.least(10_000);
   });
 });
