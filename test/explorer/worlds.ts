@@ -33,7 +33,7 @@ export function createShop(options: Omit<ServerWorldOptions, 'invariants'>, hasR
   return createServerWorld({ ...options, invariants: createServerInvariants({ hasRecords }) });
 }
 
-/** What may happen at the shop's server: crashes, lost answers, a repeat by the browser and a clock that is put back, in each of them. */
+/** What may happen at the shop's server: crashes, lost answers, a repeat by the browser and a clock that is put back, in all but the last of them. */
 export const SERVER_WORLDS = {
   'two cards of one device, with tokens': createShop({ cards: { a1: { session: 'ana', ...TOKENS }, a2: { session: 'ana', ...TOKENS } } }),
   'two devices with a card each, with tokens, and a Pix code': createShop({
@@ -46,5 +46,10 @@ export const SERVER_WORLDS = {
   }),
   'two devices with a card each, with a token and through the relay': createShop({
     cards: { a1: { session: 'ana', ...TOKENS }, b1: { session: 'bia', ...RELAY } },
+  }),
+  'a card and two Pix codes, through the relay, where nothing goes wrong': createShop({
+    cards: { a1: { session: 'ana', ...RELAY } },
+    codes: ['p1', 'p2'],
+    left: { crashes: 0, losses: 0, repeats: 0, jumps: 0, waits: 0 },
   }),
 } as const;

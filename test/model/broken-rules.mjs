@@ -732,4 +732,44 @@ export const BROKEN_RULES = {
     edits: [['src/server/orders/order-desk.ts', '`${error.message} ${SETTLED_FIX}`', 'error.message']],
     tests: ['test/server/shop/time-limits.test.mjs'],
   },
+  // Every order of what may happen
+  'unconfirmed-opens': {
+    about: 'a card opens beside one that is unconfirmed',
+    edits: [[DECISION, "paid ?? cards.find(({ attempt }) => attempt.state === 'unconfirmed') ??", 'paid ??']],
+    tests: ['test/explorer/page.test.mjs'],
+  },
+  'merge-denies-approval': {
+    about: 'an approval is taken back by what another page knew before',
+    edits: [['src/domain/order/attempt.ts', 'return NEXT[known.state].includes(news.state) ? news : known;', 'return news;']],
+    tests: ['test/explorer/page.test.mjs'],
+  },
+  'handed-over-to-anybody': {
+    about: "a page's word that its attempt is over lets another session in",
+    edits: [['src/server/orders/open-attempt.ts', ' && holder.session === session && holder.state', ' && holder.state']],
+    tests: ['test/explorer/server.test.mjs'],
+  },
+  'not-charged-too-early': {
+    about: 'the records are believed that an attempt was not charged while it may still be',
+    edits: [
+      ['src/server/orders/end-attempt.ts', ': !mayStillCharge(attempt, now);\n}\n\nfunction charge', ': now > 0;\n}\n\nfunction charge'],
+    ],
+    tests: ['test/explorer/server.test.mjs'],
+  },
+  'second-charge-is-paid': {
+    about: 'money that comes for a paid order is written down as paying it',
+    edits: [['src/server/orders/record-payment.ts', "=== 'extra')) return 'extra';", "=== 'extra')) return 'paid';"]],
+    tests: ['test/explorer/server.test.mjs'],
+  },
+
+  // Records of other builds
+  'later-fields-dropped': {
+    about: 'what a later build has added to a record is lost where this one changes it',
+    edits: [[INDEXED_DB, '{ ...Object(stored), ...Object', '{ ...record, ...Object']],
+    tests: ['test/flow/ledger/stored-records.test.ts'],
+  },
+  'later-kind-overwritten': {
+    about: 'a record that this build cannot read is overwritten where it is stamped',
+    edits: [[INDEXED_DB, 'JSON.stringify(before[field]) !== JSON.stringify(after[field])', "field !== ''"]],
+    tests: ['test/flow/ledger/stored-records.test.ts'],
+  },
 };
