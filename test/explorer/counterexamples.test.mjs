@@ -4,6 +4,8 @@ import { explore } from './explore.ts';
 import { listTaken } from './page-world.ts';
 import { createShop, createTabs } from './worlds.ts';
 
+/** @import { Card } from './server-world.ts' */
+
 /** What the explorer found that no decision can prevent, or that is still to be mended: each is found again at every run. */
 describe('counterexamples that the explorer found', () => {
   /** The problems of a world, each with the shortest way there. */
@@ -36,6 +38,7 @@ describe('counterexamples that the explorer found', () => {
   });
 
   it('a replaced attempt that was charged, whose successor paid the order: nobody ever asks about it', async () => {
+    /** @type {Pick<Card, 'session' | 'via'>} */
     const session = { session: 'ana', via: 'token' };
     const left = { crashes: 0, losses: 0, jumps: 0, waits: 0 };
     const [found] = await find(createShop({ cards: { a1: session, a2: session }, left }), 8);
@@ -53,6 +56,7 @@ describe('counterexamples that the explorer found', () => {
   });
 
   it('a clock of the decisions that is ten minutes ahead: an attempt is given up that may still be charged', async () => {
+    /** @type {Record<string, Pick<Card, 'session' | 'via'>>} */
     const cards = { a1: { session: 'ana', via: 'token' }, b1: { session: 'bia', via: 'token' } };
     const left = { crashes: 0, losses: 0, repeats: 0, waits: 0 };
     const [found] = await find(createShop({ cards, left, jumps: [11 * 60_000] }), 8);

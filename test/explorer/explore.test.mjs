@@ -7,7 +7,11 @@ import { PAGE_INVARIANTS } from './page-invariants.ts';
 import { createServerInvariants } from './server-invariants.ts';
 
 describe('the explorer', () => {
-  /** A counter that goes up by 1 or 2, up to 9. */
+  /**
+   * A counter that goes up by 1 or 2, up to 9.
+   *
+   * @param {import('./explore.ts').Invariant<{ at: number }>['judge']} [judge]
+   */
   const createCounter = (judge = () => undefined, isOfState = false) => ({
     first: { at: 0 },
     list: ({ at }) => [1, 2].filter((step) => at + step <= 9).map((step) => ({ name: `+${step}`, next: { at: at + step } })),

@@ -8,10 +8,14 @@ const SERVER_STATES = 100_000;
 
 describe('every decision about an order’s money, as far as ten minutes take', () => {
   for (const [name, world] of Object.entries(PAGE_WORLDS)) {
-    it(`of pages: ${name}`, () => searchWorld(name, world, { depth: Infinity, states: PAGE_STATES }));
+    it(`of pages: ${name}`, async () => {
+      await searchWorld(name, world, { depth: Infinity, states: PAGE_STATES });
+    });
   }
 
   for (const [name, world] of Object.entries(SERVER_WORLDS)) {
-    it(`of the shop’s server: ${name}`, () => searchWorld(name, world, { depth: Infinity, states: SERVER_STATES }));
+    it(`of the shop’s server: ${name}`, async () => {
+      await searchWorld(name, world, { depth: Infinity, states: SERVER_STATES });
+    });
   }
 });

@@ -74,9 +74,8 @@ const twiceIsSaid: PageInvariant = {
     const calm = calmDown(state);
     const remembered = listRemembered(calm, taken).filter((id) => isDecided(calm, id));
     if (remembered.length < 2) return undefined;
-    const untold = calm.tabs.findIndex((tab) => readState(calm, tab).status !== 'paid-twice');
-    if (untold >= 0)
-      return `${remembered.join(' and ')} were taken, and tab ${untold + 1} says "${readState(calm, calm.tabs[untold] ?? calm.tabs[0]!).status}"`;
+    const said = calm.tabs.map((tab) => readState(calm, tab).status).find((status) => status !== 'paid-twice');
+    if (said) return `${remembered.join(' and ')} were taken, and a tab says "${said}"`;
     return calm.toldToShop.length < remembered.length - 1 ? 'the shop was told of none' : undefined;
   },
 };

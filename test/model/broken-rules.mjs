@@ -764,7 +764,7 @@ export const BROKEN_RULES = {
   // Records of other builds
   'later-fields-dropped': {
     about: 'what a later build has added to a record is lost where this one changes it',
-    edits: [[INDEXED_DB, '{ ...Object(stored), ...Object', '{ ...record, ...Object']],
+    edits: [[INDEXED_DB, 'Object.assign(Object(stored), ', 'Object.assign({ ...after }, ']],
     tests: ['test/flow/ledger/stored-records.test.ts'],
   },
   'later-kind-overwritten': {

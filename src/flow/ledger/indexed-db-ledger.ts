@@ -19,12 +19,13 @@ export class IndexedDbLedger implements LedgerStore {
     return this.#database.write(async (store) => {
       const before = await this.#collect(store, orderKey);
       const { put, blocking } = decide(before.records);
-      const write = async (record: PaymentRecord): Promise<unknown> => {
-        const key: [string, string] = [orderKey, record.id];
-        const known = before.records.find(({ id }) => id === record.id);
-        return store.put(changeStored(await store.get(key), known, record), key);
-      };
-      await Promise.all(put.map(write));
+      await Promise.all(
+        put.map(async (record) => {
+          const known = before.records.find(({ id }) => id === record.id);
+          const key: [string, string] = [orderKey, record.id];
+          return store.put(changeStored(await store.get(key), { ...known }, { ...record }), key);
+        }),
+      );
       return { ...before, records: sortRecords(replaceRecords(before.records, put)), ...(blocking && { blocking }) };
     });
   }
@@ -62,11 +63,10 @@ export class IndexedDbLedger implements LedgerStore {
 }
 
 /** What is stored, with the fields that have changed: all else stays as another version has written it, also what this one cannot read. */
-function changeStored(stored: unknown, known: PaymentRecord | undefined, record: PaymentRecord): unknown {
-  const before: Fields = { ...known };
-  const after: Fields = { ...record };
-  const fields = Object.keys({ ...before, ...after }).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-  return { ...Object(stored), ...Object.fromEntries(fields.map((field) => [field, after[field]])) };
+function changeStored(stored: unknown, before: Fields, after: Fields): unknown {
+  const isChanged = (field: string): boolean => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
+  const changed = Object.keys({ ...before, ...after }).filter(isChanged);
+  return Object.assign(Object(stored), ...changed.map((field) => ({ [field]: after[field] })));
 }
 
 type Fields = Partial<Record<string, unknown>>;

@@ -98,7 +98,7 @@ for (const [name, open] of Object.entries(DATABASES)) {
     it('read as they read then', async () => {
       assert.deepEqual(ORDERS.map(({ orderId }) => orderId).toSorted(), Object.keys(ANSWERS).toSorted());
       // What a payment's `settledAt` is, only its own transaction says: a ledger in memory is filled without.
-      const withoutSettled = (order) => ({ ...order, payments: order.payments.map(({ settledAt: _, ...payment }) => payment) });
+      const withoutSettled = (order) => JSON.parse(JSON.stringify(order, (field, value) => (field === 'settledAt' ? undefined : value)));
       for (const order of ORDERS) {
         const read = await opened.ledger.read(order.orderId);
         if (name === 'memory') assert.deepEqual(withoutSettled(read), withoutSettled(order));
@@ -139,6 +139,7 @@ for (const [name, open] of Object.entries(DATABASES)) {
     it('are changed by this build, and nothing else of them with it', async () => {
       const { ledger } = opened;
       const before = await ledger.read('unconfirmed');
+      /** @type {import('../../../src/server/orders/end-attempt.ts').AttemptEnd} */
       const end = { state: 'charged', identifier: 'tx-7', amountCents: 14_990, by: 'person', now: LATER };
       const { status } = await ledger.change('unconfirmed', (order) => endAttempt(order, 'at-unconfirmed', end));
       const order = await ledger.read('unconfirmed');
@@ -155,6 +156,7 @@ for (const [name, open] of Object.entries(DATABASES)) {
       // As `migrations.ts` permits it to a later step: a column that has a default, or may be null.
       await query(`ALTER TABLE balcao_attempts ADD COLUMN later text DEFAULT 'more'`);
       await query(`UPDATE balcao_attempts SET later = 'kept' WHERE attempt_id = 'at-sent'`);
+      /** @type {import('../../../src/server/orders/end-attempt.ts').AttemptEnd} */
       const end = { state: 'declined', by: 'relay', now: LATER };
       await ledger.change('sent', (order) => endAttempt(order, 'at-sent', end));
       const rows = await query(`SELECT state, later FROM balcao_attempts WHERE attempt_id = 'at-sent'`);
