@@ -65,7 +65,7 @@ export function boundByTerms(wanted: WantedTerms, terms: PaymentTerms): { terms:
     // Where anybody may pay, the merchant may for longer; else each plan has the payer of the terms.
     feeFreeUpTo: payer === 'choice' ? Math.max(wanted.feeFreeUpTo ?? free, free) : free,
   };
-  const { maxInstallments, feePayer, feeFreeUpTo = 0 } = { ...bound, ...wanted };
+  const { maxInstallments, feePayer, feeFreeUpTo } = { ...bound, ...wanted };
   const hasPayer = bound.maxInstallments > 1;
   const excess: (keyof PaymentTerms)[] = [];
   if (maxInstallments > bound.maxInstallments) excess.push('maxInstallments');
