@@ -1,7 +1,7 @@
 import type { Method } from '../../src/domain/payment.js';
 import { endAttempt, expireAttempt, noteWord, type AttemptEnd, type EndAnswer } from '../../src/server/orders/end-attempt.js';
 import { openAttempt } from '../../src/server/orders/open-attempt.js';
-import { createOrderRecord, type AttemptRecord, type Decision, type OrderRecord } from '../../src/server/orders/order-record.js';
+import { createOrderRecord, type Decision, type OrderRecord } from '../../src/server/orders/order-record.js';
 import { findAttempt } from '../../src/server/orders/order-stand.js';
 import { addPix, advancePix, judgePix, mayBePaid } from '../../src/server/orders/pix-charges.js';
 import type { ExploredWorld, Invariant, Transition } from './explore.js';
@@ -312,8 +312,4 @@ export function listTruth({ cards, codes }: ServerState): string[] {
 /** Whether an attempt can still be charged, by true time. */
 export function mayBeCharged({ isUnderWay, phase, endsAt }: Card, now: number): boolean {
   return now <= endsAt && (isUnderWay || phase === 'opened');
-}
-
-export function findRow({ order }: ServerState, id: string): AttemptRecord | undefined {
-  return findAttempt(order, id);
 }
