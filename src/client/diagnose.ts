@@ -22,6 +22,8 @@ export type DiagnosisOptions = Omit<PaymentsClientOptions, 'isOnline'> & {
   purpose?: 'pix-status' | 'card-token';
   /** Whether the service itself is asked; default `true`. A page whose cards a frame charges need not reach it. */
   isServiceAsked?: boolean;
+  /** Whether the page itself charges cards at the service; default `true`. Not where a frame does. */
+  isCharging?: boolean;
 };
 
 /** What a token source was asked for, and what it said of its service. */
@@ -106,7 +108,16 @@ async function checkService(
   options: DiagnosisOptions,
 ): Promise<DiagnosisFinding[]> {
   const answer = await checkPath(service, call, token, options);
-  return answer.ok ? [answer, ...(await checkKeyHeader(service, call, token))] : [answer];
+  return answer.ok ? [answer, ...(await checkKeyHeader(service, call, token)), ...warnOfRepeats(service, options)] : [answer];
+}
+
+/** What a browser may do by itself to a charge of this page. A page sees nothing of preflights, and so cannot tell whether the service prevents it. */
+function warnOfRepeats({ profile, baseUrl }: Service, { isCharging = true, purpose }: DiagnosisOptions): DiagnosisFinding[] {
+  if (!isCharging || purpose === 'card-token' || profile.idempotency || isOwnOrigin(baseUrl)) return [];
+  const cause = 'A browser may send a charge again by itself, where the connection breaks that its preflight came on';
+  const effect = 'without a key (profile.idempotency) the card is then charged twice, and this page cannot tell';
+  const fix = 'Name the key of the service, or let your own server charge (relay). Whether the service closes that connection';
+  return [warning('service', `${cause}; ${effect}. ${fix}, no page can see: ask npx balcao doctor --origin.`)];
 }
 
 /** Asks about a Pix charge that does not exist: most of what may be wrong shows in whether that can be read, and in what it says. */

@@ -27,26 +27,29 @@ describe('balcao doctor', () => {
   });
 
   /** Serves a fetch handler; `requests` are those that came. */
-  async function serve(handler) {
+  async function serve(handler, { keepsConnections = false } = {}) {
     const requests = [];
     const listener = toNodeListener((request) => {
       requests.push({ method: request.method, path: new URL(request.url).pathname, authorization: request.headers.get('Authorization') });
       return handler(request);
     });
     const server = createServer((incoming, outgoing) => {
-      outgoing.setHeader('Connection', 'close');
+      if (!keepsConnections) outgoing.setHeader('Connection', 'close');
       void listener(incoming, outgoing);
     });
     const port = await listen(server);
-    closers.push(() => new Promise((resolve) => server.close(resolve)));
+    closers.push(() => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    });
     return { baseUrl: `http://127.0.0.1:${port}/`, requests };
   }
 
   /** A sandbox behind a server that may change requests and responses on their way. */
-  async function serveSandbox({ variant = {}, change = (request, next) => next(request) } = {}) {
+  async function serveSandbox({ variant = {}, change = (request, next) => next(request), keepsConnections = false } = {}) {
     const sandbox = createSandbox(variant);
     const { token } = sandbox.issueToken();
-    const { baseUrl, requests } = await serve((request) => change(request, sandbox));
+    const { baseUrl, requests } = await serve((request) => change(request, sandbox), { keepsConnections });
     return { sandbox, token, baseUrl, requests };
   }
 
@@ -219,6 +222,44 @@ describe('balcao doctor', () => {
         assert.equal(find(await examineCors(headers, options), 'cors', 'bad').length, 1);
       });
     }
+  });
+
+  describe('the connection of a preflight', () => {
+    const origin = 'https://loja.example';
+
+    it('is an open door where OPTIONS keeps it and no key is known', async () => {
+      const { baseUrl, token } = await serveSandbox({ keepsConnections: true });
+      const report = await examine({ baseUrl, token, origin });
+      const [finding] = find(report, 'preflight', 'bad');
+      assert.match(finding.message, /keeps its connection.*charge twice/);
+      assert.match(finding.todo, /profile\.idempotency.*relay.*Connection: close/);
+    });
+
+    it('is closed where OPTIONS says so, whatever the other responses say', async () => {
+      const change = async (request, next) => {
+        const response = await next(request);
+        if (request.method === 'OPTIONS') response.headers.set('Connection', 'close');
+        return response;
+      };
+      const { baseUrl, token } = await serveSandbox({ keepsConnections: true, change });
+      assert.equal(find(await examine({ baseUrl, token, origin }), 'preflight', 'ok').length, 1);
+    });
+
+    it('is open where only the response to a charge is closed', async () => {
+      const change = async (request, next) => {
+        const response = await next(request);
+        if (request.method === 'POST') response.headers.set('Connection', 'close');
+        return response;
+      };
+      const { baseUrl, token } = await serveSandbox({ keepsConnections: true, change });
+      assert.equal(find(await examine({ baseUrl, token, origin }), 'preflight', 'bad').length, 1);
+    });
+
+    it('does not matter where the service knows a charge by its key', async () => {
+      const { baseUrl, token } = await serveSandbox({ keepsConnections: true, variant: { idempotency: 'header' } });
+      const [finding] = find(await examine({ baseUrl, token, origin, level: 'repeat' }), 'preflight', 'ok');
+      assert.match(finding.message, /by its key/);
+    });
   });
 
   describe('Pix', () => {

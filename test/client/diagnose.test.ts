@@ -17,7 +17,7 @@ describe('diagnoseService', () => {
   it('finds nothing wrong with a sound setup, and moves no money to find out', async () => {
     const diagnosis = await diagnoseService({ baseUrl: room.baseUrl, tokenUrl: room.tokenUrl });
     expect(diagnosis.ok, linesOf(diagnosis).join('\n')).to.equal(true);
-    expect(diagnosis.findings.map(({ check }) => check)).to.deep.equal(['settings', 'token', 'service']);
+    expect(diagnosis.findings.map(({ check }) => check)).to.deep.equal(['settings', 'token', 'service', 'service']);
     const { requests } = await room.state();
     expect(requests.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS')).to.deep.equal([]);
   });
@@ -59,6 +59,15 @@ describe('diagnoseService', () => {
       expect(charges).to.deep.equal([]);
     });
   }
+
+  it('warns that a browser may charge twice where there is no key, and claims nothing of a preflight that no page sees', async () => {
+    const options = { baseUrl: room.baseUrl, tokenUrl: room.tokenUrl };
+    const door = /^warning service: A browser may send a charge again by itself.*no page can see.*balcao doctor/;
+    expect(linesOf(await diagnoseService(options)).at(-1)).to.match(door);
+    for (const other of [{ profile: { idempotency: { field: 'key' } } }, { isCharging: false }, { purpose: 'card-token' as const }])
+      expect(linesOf(await diagnoseService({ ...options, ...other })).filter((line) => door.test(line))).to.deep.equal([]);
+    expect(linesOf(await diagnoseService({ baseUrl: room.relayUrl })).filter((line) => door.test(line))).to.deep.equal([]);
+  });
 
   it('asks no preflight for the header on the own origin', async () => {
     const lines = linesOf(await diagnoseService({ baseUrl: room.relayUrl, profile: { idempotency: { header: 'Idempotency-Key' } } }));
@@ -134,7 +143,7 @@ describe('diagnoseService', () => {
     const getToken: GetToken = ({ purpose, orderId }) => (asked.push([purpose, orderId]), token);
     for (const more of [{}, { orderId: '42' }, { purpose: 'card-token' as const }]) {
       const diagnosis = await diagnoseService({ baseUrl: room.baseUrl, getToken, ...more });
-      expect(linesOf(diagnosis).at(-1)).to.match(/^ok service: /);
+      expect(linesOf(diagnosis).filter((line) => line.startsWith('ok service: '))).to.have.length(1);
     }
     expect(asked).to.deep.equal([
       ['pix-status', undefined],

@@ -26,7 +26,9 @@ export async function checkCors(examination: Examination, origin: string | undef
   }
   const refused: string[] = [];
   for (const request of listPageRequests(examination)) {
-    const problem = judgePreflight(await sendPreflight(examination, request, origin), request, origin);
+    const reply = await sendPreflight(examination, request, origin);
+    const problem = judgePreflight(reply, request, origin);
+    if (problem === undefined && request.path === defaultProfile.paths.processPayment) checkConnection(examination, reply);
     if (problem !== undefined) refused.push(`${request.method} ${request.path} (${problem})`);
   }
   if (refused.length > 0) {
@@ -38,6 +40,36 @@ export async function checkCors(examination: Examination, origin: string | undef
   } else report.ok('cors', `The preflights let pages of ${origin} send every request.`);
   await checkReading(examination, origin);
 }
+
+/**
+ * Whether a charge can ride on the connection of its preflight: where that breaks, browsers send the charge again by themselves (RFC 9112, 9.3.1).
+ * Seen over HTTP/1.1 alone: what is spoken here.
+ */
+function checkConnection({ report, service }: Examination, reply: Reply): void {
+  const { idempotency } = report.profile.data;
+  const isClosed = reply.kind === 'response' && readList(reply, 'Connection').includes('close');
+  if (idempotency) {
+    report.ok('preflight', 'The service knows a repeated charge by its key: what a browser sends again by itself is charged once.');
+  } else if (isClosed) {
+    report.ok(
+      'preflight',
+      'OPTIONS closes its connection (HTTP/1.1): no charge rides on it, and no browser sends one again.',
+      service.baseUrl.protocol === 'https:' ? HTTP_2_TODO : undefined,
+    );
+  } else {
+    report.bad(
+      'preflight',
+      'OPTIONS keeps its connection (no "Connection: close"): where that breaks, a browser may send a charge again by itself, and charge twice.',
+      DOOR_TODO,
+    );
+  }
+}
+
+const DOOR_TODO =
+  'Have the service know a repeated charge by a key (profile.idempotency; --repeat looks), or charge through your server (relay), or have the service send "Connection: close" in responses to OPTIONS too.';
+
+const HTTP_2_TODO =
+  'If browsers reach the service by HTTP/2 or 3, "Connection: close" closes nothing there: only a key or your server (relay) keeps them from charging twice.';
 
 /** A preflight may be right while the response itself stays unreadable. */
 async function checkReading({ service, report, statusPath, pixAuthorization }: Examination, origin: string): Promise<void> {

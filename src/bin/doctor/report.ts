@@ -2,7 +2,7 @@ import { FoundProfile } from './found-profile.js';
 
 /** What a finding is about, in the order of the checks. */
 export type Check =
-  'service' | 'token' | 'paths' | 'pix' | 'pix-code' | 'pix-status' | 'tokenize' | 'charge' | 'repeat' | 'delete' | 'cors';
+  'service' | 'token' | 'paths' | 'pix' | 'pix-code' | 'pix-status' | 'tokenize' | 'charge' | 'repeat' | 'delete' | 'cors' | 'preflight';
 
 /** One thing that was looked at, in words for a developer. `unknown`: this run could not find it out. */
 export interface Finding {

@@ -14,7 +14,7 @@ import type { Settings } from '../settings/settings.js';
 import { UNNAMED_ORDER } from '../settings/unnamed-order.js';
 
 /** A service to look at. */
-type AskedService = Pick<DiagnosisOptions, 'baseUrl' | 'isServiceAsked'>;
+type AskedService = Pick<DiagnosisOptions, 'baseUrl' | 'isServiceAsked' | 'isCharging'>;
 
 let policy: PagePolicy | undefined;
 
@@ -76,7 +76,7 @@ function listServices({ baseUrl, client }: Settings, { service }: FrameDiagnosis
   const isAsked = baseUrl !== '' && !client;
   const isRelay = isAsked && isOwnOrigin(new URL(baseUrl, document.baseURI));
   const isSourceAsked = service !== undefined && (!isAsked || isRelay);
-  return [...(isSourceAsked ? [{ baseUrl: service, isServiceAsked: false }] : []), ...(isAsked ? [{ baseUrl }] : [])];
+  return [...(isSourceAsked ? [{ baseUrl: service, isServiceAsked: false }] : []), ...(isAsked ? [{ baseUrl, isCharging: false }] : [])];
 }
 
 async function diagnoseOne(controller: SettingsController, service: AskedService): Promise<DiagnosisFinding[]> {
