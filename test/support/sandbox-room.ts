@@ -59,13 +59,18 @@ export interface Room {
 
 const realFetch = globalThis.fetch.bind(globalThis);
 
-let origin: Promise<string> | undefined;
+let origins: Promise<{ origin: string; breaking: string }> | undefined;
 
-/** Opens a room that no other test is in. */
-export async function openRoom(): Promise<Room> {
-  origin ??= realFetch('/__sandbox.json').then(async (answer) => (await answer.json()).origin);
-  const name = `room-${crypto.randomUUID()}`;
-  const baseUrl = `${await origin}/${name}/`;
+/**
+ * Opens a room that no other test is in.
+ *
+ * @param habits Of a service whose connections are kept: see breaking-service.ts. By default each request has a connection of its own.
+ */
+export async function openRoom(habits?: readonly string[]): Promise<Room> {
+  origins ??= realFetch('/__sandbox.json').then((answer) => answer.json());
+  const { origin, breaking } = await origins;
+  const name = habits ? ['room', crypto.randomUUID().slice(0, 8), ...habits].join('--') : `room-${crypto.randomUUID()}`;
+  const baseUrl = `${habits ? breaking : origin}/${name}/`;
   const shopUrl = new URL(`/__shop/${name}/`, location.href).href;
   const control = <Answer>(method: string, path: string, body?: unknown) => ask<Answer>(method, `${baseUrl}__sandbox/${path}`, body);
   const state = async (): Promise<SandboxState> => control('GET', 'state');
