@@ -50,6 +50,8 @@ export const pageMessageSchema = once(() =>
       installments: integerSchema().check(z.gte(1), z.lte(99)),
       whoPaysFee: z.literal(['merchant', 'customer']),
       cardId: z.optional(cardIdSchema()),
+      /** Whether the token serves one request: a 401 then says nothing of the charge. */
+      singleUse: z.optional(z.boolean()),
     }),
     /** Exchanges the typed card for a `cardId`. */
     z.strictObject({

@@ -24,6 +24,7 @@ export function createService(options: PaymentsClientOptions): Service {
     sendRequest,
     readNotSent: isOwnOrigin(baseUrl) ? readNotSent : undefined,
     tokens: {
+      isSingleUse: () => source?.isSingleUse('card-payment') === true,
       async get(need) {
         // There the shop's server adds it.
         if (isOwnOrigin(baseUrl)) return undefined;

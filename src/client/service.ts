@@ -56,6 +56,8 @@ export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'key'
 export interface Tokens {
   /** A token that is good enough, or `undefined` for a call that goes without. Rejects with a `CheckoutError`. */
   get: (need: TokenNeed) => Promise<string | undefined>;
+  /** Whether the token of a charge serves one request alone. Default: it serves any number. */
+  isSingleUse?: () => boolean;
 }
 
 /** What a service is made of. */
@@ -122,6 +124,11 @@ export class Service {
     });
     assertNotAborted(signal);
     return token;
+  }
+
+  /** Whether the token of a charge serves one request alone: a 401 then says nothing of the charge. */
+  get hasSingleUseTokens(): boolean {
+    return this.#parts.tokens.isSingleUse?.() === true;
   }
 
   /** Waits for work as long as the profile lets such a call take. */

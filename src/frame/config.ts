@@ -10,6 +10,12 @@ export interface TokenClaim {
   allowsOpaque?: boolean;
 }
 
+/** What is known of tokens: whose they have to be, if that is looked at, and whether each serves one request. */
+export type TokenRules = (TokenClaim | { claim?: never }) & {
+  /** Whether a token serves one request, so that a 401 says nothing of a charge. What a page says of its own tokens counts too. Default `false`. */
+  singleUse?: boolean;
+};
+
 /** What a frame is compiled with, for one shop. What a page says of the service is never believed. */
 export interface FrameConfig {
   /** The base URL of the payments service. */
@@ -18,6 +24,6 @@ export interface FrameConfig {
   origins: string[];
   /** What differs from the default profile of the service. */
   profile?: ServiceProfileInput;
-  /** What each token has to be of: then nothing but a JSON Web Token with that claim passes. Default: not checked. */
-  token?: TokenClaim;
+  /** What tokens are. With a claim nothing but a JSON Web Token that has it passes. Default: not checked, and they serve any number of requests. */
+  token?: TokenRules;
 }

@@ -204,6 +204,11 @@ describe('balcao frame', () => {
       /^ {2}token\.scope is no key of token/m,
     ],
     [
+      'says by a word that tokens serve one request',
+      { ...SHOP, token: { singleUse: 'yes' } },
+      /^ {2}token\.singleUse must be true or false$/m,
+    ],
+    [
       'allows opaque tokens by a word',
       { ...SHOP, token: { claim: 'a', value: 'b', allowsOpaque: 'yes' } },
       /^ {2}token\.allowsOpaque must be true or false$/m,

@@ -39,6 +39,20 @@ describe('a charge in a frame', () => {
   const waitForEnd = (): Promise<FrameMessage> =>
     waitUntil(() => page.messages.find(({ type }) => ENDS.includes(type)), 'the end of a call');
 
+  for (const [what, config, go] of [
+    ['the page', {}, { singleUse: true }],
+    ['its config', { token: { singleUse: true } }, {}],
+  ] as const) {
+    it(`is unconfirmed after a 401, and asks for no other token, where ${what} says that a token serves one request`, async () => {
+      stub.reply(json(401, {}), good);
+      await open(config);
+      page.go('attempt-1', go);
+      const { result } = await page.wait('outcome');
+      expect(result).to.nested.include({ status: 'unconfirmed', 'error.code': 'unauthorized' });
+      expect(stub.requests).to.have.length(1);
+    });
+  }
+
   it('fails where the page has no other token, and was refused', async () => {
     stub.reply(json(401, {}), good);
     await open();

@@ -2,6 +2,7 @@ const DECISION = 'src/domain/order/ledger-decision.ts';
 const NEWS = 'src/domain/order/ledger-news.ts';
 const OUTCOME = 'src/domain/order/outcome.ts';
 const RECORD = 'src/domain/order/payment-record.ts';
+const RESENDS = 'src/client/cards/resend-charge.ts';
 const STATE = 'src/domain/order/order-state.ts';
 const CHARGE = 'src/domain/pix/charge.ts';
 const INTENT = 'src/flow/order/charge-intent.ts';
@@ -493,6 +494,43 @@ export const BROKEN_RULES = {
     tests: ['test/domain/order/record-life.test.ts'],
   },
 
+  // What a browser sends again by itself
+  'repeats-answer-is-failed': {
+    about: "with a key, the refusal of what a browser has sent again is taken for the charge's",
+    edits: [[RESENDS, 'this.#answers.length === 1 && !isTokenRefused(answer)', 'false']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'refused-repeat-ends': {
+    about: 'a repeat that is refused is not asked about again',
+    edits: [[RESENDS, 'return !isRefusal ||', 'return isRefusal &&']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'charge-under-way-ends': {
+    about: 'a charge that the service calls under way is not asked about again',
+    edits: [[RESENDS, '[409, 502, 503, 504]', '[502, 503, 504]']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'ordinary-refusal-unconfirmed': {
+    about: 'a charge that was refused twice, and never lost, is unconfirmed',
+    edits: [[RESENDS, '!this.#isInDoubt && this.#answers.every', 'this.#isInDoubt && this.#answers.every']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'single-use-401-sent-again': {
+    about: 'a 401 to a charge with a token that serves one request is answered by another charge',
+    edits: [[RESENDS, 'return isSingleUse && isRefused ? toUnconfirmed(result) : result;', 'return result;']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'single-use-token-shared': {
+    about: 'two who wait for a token that serves one request get the same',
+    edits: [['src/client/tokens/token-source.ts', 'if (kept.isTaken) return await this.get(need);', '']],
+    tests: ['test/client/tokens/token-source.test.ts'],
+  },
+  'relay-page-names-no-attempt': {
+    about: 'a page of the relay does not name its attempt, so that what the browser sends again is another one',
+    edits: [['src/client/cards/charge.ts', '(isOwnOrigin(baseUrl) ? { header: RELAY_KEY_HEADER } : undefined)', 'undefined']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+
   // Time
   'future-decline-waits': {
     about: 'a decline stamped in the future makes the shopper wait for as long',
@@ -582,7 +620,7 @@ export const BROKEN_RULES = {
   },
   'careless-token-is-opaque': {
     about: "another merchant's token that is written carelessly passes as an opaque one",
-    edits: [[CLAIM, '!wanted || ', '!wanted || !COMPACT.test(token ?? "") || ']],
+    edits: [[CLAIM, 'wanted?.claim === undefined || ', 'wanted?.claim === undefined || !COMPACT.test(token ?? "") || ']],
     tests: ['test/frame/charge.test.ts'],
   },
   'allowed-opaque-says-claims': {

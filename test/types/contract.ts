@@ -87,7 +87,7 @@ export interface TokenRequest {
 }
 export type TokenAnswer =
   | string
-  | { token: string; expiresIn?: number; now?: number; environment?: string }
+  | { token: string; expiresIn?: number; now?: number; environment?: string; singleUse?: boolean }
   | { closed: 'paid' | 'closed' | 'busy'; retryAfter?: number };
 
 export interface ServiceProfile {

@@ -7,7 +7,8 @@ import type { FrameConfig } from './frame-config.js';
 
 const KEYS = ['service', 'origins', 'profile', 'token'];
 const TOKEN_TEXTS = ['claim', 'value'];
-const TOKEN_KEYS = [...TOKEN_TEXTS, 'allowsOpaque'];
+const TOKEN_SWITCHES = ['allowsOpaque', 'singleUse'];
+const TOKEN_KEYS = [...TOKEN_TEXTS, ...TOKEN_SWITCHES];
 
 /** A config, or what is wrong with it: a line for each slip, with its key and how to mend it. */
 export type ConfigReading = { config: FrameConfig; problems: readonly [] } | { config?: never; problems: readonly string[] };
@@ -29,7 +30,7 @@ export function readConfig(input: unknown): ConfigReading {
     service: normalizeBaseUrl(service) ?? service,
     origins,
     ...(isProfile(profile) && { profile }),
-    ...(isToken(token) && { token: { claim: token.claim, value: token.value, ...(token.allowsOpaque && { allowsOpaque: true }) } }),
+    ...(isRecord(token) && { token: readToken(token) }),
   };
   return { config, problems: [] };
 }
@@ -82,13 +83,19 @@ function findTokenProblems(token: unknown): string[] {
   if (!isRecord(token)) return ['token must be an object, like { "claim": "merchant", "value": "loja-1" }'];
   return [
     ...listStrangeKeys(token, TOKEN_KEYS).map((key) => `token.${key} is no key of token; the keys are ${TOKEN_KEYS.join(', ')}`),
-    ...TOKEN_TEXTS.filter((key) => !isText(token[key])).map((key) => `token.${key} must be a text that is not empty`),
-    ...(['undefined', 'boolean'].includes(typeof token['allowsOpaque']) ? [] : ['token.allowsOpaque must be true or false']),
+    // Whoever says only that tokens serve one request asks for no claim.
+    ...(Object.keys(token).join() === 'singleUse' ? [] : TOKEN_TEXTS)
+      .filter((key) => !isText(token[key]))
+      .map((key) => `token.${key} must be a text that is not empty`),
+    ...TOKEN_SWITCHES.filter((key) => !['undefined', 'boolean'].includes(typeof token[key])).map(
+      (key) => `token.${key} must be true or false`,
+    ),
   ];
 }
 
-function isToken(token: unknown): token is { claim: string; value: string; allowsOpaque?: boolean } {
-  return isRecord(token) && isText(token['claim']) && isText(token['value']);
+function readToken({ claim, value, allowsOpaque, singleUse }: Readonly<Record<string, unknown>>): NonNullable<FrameConfig['token']> {
+  const use = singleUse === true ? { singleUse } : {};
+  return isText(claim) && isText(value) ? { claim, value, ...(allowsOpaque === true && { allowsOpaque }), ...use } : use;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

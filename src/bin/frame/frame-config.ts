@@ -8,6 +8,9 @@ export interface FrameConfig {
   origins: readonly string[];
   /** How the service differs from the default profile. */
   profile?: ServiceProfileInput;
-  /** A claim of the token, and what it must hold: then the tokens of another merchant are refused, and opaque ones, unless they are allowed. */
-  token?: { claim: string; value: string; allowsOpaque?: boolean };
+  /**
+   * A claim of the token, and what it must hold: then the tokens of another merchant are refused, and opaque ones, unless they are allowed. And
+   * whether each token serves one request.
+   */
+  token?: ({ claim: string; value: string; allowsOpaque?: boolean } | { claim?: never }) & { singleUse?: boolean };
 }

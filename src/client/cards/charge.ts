@@ -4,10 +4,10 @@ import type { CardData, CardPayment } from '../../domain/payment.js';
 import { createInputError, formatCard, requireValid } from './card-body.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { readCharge } from './read-charge.js';
-import { sendUntilAnswered, type ResendOptions } from './resend-charge.js';
+import { isTokenRefused, sendUntilAnswered, sendWithTokens, type ResendOptions } from './resend-charge.js';
 import type { SecretCard } from '../http/secrets.js';
 import type { HttpRequest, HttpResponse } from '../http/request-rules.js';
-import type { ServiceProfile } from '../profile/service-profile.js';
+import { isOwnOrigin } from '../http/page-origin.js';
 import type { CallOptions, Service, ServiceCall } from '../service.js';
 import { assertNotAborted, createAbortedError } from '../http/wait-at-most.js';
 
@@ -29,12 +29,15 @@ interface ChargeSecret {
   card: SecretCard | undefined;
 }
 
+/** The header in which a page names an attempt to the relay of its shop. */
+const RELAY_KEY_HEADER = 'Idempotency-Key';
+
 /** What can be a key in a header and in a field alike: visible ASCII without blanks, which a header would lose. */
 const KEY = /^[!-~]+$/;
 
 /**
- * Charges a card: one request, and a second one only after an answered 401, with a new token, or as `sendUntilAnswered` says where
- * `profile.idempotency` is set. Its key is then the `attemptId`, or a random one. Never rejects. The time limit and the signal end the
+ * Charges a card: one request, and a second one only after an answered 401, with a new token (none where tokens serve one request: it is then
+ * `unconfirmed`), or as `sendUntilAnswered` says where `profile.idempotency` is set. Its key is then the `attemptId`, or a random one. Never rejects. The time limit and the signal end the
  * waiting and not the request, which may have charged already: its answer is then `late`.
  */
 export async function processPayment(service: Service, payment: CardPayment, options: ChargeOptions): Promise<ChargeResult> {
@@ -48,7 +51,7 @@ export async function processPayment(service: Service, payment: CardPayment, opt
     assertNotAborted(options.signal);
     isSent = true;
     const result = await requestCharge(service, call, token, secret, options);
-    if (token === undefined || result.status !== 'failed' || result.error.code !== 'unauthorized') return result;
+    if (token === undefined || !isTokenRefused(result)) return result;
     const renewed = await service.getToken(call, options, token);
     return await requestCharge(service, call, renewed, secret, options);
   } catch (error) {
@@ -59,9 +62,10 @@ export async function processPayment(service: Service, payment: CardPayment, opt
   }
 }
 
-function createCall({ profile }: Service, payment: CardPayment, attemptId: string | undefined): ServiceCall {
+function createCall(service: Service, payment: CardPayment, attemptId: string | undefined): ServiceCall {
+  const { profile } = service;
   const body = requireValid(validateCardPayment(payment));
-  const { field, ...key } = createKey(profile, attemptId);
+  const { field, ...key } = createKey(service, attemptId);
   return {
     purpose: 'card-payment',
     method: 'POST',
@@ -72,8 +76,15 @@ function createCall({ profile }: Service, payment: CardPayment, attemptId: strin
   };
 }
 
-/** By what the service knows the charge again, where it does. Throws `invalid-input` for an attempt that cannot be a key. */
-function createKey({ idempotency }: ServiceProfile, attemptId: string | undefined): { field?: object; key?: HttpRequest['key'] } {
+/**
+ * By what the service knows the charge again, where it does. The shop's own server is told the attempt in any case: what a browser sends it again by
+ * itself is then no other charge. Throws `invalid-input` for an attempt that cannot be a key.
+ */
+function createKey(
+  { profile, baseUrl }: Pick<Service, 'profile' | 'baseUrl'>,
+  attemptId: string | undefined,
+): { field?: object; key?: HttpRequest['key'] } {
+  const idempotency = profile.idempotency ?? (isOwnOrigin(baseUrl) ? { header: RELAY_KEY_HEADER } : undefined);
   if (!idempotency) return {};
   const text = attemptId ?? crypto.randomUUID();
   if (!KEY.test(text)) throw createInputError('attemptId (characters)');
@@ -85,11 +96,20 @@ async function requestCharge(
   call: ServiceCall,
   token: string | undefined,
   secret: ChargeSecret,
-  { signal, onResend }: ChargeOptions,
+  options: ChargeOptions,
 ): Promise<ChargeResult> {
+  const { signal, onResend } = options;
   const waiting = new AbortController();
-  const send = (): Promise<ChargeResult> =>
-    service.send(call, token).then((response) => readResponse(response, service, secret), readFailure);
+  const renew = async (rejected: string): Promise<string | undefined> => {
+    const renewed = await service.getToken(call, options, rejected);
+    assertNotAborted(waiting.signal);
+    return renewed;
+  };
+  const send = sendWithTokens<string>(
+    (used) => service.send(call, used).then((response) => readResponse(response, service, secret), readFailure),
+    token,
+    { isSingleUse: service.hasSingleUseTokens, renew },
+  );
   const late = sendByProfile(service, send, { ended: waiting.signal, onResend });
   try {
     return await service.wait(() => late, call.purpose, signal);

@@ -1,11 +1,18 @@
 import type { Clock } from '../../domain/clock.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 
 /** How often one charge is sent again at most. */
 const MAX_RESENDS = 3;
 
-/** What a gateway answers that has lost the service, or its answer. */
-const LOST_STATUSES: readonly (number | undefined)[] = [502, 503, 504];
+/** What is answered while a charge is under way, and by a gateway that has lost the service, or its answer. */
+const LOST_STATUSES: readonly (number | undefined)[] = [409, 502, 503, 504];
+
+/**
+ * What a service may say to a charge that it has already, or is about to carry out: of the one before, these tell nothing. A browser sends a
+ * charge again by itself where the connection of its preflight breaks, and its page sees the second answer alone.
+ */
+const REFUSED_REPEATS: readonly (number | undefined)[] = [401, 403, 404, 409, 422, 429];
 
 /** What sending a charge again depends on. */
 export interface ResendOptions {
@@ -22,15 +29,50 @@ export interface ResendOptions {
 
 /**
  * Sends a charge of a service that knows a repeated one by its key, and sends it again while its answer is lost: the connection broke, a
- * gateway said 502, 503 or 504, or there was silence for a third of the time limit. Three times at most, with growing pauses, within the
- * limit; a request that is silent stays awaited. `send` never rejects, and neither does this.
+ * gateway said 502, 503 or 504, there was silence for a third of the time limit, or a repeated one was refused. Three times at most, with
+ * growing pauses, within the limit; a request that is silent stays awaited. `send` never rejects, and neither does this.
  *
- * Once it was sent again, only these end it: `approved`, by any of the requests; and `declined`, when no other request can be answered any
- * more. A service that knows its keys answers all alike; one that forgets them may charge by the request that is still silent, and a
+ * The first refusal may be the answer to what the browser has repeated by itself, so it is asked about at once, by the key: refused twice, and
+ * nothing lost, is `failed`. A 409 is asked about as what is lost, since the charge may be under way; a 401 is the caller's, who has another token.
+ *
+ * Once it was lost and sent again, only these end it: `approved`, by any of the requests; and `declined`, when no other request can be answered
+ * any more. A service that knows its keys answers all alike; one that forgets them may charge by the request that is still silent, and a
  * shopper who read "declined" would pay again. All else stays `unconfirmed`: that one request was refused says nothing of the one before.
  */
 export function sendUntilAnswered(send: () => Promise<ChargeResult>, options: ResendOptions): Promise<ChargeResult> {
   return new Promise((resolve) => new ChargeSends(send, options, resolve).start());
+}
+
+/**
+ * Makes what sends a charge each time with a good token: another one where the service refused the last, or where each serves one request. To a
+ * charge with such a token 401 is no answer: the token may have served a request that the page knows nothing of. Where `renew` rejects, nothing
+ * is sent.
+ */
+export function sendWithTokens<Token>(
+  send: (token: Token | undefined) => Promise<ChargeResult>,
+  first: Token | undefined,
+  { isSingleUse, renew }: { isSingleUse: boolean; renew: (rejected: Token) => Promise<Token | undefined> },
+): () => Promise<ChargeResult> {
+  let token = first;
+  let isSpent = false;
+  return async () => {
+    try {
+      if (isSpent && token !== undefined) token = await renew(token);
+    } catch (error) {
+      // What a source throws that is no error of ours may hold anything.
+      const known = isCheckoutError(error) ? error : new CheckoutError('token-source', 'The token source failed.');
+      return { status: 'failed', error: known, sent: false };
+    }
+    const result = await send(token);
+    const isRefused = isTokenRefused(result);
+    isSpent = isSingleUse || isRefused;
+    return isSingleUse && isRefused ? toUnconfirmed(result) : result;
+  };
+}
+
+/** Whether the service refused the token of a charge, and so did nothing. */
+export function isTokenRefused(result: ChargeResult): boolean {
+  return result.status === 'failed' && result.sent && result.error.status === 401;
 }
 
 /** The requests of one charge, and what they come to together. */
@@ -43,6 +85,8 @@ class ChargeSends {
   #send: (() => Promise<ChargeResult>) | undefined;
   #sendCount = 0;
   #turnCount = 0;
+  /** Whether one was sent again that may have been carried out before. */
+  #isInDoubt = false;
   #cancelTurn: (() => void) | undefined;
 
   constructor(send: () => Promise<ChargeResult>, options: ResendOptions, settle: (result: ChargeResult) => void) {
@@ -80,9 +124,18 @@ class ChargeSends {
     this.#answers.push(answer);
     const isLatest = ordinal === this.#sendCount;
     if (answer.status === 'approved') this.#settle(answer);
-    if (isLatest && isLost(answer)) this.#scheduleTurn(this.#pauseMs);
-    else if (isLatest || answer.status === 'approved' || answer.status === 'declined') this.#stop();
+    if (isLatest && (isLost(answer) || this.#mayBeRepeat(answer))) {
+      if (this.#turnCount > 0 || isLost(answer)) this.#scheduleTurn(this.#pauseMs);
+      else this.#takeTurn();
+    } else if (isLatest || answer.status === 'approved' || answer.status === 'declined') this.#stop();
     this.#concludeIfAnswered();
+  }
+
+  /** Whether an answer may be one to a repeated request; of refusals alone only the first. */
+  #mayBeRepeat(answer: ChargeResult): boolean {
+    if (!('error' in answer) || !REFUSED_REPEATS.includes(answer.error.status)) return false;
+    const isRefusal = !this.#isInDoubt && this.#answers.every(({ status }) => status === 'failed');
+    return !isRefusal || (this.#answers.length === 1 && !isTokenRefused(answer));
   }
 
   /** Sets when to send again, in place of what was set before; never, where that would be one too many or too late. */
@@ -90,12 +143,18 @@ class ChargeSends {
     const { clock } = this.#options;
     this.#cancelTurn?.();
     const isAllowed = this.#send !== undefined && this.#turnCount < MAX_RESENDS && clock.now() + delayMs < this.#deadline;
-    this.#cancelTurn = isAllowed ? clock.schedule(() => this.#takeTurn(), delayMs) : undefined;
+    const repeat = (): void => {
+      this.#isInDoubt = true;
+      this.#takeTurn();
+    };
+    this.#cancelTurn = isAllowed ? clock.schedule(repeat, delayMs) : undefined;
   }
 
   #takeTurn(): void {
     const { clock, isOffline, onResend } = this.#options;
+    this.#cancelTurn?.();
     this.#cancelTurn = undefined;
+    if (!this.#send) return;
     this.#turnCount += 1;
     // Timers of a device that slept fire late.
     if (clock.now() >= this.#deadline) this.#stop();
@@ -117,12 +176,17 @@ class ChargeSends {
   #concludeIfAnswered(): void {
     if (this.#cancelTurn || this.#answers.length < this.#sendCount) return;
     this.#stop();
+    const [first] = this.#answers;
     const last = this.#answers.at(-1);
-    if (last)
-      this.#settle(this.#sendCount === 1 ? last : (this.#answers.find(({ status }) => status === 'declined') ?? toUnconfirmed(last)));
+    if (!first || !last) return;
+    // A second one that could not be sent, for want of a token, says less than the first.
+    const known = last.status === 'failed' && !last.sent ? first : last;
+    const isKnown = this.#sendCount === 1 || (!this.#isInDoubt && this.#answers.every(({ status }) => status === 'failed'));
+    this.#settle(isKnown ? known : (this.#answers.find(({ status }) => status === 'declined') ?? toUnconfirmed(last)));
   }
 }
 
+/** Whether nobody knows yet, and the service may by its next answer. */
 function isLost(answer: ChargeResult): boolean {
   return answer.status === 'unconfirmed' && (answer.error.code === 'network' || LOST_STATUSES.includes(answer.error.status));
 }

@@ -11,7 +11,8 @@ const closedSchema = once(() =>
 );
 
 /**
- * A token with what is known of it: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds), the service it is of.
+ * A token with what is known of it: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds), the service it is of,
+ * whether it serves one request alone.
  * Many services send an `environment` of their own words, which shops pass on: it is judged where a page asks for one. No text is no word.
  */
 const tokenSchema = once(() =>
@@ -20,6 +21,7 @@ const tokenSchema = once(() =>
     expiresIn: z.optional(z.number().check(z.gt(0))),
     now: z.optional(z.number().check(z.gt(1e12), z.lt(8e15))),
     environment: z.catch(z.optional(z.string()), ''),
+    singleUse: z.optional(z.boolean()),
   }),
 );
 

@@ -6,7 +6,7 @@ import { waitAtMost } from '../http/wait-at-most.js';
 import { createClosedError } from './closed-error.js';
 import { rememberToken } from './page-tokens.js';
 import { readTokenAnswer } from './token-answer.js';
-import type { GetToken, TokenRequest } from './token.js';
+import type { GetToken, TokenPurpose, TokenRequest } from './token.js';
 
 /** More orders and attempts than one page has at a time; the oldest token gives way. */
 const MAX_KEPT = 16;
@@ -36,6 +36,8 @@ interface KeptToken {
   readonly controller: AbortController;
   waiting: number;
   token?: Token;
+  /** Whether somebody has it who alone may use it. */
+  isTaken?: boolean;
 }
 
 /** What a token source is made of. */
@@ -52,13 +54,19 @@ export interface TokenSourceOptions {
 export class TokenSource {
   readonly #options: TokenSourceOptions;
   readonly #kept = new Map<string, KeptToken>();
+  readonly #singleUse = new Set<TokenPurpose>();
 
   constructor(options: TokenSourceOptions) {
     this.#options = options;
   }
 
+  /** Whether tokens for this purpose serve one request each, as an answer has said. */
+  isSingleUse(purpose: TokenPurpose): boolean {
+    return this.#singleUse.has(purpose);
+  }
+
   /**
-   * A token that is good enough, kept or new. Rejects with `token-source`, `order-closed`, `aborted`, or `invalid-config` for a token of
+   * A token that is good enough, kept or new; one that serves one request is nobody else's. Rejects with `token-source`, `order-closed`, `aborted`, or `invalid-config` for a token of
    * another environment.
    */
   async get(need: TokenNeed): Promise<string> {
@@ -69,6 +77,10 @@ export class TokenSource {
     kept.waiting += 1;
     try {
       const { text } = await waitAtMost(() => kept.work, { clock: this.#options.clock, signal: need.signal });
+      if (!this.isSingleUse(need.purpose)) return text;
+      if (this.#kept.get(key) === kept) this.#kept.delete(key);
+      if (kept.isTaken) return await this.get(need);
+      kept.isTaken = true;
       return text;
     } catch (error) {
       throw toTokenError(error);
@@ -110,17 +122,18 @@ export class TokenSource {
     if (answer === undefined) {
       throw new CheckoutError(
         'token-source',
-        'A token source must answer a string, { token, expiresIn?, now?, environment? } or { closed }.',
+        'A token source must answer a string, { token, expiresIn?, now?, environment?, singleUse? } or { closed }.',
       );
     }
     if ('closed' in answer) throw createClosedError(answer);
-    const { token, expiresIn, now, environment } = answer;
+    const { token, expiresIn, now, environment, singleUse } = answer;
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new CheckoutError('token-source', 'The token is empty or no text for a header (give it without "Bearer ").');
     }
     rememberToken(token);
     assertEnvironment(wanted, environment, 'the token answer');
     if (now !== undefined) onServerTime(now);
+    if (singleUse) this.#singleUse.add(request.purpose);
     return { text: token, expiresAt: expiresIn && askedAt + expiresIn * 1000 };
   }
 }

@@ -53,8 +53,8 @@ function readHttpResponse(answer: HttpResponse): TokenAnswer {
   if (status === 409) return { closed: 'closed' };
   const isHtml = isPlain && /^\s*</.test(text);
   if (isSuccess(answer) && read && !isHtml) {
-    const { token, expiresIn, now = sentAt, environment } = read;
-    return presentFields({ token, expiresIn, now, environment });
+    const { now = sentAt } = read;
+    return presentFields({ ...read, now });
   }
   if (REFUSALS.includes(status) && typeof body === 'object') {
     const hint = 'found, but it gives no token for this: the order, the session, a CSRF rule?';

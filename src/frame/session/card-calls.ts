@@ -134,7 +134,7 @@ export class CardCalls {
   }
 
   async #charge(call: Call, message: PageMessageOf<'go'>): Promise<void> {
-    const { id, cardId, amount, installments, whoPaysFee } = message;
+    const { id, cardId, amount, installments, whoPaysFee, singleUse } = message;
     const { fields, send } = this.#options;
     const { card } = fields;
     const isEntered = this.#entry.isMeantBy(cardId);
@@ -145,7 +145,7 @@ export class CardCalls {
     const payment = createPayment(terms, cardId, this.#entry.isFresh ? card : undefined);
     const options = { ...presentFields({ exchanged: entered }), onResend: () => send({ type: 'retrying', id }) };
     const result: ChargeResult = payment
-      ? await this.#options.service.charge(call, payment, options)
+      ? await this.#options.service.charge(call, payment, { ...options, singleUse })
       : { status: 'failed', error: createEntryError(), sent: false };
     this.#tellResult(id, result, () => entered && this.#sent.delete(entered));
     if (isEntered) this.#settleEntry(result);

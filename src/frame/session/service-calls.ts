@@ -42,8 +42,12 @@ export class ServiceCalls {
   }
 
   /** Charges a card. Never rejects. The time of the call is looked at directly before the request. */
-  async charge(call: Call, payment: CardPayment, options: Pick<ChargeOptions, 'exchanged' | 'onResend'>): Promise<ChargeResult> {
-    return processPayment(this.#createService(call), payment, { ...options, attemptId: call.id, beforeSend: call.assertInTime });
+  async charge(
+    call: Call,
+    payment: CardPayment,
+    { singleUse, ...options }: Pick<ChargeOptions, 'exchanged' | 'onResend'> & { singleUse?: boolean | undefined },
+  ): Promise<ChargeResult> {
+    return processPayment(this.#createService(call, singleUse), payment, { ...options, attemptId: call.id, beforeSend: call.assertInTime });
   }
 
   /** Exchanges a card for a `cardId`. Rejects with a `CheckoutError`. */
@@ -58,7 +62,7 @@ export class ServiceCalls {
     return deleteCard(this.#createService(call), cardId, {});
   }
 
-  #createService({ token, renewToken, assertInTime }: Call): Service {
+  #createService({ token, renewToken, assertInTime }: Call, singleUse?: boolean): Service {
     const clock = this.#clock;
     return new Service({
       baseUrl: this.baseUrl,
@@ -68,6 +72,7 @@ export class ServiceCalls {
       isOnline: () => navigator.onLine,
       wasBlocked: (url) => this.#policy.wasBlocked(url),
       tokens: {
+        isSingleUse: () => (singleUse || this.#config.token?.singleUse) === true,
         get: async ({ rejected }) => {
           const given = rejected === undefined ? token : await waitForToken(renewToken, clock);
           if (rejected !== undefined) assertInTime();

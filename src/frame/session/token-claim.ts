@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../domain/errors.js';
-import type { TokenClaim } from '../config.js';
+import type { TokenClaim, TokenRules } from '../config.js';
 
 /** A JSON Web Token in its compact form (RFC 7515, 3.1): three parts in base64url, without padding, and points between. */
 const COMPACT = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
@@ -8,8 +8,8 @@ const COMPACT = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
  * Throws `token-source` for what is no JSON Web Token of the merchant that this frame is for. Its signature is the service's to check. Where the
  * config allows opaque tokens, one that says nothing in any of its parts passes.
  */
-export function assertClaim(token: string | null, wanted: TokenClaim | undefined): void {
-  if (!wanted || hasClaim(COMPACT.exec(token ?? '')?.[1], wanted)) return;
+export function assertClaim(token: string | null, wanted: TokenRules | undefined): void {
+  if (wanted?.claim === undefined || hasClaim(COMPACT.exec(token ?? '')?.[1], wanted)) return;
   if (wanted.allowsOpaque && token && !token.split('.').some(readClaims)) return;
   throw new CheckoutError('token-source', `The token is not of the merchant that this frame is for: its claim "${wanted.claim}" differs.`);
 }

@@ -167,12 +167,13 @@ function respondRefused(
   }
 }
 
-function respondToken({ now }: ShopCore, { token, expiresAt, environment }: ServiceToken): Response {
+function respondToken({ now }: ShopCore, { token, expiresAt, environment, singleUse }: ServiceToken): Response {
   const at = now();
   return respondJson({
     token,
     now: at,
     ...(expiresAt !== undefined && { expiresIn: Math.max(0, Math.floor((expiresAt - at) / 1000)) }),
     ...(environment !== undefined && { environment }),
+    ...(singleUse && { singleUse }),
   });
 }

@@ -73,15 +73,17 @@ async function handle(endpoint: Endpoint, call: EndpointCall, context: RouterCon
 }
 
 function createCall(params: RouteMatch['params'], { request, url, context }: Arrival, onCookie: (cookie: string) => void): EndpointCall {
+  const readOnce = once(async () => {
+    const read = await readSession(request, context);
+    if (read.setCookie !== undefined) onCookie(read.setCookie);
+    return read;
+  });
   return {
     request,
     params,
     url,
-    session: once(async () => {
-      const { session, setCookie } = await readSession(request, context);
-      if (setCookie !== undefined) onCookie(setCookie);
-      return session;
-    }),
+    session: async () => (await readOnce()).session,
+    isNewSession: async () => (await readOnce()).setCookie !== undefined,
     address: once(() => readClientAddress(request, context)),
     readJson: once(() => readJson(request)),
   };

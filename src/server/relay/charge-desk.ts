@@ -78,6 +78,8 @@ export class ChargeDesk {
       return refuseConflict(error);
     });
     if (answer.status === 'used') return this.repeat(answer.attempt);
+    // Of another session only by its cookie: the browser has sent it again before it had one.
+    if (answer.status === 'busy' && answer.holder?.attemptId === attemptId) return respondSentBefore();
     if (answer.status !== 'granted') return respondBlocked(this.#core, answer);
     orders.forgetFailure(attemptId);
     report({ type: 'attempt-opened', orderId, attemptId, via: 'relay' });
@@ -157,8 +159,8 @@ export class ChargeDesk {
   }
 }
 
-/** That it was sent is all that is known here: its page asks what became of it. */
-function respondSentBefore(): Response {
+/** That it was sent is all that is known here, or all that this session may know: its page asks what became of it. */
+export function respondSentBefore(): Response {
   return respondJson({ message: 'This attempt was sent before.' }, { status: 409 });
 }
 

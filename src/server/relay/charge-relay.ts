@@ -5,7 +5,7 @@ import { systemClock } from '../../client/system-clock.js';
 import type { HttpResponse } from '../../client/http/request-rules.js';
 import { waitAtMost } from '../../client/http/wait-at-most.js';
 import { readCharge } from '../../client/cards/read-charge.js';
-import { sendUntilAnswered } from '../../client/cards/resend-charge.js';
+import { isTokenRefused, sendUntilAnswered, sendWithTokens } from '../../client/cards/resend-charge.js';
 import type { AttemptNews } from '../orders/end-attempt.js';
 import type { ServiceLink, ServiceRequest } from '../service/service-link.js';
 import type { ServiceToken } from '../tokens/token-provider.js';
@@ -31,12 +31,13 @@ export interface SentCharge {
 }
 
 /**
- * Sends a charge once; a second time after a 401, which was not carried out, and again by its key where the profile says that the service
- * knows a repeated one. Never rejects. It has no time limit of its own: an answer that comes late still counts.
+ * Sends a charge once; a second time after a 401, which was not carried out (it says nothing where tokens serve one request), and again by its key
+ * where the profile says that the service knows a repeated one. Never rejects. It has no time limit of its own: an answer that comes late still
+ * counts.
  */
 export async function sendCharge(link: ServiceLink, { attemptId, request, card, token, mayLeave }: ChargeToSend): Promise<SentCharge> {
   const responses = new WeakMap<ChargeResult, HttpResponse>();
-  const sendOnce = async (used: ServiceToken): Promise<ChargeResult> => {
+  const sendOnce = async (used: ServiceToken = token): Promise<ChargeResult> => {
     try {
       const response = await link.send(request, used);
       const result = readCharge(response, link.profile, card);
@@ -46,13 +47,18 @@ export async function sendCharge(link: ServiceLink, { attemptId, request, card, 
       return { status: 'unconfirmed', error: isCheckoutError(error) ? error : new CheckoutError('network', 'The request broke.') };
     }
   };
-  const send = async (): Promise<ChargeResult> => {
-    const result = await sendOnce(token);
-    if (result.status !== 'failed' || result.error.code !== 'unauthorized') return result;
-    const renewed = await link.getToken('card-payment', { rejected: token.token, attemptId }).catch(() => undefined);
-    return renewed && mayLeave() ? sendOnce(renewed) : result;
+  const renew = async (rejected: ServiceToken): Promise<ServiceToken> => {
+    const renewed = await link.getToken('card-payment', { rejected: rejected.token, attemptId });
+    if (mayLeave()) return renewed;
+    throw new CheckoutError('timeout', 'The time for this charge is over.');
   };
-  const result = await (link.profile.idempotency ? sendAgain(link, send) : send());
+  const charge = (used: ServiceToken): Promise<ChargeResult> => {
+    const send = sendWithTokens(sendOnce, used, { isSingleUse: token.singleUse === true, renew });
+    return link.profile.idempotency ? sendAgain(link, send) : send();
+  };
+  const first = await charge(token);
+  const renewed = isTokenRefused(first) ? await renew(token).catch(() => undefined) : undefined;
+  const result = renewed ? await charge(renewed) : first;
   return { end: readEnd(result), response: responses.get(result) };
 }
 

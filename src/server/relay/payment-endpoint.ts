@@ -14,7 +14,7 @@ import { openAttempt } from '../orders/open-attempt.js';
 import { findAttempt } from '../orders/order-stand.js';
 import type { ShopCore } from '../shop-core.js';
 import { readAttemptKey } from './attempt-key.js';
-import { respondBlocked, type ChargeDesk, type NamedAttempt } from './charge-desk.js';
+import { respondBlocked, respondSentBefore, type ChargeDesk, type NamedAttempt } from './charge-desk.js';
 import { createUnsentRefusal, respondNotSent, respondRefusal } from './relay-response.js';
 import { isOwnCard } from './saved-card.js';
 
@@ -54,6 +54,8 @@ async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promis
   const known = findAttempt(record, attemptId);
   // Before any limit or rule: that a repeat is refused says nothing of what was sent.
   if (known?.session === session && known.via === 'relay') return desk.repeat(known);
+  // Its browser has sent it again before it had the cookie of its session.
+  if (known?.via === 'relay' && (await call.isNewSession())) return respondSentBefore();
   if (order.isClosed) return respondNotSent({ closed: 'closed' });
   const payment = readPayment(core, body, order);
   await requireTerms(core, payment, order);

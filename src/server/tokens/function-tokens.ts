@@ -20,7 +20,10 @@ export function functionTokens(get: GetServiceToken, { now = () => Date.now() }:
       const askedAt = context.now();
       const token = readServiceToken(await get(call), askedAt);
       if (token) return token;
-      throw new CheckoutError('token-source', 'The token function must return a token, or { token, expiresIn?, environment? }.');
+      throw new CheckoutError(
+        'token-source',
+        'The token function must return a token, or { token, expiresIn?, environment?, singleUse? }.',
+      );
     };
     const found =
       kept.get(purpose) ?? new KeptToken({ renew, keepsUnknownLife: false, limitMs: LIMIT_MS, operation: 'token function' }, context);

@@ -32,6 +32,8 @@ export class KeptToken {
   readonly #backOff = new BackOff();
   #token: ServiceToken | undefined;
   #work: Promise<ServiceToken> | undefined;
+  /** Tokens that serve one request, and are somebody's. */
+  readonly #taken = new WeakSet<ServiceToken>();
 
   constructor(options: KeptTokenOptions, context: KeptTokenContext) {
     this.#options = options;
@@ -49,7 +51,11 @@ export class KeptToken {
     if (!this.#work) this.#refuseEarly();
     const work = (this.#work ??= this.#renew(need));
     // Each renewal has its own time limit, which is the shorter one.
-    return waitAtMost(() => work, { signal: need.signal, limitMs: 2 * this.#options.limitMs });
+    const token = await waitAtMost(() => work, { signal: need.signal, limitMs: 2 * this.#options.limitMs });
+    if (!token.singleUse) return token;
+    if (this.#taken.has(token)) return this.get(need);
+    this.#taken.add(token);
+    return token;
   }
 
   #refuseEarly(): void {
@@ -66,7 +72,7 @@ export class KeptToken {
     const work = waitAtMost(ask, { limitMs }).then(
       (token) => {
         this.#backOff.reset();
-        this.#token = token.expiresAt === undefined && !keepsUnknownLife ? undefined : token;
+        this.#token = token.singleUse || (token.expiresAt === undefined && !keepsUnknownLife) ? undefined : token;
         return token;
       },
       (error: unknown) => {

@@ -9,6 +9,8 @@ export interface ServiceToken {
   expiresAt?: number;
   /** Which service it is of, where the service says so. */
   environment?: string;
+  /** Whether it serves one request: a charge that is answered 401 may then have been carried out. */
+  singleUse?: boolean;
 }
 
 /** What a token is wanted for. */
@@ -53,10 +55,13 @@ export interface TokenProvider {
   close?(): Promise<void>;
 }
 
-/** A function of the shop that gets a token: alone, or with its life in seconds. What it gets is kept and given to every order; a `TokenProvider` may do otherwise. */
+/**
+ * A function of the shop that gets a token: alone, or with its life in seconds. What it gets is kept and given to every order, but for tokens that serve
+ * one request (`singleUse`); a `TokenProvider` may do otherwise.
+ */
 export type GetServiceToken = (
   need: Pick<TokenNeed, 'purpose' | 'rejected' | 'signal'>,
-) => Promise<string | { token: string; expiresIn?: number; environment?: string }>;
+) => Promise<string | { token: string; expiresIn?: number; environment?: string; singleUse?: boolean }>;
 
 /** Where tokens come from. */
 export type TokenSource = TokenProvider | GetServiceToken;

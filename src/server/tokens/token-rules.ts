@@ -21,15 +21,15 @@ export function isTokenText(text: unknown): text is string {
 }
 
 /**
- * Reads `TOKEN` or `{ token, expiresIn?, environment? }`, `expiresIn` in seconds from `askedAt` (epoch ms). `undefined` for nonsense. What is read
+ * Reads `TOKEN` or `{ token, expiresIn?, environment?, singleUse? }`, `expiresIn` in seconds from `askedAt` (epoch ms). `undefined` for nonsense. What is read
  * can be shown by no answer of the service any more.
  */
 export function readServiceToken(answer: unknown, askedAt: number): ServiceToken | undefined {
   const read = readTokenAnswer(answer);
   if (!read || 'closed' in read || !isTokenText(read.token)) return undefined;
-  const { token, expiresIn, environment } = read;
+  const { token, expiresIn, environment, singleUse } = read;
   rememberToken(token);
-  return presentFields({ token, expiresAt: expiresIn === undefined ? undefined : askedAt + expiresIn * 1000, environment });
+  return presentFields({ token, expiresAt: expiresIn === undefined ? undefined : askedAt + expiresIn * 1000, environment, singleUse });
 }
 
 /** Checks a time limit, in ms. Throws `invalid-config`. */

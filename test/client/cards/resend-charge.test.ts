@@ -12,6 +12,15 @@ const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
 const declined = json(200, { success: false, message: 'Saldo insuficiente' });
 const header = { idempotency: { header: 'Idempotency-Key' } } satisfies ServiceProfileInput;
 
+/** What a service may say to a charge that it has already. */
+const refusals = [
+  ['403', json(403, {})],
+  ['404', json(404, {})],
+  ['409', json(409, {})],
+  ['422', json(422, { message: 'x' })],
+  ['429', json(429, {}, { 'Retry-After': '2' })],
+] as const;
+
 function codeOf(result: ChargeResult | undefined): string | undefined {
   return result && 'error' in result ? result.error.code : undefined;
 }
@@ -67,6 +76,13 @@ describe('the key of a charge', () => {
     expect(stub.requests.map(({ headers }) => headers['Idempotency-Key'])).to.deep.equal(['attempt-1', 'attempt-1', 'attempt-1']);
   });
 
+  it('is told to the shop’s own server without the setting, too: what the browser sends again is then no other attempt', async () => {
+    stub.reply(broken());
+    const { result } = pay({ baseUrl: '/shop/orders/42/service/', profile: {} });
+    expect((await result).status).to.equal('unconfirmed');
+    expect(stub.requests.map(({ headers }) => headers['Idempotency-Key'])).to.deep.equal(['attempt-1']);
+  });
+
   it('is one of its own where the caller names no attempt', async () => {
     stub.reply(good);
     const { client } = createTestClient({ profile: header });
@@ -100,6 +116,7 @@ describe('a lost charge', () => {
     ['502', text(502, '<h1>Bad gateway</h1>')],
     ['503', json(503, { success: false, message: 'Fora do ar' })],
     ['504', text(504, '')],
+    ['409, since it is under way', json(409, { message: 'Em andamento' })],
   ];
   for (const [what, loss] of losses) {
     it(`is sent again after ${what}, as it was`, async () => {
@@ -150,7 +167,6 @@ describe('a lost charge', () => {
 
   const others: [string, ReturnType<typeof broken>][] = [
     ['408', text(408, '')],
-    ['409', json(409, { message: 'Em andamento' })],
     ['500', json(500, {})],
     ['HTML', text(200, '<h1>ok</h1>')],
     ['another shape', json(200, { success: true })],
@@ -252,14 +268,42 @@ describe('a charge that was sent again', () => {
   beforeEach(() => (stub = new FetchStub()));
   afterEach(() => stub.restore());
 
+  for (const [what, reply] of refusals) {
+    it(`is asked about again when it is answered by ${what}, which says nothing of the one before`, async () => {
+      stub.reply(broken(), reply, reply, good);
+      const { clock, result } = pay();
+      for (const ms of [1000, 2000, 4000]) await passPause(clock, ms);
+      expect((await result).status).to.equal('approved');
+      expect([stub.requests.length, clock.pending]).to.deep.equal([4, 0]);
+    });
+
+    it(`is unconfirmed when it is answered by ${what} each time`, async () => {
+      stub.reply(broken(), reply);
+      const { clock, result } = pay();
+      for (const ms of [1000, 2000, 4000]) await passPause(clock, ms);
+      expect((await result).status).to.equal('unconfirmed');
+      expect([stub.requests.length, clock.pending]).to.deep.equal([4, 0]);
+    });
+  }
+
+  it('has another token after a 401', async () => {
+    stub.reply(broken(), json(401, {}), good);
+    const getToken = (
+      (count) => () =>
+        `token-${(count += 1)}`
+    )(0);
+    const { clock, result } = pay({ getToken });
+    for (const ms of [1000, 2000]) await passPause(clock, ms);
+    expect((await result).status).to.equal('approved');
+    expect(stub.requests.map(({ headers }) => headers['Authorization'])).to.deep.equal([
+      'Bearer token-1',
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
+  });
+
   for (const [what, reply] of [
     ['400', json(400, { message: 'x' })],
-    ['401', json(401, {})],
-    ['403', json(403, {})],
-    ['404', json(404, {})],
-    ['409', json(409, {})],
-    ['422', json(422, { message: 'x' })],
-    ['429', json(429, {}, { 'Retry-After': '2' })],
     ['500', json(500, {})],
     ['HTML', text(200, '<h1>ok</h1>')],
   ] as const) {
@@ -285,6 +329,99 @@ describe('a charge that was sent again', () => {
     const { clock, result } = pay();
     await passPause(clock, 1000);
     expect(await result).to.deep.equal({ status: 'declined', message: 'Saldo insuficiente' });
+  });
+});
+
+describe('a charge that is refused, with a key', () => {
+  let stub: FetchStub;
+  beforeEach(() => (stub = new FetchStub()));
+  afterEach(() => stub.restore());
+
+  for (const [what, reply] of refusals) {
+    if (what === '409') continue;
+    it(`by ${what} has failed once it is refused again, at once`, async () => {
+      stub.reply(reply);
+      const { clock, result } = pay();
+      expect((await result).status).to.equal('failed');
+      expect([stub.requests.length, clock.pending]).to.deep.equal([2, 0]);
+    });
+
+    it(`by ${what} is approved where that was the answer to what the browser had sent again`, async () => {
+      stub.reply(reply, good);
+      const { result } = pay();
+      expect((await result).status).to.equal('approved');
+      expect(stub.requests.map(({ headers }) => headers['Idempotency-Key'])).to.deep.equal(['attempt-1', 'attempt-1']);
+    });
+
+    it(`by ${what} is unconfirmed where the answer to the second is lost`, async () => {
+      stub.reply(reply, broken());
+      const { clock, result } = pay();
+      for (const ms of [2000, 4000]) await passPause(clock, ms);
+      expect((await result).status).to.equal('unconfirmed');
+      expect(stub.requests).to.have.length(4);
+    });
+  }
+
+  it('has failed where nothing was sent again, since there was no other token', async () => {
+    let asked = 0;
+    stub.reply(json(422, {}));
+    const getToken = (): { token: string; singleUse: boolean } => {
+      if ((asked += 1) > 1) throw new Error('no more');
+      return { token: 'token-1', singleUse: true };
+    };
+    const result = await pay({ getToken }).result;
+    expect([result.status, codeOf(result), stub.requests.length]).to.deep.equal(['failed', 'invalid-request', 1]);
+  });
+});
+
+describe('a charge with a token that serves one request', () => {
+  let stub: FetchStub;
+  let count: number;
+  const getToken = (): { token: string; singleUse: boolean; expiresIn: number } => ({
+    token: `token-${(count += 1)}`,
+    singleUse: true,
+    expiresIn: 3600,
+  });
+  beforeEach(() => {
+    count = 0;
+    stub = new FetchStub();
+  });
+  afterEach(() => stub.restore());
+
+  it('is unconfirmed after a 401, and not sent again', async () => {
+    stub.reply(json(401, {}));
+    const { result, clock } = pay({ profile: {}, getToken });
+    expect([(await result).status, codeOf(await result)]).to.deep.equal(['unconfirmed', 'unauthorized']);
+    await clock.advance(60_000);
+    expect([stub.requests.length, count]).to.deep.equal([1, 1]);
+  });
+
+  it('is asked about by its key after a 401, each time with another token', async () => {
+    stub.reply(json(401, {}), json(401, {}), good);
+    const { result, clock } = pay({ getToken });
+    await passPause(clock, 2000);
+    expect((await result).status).to.equal('approved');
+    expect(stub.requests.map(({ headers }) => headers['Authorization'])).to.deep.equal([
+      'Bearer token-1',
+      'Bearer token-2',
+      'Bearer token-3',
+    ]);
+  });
+
+  it('is unconfirmed where each of them is refused', async () => {
+    stub.reply(json(401, {}));
+    const { result, clock } = pay({ getToken });
+    for (const ms of [2000, 4000]) await passPause(clock, ms);
+    expect((await result).status).to.equal('unconfirmed');
+    expect(stub.requests).to.have.length(4);
+  });
+
+  it('is refused by 403 and 422 as any other', async () => {
+    for (const status of [403, 422]) {
+      stub.reply(json(status, {}));
+      expect((await pay({ profile: {}, getToken }).result).status).to.equal('failed');
+      expect((await pay({ getToken }).result).status).to.equal('failed');
+    }
   });
 });
 
@@ -321,7 +458,7 @@ describe('a charge that is answered by silence', () => {
     stub.reply(first.reply, json(403, {}));
     const { clock, result, isOver } = pay();
     await passPause(clock, 10_000);
-    await waitUntil(() => clock.pending === 1, 'the time limit alone');
+    await waitUntil(() => clock.nextDelayMs === 2000, 'a pause');
     expect([isOver(), stub.requests.length]).to.deep.equal([false, 2]);
     first.release(good);
     expect((await result).status).to.equal('approved');
@@ -329,11 +466,12 @@ describe('a charge that is answered by silence', () => {
 
   it('is unconfirmed, not failed, when the first request is refused after all', async () => {
     const second = new HeldReply();
-    stub.reply(first.reply, second.reply);
+    stub.reply(first.reply, second.reply, json(429, {}));
     const { clock, result } = pay();
     await passPause(clock, 10_000);
     first.release(json(403, {}));
     second.release(json(429, {}));
+    for (const ms of [2000, 4000]) await passPause(clock, ms);
     expect((await result).status).to.equal('unconfirmed');
   });
 

@@ -54,12 +54,22 @@ describe('a charge that is sent again, at the sandbox', () => {
     expect(await listKeys()).to.deep.equal(['attempt-1']);
   });
 
-  it('is unconfirmed when it was charged and the second request is refused', async () => {
+  it('is approved when it was charged and the second request alone is refused', async () => {
     await room.configure({ idempotency: 'header' });
     await room.fault('processPayment', 'reset-after-charge');
     await room.fault('processPayment', '403');
     const { clock, result } = pay(header);
-    await passPause(clock, 1000);
+    for (const ms of [1000, 2000]) await passPause(clock, ms);
+    expect((await result).status).to.equal('approved');
+    expect(await listKeys()).to.deep.equal(['attempt-1']);
+  });
+
+  it('is unconfirmed when it was charged and every other request is refused', async () => {
+    await room.configure({ idempotency: 'header' });
+    await room.fault('processPayment', 'reset-after-charge');
+    await room.fault('processPayment', '403', { times: 3 });
+    const { clock, result } = pay(header);
+    for (const ms of [1000, 2000, 4000]) await passPause(clock, ms);
     expect((await result).status).to.equal('unconfirmed');
     expect(await listKeys()).to.deep.equal(['attempt-1']);
   });

@@ -45,6 +45,20 @@ describe('TokenSource', () => {
     expect(await source.get(chargeNeed)).to.equal('t2');
   });
 
+  it('gives a token that serves one request to one caller, and remembers that they do', async () => {
+    let asked = 0;
+    const { source } = createSource(() => ({ token: `t${(asked += 1)}`, expiresIn: 3600, ...(asked === 1 && { singleUse: true }) }));
+    expect(source.isSingleUse('card-payment')).to.equal(false);
+    const together = await Promise.all([source.get(chargeNeed), source.get(chargeNeed)]);
+    expect(new Set([...together, await source.get(chargeNeed)]).size).to.equal(3);
+    expect([source.isSingleUse('card-payment'), source.isSingleUse('pix-status')]).to.deep.equal([true, false]);
+  });
+
+  it('takes no word for yes that is none', async () => {
+    const { source } = createSource(() => JSON.parse('{ "token": "abc", "singleUse": "true" }'));
+    expect(await codeOf(source.get(chargeNeed))).to.equal('token-source');
+  });
+
   it('renews once ahead of a charge, and goes on with a token that is short-lived by nature', async () => {
     let asked = 0;
     const { source } = createSource(() => ({ token: `t${(asked += 1)}`, expiresIn: 1 }));

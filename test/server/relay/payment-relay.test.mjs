@@ -276,6 +276,20 @@ describe('a charge by the relay', () => {
     assert.equal(charges(shop).length, 1);
   });
 
+  it('that its browser sends again before it has a cookie is told to have been sent, and never not to have been', async () => {
+    const shop = openRelay();
+    await shop.pay({ ...SHARED, session: null, key: 'chave-1' });
+    const again = await shop.pay({ ...SHARED, session: null, key: 'chave-1' });
+    assert.deepEqual([again.status, read(again)], [409, 'unconfirmed']);
+    assert.equal(charges(shop).length, 1);
+  });
+
+  it('with tokens that serve one request is not sent again after a 401, and unconfirmed', async () => {
+    const shop = openRelay({ tokens: async () => ({ token: 'recusado', expiresIn: 900, singleUse: true }) });
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'unconfirmed');
+    assert.equal(shop.sandbox.state().requests.length, 1);
+  });
+
   it('that was declined is declined to the same key after a restart, and one that failed is unconfirmed until its page asks', async () => {
     const shop = openRelay();
     shop.sandbox.fault('processPayment', 'decline');

@@ -85,7 +85,7 @@ export class FrameCalls {
           amount: centsFromAmount(amount) ?? 0,
           installments,
           whoPaysFee,
-          ...presentFields({ cardId }),
+          ...presentFields({ cardId, singleUse: this.#tokens.isSingleUse('card-payment') || undefined }),
         };
         assertSendable(go);
         return chargeInFrame(link, go, {

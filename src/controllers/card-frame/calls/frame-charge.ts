@@ -45,7 +45,9 @@ class FrameCharge {
   #stage: Stage = 'preparing';
   /** Why `go` must not be sent any more, once the frame was prepared. */
   #refusal: CheckoutError | undefined;
-  #isRenewed = false;
+  /** The token that the frame has. */
+  #token: string | null;
+  #renewalCount = 0;
   /** Why there was no other token. */
   #tokenError: CheckoutError | undefined;
   #retryCount = 0;
@@ -55,6 +57,7 @@ class FrameCharge {
 
   constructor(link: FrameLink, go: PageMessageOf<'go'>, options: FrameChargeOptions, settle: (result: ChargeResult) => void) {
     this.#go = go;
+    this.#token = go.token;
     this.#options = options;
     this.#settle = settle;
     this.#line = new CallLine(link, go.id, {
@@ -77,7 +80,7 @@ class FrameCharge {
       case 'not-sent':
         return this.#handleNotSent(readCarriedError(message.error));
       case 'token-needed':
-        return this.#isUnderWay && !this.#isRenewed && this.#handleTokenNeeded();
+        return this.#isUnderWay && this.#renewalCount < this.#maxRenewals && this.#handleTokenNeeded();
       case 'retrying':
         return this.#isUnderWay && this.#retryCount < MAX_RETRIES && this.#handleRetry();
       case 'outcome':
@@ -87,6 +90,11 @@ class FrameCharge {
       default:
         return false;
     }
+  }
+
+  /** How many other tokens the frame may ask for: of those that serve one request, one for each time that it sends. */
+  get #maxRenewals(): number {
+    return this.#go.singleUse ? MAX_RETRIES : 1;
   }
 
   /** Whether `go` was sent and the frame has not said what came of it. */
@@ -122,7 +130,7 @@ class FrameCharge {
   }
 
   #handleTokenNeeded(): boolean {
-    this.#isRenewed = true;
+    this.#renewalCount += 1;
     // The token source has a time limit of its own.
     this.#line.rest();
     void this.#renew();
@@ -131,8 +139,9 @@ class FrameCharge {
 
   /** Where nobody waits any more, the refusal of the token is the answer. */
   async #renew(): Promise<void> {
-    const { id, token: rejected } = this.#go;
-    const { token, error } = await renewToken(this.#stage === 'sent' ? rejected : null, this.#options.renewToken);
+    const { id } = this.#go;
+    const { token, error } = await renewToken(this.#stage === 'sent' ? this.#token : null, this.#options.renewToken);
+    this.#token = token;
     this.#tokenError = error;
     if (!this.#isUnderWay) return;
     this.#line.post({ type: 'token', id, token: this.#stage === 'sent' ? token : null });
