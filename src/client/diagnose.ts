@@ -117,7 +117,7 @@ function warnOfRepeats({ profile, baseUrl }: Service, { isCharging = true, purpo
   const cause = 'A browser may send a charge again by itself, where the connection breaks that its preflight came on';
   const effect = 'without a key (profile.idempotency) the card is then charged twice, and this page cannot tell';
   const fix = 'Name the key of the service, or let your own server charge (relay). Whether the service closes that connection';
-  return [warning('service', `${cause}; ${effect}. ${fix}, no page can see: ask npx balcao doctor --origin.`)];
+  return [warning('service', `${cause}; ${effect}. ${fix}, no page can see: balcao doctor --origin says it.`)];
 }
 
 /** Asks about a Pix charge that does not exist: most of what may be wrong shows in whether that can be read, and in what it says. */

@@ -46,7 +46,9 @@ describe('the isolated mode of the documents, as printed', () => {
 
   before(async () => {
     packed = installPacked();
-    writeFileSync(join(packed.project, 'loja-1.json'), findBlock('"value": "loja-1"'));
+    // The sandbox's tokens are opaque.
+    const config = findBlock('"value": "loja-1"').replace('"value": "loja-1"', '"value": "loja-1", "allowsOpaque": true');
+    writeFileSync(join(packed.project, 'loja-1.json'), config);
     const { status, stdout, stderr } = run(findBlock('npx balcao frame --config loja-1.json --out public/loja-1/v1\n'));
     assert.deepEqual([status, stderr], [0, '']);
     for (const server of ['nginx', 'Caddy', 'Node']) assert.ok(stdout.includes(server), server);

@@ -20,7 +20,7 @@ describe('the JSON of the documents', () => {
     const attempts = [];
     const body = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><script src="/balcao.min.js"></script>
       <balcao-checkout base-url="https://payments.example/" token-url="/shop/token" notify-url="/shop/notify" amount="149.90"
-      order-id="42" default-installments="3"></balcao-checkout>`;
+      order-id="42" max-installments="3" default-installments="3"></balcao-checkout>`;
     const notify = async (attempt) => [204, void attempts.push(attempt)];
     const endpoints = { '/shop/token': createTokenEndpoint(sandbox), '/shop/notify': notify };
     const { page } = await openRecipe(browser, { files: { '/': { type: 'html', body } }, endpoints, sandbox });

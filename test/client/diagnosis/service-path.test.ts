@@ -12,7 +12,7 @@ describe('judgePath', () => {
   const judge = async (replies: Parameters<FetchStub['reply']>, more: Partial<DiagnosisOptions> = {}): Promise<string> => {
     const stub = new FetchStub();
     stub.reply(...replies);
-    const options = { baseUrl: 'https://payments.example/v1/', getToken: () => 'abc', ...more };
+    const options = { baseUrl: 'https://payments.example/v1/', getToken: () => 'abc', isCharging: false, ...more };
     const diagnosis = await diagnoseService(options).finally(() => stub.restore());
     expect(stub.requests.map(({ init }) => init.method)).to.satisfy((methods: string[]) => methods.every((method) => method === 'GET'));
     return linesOf(diagnosis).at(-1) ?? '';
@@ -29,7 +29,7 @@ describe('judgePath', () => {
   }
 
   it('knows the right service by a 404 that is about the charge', async () => {
-    expect(linesOf(await diagnoseService({ baseUrl: room.baseUrl, tokenUrl: room.tokenUrl })).at(-1)).to.equal(
+    expect(linesOf(await diagnoseService({ baseUrl: room.baseUrl, tokenUrl: room.tokenUrl, isCharging: false })).at(-1)).to.equal(
       'ok service: The service responds 404 to a Pix charge that does not exist.',
     );
     const relayed = linesOf(await diagnoseService({ baseUrl: room.relayUrl }));

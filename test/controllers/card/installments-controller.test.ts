@@ -32,7 +32,13 @@ function open(
   /** What the shop's table is from now on. */
   give: (next: FeeTable) => void;
 } {
-  let settings: SettingsInput = { baseUrl: 'https://payments.example/', tokenUrl: '/token', amount: '300.00', maxInstallments: 12, ...input };
+  let settings: SettingsInput = {
+    baseUrl: 'https://payments.example/',
+    tokenUrl: '/token',
+    amount: '300.00',
+    maxInstallments: 12,
+    ...input,
+  };
   let brand: Brand = 'unknown';
   let table = first;
   const host = new FakeHost();

@@ -96,7 +96,7 @@ describe('balcao-checkout: settings', () => {
   });
 
   it('sends exactly the fields of the interface', async () => {
-    page = await CheckoutPage.open('balcao-checkout', { ...good, 'default-installments': '2' });
+    page = await CheckoutPage.open('balcao-checkout', { ...good, 'max-installments': '2', 'default-installments': '2' });
     await page.fill();
     await page.element.pay();
     const { requests } = await room.state();
