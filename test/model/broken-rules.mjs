@@ -88,12 +88,12 @@ export const BROKEN_RULES = {
   'terms-exceeded': {
     about: 'a page offers more installments than the terms of the shop allow',
     edits: [['src/domain/installments/terms.ts', 'Math.min(wanted.maxInstallments ?? most, most)', 'wanted.maxInstallments ?? most']],
-    tests: ['test/domain/installments/terms.test.ts'],
+    tests: ['test/domain/installments/bound-by-terms.test.ts'],
   },
   'payer-of-the-page': {
     about: 'the payer that a page has set wins over the terms of the shop',
     edits: [['src/domain/installments/terms.ts', "payer === 'choice' && wanted.feePayer !== undefined", 'wanted.feePayer !== undefined']],
-    tests: ['test/domain/installments/terms.test.ts'],
+    tests: ['test/domain/installments/bound-by-terms.test.ts'],
   },
   'terms-unread': {
     about: 'terms that are none are passed over, and the table beside them is taken',
