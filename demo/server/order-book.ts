@@ -8,7 +8,7 @@ export interface DemoOrder extends Pick<ShopOrder, 'amountCents' | 'pixAmountCen
   paidBy?: string;
 }
 
-/** What the three lines of `minimal.html` cost, and whatever else the shop was never told of: in this demo every order is one. */
+/** What `minimal.html` sells, and every order that no page has told of: in this demo any text names an order. */
 const USUAL_ORDER: DemoOrder = { amountCents: 14_990 };
 
 /** What the bench may try: every plan of up to twelve installments, and from four on either payer. A shop says here what it means to offer. */
