@@ -39,7 +39,7 @@ describe('balcao-pix: what an answer says that arrived', () => {
       await arrive(unreadable);
       expect(await page.waitFor('balcao-pix-paid')).to.include({ status: 'paid', unclear: true });
       await page.says(/A loja confirmará o valor do Pix/);
-      expect(page.page.text).not.to.match(/Pix recebido|149,90/);
+      expect(page.page.text).not.to.match(/Pix recebido|149,90|Confirmado em/);
       expect(await readNotice()).to.include({ unclear: true });
       expect(await page.page.element.pay()).to.deep.equal({ status: 'cancelled', reason: 'short' });
       expect((await room.state()).charges).to.deep.equal([]);

@@ -30,7 +30,8 @@ export function listDetails(localize: LocalizeController, details: PaymentDetail
     ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
     ['methods', isPix ? localize.text('methodPix') : undefined],
     ['paidTo', receiver],
-    [isPix ? 'timeConfirmed' : 'time', instant ? formatTime(localize, instant) : undefined],
+    // A Pix whose amount is still to be confirmed is not called confirmed.
+    [isPix && total ? 'timeConfirmed' : 'time', instant ? formatTime(localize, instant) : undefined],
     ['protocol', isPix ? chargeId : details.identifier],
   ];
   return rows.flatMap(([key, value]) => (value ? [[key, value] as const] : []));
