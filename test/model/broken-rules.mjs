@@ -100,6 +100,23 @@ export const BROKEN_RULES = {
     edits: [['src/client/profile/fee-table-schema.ts', 'z.strictObject({\n    maxInstallments', 'z.looseObject({\n    maxInstallments']],
     tests: ['test/client/shop/shop-fees.test.ts'],
   },
+  'terms-not-awaited': {
+    about: 'while the shop is asked for its terms, the page offers the plans of its own attributes',
+    edits: [['src/controllers/card/installments-controller.ts', 'this.#areTermsAwaited ? 1 : maxInstallments', 'maxInstallments']],
+    tests: ['test/elements/card-form/shop-fees.test.ts'],
+  },
+  'terms-forgotten': {
+    about: 'once the table of another brand fails, the page offers more than the known terms of the order',
+    edits: [['src/controllers/card/fee-table-controller.ts', "status: 'failed', terms: known,", "status: 'failed',"]],
+    tests: ['test/controllers/card/fee-table-controller.test.ts'],
+  },
+  'line-beyond-terms': {
+    about: 'the line of the card in a checkout promises what the terms of the shop do not allow',
+    edits: [
+      ['src/elements/checkout/method-about.ts', 'isShopAsked(settings) ? findOffer(checkout) : findPlans(settings)', 'findPlans(settings)'],
+    ],
+    tests: ['test/elements/checkout/rows.test.ts'],
+  },
   'twelve-installments-unasked': {
     about: 'a shop that says nothing offers twelve installments with its own money',
     edits: [

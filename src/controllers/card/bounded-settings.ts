@@ -1,5 +1,4 @@
 import { boundByTerms, type PaymentTerms } from '../../domain/installments/terms.js';
-import { presentFields } from '../../domain/present-fields.js';
 import { readRow, type Settings, type SettingsInput } from '../settings/settings.js';
 
 /** What the console has heard of, once a page. */
@@ -14,7 +13,7 @@ export function boundSettings(settings: Settings, input: SettingsInput, terms: P
 export function warnOfExcess(settings: Settings, input: SettingsInput, terms: PaymentTerms): void {
   const { excess, terms: offered } = bound(settings, input, terms);
   for (const name of excess) {
-    const warning = `${readRow(name).attribute}="${settings[name]}" is not what the shop's server takes, so ${offered[name]} is offered: make it the same as terms of the order, or leave it out.`;
+    const warning = `${readRow(name).attribute}="${settings[name]}" is not what the shop's server takes, so ${offered[name]} is offered: leave it out, or set that.`;
     if (!warned.has(warning)) console.warn(`Balcão: ${warning}`);
     warned.add(warning);
   }
@@ -23,10 +22,10 @@ export function warnOfExcess(settings: Settings, input: SettingsInput, terms: Pa
 function bound(settings: Settings, input: SettingsInput, terms: PaymentTerms): ReturnType<typeof boundByTerms> {
   const isSet = (name: keyof PaymentTerms): boolean => (input[name] ?? undefined) !== undefined;
   const { maxInstallments, feePayer, feeFreeUpTo } = settings;
-  const wanted = presentFields({
-    maxInstallments: isSet('maxInstallments') ? maxInstallments : undefined,
-    feePayer: isSet('feePayer') ? feePayer : undefined,
-    feeFreeUpTo: isSet('feeFreeUpTo') ? feeFreeUpTo : undefined,
-  });
+  const wanted = {
+    ...(isSet('maxInstallments') && { maxInstallments }),
+    ...(isSet('feePayer') && { feePayer }),
+    ...(isSet('feeFreeUpTo') && { feeFreeUpTo }),
+  };
   return boundByTerms(wanted, terms);
 }

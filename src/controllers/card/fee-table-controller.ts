@@ -13,10 +13,13 @@ import { boundSettings, warnOfExcess } from './bounded-settings.js';
 
 const loadShopFees = createPartLoader(() => import('../../client/shop/shop-fees.js'));
 
-/** The shop's fee table, as far as it is known: `asking` while the shop is asked for it, `failed` where it has not answered one. */
+/**
+ * The shop's fee table, as far as it is known: `asking` while the shop is asked for it, `failed` where it has not answered one. These two have
+ * the terms that are known of the order by an earlier answer, for another brand.
+ */
 export type FeeTable =
-  | { readonly status: 'ready'; readonly fees: FeeRow[] | undefined; readonly terms?: PaymentTerms }
-  | { readonly status: 'asking' | 'failed'; readonly fees?: never; readonly terms?: never };
+  | { readonly status: 'ready'; readonly fees: FeeRow[] | undefined; readonly terms?: PaymentTerms | undefined }
+  | { readonly status: 'asking' | 'failed'; readonly fees?: never; readonly terms?: PaymentTerms | undefined };
 
 const ASKING: FeeTable = { status: 'asking' };
 
@@ -24,8 +27,8 @@ const ASKING: FeeTable = { status: 'asking' };
 export interface FeeTableOptions {
   /** The settings; `undefined` while those that plans are made of are wrong. */
   settings: () => Settings | undefined;
-  /** What the page has set: what it has not, the shop's terms decide. Default nothing. */
-  input?: () => SettingsInput;
+  /** What the page has set: what it has not, the shop's terms decide. */
+  input: () => SettingsInput;
   /** The network of the card, as far as it is known. */
   brand: () => Brand;
   /** Called when the shop has answered no table that can be used. */
@@ -36,6 +39,8 @@ export interface FeeTableOptions {
 /** What the shop is asked: a table holds for this and nothing else. */
 interface Question {
   readonly getFees: Settings['getFees'];
+  /** The brand that it is asked for. */
+  readonly brand: Brand;
   /** Everything else that the question or the check of its answer depends on. */
   readonly text: string;
 }
@@ -54,7 +59,6 @@ export class FeeTableController implements ReactiveController {
   readonly #options: FeeTableOptions;
   readonly #activity: PageActivity;
   #asked: Asked | undefined;
-  #question: (Question & { readonly settings: Settings; readonly brand: Brand }) | undefined;
   #isConnected = false;
   #unsubscribe: (() => void) | undefined;
 
@@ -68,7 +72,7 @@ export class FeeTableController implements ReactiveController {
   /** The table for the settings and the brand as they are now. */
   get table(): FeeTable {
     const settings = this.#options.settings();
-    if (!settings || !isAsked(settings)) return { status: 'ready', fees: settings?.fees };
+    if (!settings || !isShopAsked(settings)) return { status: 'ready', fees: settings?.fees };
     return this.#isAnswering(this.#createQuestion(settings)) ? (this.#asked?.table ?? ASKING) : ASKING;
   }
 
@@ -81,7 +85,7 @@ export class FeeTableController implements ReactiveController {
   hostUpdate(): void {
     const settings = this.#options.settings();
     if (!this.#isConnected) return;
-    if (!settings || !isAsked(settings)) return this.#drop();
+    if (!settings || !isShopAsked(settings)) return this.#drop();
     const question = this.#createQuestion(settings);
     if (!this.#isAnswering(question)) void this.#ask(question, settings);
   }
@@ -92,44 +96,51 @@ export class FeeTableController implements ReactiveController {
     if (this.#asked?.table.status !== 'ready') this.#drop();
   }
 
-  #createQuestion(settings: Settings): Question {
-    const brand = this.#options.brand();
-    if (this.#question?.settings === settings && this.#question.brand === brand) return this.#question;
-    const { getFees, feesUrl, orderId, amountCents, feePayer, feeMode, feeFreeUpTo } = settings;
-    const text = JSON.stringify([feesUrl, orderId, amountCents, brand, feePayer, feeMode, feeFreeUpTo]);
-    this.#question = { getFees, text, settings, brand };
-    return this.#question;
+  #createQuestion({ getFees, feesUrl, orderId, amountCents, feePayer, feeMode, feeFreeUpTo }: Settings): Question {
+    const text = JSON.stringify([feesUrl, orderId, amountCents, feePayer, feeMode, feeFreeUpTo]);
+    return { getFees, brand: this.#options.brand(), text };
   }
 
-  #isAnswering({ getFees, text }: Question): boolean {
+  #isAnswering(question: Question): boolean {
+    return this.#isSameOrder(question) && this.#asked?.brand === question.brand;
+  }
+
+  #isSameOrder({ getFees, text }: Question): boolean {
     return this.#asked?.text === text && this.#asked.getFees === getFees;
   }
 
   async #ask(question: Question, settings: Settings): Promise<void> {
+    const before = this.#isSameOrder(question) ? this.#asked?.table : undefined;
+    // An answer without terms leaves it to the page.
+    const terms = before?.terms ?? (before?.fees && settings);
     this.#drop();
-    const asked: Asked = { ...question, stop: new AbortController(), table: ASKING };
+    const asked: Asked = { ...question, stop: new AbortController(), table: { status: 'asking', terms } };
     this.#asked = asked;
-    const { error, ...table } = await this.#read(settings, asked.stop.signal);
+    const { error, ...table } = await this.#read(settings, asked.stop.signal, terms);
     if (this.#asked !== asked) return;
     asked.table = table;
     if (error) this.#options.failed(error);
     this.#host.requestUpdate();
   }
 
-  async #read(settings: Settings, signal: AbortSignal): Promise<FeeTable & { error?: CheckoutError }> {
+  async #read(settings: Settings, signal: AbortSignal, known: FeeTable['terms']): Promise<FeeTable & { error?: CheckoutError }> {
     const { getFees, feesUrl = '', orderId, amountCents } = settings;
     const brand = this.#options.brand();
     try {
       const { askShopFees, createFeesUrlSource } = await loadShopFees();
       const request = presentFields({ amount: formatAmount(amountCents), brand: brand === 'unknown' ? undefined : brand, signal });
       const { fees, terms } = await askShopFees(getFees ?? createFeesUrlSource(feesUrl, orderId), request);
-      const input = this.#options.input?.() ?? {};
+      const input = this.#options.input();
       const [problem] = checkFeeTable(fees, boundSettings(settings, input, terms));
       if (problem) throw new CheckoutError('bad-response', problem);
       if (terms) warnOfExcess(settings, input, terms);
-      return { status: 'ready', fees, ...presentFields({ terms }) };
+      return { status: 'ready', fees, terms };
     } catch (error) {
-      return { status: 'failed', error: isCheckoutError(error) ? error : new CheckoutError('bad-response', 'The fee table failed.') };
+      return {
+        status: 'failed',
+        terms: known,
+        error: isCheckoutError(error) ? error : new CheckoutError('bad-response', 'The fee table failed.'),
+      };
     }
   }
 
@@ -146,6 +157,7 @@ export class FeeTableController implements ReactiveController {
   };
 }
 
-function isAsked({ getFees, feesUrl }: Settings): boolean {
-  return getFees !== undefined || feesUrl !== undefined;
+/** Whether the shop is asked for its fees, and so for its terms. */
+export function isShopAsked({ getFees, feesUrl }: Settings): boolean {
+  return (getFees ?? feesUrl) !== undefined;
 }

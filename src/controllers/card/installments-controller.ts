@@ -5,6 +5,7 @@ import { findFeeRow } from '../../domain/installments/fees.js';
 import { createInstallmentPlans, type FeeRow, type InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatAmount } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
+import type { SettingsHost } from '../settings/settings-controller.js';
 import type { ReadSettings, Settings, SettingsInput } from '../settings/settings.js';
 import { boundSettings } from './bounded-settings.js';
 import type { FeeTable } from './fee-table-controller.js';
@@ -12,11 +13,11 @@ import type { FeeTable } from './fee-table-controller.js';
 /** Where the controller reads what plans there are. */
 export interface InstallmentsOptions {
   settings: () => ReadSettings;
-  /** What the page has set: what it has not, the shop's terms decide. Default nothing. */
-  input?: () => SettingsInput;
+  /** What the page has set: what it has not, the shop's terms decide. */
+  input: () => SettingsInput;
   /** The network of the card, as far as it is known. */
   brand: () => Brand;
-  /** The shop's fee table. While there is none, no plan is offered that the customer pays a fee for. */
+  /** The shop's fee table. While there is none, no plan is offered that the customer pays a fee for; until terms are known, one installment. */
   table: () => FeeTable;
 }
 
@@ -69,7 +70,7 @@ export class InstallmentsController implements ReactiveController {
     const { terms } = this.#options.table();
     const of = [settings, terms];
     if (!this.#bounded?.of.every((each, index) => each === of[index]))
-      this.#bounded = { of, settings: boundSettings(settings, this.#options.input?.() ?? {}, terms) };
+      this.#bounded = { of, settings: boundSettings(settings, this.#options.input(), terms) };
     return this.#bounded.settings;
   }
 
@@ -117,11 +118,20 @@ export class InstallmentsController implements ReactiveController {
     return this.#findRow(plan)?.cet;
   }
 
-  /** What keeps plans from being offered that the customer pays a fee for: the shop is asked for its table, or has not answered one. */
+  /** All that is offered, whoever the shopper lets pay; `undefined` until the terms of the order are known. */
+  get offer(): readonly InstallmentPlan[] | undefined {
+    return this.#areTermsAwaited ? undefined : this.#plansWith('customer');
+  }
+
+  /**
+   * What keeps plans from being offered that the customer pays a fee for, or the chosen one: the shop is asked for its table, or has not answered
+   * one. Not that the first terms of plans are awaited which the shop pays for: they come in a moment, and without anything that moves.
+   */
   get heldBack(): 'asking' | 'failed' | undefined {
     const { status } = this.#options.table();
     const { feePayer, feeFreeUpTo, maxInstallments } = this.settings;
-    return status === 'ready' || feePayer === 'merchant' || maxInstallments <= Math.max(1, feeFreeUpTo) ? undefined : status;
+    const isFree = feePayer === 'merchant' || maxInstallments <= Math.max(1, feeFreeUpTo);
+    return status === 'ready' || (isFree && !this.isAwaited) ? undefined : status;
   }
 
   /** Whether the chosen plan waits for the shop's table: another stands in its place meanwhile. */
@@ -182,6 +192,11 @@ export class InstallmentsController implements ReactiveController {
     return this.#options.table().status === 'asking';
   }
 
+  /** Whether nothing is known yet of what the shop's server takes: one installment alone is certain. */
+  get #areTermsAwaited(): boolean {
+    return this.#isAsking && !this.#options.table().terms;
+  }
+
   #explainSingle(): void {
     if (this.plans.length !== 1 || this.#options.table().status !== 'ready') return;
     const { amountCents, maxInstallments, minInstallmentCents } = this.settings;
@@ -220,7 +235,7 @@ export class InstallmentsController implements ReactiveController {
     const isReady = status === 'ready';
     const request = {
       amountCents,
-      maxInstallments,
+      maxInstallments: this.#areTermsAwaited ? 1 : maxInstallments,
       minInstallmentCents,
       feePayer: feePayer !== 'choice' ? feePayer : isReady ? payer : 'merchant',
       feeFreeUpTo,
@@ -229,6 +244,21 @@ export class InstallmentsController implements ReactiveController {
     };
     return createInstallmentPlans(request).filter(({ whoPaysFee }) => isReady || whoPaysFee === 'merchant');
   }
+}
+
+/** What a form offers in a checkout, by the checkout. */
+const offers = new WeakMap<object, readonly InstallmentPlan[] | undefined>();
+
+/** Tells a checkout what a form in it offers, for the line of its method; `undefined` while that is not known. */
+export function noteOffer(checkout: SettingsHost, plans: readonly InstallmentPlan[] | undefined): void {
+  if (offers.get(checkout) === plans) return;
+  offers.set(checkout, plans);
+  checkout.requestUpdate();
+}
+
+/** The plans that a form in a checkout offers. */
+export function findOffer(checkout: object): readonly InstallmentPlan[] | undefined {
+  return offers.get(checkout);
 }
 
 function isSamePlan(one: InstallmentPlan, other: InstallmentPlan): boolean {

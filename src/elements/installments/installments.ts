@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { FeeTableController } from '../../controllers/card/fee-table-controller.js';
-import { InstallmentsController } from '../../controllers/card/installments-controller.js';
+import { InstallmentsController, noteOffer } from '../../controllers/card/installments-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { FieldFocus } from '../../controllers/page/field-focus.js';
 import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
@@ -192,6 +192,10 @@ export class Installments extends SettingsElement {
       this.#isFocusWanted = false;
       this.focus();
     }
+    const { parent, outermost } = this.#settings;
+    const { offer, heldBack } = this.#choice;
+    // What was known of this order stands while the table of another brand comes.
+    if (parent && (!offer || heldBack !== 'asking')) noteOffer(outermost.host, offer);
     const last = this.#announced || [1, 'merchant', this.#settings.current.settings.amountCents].join();
     this.#announced = [installments, whoPaysFee, totalCents].join();
     if (this.#announced !== last) this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));

@@ -18,6 +18,7 @@ interface Question {
 
 describe('FeeTableController', () => {
   const FEES = [{ installments: 3, rate: 0.05 }];
+  const TERMS = { maxInstallments: 3, feePayer: 'customer', feeFreeUpTo: 2 } as const;
   let host: FakeHost;
   let fees: FeeTableController;
   let input: SettingsInput;
@@ -68,6 +69,7 @@ describe('FeeTableController', () => {
     host = createFakeHost({});
     fees = new FeeTableController(host, {
       settings: () => (isUsable ? readSettings(input) : undefined),
+      input: () => input,
       brand: () => brand,
       failed: ({ code, message }) => problems.push(`${code}: ${message}`),
       activity,
@@ -87,7 +89,7 @@ describe('FeeTableController', () => {
     await change({ fees: [{ installments: 3, rate: 0.9 }] });
     const first = await question(0);
     expect([first.amount, first.brand]).to.deep.equal(['300.00', undefined]);
-    expect(fees.table).to.deep.equal({ status: 'asking' });
+    expect(fees.table).to.deep.equal({ status: 'asking', terms: undefined });
     first.answer(FEES);
     await becomes('ready');
     expect(fees.table.fees).to.deep.equal(FEES);
@@ -155,11 +157,41 @@ describe('FeeTableController', () => {
     it(`has no table after ${what}, and says so`, async () => {
       answer(await question(0));
       await becomes('failed');
-      expect(fees.table).to.deep.equal({ status: 'failed' });
+      expect(fees.table).to.deep.equal({ status: 'failed', terms: undefined });
       expect(problems).to.have.length(1);
       expect(problems[0]).to.match(problem);
     });
   }
+
+  for (const [what, answer, terms] of [
+    ['the terms', { fees: FEES, terms: TERMS }, TERMS],
+    ['none, and then what the page has set', FEES, { maxInstallments: 4, feePayer: 'customer', feeFreeUpTo: 0 }],
+  ] as const)
+    it(`knows the terms of the order while another brand's table comes, and after its failure: ${what}`, async () => {
+      await change({ maxInstallments: 4 });
+      (await question(0)).answer(answer);
+      await becomes('ready');
+      await change({}, 'elo');
+      expect(fees.table.status).to.equal('asking');
+      expect(fees.table.terms).to.include(terms);
+      (await question(1)).refuse();
+      await becomes('failed');
+      expect(fees.table.terms).to.include(terms);
+      await change({}, 'visa');
+      expect(fees.table.terms, 'after a failure, too').to.include(terms);
+    });
+
+  for (const [what, settings] of Object.entries({
+    amount: { amount: '200.00' },
+    order: { orderId: '43' },
+    address: { getFees: () => new Promise<never>(() => undefined) },
+  }))
+    it(`knows no terms any more with another ${what}`, async () => {
+      (await question(0)).answer({ fees: FEES, terms: TERMS });
+      await becomes('ready');
+      await change(settings);
+      expect(fees.table).to.deep.equal({ status: 'asking', terms: undefined });
+    });
 
   it('asks again after a failure when the shopper returns, or with the next change', async () => {
     (await question(0)).refuse();

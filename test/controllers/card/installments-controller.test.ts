@@ -44,6 +44,7 @@ function open(
   const host = new FakeHost();
   const choice = new InstallmentsController(host, {
     settings: () => readChecked(settings),
+    input: () => settings,
     brand: () => brand,
     table: () => table ?? { status: 'ready', fees: settings.fees },
   });
@@ -149,6 +150,7 @@ describe('InstallmentsController', () => {
       let brand: Brand = 'visa';
       const choice = new InstallmentsController(new FakeHost(), {
         settings: () => read,
+        input: () => ({}),
         brand: () => brand,
         table: () => ({ status: 'ready', fees: read.settings.fees }),
       });
@@ -183,16 +185,54 @@ describe('InstallmentsController', () => {
   describe('with a table that the shop is asked for', () => {
     const READY: FeeTable = { status: 'ready', fees: [3, 4, 6].map((installments) => ({ installments, rate: 0.05 })) };
 
-    it('offers no plan that the customer pays while it comes, and after a failure', () => {
-      for (const status of ['asking', 'failed'] as const) {
+    const TERMS = { maxInstallments: 3, feePayer: 'merchant' } as const;
+
+    for (const [what, table, counts] of [
+      ['one installment until the terms are known', { status: 'asking' }, [1]],
+      [
+        'the plans of the known terms that the merchant pays while another table comes',
+        { status: 'asking', terms: { ...TERMS, feePayer: 'customer', feeFreeUpTo: 3 } },
+        [1, 2, 3],
+      ],
+      ['no plan that the customer pays after a failure', { status: 'failed' }, [1, 2]],
+    ] as const)
+      // prettier-ignore
+      it(`offers ${what}`, () => {
         const { choice, give } = open({ feePayer: 'customer', feeFreeUpTo: 2, maxInstallments: 4 });
-        give({ status });
-        expect(choice.plans.map(({ installments }) => installments)).to.deep.equal([1, 2]);
-        expect(choice.heldBack).to.equal(status);
+        give(table);
+        expect(choice.plans.map(({ installments }) => installments)).to.deep.equal(counts);
+        expect(choice.heldBack).to.equal(table.status === 'asking' && counts.length === 3 ? undefined : table.status);
         give(READY);
         expect(choice.plans.map(({ totalCents }) => totalCents)).to.deep.equal([30000, 30000, 31500, 31500]);
         expect(choice.heldBack).to.equal(undefined);
+      });
+
+    it("offers one installment, too, where the shop's own plans wait for the terms", () => {
+      for (const input of [{ maxInstallments: 12 }, { maxInstallments: undefined }, { feePayer: 'customer', feeFreeUpTo: 12 }] as const) {
+        const { choice, give } = open(input, { status: 'asking' });
+        expect(choice.plans.map(({ installments }) => installments)).to.deep.equal([1]);
+        expect([choice.offer, choice.heldBack]).to.deep.equal([undefined, undefined]);
+        give({ status: 'ready', fees: [], terms: TERMS });
+        expect(choice.plans.map(({ whoPaysFee }) => whoPaysFee)).to.deep.equal(['merchant', 'merchant', 'merchant']);
+        expect([choice.offer?.length, choice.heldBack]).to.deep.equal([3, undefined]);
       }
+    });
+
+    it('says that a plan of the shop was held back which the shopper chose, until the terms of a new amount come', () => {
+      const { choice, give, set } = open({ maxInstallments: 12 }, { status: 'ready', fees: [], terms: TERMS });
+      choice.choose(3);
+      give({ status: 'asking' });
+      set({ amount: '600.00' });
+      expect([choice.plan.installments, choice.isAwaited, choice.heldBack]).to.deep.equal([1, true, 'asking']);
+      give({ status: 'ready', fees: [], terms: TERMS });
+      expect([choice.plan.installments, choice.isAwaited, choice.heldBack]).to.deep.equal([3, false, undefined]);
+    });
+
+    it('never offers more than is set or known once the shop fails', () => {
+      const { choice, give } = open({ maxInstallments: 12 }, { status: 'failed' });
+      expect(choice.plans).to.have.length(12);
+      give({ status: 'failed', terms: TERMS });
+      expect(choice.plans).to.have.length(3);
     });
 
     it('offers the merchant’s plans meanwhile where the shopper may choose', () => {

@@ -38,4 +38,23 @@ describe('balcao-card-form: fees that the shop is asked for', () => {
     expect(await page.element.pay()).to.include({ status: 'approved', installments: 3, whoPaysFee: 'customer' });
     page.remove();
   });
+
+  it('pays in one installment while the shop has not said its terms, whatever the page promises', async () => {
+    const room = await openRoom();
+    const page = await CheckoutPage.open('balcao-card-form', {
+      'base-url': room.baseUrl,
+      'token-url': room.tokenUrl,
+      'order-id': `order-${room.name}`,
+      amount: '300.00',
+      'max-installments': '12',
+      'default-installments': '6',
+      getFees: () => new Promise(() => undefined),
+    });
+    await waitUntil(() => page.part('installments').children.length === 1, 'the list of plans');
+    await page.fill();
+    expect(page.part('pay-button').textContent?.trim()).to.match(/^Pagar R\$\s300,00$/);
+    expect(await page.element.pay()).to.include({ status: 'approved', installments: 1, whoPaysFee: 'merchant' });
+    expect((await room.charges()).map(({ installments }) => installments)).to.deep.equal([1]);
+    page.remove();
+  });
 });

@@ -54,6 +54,67 @@ describe('balcao-checkout: the rows of the methods', () => {
     });
   }
 
+  describe('where the shop is asked for its plans', () => {
+    const answers: ((answer: unknown) => void)[] = [];
+    const getFees = (): Promise<unknown> => new Promise((resolve) => answers.push(resolve));
+    const TERMS = { maxInstallments: 3, feePayer: 'merchant' };
+    const answer = async (index: number, given: unknown): Promise<void> => {
+      await waitUntil(() => answers.length > index, `question ${index}`);
+      answers[index]?.(given);
+    };
+    const cardLine = (): string | null | undefined => page.part('method-card').querySelector('[part="method-line"]')?.textContent;
+    const cardSays = (line: string): Promise<unknown> =>
+      waitUntil(
+        () => cardLine() === line,
+        () => `${line}; there is ${cardLine()}`,
+      );
+
+    beforeEach(() => answers.splice(0));
+
+    it('say nothing of installments until it answers, and then what its server takes', async () => {
+      await open({ 'max-installments': '12', amount: '300.00', getFees });
+      await waitUntil(() => lines().includes('Aprovação na hora'), 'the lines');
+      expect(cardLine()).to.equal('');
+      await answer(0, { fees: [], terms: TERMS });
+      await cardSays('Até 3x sem juros');
+
+      page.element.setAttribute('amount', '600.00');
+      await cardSays('');
+      await answer(1, { fees: [], terms: { maxInstallments: 6, feePayer: 'customer', feeFreeUpTo: 2 } });
+      await cardSays('Até 6x, 2x sem juros');
+    });
+
+    it('count its rows, too, and keep to what was known while the table of a brand comes', async () => {
+      const terms = { maxInstallments: 4, feePayer: 'customer' };
+      await open({ amount: '300.00', getFees });
+      await answer(0, { fees: [{ installments: 2, whoPaysFee: 'merchant' }], terms });
+      await cardSays('Até 4x, 2x sem juros');
+      await page.fill();
+      await waitUntil(() => answers.length > 1, 'the question of the brand');
+      expect(cardLine()).to.equal('Até 4x, 2x sem juros');
+      await answer(1, { fees: [], terms });
+      await cardSays('Até 4x');
+    });
+
+    for (const [what, given, line] of [
+      ['terms', { fees: [], terms: TERMS }, 'Até 3x sem juros'],
+      ['no terms, so that the attributes count', [], 'Até 12x, 4x sem juros'],
+      ['nothing that can be used, so that the plans are left which it pays for by the attributes', {}, 'Até 4x sem juros'],
+    ] as const)
+      it(`say what is offered, once the card is opened, of a shop that answers ${what}`, async () => {
+        const settings = { 'max-installments': '12', 'fee-payer': 'customer', 'fee-free-up-to': '4', amount: '300.00' };
+        const { error, warn } = console;
+        Object.assign(console, { error: () => undefined, warn: () => undefined });
+        await open({ methods: 'pix card', ...settings, getFees });
+        await waitUntil(() => lines().includes('Aprovação na hora'), 'the lines');
+        expect([cardLine(), answers.length]).to.deep.equal(['', 0]);
+        await page.clickPart('method-card');
+        await answer(0, given);
+        await cardSays(line);
+        Object.assign(console, { error, warn });
+      });
+  });
+
   it('are one native group: arrows choose, and Tab goes on into the form', async () => {
     await open();
     page.all('[name="method"]:checked')[0]?.focus();

@@ -33,7 +33,7 @@ describe('balcao-installments: fees that the shop is asked for', () => {
 
   it('shows the figures of this amount and brand, and none while they come', async () => {
     await open();
-    expect(page.options).to.deep.equal(['1x de R$ 300,00', '2x de R$ 150,00 sem juros', '3x de R$ 100,00 sem juros']);
+    expect(page.options).to.deep.equal(['1x de R$ 300,00']);
     expect(page.part('notice')).to.equal('Buscando as opções de parcelamento…');
     await offers(4);
     expect(page.options[3]).to.match(/total R\$ 315,09$/);
@@ -41,7 +41,8 @@ describe('balcao-installments: fees that the shop is asked for', () => {
 
     await page.choose(4);
     await page.change({ amount: '200.00', brand: 'elo' });
-    expect(page.element.plan).to.include({ installments: 3, totalCents: 20000 });
+    expect(page.element.plan).to.include({ installments: 1, totalCents: 20000 });
+    expect(page.element.refuse(), 'what was chosen is not there').to.deep.equal({ fields: ['installments'] });
     await offers(4);
     expect(page.part('total')).to.equal('Total R$ 212,06');
     expect((await room.shop.state()).requests.map(({ body }) => body)).to.deep.equal([

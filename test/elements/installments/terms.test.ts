@@ -45,6 +45,12 @@ describe('balcao-installments: the terms of the shop', () => {
     expect(warnings).to.deep.equal([]);
   });
 
+  it('are waited for: until then there is one installment, whatever the page has set', async () => {
+    page = await InstallmentsPage.open({ maxInstallments: 12, amount: '300.00', getFees: () => new Promise(() => undefined) });
+    expect(page.options).to.deep.equal(['1x de R$ 300,00']);
+    expect(page.element.plan).to.include({ installments: 1, totalCents: 30000 });
+  });
+
   it('leave it at one installment where there are none, as of an older server', async () => {
     await open({ fees: FEES });
     await page.element.updateComplete;
