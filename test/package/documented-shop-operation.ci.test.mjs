@@ -11,7 +11,7 @@ const CARD = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4
 /** The relay alone, with the search for saved cards that is printed. */
 const withCards = (code) =>
   code
-    .replace('export const shop', `${findBlock('// YOURS: whose a saved card is')}\nexport const shop`)
+    .replace('export const shop', `${findBlock('// YOURS: the owner of a saved card')}\nexport const shop`)
     .replace('  customerOf,\n', '  customerOf,\n  pageTokens: false,\n  cards: { find: findCard },\n');
 
 /** `shop-server.mjs` with a part of it from a file of its own. */
