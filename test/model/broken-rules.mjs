@@ -107,7 +107,7 @@ export const BROKEN_RULES = {
   },
   'terms-forgotten': {
     about: 'once the table of another brand fails, the page offers more than the known terms of the order',
-    edits: [['src/controllers/card/fee-table-controller.ts', "status: 'failed', terms: known,", "status: 'failed',"]],
+    edits: [['src/controllers/card/fee-table-controller.ts', 'terms: known,', '']],
     tests: ['test/controllers/card/fee-table-controller.test.ts'],
   },
   'line-beyond-terms': {

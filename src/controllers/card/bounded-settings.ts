@@ -13,7 +13,7 @@ export function boundSettings(settings: Settings, input: SettingsInput, terms: P
 export function warnOfExcess(settings: Settings, input: SettingsInput, terms: PaymentTerms): void {
   const { excess, terms: offered } = bound(settings, input, terms);
   for (const name of excess) {
-    const warning = `${readRow(name).attribute}="${settings[name]}" is not what the shop's server takes, so ${offered[name]} is offered: leave it out, or set that.`;
+    const warning = `${readRow(name).attribute}="${settings[name]}" is not what the shop's server takes, so ${offered[name]} is offered: set that, or leave it out.`;
     if (!warned.has(warning)) console.warn(`Balcão: ${warning}`);
     warned.add(warning);
   }

@@ -31,7 +31,7 @@ export function listDetails(localize: LocalizeController, details: PaymentDetail
     ['methods', isPix ? localize.text('methodPix') : undefined],
     ['paidTo', receiver],
     // A Pix whose amount is still to be confirmed is not called confirmed.
-    [isPix && total ? 'timeConfirmed' : 'time', instant ? formatTime(localize, instant) : undefined],
+    [total && isPix ? 'timeConfirmed' : 'time', instant ? formatTime(localize, instant) : undefined],
     ['protocol', isPix ? chargeId : details.identifier],
   ];
   return rows.flatMap(([key, value]) => (value ? [[key, value] as const] : []));
