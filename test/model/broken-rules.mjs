@@ -532,6 +532,16 @@ export const BROKEN_RULES = {
     edits: [[RESENDS, '!this.#isInDoubt && this.#answers.every', 'this.#isInDoubt && this.#answers.every']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
+  'unasked-refusal-is-failed': {
+    about: 'with a key, a refusal that nobody could ask about is taken for the answer to the charge',
+    edits: [[RESENDS, '? !this.#mayBeRepeat(first)', '? true']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'unsent-repeat-is-failed': {
+    about: 'that nothing was sent of what came again is taken for the answer to the charge',
+    edits: [[RESENDS, "answer.status === 'failed' && answer.sent)", "answer.status === 'failed')"]],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
   'single-use-401-sent-again': {
     about: 'a 401 to a charge with a token that serves one request is answered by another charge',
     edits: [[RESENDS, 'return isSingleUse && isRefused ? toUnconfirmed(result) : result;', 'return result;']],

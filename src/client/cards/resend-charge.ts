@@ -33,7 +33,9 @@ export interface ResendOptions {
  * growing pauses, within the limit; a request that is silent stays awaited. `send` never rejects, and neither does this.
  *
  * The first refusal may be the answer to what the browser has repeated by itself, so it is asked about at once, by the key: refused twice, and
- * nothing lost, is `failed`. A 409 is asked about as what is lost, since the charge may be under way; a 401 is the caller's, who has another token.
+ * nothing lost, is `failed`. Where it could not be asked about (no token, no network, no time), or a relay says that it sent nothing of what came
+ * again, it stays `unconfirmed`. A 409 is asked about as what is lost, since the charge may be under way; a 401 is the caller's, who has another
+ * token.
  *
  * Once it was lost and sent again, only these end it: `approved`, by any of the requests; and `declined`, when no other request can be answered
  * any more. A service that knows its keys answers all alike; one that forgets them may charge by the request that is still silent, and a
@@ -179,10 +181,11 @@ class ChargeSends {
     const [first] = this.#answers;
     const last = this.#answers.at(-1);
     if (!first || !last) return;
-    // A second one that could not be sent, for want of a token, says less than the first.
-    const known = last.status === 'failed' && !last.sent ? first : last;
-    const isKnown = this.#sendCount === 1 || (!this.#isInDoubt && this.#answers.every(({ status }) => status === 'failed'));
-    this.#settle(isKnown ? known : (this.#answers.find(({ status }) => status === 'declined') ?? toUnconfirmed(last)));
+    const isKnown =
+      this.#sendCount === 1
+        ? !this.#mayBeRepeat(first)
+        : !this.#isInDoubt && this.#answers.every((answer) => answer.status === 'failed' && answer.sent);
+    this.#settle(isKnown ? last : (this.#answers.find(({ status }) => status === 'declined') ?? toUnconfirmed(last)));
   }
 }
 

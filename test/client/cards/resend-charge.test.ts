@@ -362,7 +362,8 @@ describe('a charge that is refused, with a key', () => {
     });
   }
 
-  it('has failed where nothing was sent again, since there was no other token', async () => {
+  // What refused it may have been the answer to what the browser had sent again, and nobody could ask.
+  it('is unconfirmed where nothing was sent again, since there was no other token', async () => {
     let asked = 0;
     stub.reply(json(422, {}));
     const getToken = (): { token: string; singleUse: boolean } => {
@@ -370,7 +371,32 @@ describe('a charge that is refused, with a key', () => {
       return { token: 'token-1', singleUse: true };
     };
     const result = await pay({ getToken }).result;
-    expect([result.status, codeOf(result), stub.requests.length]).to.deep.equal(['failed', 'invalid-request', 1]);
+    expect([result.status, codeOf(result), stub.requests.length]).to.deep.equal(['unconfirmed', 'token-source', 1]);
+  });
+
+  it('is unconfirmed where nothing was sent again, since the device was offline', async () => {
+    stub.reply(json(422, {}));
+    const { clock, result } = pay({ isOnline: () => stub.requests.length === 0 });
+    for (const ms of [2000, 4000]) await passPause(clock, ms);
+    const { status } = await result;
+    expect([status, stub.requests.length, clock.pending]).to.deep.equal(['unconfirmed', 1, 0]);
+  });
+
+  const notSent = json(503, { sent: false, closed: 'busy' });
+  for (const [what, first] of [['broke', broken()], ...refusals] as const) {
+    it(`is unconfirmed where a relay sent nothing of the second, and the first ${what === 'broke' ? what : `was answered by ${what}`}`, async () => {
+      stub.reply(first, notSent);
+      const { clock, result } = pay({ baseUrl: '/shop/orders/42/service/' });
+      if (what === 'broke' || what === '409') await passPause(clock, 1000);
+      expect([(await result).status, stub.requests.length, clock.pending]).to.deep.equal(['unconfirmed', 2, 0]);
+    });
+  }
+
+  it('by a relay that sent nothing has failed, at once', async () => {
+    stub.reply(notSent);
+    const result = await pay({ baseUrl: '/shop/orders/42/service/' }).result;
+    expect(result).to.include({ status: 'failed', sent: false });
+    expect(stub.requests).to.have.length(1);
   });
 });
 
