@@ -712,6 +712,24 @@ export const BROKEN_RULES = {
     edits: [['src/server/relay/saved-card.ts', 'return card.cardId === cardId;', 'return true;']],
     tests: ['test/server/relay/saved-cards.test.mjs'],
   },
+  'unfound-order-was-not-sent': {
+    about: 'a repeat of a charge whose order cannot be found any more is refused as one that was never sent',
+    edits: [['src/server/relay/charge-desk.ts', "known?.via === 'relay'", 'known === null']],
+    tests: ['test/server/relay/database-faults.test.mjs'],
+  },
+  'other-session-was-not-sent': {
+    about: 'a repeat of a charge whose page got its cookie meanwhile is told that nothing was sent',
+    edits: [
+      [RELAY, 'known.session === seen.session ? desk.repeat(known) : respondSentBefore()', 'desk.repeat(known)'],
+      [RELAY, "known?.via === 'relay')", "known?.via === 'relay' && known.session === seen.session)"],
+    ],
+    tests: ['test/server/relay/payment-relay.test.mjs'],
+  },
+  'twin-is-refused': {
+    about: 'of two that name one attempt at the same time one is refused, and the other charged',
+    edits: [['src/server/relay/charge-desk.ts', 'this.#running.get(key) ?? ', '']],
+    tests: ['test/server/relay/payment-relay.test.mjs'],
+  },
   'lost-answer-was-not-sent': {
     about: 'a repeat of a charge whose answer was lost is told that nothing was sent, while the database is away',
     edits: [['src/server/relay/charge-desk.ts', ' ?? (this.#find(attempt) && Promise.resolve(respondSentBefore()))', '']],

@@ -19,8 +19,6 @@ export interface EndpointCall {
   url: URL;
   /** Whose session it is, as a hash; made where there was none, and then the response sets the cookie. The same at each call. */
   session(): Promise<string>;
-  /** Whether the session was made for this request, which brought none. */
-  isNewSession(): Promise<boolean>;
   /** A hash of the visitor's address; `undefined` where the address is not known. */
   address(): Promise<string | undefined>;
   /** Reads the body. Rejects with an `HttpRefusal`: 413 above 16 KiB, 400 for what is no JSON object. The same at each call. */

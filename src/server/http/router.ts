@@ -83,7 +83,6 @@ function createCall(params: RouteMatch['params'], { request, url, context }: Arr
     params,
     url,
     session: async () => (await readOnce()).session,
-    isNewSession: async () => (await readOnce()).setCookie !== undefined,
     address: once(() => readClientAddress(request, context)),
     readJson: once(() => readJson(request)),
   };

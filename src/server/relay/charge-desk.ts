@@ -1,6 +1,7 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { systemClock } from '../../client/system-clock.js';
+import type { EndpointCall } from '../http/endpoint.js';
 import { respondJson } from '../http/respond.js';
 import { openAttempt, type OpenAnswer, type WantedAttempt } from '../orders/open-attempt.js';
 import type { AttemptNews } from '../orders/end-attempt.js';
@@ -25,8 +26,8 @@ export interface WantedCharge extends Omit<ChargeToSend, 'token' | 'mayLeave'> {
   onEnd: (end: AttemptNews) => Promise<void>;
 }
 
-/** An attempt as its page names it; without `orderId` where the order cannot be found now. */
-export type NamedAttempt = Pick<AttemptRecord, 'attemptId' | 'session'> & Partial<Pick<AttemptRecord, 'orderId'>>;
+/** An attempt as its page names it; without `orderId` or `session` where nobody can say them now. */
+export type NamedAttempt = Pick<AttemptRecord, 'attemptId'> & { orderId?: string; session: string | undefined };
 
 /** An order, and what is known of a charge of it. */
 type OfOrder<T> = T & Pick<AttemptRecord, 'orderId'>;
@@ -34,7 +35,7 @@ type OfOrder<T> = T & Pick<AttemptRecord, 'orderId'>;
 /** Charges cards for pages, each attempt once: whoever names it again gets the same answer. */
 export class ChargeDesk {
   readonly #core: ShopCore;
-  readonly #starting = new Map<string, Promise<unknown>>();
+  readonly #running = new Map<string, Promise<Response>>();
   readonly #underWay = new Map<string, OfOrder<{ sending: Promise<SentCharge> }>>();
   readonly #answers = new Map<string, OfOrder<SentCharge>>();
 
@@ -42,18 +43,22 @@ export class ChargeDesk {
     this.#core = core;
   }
 
+  /** Runs what charges for an attempt, once for all who name it meanwhile, who get the same answer: one may be refused what is charged for the other. */
+  async runOnce(attempt: NamedAttempt, run: () => Promise<Response>): Promise<Response> {
+    const key = JSON.stringify([attempt.orderId, createKey(attempt)]);
+    const running = this.#running.get(key) ?? run().finally(() => this.#running.delete(key));
+    this.#running.set(key, running);
+    return (await running).clone();
+  }
+
   /** Charges, if nobody else may be charging. Rejects with what went wrong before anything was sent. */
   async charge(charge: WantedCharge): Promise<Response> {
     const named = { orderId: charge.orderId, attemptId: charge.attemptId, session: charge.wanted.session };
     const key = createKey(named);
     const token = await this.#core.link.getToken('card-payment', { orderId: charge.orderId, attemptId: charge.attemptId });
-    // One after the other: that one request could not open the attempt must not end what another has sent.
-    while (this.#starting.has(key)) await this.#starting.get(key)?.catch(() => undefined);
     const answered = this.recall(named);
     if (answered) return answered;
-    const starting = this.#start(charge, token, key);
-    this.#starting.set(key, starting);
-    const started = await starting.finally(() => this.#starting.delete(key));
+    const started = await this.#start(charge, token, key);
     return 'sending' in started ? this.#answerInTime(started.sending, key) : started;
   }
 
@@ -110,6 +115,18 @@ export class ChargeDesk {
    */
   recall(attempt: NamedAttempt): Promise<Response> | undefined {
     return this.#recallAnswer(attempt) ?? (this.#find(attempt) && Promise.resolve(respondSentBefore()));
+  }
+
+  /** What a page reads whose order could not be read: that its attempt was sent, by this process or another. Rejects with `error` otherwise. */
+  async answerUnread(attemptId: string, call: Pick<EndpointCall, 'session'>, error: unknown): Promise<Response> {
+    const isSent = await this.#core.ledger.findAttempt(attemptId).then(
+      (known) => known?.via === 'relay',
+      () => undefined,
+    );
+    if (isSent === false) throw error;
+    const recalled = this.recall({ attemptId, session: await call.session().catch(() => undefined) });
+    if (recalled || isSent) return recalled ?? respondSentBefore();
+    throw error;
   }
 
   #recallAnswer(attempt: NamedAttempt): Promise<Response> | undefined {

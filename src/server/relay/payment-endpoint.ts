@@ -11,10 +11,11 @@ import { HttpRefusal } from '../http/refusal.js';
 import { findCustomer, requireOrder, requirePixAnswers, requireTrust } from '../endpoints/guards.js';
 import type { ShopOrder } from '../options.js';
 import { openAttempt } from '../orders/open-attempt.js';
+import type { AttemptRecord, OrderRecord } from '../orders/order-record.js';
 import { findAttempt } from '../orders/order-stand.js';
 import type { ShopCore } from '../shop-core.js';
 import { readAttemptKey } from './attempt-key.js';
-import { respondBlocked, respondSentBefore, type ChargeDesk, type NamedAttempt } from './charge-desk.js';
+import { respondBlocked, respondSentBefore, type ChargeDesk } from './charge-desk.js';
 import { createUnsentRefusal, respondNotSent, respondRefusal } from './relay-response.js';
 import { isOwnCard } from './saved-card.js';
 
@@ -26,11 +27,8 @@ export function createPaymentRelay(core: ShopCore, desk: ChargeDesk): Endpoint {
     pattern: `orders/{orderId}/service/${core.link.profile.paths.processPayment}`,
     origin: 'own',
     handle: (call) =>
-      pay(core, desk, call).catch(async (error: unknown) => {
+      pay(core, desk, call).catch((error: unknown) => {
         if (error instanceof HttpRefusal) return respondRefusal(error);
-        // Of an attempt that was sent before, a database that cannot be reached says nothing.
-        const recalled = desk.recall(await readName(core, call));
-        if (recalled) return recalled;
         throw error;
       }),
     // Nothing was sent: whatever fails after that is in the answer of the desk.
@@ -38,24 +36,47 @@ export function createPaymentRelay(core: ShopCore, desk: ChargeDesk): Endpoint {
   };
 }
 
-/** The attempt as its page names it. */
-async function readName({ link }: ShopCore, call: EndpointCall): Promise<NamedAttempt> {
+async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promise<Response> {
   const { body } = await call.readJson();
-  return { attemptId: readAttemptKey(call.request.headers, body, link.profile), session: await call.session() };
+  const attemptId = readAttemptKey(call.request.headers, body, core.link.profile);
+  const seen = await readOrder(core, call).catch((error: unknown) => desk.answerUnread(attemptId, call, error));
+  if (seen instanceof Response) return seen;
+  const known = findAttempt(seen.record, attemptId);
+  // Before any limit or rule: that a repeat is refused says nothing of what was sent.
+  if (known?.via === 'relay') return known.session === seen.session ? desk.repeat(known) : respondSentBefore();
+  const named = { attemptId, session: seen.session, orderId: seen.order.id };
+  return desk
+    .runOnce(named, () => charge(core, desk, call, { ...seen, attemptId }))
+    .catch((error: unknown) => {
+      // It may have been sent since the ledger was read.
+      const recalled = desk.recall(named);
+      if (recalled) return recalled;
+      throw error;
+    });
 }
 
-async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promise<Response> {
+/** An order, what the ledger has of it, and whose session asks. */
+interface SeenOrder {
+  order: ShopOrder;
+  record: OrderRecord;
+  session: string;
+}
+
+async function readOrder(core: ShopCore, call: EndpointCall): Promise<SeenOrder> {
+  const order = await requireOrder(core, call.params['orderId'] ?? '', call.request);
+  return { order, session: await call.session(), record: await core.ledger.read(order.id) };
+}
+
+/** Charges, for an attempt that the ledger does not know: nobody has sent it. */
+async function charge(
+  core: ShopCore,
+  desk: ChargeDesk,
+  call: EndpointCall,
+  { order, record, session, attemptId }: SeenOrder & Pick<AttemptRecord, 'attemptId'>,
+): Promise<Response> {
   const { ledger, limiter, limits, now } = core;
   const { body } = await call.readJson();
-  const order = await requireOrder(core, call.params['orderId'] ?? '', call.request);
   const { id: orderId } = order;
-  const { attemptId, session } = await readName(core, call);
-  const record = await ledger.read(orderId);
-  const known = findAttempt(record, attemptId);
-  // Before any limit or rule: that a repeat is refused says nothing of what was sent.
-  if (known?.session === session && known.via === 'relay') return desk.repeat(known);
-  // Its browser has sent it again before it had the cookie of its session.
-  if (known?.via === 'relay' && (await call.isNewSession())) return respondSentBefore();
   if (order.isClosed) return respondNotSent({ closed: 'closed' });
   const payment = readPayment(core, body, order);
   await requireTerms(core, payment, order);

@@ -129,10 +129,41 @@ describe('a charge by the relay, and a database that fails', () => {
       assert.equal(read(await payUntilLimit(t, pay, isFirstOver)), 'unconfirmed');
       shop.sandbox.release();
       await until(() => shop.sandbox.state().pending.length === 0);
-      assert.notEqual(read(await shop.pay({ key: 'chave-1' })), 'not-sent');
+      const again = await shop.pay({ key: 'chave-1' });
+      assert.notEqual(read(again), 'not-sent');
+      assert.notEqual(again.status, 503, 'this process knows that it sent it');
       assert.equal(charges(shop).length, 1);
     });
   }
+
+  /** A charge that one process has sent, and another one that knows nothing of it: after a restart, or beside it. */
+  const openSecond = async (options) => {
+    const shop = openRelay([]);
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+    const second = openRelay([], { memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock, ...options });
+    await second.server.start();
+    return second;
+  };
+
+  for (const [what, find, other] of /** @type {const} */ ([
+    ['cannot be found any more', () => undefined, 'failed'],
+    ['cannot be looked for', () => Promise.reject(new Error('down')), 'not-sent'],
+  ])) {
+    it(`whose order ${what} when its repeat comes to another process: it was sent all the same`, async () => {
+      const second = await openSecond({ orders: { find } });
+      assert.equal(read(await second.pay({ key: 'chave-1' })), 'unconfirmed');
+      assert.equal(read(await second.pay({ key: 'chave-2' })), other, 'of this one it is known that nobody has sent it');
+    });
+  }
+
+  it('whose order cannot be found any more once it was paid: its repeat is told the service’s answer', async () => {
+    let isPaid = false;
+    const find = () => (isPaid ? undefined : { id: 'pedido-1', amountCents: 14_990 });
+    const shop = openRelay([], { orders: { find, settled: async () => void (isPaid = true) } });
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+    assert.equal(read(await shop.pay({ key: 'chave-1' })), 'approved');
+    assert.equal(read(await shop.pay({ key: 'chave-2' })), 'failed');
+  });
 
   it('for a restart after it was sent: it is unconfirmed, not free', async () => {
     const shop = openRelay(['good', 'refuse']);

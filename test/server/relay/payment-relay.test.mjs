@@ -272,8 +272,34 @@ describe('a charge by the relay', () => {
     assert.equal(read(await shop.pay({ ...SHARED, key: 'chave-1' })), 'approved');
     const restarted = openRelay({ memory: shop.memory, sandbox: shop.sandbox, clock: shop.clock });
     assert.equal(read(await restarted.pay({ ...SHARED, key: 'chave-1' })), 'approved');
-    assert.deepEqual((await restarted.pay({ ...bia, key: 'chave-1' })).json, { sent: false, closed: 'paid' });
+    const other = await restarted.pay({ ...bia, key: 'chave-1' });
+    assert.deepEqual([other.status, read(other)], [409, 'unconfirmed'], 'its page may have got its cookie since');
     assert.equal(charges(shop).length, 1);
+  });
+
+  it('under one key is never refused to the one of two that come at once, and made for the other', async () => {
+    // The second comes while the first waits for its token. By then its order is closed.
+    const answers = [];
+    let reads = 0;
+    const wrapLedger = (ledger) => ({ ...ledger, read: (id) => ledger.read(id).finally(() => (reads += 1)) });
+    const find = (id) => ({ id, amountCents: 14_990, isClosed: answers.length > 1 });
+    const tokens = async () => {
+      answers.push(shop.pay({ key: 'chave-1' }));
+      await until(() => reads > 1);
+      return shop.sandbox.issueToken({ expiresIn: 900 }).token;
+    };
+    const shop = openRelay({ orders: { find }, wrapLedger, tokens });
+    answers.push(shop.pay({ key: 'chave-1' }));
+    await until(() => answers.length > 1);
+    assert.deepEqual((await Promise.all(answers)).map(read), ['approved', 'approved']);
+    assert.equal(charges(shop).length, 1);
+    const refused = openRelay();
+    refused.sandbox.fault('processPayment', '403', { times: 2 });
+    assert.deepEqual((await Promise.all([refused.pay({ key: 'chave-1' }), refused.pay({ key: 'chave-1' })])).map(read), [
+      'failed',
+      'failed',
+    ]);
+    assert.equal(refused.sandbox.state().requests.length, 1);
   });
 
   it('that its browser sends again before it has a cookie is told to have been sent, and never not to have been', async () => {
