@@ -50,7 +50,7 @@ describe('balcao-card-form: fees that the shop is asked for', () => {
       'default-installments': '6',
       getFees: () => new Promise(() => undefined),
     });
-    await waitUntil(() => page.part('installments').children.length === 1, 'the list of plans');
+    await waitUntil(() => page.part('installments').children.length > 0, 'the list of plans');
     await page.fill();
     expect(page.part('pay-button').textContent?.trim()).to.match(/^Pagar R\$\s300,00$/);
     expect(await page.element.pay()).to.include({ status: 'approved', installments: 1, whoPaysFee: 'merchant' });
