@@ -608,6 +608,16 @@ export const BROKEN_RULES = {
     ],
     tests: ['test/server/pix/pix.test.mjs'],
   },
+  'unclear-completed-by-any-word': {
+    about: "the shop's server takes an unclear Pix for the whole once the service says anything else of it",
+    edits: [['src/server/orders/pix-charges.ts', " || news.status !== 'paid')", ')']],
+    tests: ['test/server/pix/pix.test.mjs'],
+  },
+  'unclear-completed-without-amount': {
+    about: "the shop's server takes an unclear Pix for the whole once the service says without an amount that it is paid",
+    edits: [['src/server/orders/pix-charges.ts', 'isWritten ? undefined : charge.amountCents', 'charge.amountCents']],
+    tests: ['test/server/pix/pix.test.mjs'],
+  },
   'unclear-told-as-whole': {
     about: "the shop's server tells the page of an unclear Pix without a word on its amount",
     edits: [

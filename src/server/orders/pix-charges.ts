@@ -49,7 +49,11 @@ export interface PixNews {
   now: number;
 }
 
-/** What the service said, written down: a paid charge is a payment, whatever the order has become meanwhile. The result is its status then. */
+/**
+ * What the service said, written down: a paid charge is a payment, whatever the order has become meanwhile. Only an answer that says that it is
+ * paid speaks of that money; one without an amount means the charge's own, but not where an earlier one had an amount that nobody can
+ * read. The result is its status then.
+ */
 export function advancePix(order: OrderRecord, chargeId: string, news: PixNews): Decision<PixStatus | undefined> {
   const charge = order.pix.find((known) => known.chargeId === chargeId);
   if (!charge) return { result: undefined, order };
@@ -57,9 +61,9 @@ export function advancePix(order: OrderRecord, chargeId: string, news: PixNews):
   const { askAt: _, ...rest } = charge;
   const next: PixRecord = { ...rest, status, answeredAt: news.now, ...nextQuestion({ ...charge, status }, news.now) };
   const written = { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) };
-  if (status !== 'paid') return { result: status, order: written };
-  // An answer that does not say that it is paid may speak of another charge.
-  const said = (news.status === 'paid' ? news.amountCents : undefined) ?? charge.amountCents;
+  if (status !== 'paid' || news.status !== 'paid') return { result: status, order: written };
+  const isWritten = order.payments.some(({ method, identifier }) => method === 'pix' && identifier === chargeId);
+  const said = news.amountCents ?? (isWritten ? undefined : charge.amountCents);
   const paid = recordPayment(written, {
     paymentId: createPixPaymentId(chargeId),
     method: 'pix',

@@ -184,6 +184,27 @@ describe('what is decided of an order', () => {
     assert.equal(advancePix(paid, 'p', { status: 'paid', amountCents: 1000, now: NOW }).order.payments[0].kind, 'paid');
   });
 
+  /** @type {[string, import('../../../src/server/orders/pix-charges.ts').PixNews][]} */
+  const laterWords = [
+    ['an unknown word', { status: 'unknown', now: NOW }],
+    ['an unknown word with an amount', { status: 'unknown', amountCents: 1000, now: NOW }],
+    ['that it waits', { status: 'pending', amountCents: 1000, now: NOW }],
+    ['that it is over', { status: 'expired', now: NOW }],
+    ['that it is paid, without an amount', { status: 'paid', now: NOW }],
+    ['that it is paid, with an amount that nobody can read', { status: 'paid', amountCents: 'unclear', now: NOW }],
+  ];
+  for (const [what, news] of laterWords) {
+    it(`an amount that nobody can read is not the whole because the service says later ${what}`, () => {
+      const charge = { chargeId: 'p', session: 'ana', dueCents: 1000, amountCents: 1000, createdAt: NOW };
+      const made = addPix(createOrderRecord('x'), charge).order;
+      const unclear = advancePix(made, 'p', { status: 'paid', amountCents: 'unclear', now: NOW }).order;
+      const later = advancePix(unclear, 'p', news).order;
+      assert.deepEqual([later.payments, later.pix[0].status], [unclear.payments, 'paid']);
+      const [payment] = advancePix(later, 'p', { status: 'paid', amountCents: 400, now: NOW }).order.payments;
+      assert.deepEqual([payment.kind, payment.amountCents], ['short', 400], 'an amount that can be read counts');
+    });
+  }
+
   it('a Pix code is asked about more and more seldom, until ten minutes after its end', () => {
     let order = addPix(createOrderRecord('x'), {
       chargeId: 'p',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useShops } from '../support/shop.mjs';
+import { useShops, WEBHOOK_SECRET } from '../support/shop.mjs';
 
 const MINUTE = 60_000;
 const PIX = { purpose: 'pix', attemptId: 'pix-1' };
@@ -340,5 +340,43 @@ describe('a Pix that the relay made', () => {
         kind === 'unclear' ? [] : [kind],
       );
     });
+  }
+
+  /** The service says that it is paid, with an amount that nobody can read, and then what comes later. */
+  const LATER = /** @type {object[]} */ ([
+    { status: 'LIQUIDADO_XPTO' },
+    { status: 'PENDENTE', amount: 149.9 },
+    { status: 'EXPIRADO' },
+    { status: 'PAGO' },
+    { status: 'PAGO', paidAmount: null },
+    { status: 'PAGO', paidAmount: 'R$ 149,90' },
+    {},
+  ]);
+  const WAYS = /** @type {const} */ (['its page asks through the relay', 'a notice comes']);
+  for (const way of WAYS) {
+    for (const later of LATER) {
+      it(`and of which nobody can read how much arrived is never the whole, when ${way}: ${JSON.stringify(later)}`, async () => {
+        /** @type {object | undefined} */
+        let body;
+        const isNotice = way === 'a notice comes';
+        const shop = open({
+          ...(isNotice && { asksPixStatus: false, verifyWebhook: () => true }),
+          wrapFetch: (send) => async (url, init) => (body && init?.method === 'GET' ? Response.json(body) : send(url, init)),
+        });
+        const { qrCodeId } = (await shop.payPix()).json;
+        const say = async (said) => {
+          body = said;
+          if (!isNotice) return shop.ask(`orders/pedido-1/service/pix/qrCode/${qrCodeId}`, { method: 'GET' });
+          return shop.ask(`webhook/${WEBHOOK_SECRET}`, { body: { qrCodeId, ...said }, origin: null, session: null });
+        };
+        await say({ status: 'PAGO', paidAmount: 'R$ 100' });
+        await say(later);
+        const payments = () => shop.order().payments.map(({ kind, amountCents }) => [kind, amountCents]);
+        assert.deepEqual([payments(), shop.settled, shop.order().pix[0].status], [[['unclear', undefined]], [], 'paid']);
+        assert.equal((await shop.server.unresolved()).payments.length, 1);
+        await say({ status: 'PAGO', paidAmount: '100,00' });
+        assert.deepEqual(payments(), [['short', 100_00]]);
+      });
+    }
   }
 });
