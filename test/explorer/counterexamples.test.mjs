@@ -52,4 +52,15 @@ describe('counterexamples that the explorer found', () => {
     const [found] = await find(createShop({ cards, left, jumps: [11 * 60_000] }), 8);
     assert.equal(found.sentence, 'What was charged, or may still be, is never said to be “not charged”');
   });
+
+  it('a code that is paid after a clock has jumped past its end: it is asked about at the press, and no card is charged beside it', async () => {
+    /** @type {Record<string, Pick<Card, 'session' | 'via'>>} */
+    const cards = { a1: { session: 'ana', via: 'relay' } };
+    const left = { crashes: 0, losses: 0, repeats: 0, waits: 0 };
+    const world = createShop({ cards, codes: ['p1'], left, jumps: [2 * 86_400_000] });
+    // Such a clock breaks another rule first, as above.
+    const invariants = world.invariants.filter(({ sentence }) => sentence.startsWith('It is asked at every press'));
+    assert.equal(invariants.length, 1);
+    assert.deepEqual(await find({ ...world, invariants }, 12), []);
+  });
 });

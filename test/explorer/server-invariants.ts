@@ -62,6 +62,17 @@ const closedWhileUnknown: ServerInvariant = {
   },
 };
 
+/** A press has heard of each code that was written down and paid before it. */
+const askedAtPress: ServerInvariant = {
+  sentence: 'It is asked at every press, however fresh the last answer is.',
+  judge: ({ order, cards }, { order: before, cards: known, codes }) => {
+    const pressed = Object.keys(cards).find((id) => cards[id]?.phase === 'asked' && known[id]?.phase === 'idle');
+    const paid = before.pix.filter(({ chargeId }) => codes[chargeId]?.stand === 'paid').map(({ chargeId }) => `pix-${chargeId}`);
+    const unheard = paid.filter((id) => !order.payments.some(({ paymentId }) => paymentId === id));
+    return pressed && unheard.length > 0 ? `${pressed} goes on beside ${unheard.join(' and ')}` : undefined;
+  },
+};
+
 const toldOnce: ServerInvariant = {
   sentence: 'each end is told once',
   isOfState: true,
@@ -94,7 +105,7 @@ function createAllKnown(hasRecords: boolean): ServerInvariant {
 
 /** What must be true of the server's decisions. */
 export function createServerInvariants({ hasRecords }: { hasRecords: boolean }): readonly ServerInvariant[] {
-  return [oneCard, neverDenied, onlyRealMoney, onePaid, closedWhileUnknown, toldOnce, createAllKnown(hasRecords)];
+  return [oneCard, neverDenied, onlyRealMoney, onePaid, closedWhileUnknown, askedAtPress, toldOnce, createAllKnown(hasRecords)];
 }
 
 function isSettled({ attempts }: ServerState['order'], id: string): boolean {

@@ -124,9 +124,7 @@ const dropFound = (state: ServerState, id: string): ServerState => {
 
 /** What every press begins with, before anything is written down: the service is asked about every code that may be paid. */
 function askCodes(state: ServerState): ServerState {
-  return state.order.pix
-    .filter((charge) => mayBePaid(charge, readClock(state)))
-    .reduce((asked, { chargeId }) => askCode(asked, chargeId), state);
+  return state.order.pix.filter(mayBePaid).reduce((asked, { chargeId }) => askCode(asked, chargeId), state);
 }
 
 function askCode(state: ServerState, chargeId: string): ServerState {

@@ -638,9 +638,30 @@ export const BROKEN_RULES = {
     ],
     tests: ['test/flow/pix/pix-watcher.test.ts', 'test/flow/pix/pix-charges.test.ts'],
   },
+  'over-code-not-asked': {
+    about: "the shop's server asks no more at the press about a code that is over",
+    edits: [
+      [
+        'src/server/pix/pix-desk.ts',
+        'pix.filter(mayBePaid)',
+        'pix.filter((code) => mayBePaid(code) && this.#parts.now() <= (code.expiresAt ?? Infinity) + 600_000)',
+      ],
+    ],
+    tests: ['test/server/pix/pix.test.mjs'],
+  },
+  'over-code-not-asked-in-any-order': {
+    about: "the shop's server asks no more at the press about a code that its last answer called over",
+    edits: [['src/server/orders/pix-charges.ts', "return status !== 'paid' && status !== 'refunded';", "return status === 'unknown';"]],
+    tests: ['test/explorer/counterexamples.test.mjs'],
+  },
+  'question-forgotten-at-the-end': {
+    about: "the shop's server asks no more by itself about a code whose last question had no answer",
+    edits: [['src/server/orders/pix-charges.ts', '(isAnswered && now >= end)', 'now >= end']],
+    tests: ['test/server/pix/pix.test.mjs'],
+  },
   'fresh-answer-is-enough-on-server': {
     about: "the shop's server does not ask again about a code that it asked about a moment ago",
-    edits: [['src/server/pix/pix-desk.ts', 'open.map((charge) => this.askNow(charge))', 'open.map((charge) => this.ask(charge))']],
+    edits: [['src/server/pix/pix-desk.ts', '.map((charge) => this.askNow(charge))', '.map((charge) => this.ask(charge))']],
     tests: ['test/server/pix/pix.test.mjs'],
   },
 

@@ -15,7 +15,7 @@ const BUSY_WAIT_MS = 10_000;
 /** A code whose end nobody knows is asked about as long as the longest that a page can ask for: `pix-expires-in` is at most a year. */
 const LONGEST_LIFE_MS = 366 * 86_400_000;
 
-/** After its end a code is asked about a little longer, since a payment of the last second arrives late. */
+/** After its end a code is asked about a little longer, since a payment of the last second arrives late; where nobody answers, until somebody does. */
 const GRACE_MS = 10 * 60_000;
 
 /** Whether another Pix code may be made. */
@@ -59,7 +59,7 @@ export function advancePix(order: OrderRecord, chargeId: string, news: PixNews):
   if (!charge) return { result: undefined, order };
   const status = advancePixStatus(charge.status, news.status);
   const { askAt: _, ...rest } = charge;
-  const next: PixRecord = { ...rest, status, answeredAt: news.now, ...nextQuestion({ ...charge, status }, news.now) };
+  const next: PixRecord = { ...rest, status, answeredAt: news.now, ...nextQuestion({ ...charge, status }, news.now, true) };
   const written = { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) };
   if (status !== 'paid' || news.status !== 'paid') return { result: status, order: written };
   const isWritten = order.payments.some(({ method, identifier }) => method === 'pix' && identifier === chargeId);
@@ -77,28 +77,34 @@ export function advancePix(order: OrderRecord, chargeId: string, news: PixNews):
   return { result: status, order: paid };
 }
 
-/** A charge that could not be asked about: it is tried again later. */
-export function postponePix(order: OrderRecord, chargeId: string, now: number): Decision<boolean> {
+/**
+ * A question that had no answer: it is asked again later. `isRefused` where the service lets nobody ask about this charge: after its end that is
+ * as much as there is to hear.
+ */
+export function postponePix(order: OrderRecord, chargeId: string, now: number, isRefused = false): Decision<boolean> {
   const charge = order.pix.find((known) => known.chargeId === chargeId);
-  if (!charge || charge.askAt === undefined) return { result: false, order };
+  if (charge?.askAt === undefined) return { result: false, order };
   const { askAt: _, ...rest } = charge;
-  return { result: true, order: { ...order, pix: putBy(order.pix, { ...rest, ...nextQuestion(charge, now) }, (row) => row.chargeId) } };
+  const next = { ...rest, ...nextQuestion(charge, now, isRefused) };
+  return { result: true, order: { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) } };
 }
 
-/** Whether a charge may still turn out to be paid. */
-export function mayBePaid(charge: PixRecord, now: number): boolean {
-  if (charge.status === 'paid' || charge.status === 'refunded') return false;
-  return now <= endOf(charge);
+/** Takes on the question about a charge that is due. The result is `false` where it is not due any more: somebody else asks. */
+export function claimPixQuestion(order: OrderRecord, chargeId: string, now: number): Decision<boolean> {
+  const isDue = order.pix.some(({ chargeId: id, askAt = Infinity }) => id === chargeId && askAt <= now);
+  return isDue ? postponePix(order, chargeId, now) : { result: false, order };
 }
 
-function endOf({ expiresAt, createdAt }: PixRecord): number {
-  return (expiresAt ?? createdAt + LONGEST_LIFE_MS) + GRACE_MS;
+/** Whether a charge may have been paid since it was asked about: it may be, however long it is over, until it is known to be. */
+export function mayBePaid({ status }: Pick<PixRecord, 'status'>): boolean {
+  return status !== 'paid' && status !== 'refunded';
 }
 
-/** The next time that it is asked about, none once it cannot be paid any more. The end of its grace is asked about for certain. */
-function nextQuestion(charge: PixRecord, now: number): Pick<PixRecord, 'askAt'> {
-  if (charge.status === 'paid' || charge.status === 'refunded') return {};
-  const end = endOf(charge);
-  if (now >= end) return {};
-  return { askAt: Math.min(now + spaceQuestions(now - charge.createdAt), end) };
+/** The next time that it is asked about; none once an answer came after the end of its grace, which is asked about for certain. */
+function nextQuestion(charge: PixRecord, now: number, isAnswered: boolean): Pick<PixRecord, 'askAt'> {
+  const { expiresAt, createdAt } = charge;
+  const end = (expiresAt ?? createdAt + LONGEST_LIFE_MS) + GRACE_MS;
+  if (!mayBePaid(charge) || (isAnswered && now >= end)) return {};
+  const next = now + spaceQuestions(now - createdAt);
+  return { askAt: now < end ? Math.min(next, end) : next };
 }

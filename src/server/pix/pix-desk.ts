@@ -5,7 +5,7 @@ import { createRefusal } from '../http/refusal.js';
 import { LedgerConflict, type Ledger } from '../ledger/ledger.js';
 import type { OrderDesk } from '../orders/order-desk.js';
 import type { OrderRecord, PixRecord } from '../orders/order-record.js';
-import { addPix, advancePix, mayBePaid, postponePix, type PixNews } from '../orders/pix-charges.js';
+import { addPix, advancePix, claimPixQuestion, mayBePaid, postponePix, type PixNews } from '../orders/pix-charges.js';
 import type { ServiceLink } from '../service/service-link.js';
 
 /** What the desk works with. */
@@ -107,6 +107,12 @@ export class PixDesk {
     return this.ask(charge);
   }
 
+  /** Asks a question that is due, unless another instance has taken it on. Rejects as `ask` does. */
+  async askDue(charge: PixRecord): Promise<void> {
+    const { chargeId, orderId } = charge;
+    if (await this.#parts.orders.change(orderId, (order, at) => claimPixQuestion(order, chargeId, at))) await this.askNow(charge);
+  }
+
   async #askOnce(charge: PixRecord): Promise<PixKnowledge> {
     const knowledge = await this.#learn(charge);
     this.#answered.delete(charge.chargeId);
@@ -123,7 +129,7 @@ export class PixDesk {
     const askedAt = now();
     const reply = await link.askPix(chargeId).catch(() => undefined);
     if (reply === undefined || reply === 'unaskable') {
-      await orders.change(orderId, (order, at) => postponePix(order, chargeId, at));
+      await orders.change(orderId, (order, at) => postponePix(order, chargeId, at, reply === 'unaskable'));
       return reply ?? 'unanswered';
     }
     return (await this.apply({ chargeId, orderId, status: before }, { ...reply, now: askedAt })) ?? 'unknown';
@@ -146,12 +152,11 @@ export class PixDesk {
   }
 
   /**
-   * Asks about every code of an order that may be paid, however fresh the last answer is, before something else is charged for it. `false` where one of them was not answered
-   * about: then nobody knows. A service without a status keeps nothing away.
+   * Asks about every code of an order that is not known to be paid, however old it is and however fresh its last answer, before something else is
+   * charged for it. `false` where one of them was not answered about: then nobody knows. A service without a status keeps nothing away.
    */
   async askAll({ pix }: OrderRecord): Promise<boolean> {
-    const open = pix.filter((charge) => mayBePaid(charge, this.#parts.now()));
-    const knowledge = await Promise.all(open.map((charge) => this.askNow(charge)));
+    const knowledge = await Promise.all(pix.filter(mayBePaid).map((charge) => this.askNow(charge)));
     return !knowledge.includes('unanswered');
   }
 }

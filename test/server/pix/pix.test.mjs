@@ -194,6 +194,96 @@ describe('a Pix and a card', () => {
     });
   }
 
+  /**
+   * A code of the relay, of which the service says what stands in `said`: a word, a status of HTTP, or nothing.
+   *
+   * @param {string | number | undefined} word
+   */
+  async function openSaid(word) {
+    const said = { word, asked: 0 };
+    const shop = open({
+      relayCards: true,
+      wrapFetch: (send) => async (url, init) => {
+        if (init?.method !== 'GET') return send(url, init);
+        said.asked += 1;
+        if (said.word === undefined) throw new TypeError('down');
+        if (typeof said.word === 'number') return new Response('', { status: said.word });
+        return Response.json({ status: said.word, amount: 149.9 });
+      },
+    });
+    assert.equal((await shop.payPix()).status, 200);
+    return { shop, said };
+  }
+  /** Sweeps each minute, as the server itself does. */
+  async function passMinutes(shop, minutes) {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      shop.clock.pass(MINUTE);
+      await shop.server.sweep();
+    }
+  }
+  const press = async (shop, way) => (way === 'a token' ? shop.askToken() : shop.pay());
+
+  for (const way of ['a token', 'the relay']) {
+    for (const [word, hours] of /** @type {[string | undefined, number][]} */ ([
+      [undefined, 2],
+      [undefined, 24 * 40],
+      ['PENDENTE', 2],
+      ['EXPIRADO', 2],
+      ['CANCELADO', 2],
+      ['QUALQUER', 24 * 40],
+    ])) {
+      it(`a code is asked about at the press ${hours} hours later, though the last answer was ${word ?? 'none'}: ${way}`, async () => {
+        const { shop, said } = await openSaid(word);
+        await passMinutes(shop, 75);
+        shop.clock.pass((hours - 1.25) * 60 * MINUTE);
+        await shop.server.sweep();
+        said.word = 'PAGO';
+        const { json } = await press(shop, way);
+        assert.deepEqual([json.closed, shop.sandbox.state().charges, shop.order().attempts], ['paid', [], []]);
+        assert.deepEqual(
+          shop.settled.map(({ method, kind }) => [method, kind]),
+          [['pix', 'paid']],
+        );
+      });
+    }
+
+    it(`a card waits where the service says nothing of a code that is long over: ${way}`, async () => {
+      const { shop, said } = await openSaid(undefined);
+      await passMinutes(shop, 75);
+      assert.deepEqual([(await press(shop, way)).json.closed, shop.order().attempts], ['busy', []]);
+      said.word = 'EXPIRADO';
+      shop.clock.pass(3000);
+      assert.equal((await press(shop, way)).status, 200);
+    });
+  }
+
+  it('a code is asked about until an answer came after its end, though nobody wants to know', async () => {
+    const { shop, said } = await openSaid('PENDENTE');
+    await passMinutes(shop, 30);
+    said.word = undefined;
+    await passMinutes(shop, 120);
+    said.asked = 0;
+    await passMinutes(shop, 120);
+    assert.ok(said.asked > 0 && said.asked < 5, `${said.asked} questions in two hours`);
+    assert.equal(await shop.server.removeBefore(shop.clock.at * 2), 0, 'it may be paid');
+    said.word = 'PAGO';
+    await passMinutes(shop, 61);
+    assert.deepEqual(
+      shop.settled.map(({ method, kind }) => [method, kind]),
+      [['pix', 'paid']],
+    );
+  });
+
+  for (const word of ['EXPIRADO', 'PENDENTE', 'QUALQUER', 404, 403]) {
+    it(`a code is asked about by itself no more, once the answer after its end was ${word}`, async () => {
+      const { shop, said } = await openSaid(word);
+      await passMinutes(shop, 75);
+      said.asked = 0;
+      await passMinutes(shop, 75);
+      assert.deepEqual([said.asked, await shop.server.removeBefore(shop.clock.at * 2)], [0, 1]);
+    });
+  }
+
   it('a card waits where the service says nothing of a code', async () => {
     const shop = open();
     await shop.payPix();
