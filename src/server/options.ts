@@ -12,7 +12,7 @@ import type { TokenSource } from './tokens/token-provider.js';
 /** An order as the shop has it. */
 export interface ShopOrder {
   /**
-   * The one name of the order, text of 1 to 200 characters: what its row says, never the text that came. A database takes `42`, `042` and `+42`
+   * The one name of the order, text of 1 to 200 characters, not of blanks alone: what its row says, never the text that came. A database takes `42`, `042` and `+42`
    * for one number; here they would be orders of their own, each of them charged. The order is locked, limited, written down and delivered under it.
    */
   id: string;

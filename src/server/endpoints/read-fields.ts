@@ -5,9 +5,9 @@ import { createRefusal } from '../http/refusal.js';
 const MAX_IDENTIFIER = 200;
 
 /** What an identifier must be. */
-export const IDENTIFIER_RULE = `text of 1 to ${MAX_IDENTIFIER} characters`;
+export const IDENTIFIER_RULE = `text of 1 to ${MAX_IDENTIFIER} characters, not of blanks alone`;
 
-/** Text of a body that may be an identifier: printable, not empty, not long. `undefined` for anything else. */
+/** Text of a body that may be an identifier: printable, not empty or blank, not long. `undefined` for anything else. */
 export function readIdentifierField(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = body[name];
   return isIdentifier(value) ? value : undefined;
@@ -15,7 +15,7 @@ export function readIdentifierField(body: Readonly<Record<string, unknown>>, nam
 
 /** Whether this is text that may be an identifier. */
 export function isIdentifier(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_IDENTIFIER && /^[^\p{Cc}\p{Cs}]+$/u.test(value);
+  return typeof value === 'string' && value.length <= MAX_IDENTIFIER && /^[^\p{Cc}\p{Cs}]+$/u.test(value) && /\S/.test(value);
 }
 
 /** The same where it must be there. Throws 400. */

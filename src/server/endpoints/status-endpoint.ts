@@ -29,15 +29,18 @@ export function createStatusEndpoint(core: ShopCore): Endpoint {
   };
 }
 
-/** The charge that a page asks about, if its order is one of whoever asks. Throws 404. */
+/**
+ * The charge that a page asks about, if its order is one of whoever asks: the order that the page names, or, where it names none, that of a known
+ * charge. Throws 404.
+ */
 export async function requireCharge(core: ShopCore, { request, params, url, session }: EndpointCall): Promise<PixRecord> {
   const { charge: chargeId = '' } = params;
   const known = await core.ledger.findPixCharge(chargeId);
-  const orderId = known?.orderId ?? url.searchParams.get('order');
-  if (!orderId) throw createNotFound();
-  const order = await requireOrder(core, orderId, request);
+  const named = url.searchParams.get('order') || known?.orderId;
+  if (!named) throw createNotFound();
+  const order = await requireOrder(core, named, request);
   const charge = known ?? (await core.pix.adopt({ chargeId, orderId: order.id, session: await session(), dueCents: findPixPrice(order) }));
-  if (!charge) throw createNotFound();
+  if (charge?.orderId !== order.id) throw createNotFound();
   return charge;
 }
 

@@ -62,13 +62,13 @@ export class ServiceLink {
     this.#readPixAmount = readPixAmount;
   }
 
-  /** A token with more life than the time limit of what it is for. Rejects with `token-source`. */
+  /** A token with more life than the time limit of what it is for. Rejects with `token-source`; for a charge also where the ledger has no time to say. */
   async getToken(purpose: TokenPurpose, details: Pick<TokenNeed, 'orderId' | 'attemptId' | 'rejected'> = {}): Promise<ServiceToken> {
     const provider = purpose.startsWith('pix') ? this.#providers.pix : this.#providers.card;
     const minLifeMs = this.limitMs(purpose) + SPARE_LIFE_MS;
+    // The end of a token is the end of an attempt to charge: it is counted from what the ledger's clock says now.
+    if (purpose === 'card-payment') await this.#clock.refresh();
     try {
-      // The end of a token is the end of an attempt: it is counted from what the ledger's clock says now.
-      await this.#clock.refresh();
       const token = await waitAtMost((signal) => provider.getToken({ purpose, minLifeMs, signal, ...details }));
       return provider.attach || token.expiresAt === undefined ? token : { ...token, expiresAt: this.#clock.convert(token.expiresAt) };
     } catch (error) {

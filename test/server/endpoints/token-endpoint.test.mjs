@@ -222,4 +222,45 @@ describe('the token for a charge', () => {
     for (const purpose of ['', 'card', 'toString', '__proto__', undefined, 1]) assert.equal((await shop.askToken({ purpose })).status, 400);
     for (const attemptId of ['', 'x'.repeat(201), 'a\nb', 7, undefined]) assert.equal((await shop.askToken({ attemptId })).status, 400);
   });
+
+  /** A shop whose database gives no answer, and whose last reading of its clock is old. */
+  async function openWithoutDatabase(t) {
+    let isDown = false;
+    const ask =
+      (method) =>
+      (/** @type {any[]} */ ...args) =>
+        isDown ? Promise.reject(new Error('down')) : method(...args);
+    const shop = open({
+      isTimed: false,
+      customerOf: () => 'ana',
+      wrapLedger: (ledger) => ({ ...ledger, now: ask(ledger.now), read: ask(ledger.read), change: ask(ledger.change) }),
+    });
+    await shop.server.start();
+    const now = Date.now() + 10 * MINUTE;
+    t.mock.method(Date, 'now', () => now);
+    isDown = true;
+    return shop;
+  }
+
+  for (const purpose of ['pix-status', 'card-token']) {
+    it(`${purpose} needs no database`, async (t) => {
+      const shop = await openWithoutDatabase(t);
+      const { status, json } = await shop.askToken({ purpose });
+      assert.deepEqual([status, json.token], [200, shop.tokens[0]]);
+    });
+  }
+
+  it('is not given while the database cannot say the time, which is no fault of the token source', async (t) => {
+    const down = { now: false };
+    const shop = open({
+      isTimed: false,
+      wrapLedger: (ledger) => ({ ...ledger, now: async () => (down.now ? Promise.reject(new Error('down')) : ledger.now()) }),
+    });
+    await shop.server.start();
+    const now = Date.now() + 10 * MINUTE;
+    t.mock.method(Date, 'now', () => now);
+    down.now = true;
+    const { status, json } = await shop.askToken();
+    assert.deepEqual([status, json.closed, shop.tokens.length], [503, 'busy', 0]);
+  });
 });

@@ -173,8 +173,31 @@ describe('an order that its page calls otherwise than its row', () => {
     });
   }
 
+  it('and whose id is found by no page has its status and its stream under the name that the page gives, and under no other', async () => {
+    const rows = new Map([
+      ['PED-42', { id: '42', amountCents: AMOUNT }],
+      ['PED-43', { id: '43', amountCents: AMOUNT }],
+    ]);
+    const shop = open({ orders: { find: (name) => rows.get(name) } });
+    const { qrCodeId } = (await shop.payPix({ orderId: 'PED-42' })).json;
+    const token = (await shop.askToken({ purpose: 'pix', orderId: 'PED-42' })).json.token;
+    const own = await shop.makePix(token);
+    for (const charge of [qrCodeId, own, own]) {
+      const ask = async (where, query) => {
+        const { status, json, response } = await shop.ask(`${where}/${charge}${query}`, { method: 'GET' });
+        if (!json) await response.body?.cancel();
+        return status;
+      };
+      assert.deepEqual([await ask('status', '?order=PED-42'), await ask('stream', '?order=PED-42')], [200, 200]);
+      for (const query of ['?order=PED-43', '?order=42', '?order=43', '?order=', '']) {
+        assert.deepEqual([await ask('status', query), await ask('stream', query)], [404, 404], query);
+      }
+    }
+    assert.deepEqual(listOrders(shop), ['42']);
+  });
+
   /** What `find` may return by mistake instead of an `id`. @type {any[]} */
-  const wrongIds = [undefined, null, '', 42, 42n, {}, ['42'], 'x'.repeat(201), '4\u00002', '4\n2'];
+  const wrongIds = [undefined, null, '', ' ', '\u00a0\u2003', 42, 42n, {}, ['42'], 'x'.repeat(201), '4\u00002', '4\n2'];
   for (const wrong of wrongIds) {
     const what = typeof wrong === 'string' ? `the text ${JSON.stringify(wrong).slice(0, 12)}` : `${typeof wrong} ${String(wrong)}`;
     it(`is neither charged nor given anything where its id is ${what}, and the shop reads why`, async () => {
