@@ -48,14 +48,21 @@ export interface ShopOrders {
   deliver?(payment: PaymentRecord): Promise<void>;
 }
 
+/** A saved card that the shop vouches for. */
+export interface VouchedCard {
+  cardId: string;
+  brand?: Brand;
+}
+
 /** The shop's own knowledge of saved cards. */
 export interface ShopCards {
   /**
    * The card, as `{ cardId }` of its row, if whoever sent this request may pay with it; `undefined` for somebody else's and for none alike. Asked
    * before the relay charges or deletes a saved card that this customer did not tokenize through it: in a provider's frame, by a page with a
-   * token, or before this server was there. Answer by what the service or your own server knows: that a page has named a card is no proof.
+   * token, or before this server was there. Answer by what the service or your own server knows: that a page has named a card is no proof. Of a
+   * card without a `brand` only those rows of `getFees` count that are for all brands.
    */
-  find(cardId: string, request: Request): Promise<{ cardId: string } | undefined> | { cardId: string } | undefined;
+  find(cardId: string, request: Request): Promise<VouchedCard | undefined> | VouchedCard | undefined;
 }
 
 /** What the shop's access to the service's records says of an attempt. */

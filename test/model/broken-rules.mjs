@@ -708,6 +708,27 @@ export const BROKEN_RULES = {
     edits: [[RELAY, 'if (isWithinTerms(payment, terms)) return;', 'return;']],
     tests: ['test/server/relay/terms.test.mjs'],
   },
+  'every-sweep-asks': {
+    about: 'each sweep, of each instance, asks the records about the same attempt at the same time',
+    edits: [['src/server/orders/end-attempt.ts', '|| (isUnknown(attempt) && findAskAt(attempt) > now)', '']],
+    tests: ['test/server/orders/lost-attempts.test.mjs'],
+  },
+  'failing-table-is-tampering': {
+    about: 'a fee table that fails at the charge is told as a page that was tampered with',
+    edits: [
+      [
+        RELAY,
+        'await askFeeTable(getFees, { orderId: id, ...known })',
+        'await askFeeTable(getFees, { orderId: id, ...known }).catch(() => [])',
+      ],
+    ],
+    tests: ['test/server/relay/terms.test.mjs'],
+  },
+  'brand-by-word-of-page': {
+    about: 'a saved card of unknown brand is charged by a row of another brand',
+    edits: [['src/domain/installments/fees.ts', 'rows.filter(({ brands }) => !brands)', '[...rows].reverse()']],
+    tests: ['test/server/relay/terms.test.mjs'],
+  },
   'twelve-without-terms': {
     about: 'an order whose terms are not said may be paid in twelve installments',
     edits: [[TERMS, 'maxInstallments = 1,', 'maxInstallments = 12,']],

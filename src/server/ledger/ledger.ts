@@ -1,3 +1,4 @@
+import type { Brand } from '../../domain/card/brands.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import type { AttemptRecord, Decision, OrderRecord, PaymentRecord, PixRecord } from '../orders/order-record.js';
 
@@ -43,6 +44,12 @@ export interface SignIn {
   sealed: string;
   /** Epoch ms. */
   endsAt: number;
+}
+
+/** Who tokenized a card here, and its brand where that is known. */
+export interface TokenizedCard {
+  customer: string;
+  brand?: Brand;
 }
 
 /** What `sweep` has to look at. */
@@ -93,7 +100,7 @@ export interface Ledger {
   findPayment(paymentId: string): Promise<PaymentRecord | undefined>;
   /**
    * Attempts that are `unconfirmed`, or `replaced` and not known to the records after their end; payments that are `short` or `unclear`, and every
-   * one of an order that was paid more than once, but for what was given back. Oldest first, 500 at most.
+   * one of an order that was paid more than once, but for what was given back. `unconfirmed` before `replaced`, oldest first, 500 of each list at most.
    */
   listUnresolved(): Promise<{ attempts: readonly AttemptRecord[]; payments: readonly PaymentRecord[] }>;
   /** What is due at `now`, 100 of each at most. */
@@ -128,11 +135,11 @@ export interface Ledger {
   keepCard(customer: string, card: SavedCard): Promise<boolean>;
   /**
    * Writes down who tokenized a card here just now. One that somebody else keeps by a page's word alone is then no longer theirs. `false` where
-   * another customer tokenized it.
+   * another customer tokenized it. `brand` is what this server read from its number: no page's word changes it.
    */
-  claimCard(customer: string, cardId: string): Promise<boolean>;
+  claimCard(customer: string, cardId: string, brand?: Brand): Promise<boolean>;
   /** Who tokenized a card here; `undefined` for one that was only kept, by a page's word. */
-  findCardOwner(cardId: string): Promise<string | undefined>;
+  findTokenizedCard(cardId: string): Promise<TokenizedCard | undefined>;
   /** `false` where the customer has no such card. */
   removeCard(customer: string, cardId: string): Promise<boolean>;
   noteCardUse(customer: string, cardId: string, now: number): Promise<void>;

@@ -163,4 +163,11 @@ export const MIGRATIONS: readonly Migration[] = [
       `COMMENT ON COLUMN balcao_attempts.ask_at IS 'When the records are to be asked again what became of it, epoch ms; null: at its end.'`,
     ],
   },
+  {
+    id: '0004-brands',
+    statements: [
+      `ALTER TABLE balcao_cards ADD COLUMN tokenized_brand text`,
+      `COMMENT ON COLUMN balcao_cards.tokenized_brand IS 'What the relay read from the number when the customer tokenized it; brand is a page''s word.'`,
+    ],
+  },
 ];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { detectBrand } from '../../domain/card/brands.js';
 import { once } from '../../domain/once.js';
 import { validateCard } from '../../domain/validation/card-payment.js';
 import { formatCard } from '../../client/cards/card-body.js';
@@ -12,7 +13,7 @@ import { readIdentifierField } from '../endpoints/read-fields.js';
 import { findCustomer, TROUBLE_WAIT_S } from '../endpoints/guards.js';
 import type { ShopCore } from '../shop-core.js';
 import { passOn, respondLost } from './relay-response.js';
-import { isOwnCard } from './saved-card.js';
+import { findOwnCard } from './saved-card.js';
 
 const tokenizedSchema = once(() => z.object({ success: z.literal(true), cardId: textSchema() }));
 
@@ -46,9 +47,9 @@ async function requireCustomer(core: ShopCore, { request }: EndpointCall): Promi
 async function deleteSavedCard(core: ShopCore, call: EndpointCall): Promise<Response> {
   const { link } = core;
   const { method, id } = link.profile.deleteCard;
-  await requireCustomer(core, call);
+  const customer = await requireCustomer(core, call);
   const cardId = id === 'path' ? call.params['cardId'] : readIdentifierField((await call.readJson()).body, 'cardId');
-  if (cardId === undefined || !(await isOwnCard(core, cardId, call.request))) throw createNotFound();
+  if (cardId === undefined || !(await findOwnCard(core, cardId, { request: call.request, customer }))) throw createNotFound();
   const path = link.profile.paths.deleteCard;
   const place =
     id === 'body' ? { path, body: JSON.stringify({ cardId }) } : { path: `${path.replace(/\/+$/, '')}/${formatPathSegment(cardId)}` };
@@ -75,6 +76,7 @@ async function tokenize(core: ShopCore, call: EndpointCall): Promise<Response> {
   if (!response) return respondLost();
   const { data } = tokenizedSchema().safeParse(response.body);
   // A card whose owner is not written down could be charged by nobody.
-  if (isSuccess(response) && data && !(await ledger.claimCard(customer, data.cardId))) return respondLost();
+  if (isSuccess(response) && data && !(await ledger.claimCard(customer, data.cardId, detectBrand(checked.value.number))))
+    return respondLost();
   return passOn(response);
 }

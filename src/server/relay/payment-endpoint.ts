@@ -1,6 +1,6 @@
 import { amountFromCents, centsFromAmount } from '../../domain/money.js';
 import type { CardPayment } from '../../domain/payment.js';
-import { detectBrand, isBrand } from '../../domain/card/brands.js';
+import { detectBrand, type Brand } from '../../domain/card/brands.js';
 import { findFeeRow, type FeeRow } from '../../domain/installments/fees.js';
 import { isWithinTerms, MOST_INSTALLMENTS, readTerms } from '../../domain/installments/terms.js';
 import { validateCardPayment } from '../../domain/validation/card-payment.js';
@@ -17,7 +17,7 @@ import type { ShopCore } from '../shop-core.js';
 import { readAttemptKey } from './attempt-key.js';
 import { respondBlocked, respondSentBefore, type ChargeDesk } from './charge-desk.js';
 import { createUnsentRefusal, respondNotSent, respondRefusal } from './relay-response.js';
-import { isOwnCard } from './saved-card.js';
+import { findOwnCard, readBrand } from './saved-card.js';
 
 /** `POST orders/{orderId}/service/card/processPayment`: charges a card for a page, with a token that never leaves this server. */
 export function createPaymentRelay(core: ShopCore, desk: ChargeDesk): Endpoint {
@@ -79,8 +79,9 @@ async function charge(
   const { id: orderId } = order;
   if (order.isClosed) return respondNotSent({ closed: 'closed' });
   const payment = readPayment(core, body, order);
-  await requireTerms(core, payment, order);
-  await requireMayUse(core, call, { payment, order });
+  const customer = payment.cardId === undefined ? undefined : await findCustomer(core, call.request);
+  const brand = await requireMayUse(core, call, { payment, order, customer });
+  await requireTerms(core, payment, { order, brand });
   await requireTrust(core);
   const wanted = { session, method: payment.cardId === undefined ? 'card' : 'saved-card', amountCents: order.amountCents } as const;
   const { result: expected } = openAttempt(record, { ...wanted, attemptId, via: 'relay' }, now(), limits.chargesPerOrder);
@@ -88,7 +89,6 @@ async function charge(
   const trier = { session, address: await call.address() };
   await limiter.checkDeclines(trier);
   await requirePixAnswers(core, record);
-  const customer = payment.cardId === undefined ? undefined : await findCustomer(core, call.request);
   const undoTry = await limiter.countTry(trier);
   let isDeclined = false;
   try {
@@ -124,12 +124,16 @@ function readPayment({ report }: ShopCore, body: Readonly<Record<string, unknown
 }
 
 /** Throws 422 for installments, or a payer of their fee, that neither the order's terms nor a row of the shop's fee table allow. */
-async function requireTerms(core: ShopCore, payment: CardPayment, order: ShopOrder): Promise<void> {
+async function requireTerms(
+  core: ShopCore,
+  payment: CardPayment,
+  { order, brand }: { order: ShopOrder; brand: Brand | undefined },
+): Promise<void> {
   const terms = readTerms(order.terms);
   const { installments, whoPaysFee } = payment;
   if (isWithinTerms(payment, terms)) return;
-  const rows = installments > terms.maxInstallments ? [] : await findFeeRows(core, payment, order);
-  if (rows.some((row) => isWithinTerms(payment, terms, row))) return;
+  const row = installments > terms.maxInstallments ? undefined : await findRow(core, installments, { order, brand });
+  if (row && isWithinTerms(payment, terms, row)) return;
   // A page may have put anything into the count, a card number too.
   const count = installments > MOST_INSTALLMENTS ? `more than ${MOST_INSTALLMENTS}` : installments;
   core.report({
@@ -139,32 +143,37 @@ async function requireTerms(core: ShopCore, payment: CardPayment, order: ShopOrd
   throw createUnsentRefusal(422, 'The terms of the order do not allow these installments, or who pays their fee.');
 }
 
-/** The rows of the shop's fee table that a page may have made the plan of; none while there is no table. A saved card may be of any brand here. */
-async function findFeeRows({ options }: ShopCore, { installments, card }: CardPayment, { id, amountCents }: ShopOrder): Promise<FeeRow[]> {
-  const { getFees } = options;
-  if (!getFees) return [];
-  const brand = detectBrand(card?.number ?? '');
-  const fees = await askFeeTable(getFees, { orderId: id, amountCents, ...(isBrand(brand) && { brand }) }).catch(() => []);
-  if (!card) return fees.filter((row) => row.installments === installments);
-  const row = findFeeRow(installments, { fees, amountCents, brand });
-  return row ? [row] : [];
+/** The row of the shop's fee table that a plan is made of: one for the card's brand, else one for all. Rejects where the shop gives no table. */
+async function findRow(
+  { options: { getFees } }: ShopCore,
+  installments: number,
+  { order: { id, amountCents }, brand }: { order: ShopOrder; brand: Brand | undefined },
+): Promise<FeeRow | undefined> {
+  if (!getFees) return undefined;
+  const known = { amountCents, ...(brand && { brand }) };
+  return findFeeRow(installments, { ...known, fees: await askFeeTable(getFees, { orderId: id, ...known }) });
 }
 
-/** Throws where card data came to a server that takes none, or nobody here knows a saved card to be that of whoever asks. */
+/**
+ * The card's brand, as far as it is known here. Throws where card data came to a server that takes none, or nobody here knows a saved card to be
+ * that of whoever asks.
+ */
 async function requireMayUse(
   core: ShopCore,
   { request }: EndpointCall,
-  { payment: { card, cardId }, order }: { payment: CardPayment; order: ShopOrder },
-): Promise<void> {
+  { payment: { card, cardId }, order, customer }: { payment: CardPayment; order: ShopOrder; customer: string | undefined },
+): Promise<Brand | undefined> {
   if (card && !core.options.relayCards) {
     throw createUnsentRefusal(403, 'This server takes no card data: charge saved cards through it, or set relayCards (PCI DSS, SAQ D).');
   }
-  if (cardId === undefined || (await isOwnCard(core, cardId, request))) return;
+  if (cardId === undefined) return readBrand(detectBrand(card?.number ?? ''));
+  const own = await findOwnCard(core, cardId, { request, customer });
+  if (own) return own.brand;
   core.report({
     type: 'warning',
     message: `A page asked to charge a saved card for order ${order.id} that its customer did not tokenize here and that cards.find does not vouch for. Nothing was sent.`,
   });
-  if ((await findCustomer(core, request)) === undefined) throw createUnsentRefusal(403, 'A saved card needs a customer who is logged in.');
+  if (customer === undefined) throw createUnsentRefusal(403, 'A saved card needs a customer who is logged in.');
   throw createUnsentRefusal(
     404,
     'Nobody here knows this card to be the customer’s: it was not tokenized here, and cards.find does not vouch for it.',

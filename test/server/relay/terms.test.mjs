@@ -152,11 +152,65 @@ describe('the terms of an order at the relay', () => {
       assert.deepEqual(asked, []);
     });
 
-    it('are the terms alone while there is no table', async () => {
+    it('charge nothing that needs a table which fails, and call it no fault of the page', async () => {
       for (const broken of [() => Promise.reject(new Error('down')), () => /** @type {any} */ ({}), () => assert.fail('down')]) {
         const shop = openShop(TERMS, { getFees: broken });
-        assert.equal(await pay(shop, 6, 'merchant'), 'failed');
+        const answer = await shop.pay({ body: { installments: 6, whoPaysFee: 'merchant' } });
+        assert.deepEqual([answer.status, answer.json.sent, read(answer)], [503, false, 'not-sent']);
+        assert.deepEqual(
+          [
+            shop.sandbox.state().requests.length,
+            shop.events.filter((event) => event.type === 'warning' && event.message.includes('pedido-1')).length,
+          ],
+          [0, 0],
+        );
         assert.equal(await pay(shop, 6, 'customer'), 'approved');
+      }
+    });
+
+    /** A saved card of the service, Visa by its number, and what the shop and its page say of it. */
+    const savedCards = /** @type {[string, string | undefined, boolean, string[]][]} */ ([
+      ['of a brand that nobody says', undefined, false, ['approved', 'failed', 'failed']],
+      ['that its page kept as Elo', undefined, true, ['approved', 'failed', 'failed']],
+      ['that the shop calls unknown', 'unknown', false, ['approved', 'failed', 'failed']],
+      ['that the shop calls Visa', 'visa', true, ['approved', 'approved', 'failed']],
+      ['that the shop calls Elo', 'elo', false, ['approved', 'failed', 'approved']],
+    ]);
+    const ROWS = /** @type {import('../../../src/domain/index.ts').FeeRow[]} */ ([
+      { installments: 5, whoPaysFee: 'merchant' },
+      { installments: 6, rate: 0.1 },
+      { installments: 6, whoPaysFee: 'merchant', brands: ['visa'] },
+      { installments: 7, rate: 0.1 },
+      { installments: 7, whoPaysFee: 'merchant', brands: ['elo'] },
+    ]);
+    for (const [what, brand, isKept, outcomes] of savedCards) {
+      it(`allow a saved card ${what} the rows of its brand, and of no other`, async () => {
+        const cards = { find: (cardId) => /** @type {any} */ ({ cardId, brand }) };
+        const openOne = async () => {
+          const shop = openShop(TERMS, { getFees: () => ROWS, cards });
+          const kept = { cardId: 'cartao-1', name: 'Meu', brand: 'elo', last4: '1486', expiration: '12/2039' };
+          if (isKept) assert.equal((await shop.ask('cards', { body: kept })).status, 204);
+          return shop;
+        };
+        for (const [index, outcome] of outcomes.entries()) {
+          const shop = await openOne();
+          await shop.pay({ body: { card: undefined, cardId: 'cartao-1', installments: 5 + index, whoPaysFee: 'merchant' } });
+          // The sandbox knows no such card: what counts is whether it was sent.
+          assert.equal(shop.sandbox.state().requests.length, outcome === 'approved' ? 1 : 0, `${5 + index} installments`);
+        }
+      });
+    }
+
+    it('allow a saved card that was tokenized here the rows of the brand that its number has, whatever its page calls it', async () => {
+      for (const [installments, outcome] of /** @type {const} */ ([
+        [5, 'approved'],
+        [6, 'approved'],
+        [7, 'failed'],
+      ])) {
+        const shop = openShop(TERMS, { getFees: () => ROWS });
+        const { cardId } = (await shop.ask('service/card/tokenize', { body: { ...CARD, number: '4111111111111111', name: 'Meu' } })).json;
+        await shop.ask('cards', { body: { cardId, name: 'Meu', brand: 'elo', last4: '1111', expiration: '12/2039' } });
+        assert.equal(read(await shop.pay({ body: { card: undefined, cardId, installments, whoPaysFee: 'merchant' } })), outcome);
       }
     });
   });

@@ -1,3 +1,4 @@
+import type { Brand } from '../../../domain/card/brands.js';
 import type { SavedCard } from '../../../domain/card/saved-card.js';
 import type { OrderRecord } from '../../orders/order-record.js';
 import type { Connection, SignIn } from '../ledger.js';
@@ -7,6 +8,8 @@ export interface CardInMemory {
   customer: string;
   /** Whether the customer tokenized it here. So did whoever has one that is not kept. */
   isTokenized?: boolean;
+  /** Of its number, where it was tokenized here. */
+  brand?: Brand;
   card?: SavedCard;
   /** Epoch ms. */
   usedAt?: number;

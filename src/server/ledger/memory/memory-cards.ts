@@ -2,7 +2,7 @@ import { MOST_CARDS, sortCards, type ShelvedCard } from '../card-shelf.js';
 import type { Ledger } from '../ledger.js';
 import type { CardInMemory, LedgerMemory } from './ledger-memory.js';
 
-type CardMethods = 'listCards' | 'keepCard' | 'claimCard' | 'findCardOwner' | 'removeCard' | 'noteCardUse' | 'forgetCustomer';
+type CardMethods = 'listCards' | 'keepCard' | 'claimCard' | 'findTokenizedCard' | 'removeCard' | 'noteCardUse' | 'forgetCustomer';
 
 /** The part of a ledger in memory that has the saved cards. */
 export function createMemoryCards({ cards }: LedgerMemory): Pick<Ledger, CardMethods> {
@@ -23,16 +23,17 @@ export function createMemoryCards({ cards }: LedgerMemory): Pick<Ledger, CardMet
       cards.set(card.cardId, { ...known, customer, card: { ...card }, isTokenized: isTokenized(known) });
       return true;
     },
-    async claimCard(customer, cardId) {
+    async claimCard(customer, cardId, brand) {
       const known = cards.get(cardId);
       const isOwn = known?.customer === customer;
       if (!isOwn && isTokenized(known)) return false;
-      cards.set(cardId, { ...(isOwn && known), customer, isTokenized: true });
+      cards.set(cardId, { ...(isOwn && known), customer, isTokenized: true, ...(brand && { brand }) });
       return true;
     },
-    async findCardOwner(cardId) {
+    async findTokenizedCard(cardId) {
       const known = cards.get(cardId);
-      return isTokenized(known) ? known?.customer : undefined;
+      if (!known || !isTokenized(known)) return undefined;
+      return { customer: known.customer, ...(known.brand && { brand: known.brand }) };
     },
     async removeCard(customer, cardId) {
       const known = cards.get(cardId);

@@ -5,7 +5,7 @@ import type { Ledger, SqlRow } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { readInteger, readOptionalInteger, readOptionalText, readText } from './read-row.js';
 
-type CardMethods = 'listCards' | 'keepCard' | 'claimCard' | 'findCardOwner' | 'removeCard' | 'noteCardUse' | 'forgetCustomer';
+type CardMethods = 'listCards' | 'keepCard' | 'claimCard' | 'findTokenizedCard' | 'removeCard' | 'noteCardUse' | 'forgetCustomer';
 
 /** Whether whose it is tokenized a card here. A row without a place was written by `claimCard` alone, of earlier versions too. */
 const IS_TOKENIZED = '(balcao_cards.tokenized OR balcao_cards.place IS NULL)';
@@ -19,8 +19,8 @@ WHERE balcao_cards.customer = excluded.customer
 RETURNING card_id`;
 
 /** Writes down who tokenized a card. What somebody else kept under its name goes. No row where another customer tokenized it. */
-const CLAIM = `INSERT INTO balcao_cards (card_id, customer, tokenized) VALUES ($1, $2, true)
-ON CONFLICT (card_id) DO UPDATE SET tokenized = true, customer = excluded.customer,
+const CLAIM = `INSERT INTO balcao_cards (card_id, customer, tokenized, tokenized_brand) VALUES ($1, $2, true, $3)
+ON CONFLICT (card_id) DO UPDATE SET tokenized = true, customer = excluded.customer, tokenized_brand = excluded.tokenized_brand,
   place = CASE WHEN balcao_cards.customer = excluded.customer THEN balcao_cards.place END,
   used_at = CASE WHEN balcao_cards.customer = excluded.customer THEN balcao_cards.used_at END
 WHERE balcao_cards.customer = excluded.customer OR NOT ${IS_TOKENIZED}
@@ -45,12 +45,16 @@ export function createSqlCards(database: SqlDatabase): Pick<Ledger, CardMethods>
         const { cardId, name, brand, last4, expiration, validUntil } = card;
         return (await query(KEEP, [cardId, customer, name, brand, last4, expiration, validUntil ?? null])).length > 0;
       }),
-    async claimCard(customer, cardId) {
-      return (await database.query(CLAIM, [cardId, customer])).length > 0;
+    async claimCard(customer, cardId, brand) {
+      return (await database.query(CLAIM, [cardId, customer, brand ?? null])).length > 0;
     },
-    async findCardOwner(cardId) {
-      const [row] = await database.query(`SELECT customer FROM balcao_cards WHERE card_id = $1 AND ${IS_TOKENIZED}`, [cardId]);
-      return row && readText(row, 'customer');
+    async findTokenizedCard(cardId) {
+      const [row] = await database.query(`SELECT customer, tokenized_brand FROM balcao_cards WHERE card_id = $1 AND ${IS_TOKENIZED}`, [
+        cardId,
+      ]);
+      if (!row) return undefined;
+      const brand = readOptionalText(row, 'tokenized_brand');
+      return { customer: readText(row, 'customer'), ...(isBrand(brand) && { brand }) };
     },
     async removeCard(customer, cardId) {
       const rows = await database.query(

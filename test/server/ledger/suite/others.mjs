@@ -56,13 +56,25 @@ export function describeOthers(context) {
       assert.deepEqual(await listIds('bia'), []);
     });
 
+    const findOwner = async (cardId) => (await context.ledger.findTokenizedCard(cardId))?.customer;
+
+    it('have the brand that was read when they were tokenized, whatever a page calls them', async () => {
+      await context.ledger.keepCard('ana', makeCard('a', { brand: 'elo' }));
+      assert.equal(await context.ledger.claimCard('ana', 'a', 'visa'), true);
+      await context.ledger.keepCard('ana', makeCard('a', { brand: 'elo' }));
+      assert.deepEqual(await context.ledger.findTokenizedCard('a'), { customer: 'ana', brand: 'visa' });
+      assert.equal(await context.ledger.claimCard('ana', 'b'), true);
+      await context.ledger.keepCard('ana', makeCard('b', { brand: 'elo' }));
+      assert.deepEqual(await context.ledger.findTokenizedCard('b'), { customer: 'ana' });
+    });
+
     it('are nobody’s to be charged by being kept: a page’s word is no proof', async () => {
       await context.ledger.keepCard('ana', makeCard('a'));
-      assert.equal(await context.ledger.findCardOwner('a'), undefined);
+      assert.equal(await findOwner('a'), undefined);
       await context.ledger.keepCard('ana', makeCard('a', { name: 'Nova' }));
-      assert.equal(await context.ledger.findCardOwner('a'), undefined);
+      assert.equal(await findOwner('a'), undefined);
       await context.ledger.noteCardUse('ana', 'a', NOW);
-      assert.equal(await context.ledger.findCardOwner('a'), undefined);
+      assert.equal(await findOwner('a'), undefined);
     });
 
     it('stay those of whoever claimed them, kept or not, and no other customer’s claim or word changes that', async () => {
@@ -72,7 +84,7 @@ export function describeOthers(context) {
         if (keep) assert.equal(await context.ledger.keepCard('ana', makeCard(id)), true);
         assert.equal(await context.ledger.keepCard('bia', makeCard(id)), false);
         assert.equal(await context.ledger.claimCard('bia', id), false);
-        assert.equal(await context.ledger.findCardOwner(id), 'ana');
+        assert.equal(await findOwner(id), 'ana');
       }
       assert.deepEqual([await listIds('ana'), await listIds('bia')], [['claimed-true'], []]);
     });
@@ -80,7 +92,7 @@ export function describeOthers(context) {
     it('keep their place where their customer claims them after they were kept', async () => {
       for (const id of ['a', 'b']) await context.ledger.keepCard('ana', makeCard(id));
       assert.equal(await context.ledger.claimCard('ana', 'a'), true);
-      assert.equal(await context.ledger.findCardOwner('a'), 'ana');
+      assert.equal(await findOwner('a'), 'ana');
       assert.deepEqual(await context.ledger.listCards('ana'), [makeCard('a'), makeCard('b')]);
     });
 
@@ -88,7 +100,7 @@ export function describeOthers(context) {
       await context.ledger.keepCard('ana', makeCard('a'));
       await context.ledger.noteCardUse('ana', 'a', NOW);
       assert.equal(await context.ledger.claimCard('bia', 'a'), true);
-      assert.deepEqual([await context.ledger.findCardOwner('a'), await listIds('ana'), await listIds('bia')], ['bia', [], []]);
+      assert.deepEqual([await findOwner('a'), await listIds('ana'), await listIds('bia')], ['bia', [], []]);
       assert.equal(await context.ledger.keepCard('ana', makeCard('a')), false);
       assert.equal(await context.ledger.keepCard('bia', makeCard('a', { name: 'Da Bia' })), true);
       assert.deepEqual(await context.ledger.listCards('bia'), [makeCard('a', { name: 'Da Bia' })]);
@@ -98,10 +110,10 @@ export function describeOthers(context) {
       const both = ['ana', 'bia'];
       const claimed = await Promise.all(both.map((customer) => context.ledger.claimCard(customer, 'a')));
       assert.equal(claimed.filter(Boolean).length, 1);
-      assert.equal(await context.ledger.findCardOwner('a'), both[claimed.indexOf(true)]);
+      assert.equal(await findOwner('a'), both[claimed.indexOf(true)]);
       const kept = await Promise.all(both.map((customer) => context.ledger.keepCard(customer, makeCard('b'))));
       assert.equal(kept.filter(Boolean).length, 1);
-      assert.equal(await context.ledger.findCardOwner('b'), undefined);
+      assert.equal(await findOwner('b'), undefined);
     });
 
     it('are no longer anybody’s to be charged once they were removed', async () => {
@@ -110,7 +122,7 @@ export function describeOthers(context) {
       assert.equal(await context.ledger.removeCard('ana', 'a'), true);
       for (const customer of ['bia', 'ana']) {
         await context.ledger.keepCard(customer, makeCard('a'));
-        assert.equal(await context.ledger.findCardOwner('a'), undefined);
+        assert.equal(await findOwner('a'), undefined);
       }
     });
 
@@ -119,8 +131,8 @@ export function describeOthers(context) {
       assert.equal(await context.ledger.claimCard('ana', 'a'), true);
       assert.equal(await context.ledger.keepCard('bia', makeCard('a')), false);
       assert.equal(await context.ledger.removeCard('ana', 'a'), false);
-      assert.equal(await context.ledger.findCardOwner('a'), 'ana');
-      assert.equal(await context.ledger.findCardOwner('none'), undefined);
+      assert.equal(await findOwner('a'), 'ana');
+      assert.equal(await findOwner('none'), undefined);
       assert.deepEqual(await listIds('ana'), []);
       await context.ledger.keepCard('ana', makeCard('b'));
       await context.ledger.keepCard('ana', makeCard('a'));
@@ -150,7 +162,7 @@ export function describeOthers(context) {
       await context.ledger.keepCard('bia', makeCard('c'));
       await context.ledger.forgetCustomer('ana');
       assert.deepEqual([await listIds('ana'), await listIds('bia')], [[], ['c']]);
-      assert.equal(await context.ledger.findCardOwner('b'), undefined);
+      assert.equal(await findOwner('b'), undefined);
     });
 
     it('are three hundred at most, however many are kept at once', async () => {
