@@ -26,7 +26,7 @@ import { createPixRelay, createPixStatusRelay } from './relay/pix-endpoints.js';
 import { ServiceLink } from './service/service-link.js';
 import type { ShopCore } from './shop-core.js';
 import { Staff, type ResolveAnswer, type Unresolved } from './staff.js';
-import { sweep, type SweepReport } from './sweep.js';
+import { Sweeper, type SweepReport } from './sweep.js';
 import { limitTimes } from './time-limits.js';
 import { attachProviders, createProviders } from './tokens/providers.js';
 import { warnProcess } from './warn-process.js';
@@ -43,7 +43,7 @@ export interface ShopServer {
   (request: Request): Promise<Response>;
   /** Prepares the database. The first request does it too; at the start of a process it says at once what is wrong. */
   start(): Promise<void>;
-  /** What waits for a person, oldest first, 500 of each at most. */
+  /** What waits for a person, `unconfirmed` attempts before `replaced` ones, oldest first, 500 of each list at most. */
   unresolved(): Promise<Unresolved>;
   /** Writes down what a person found out about an attempt (`attemptId`) or a payment (`paymentId`). */
   resolve(id: string, resolution: PersonResolution): Promise<ResolveAnswer>;
@@ -80,6 +80,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
   const core: ShopCore = { options, ledger, link, orders, pix, search, limiter, limits, report, clock, now };
   const desk = new ChargeDesk(core);
   const staff = new Staff(core);
+  const sweeper = new Sweeper(core);
   const stream = createStreamEndpoint(core);
   const endpoints: Endpoint[] = [
     createTokenEndpoint(core),
@@ -120,7 +121,9 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
     return starting;
   };
   const sweepQuietly = (): Promise<unknown> =>
-    sweep(core).catch(() => report({ type: 'failure', operation: 'sweep', message: 'The database gave no answer. It is tried again.' }));
+    sweeper
+      .sweep()
+      .catch(() => report({ type: 'failure', operation: 'sweep', message: 'The database gave no answer. It is tried again.' }));
 
   return Object.assign(
     async (request: Request): Promise<Response> => {
@@ -138,7 +141,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
       unresolved: () => start().then(() => staff.unresolved()),
       resolve: (id: string, resolution: PersonResolution) => start().then(() => staff.resolve(id, resolution)),
       reconcile: (found: { payments: readonly LostPayment[] }) => start().then(() => staff.reconcile(found)),
-      sweep: () => start().then(() => sweep(core)),
+      sweep: () => start().then(() => sweeper.sweep()),
       health: () => readHealth(core, providers),
       forgetCustomer: (customer: string) => start().then(() => ledger.forgetCustomer(customer)),
       removeBefore: (instant: number) => start().then(() => ledger.removeBefore(instant, now())),

@@ -46,7 +46,7 @@ export class Staff {
     this.#core = core;
   }
 
-  /** What waits for a person, oldest first, 500 of each at most. */
+  /** What waits for a person, `unconfirmed` attempts before `replaced` ones, oldest first, 500 of each list at most. */
   async unresolved(): Promise<Unresolved> {
     const { attempts, payments } = await this.#core.ledger.listUnresolved();
     return { attempts, payments: markTooMany(payments) };

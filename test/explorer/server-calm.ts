@@ -9,7 +9,7 @@ import { addPix } from '../../src/server/orders/pix-charges.js';
 import { PixDesk } from '../../src/server/pix/pix-desk.js';
 import type { ShopCore } from '../../src/server/shop-core.js';
 import { Staff } from '../../src/server/staff.js';
-import { sweep } from '../../src/server/sweep.js';
+import { Sweeper } from '../../src/server/sweep.js';
 import { DUE, type ServerState } from './server-world.js';
 
 /** How long after the last thing that happened the sweep runs, each time, ms: it looks again and again, for a month. */
@@ -45,9 +45,10 @@ export async function calmDown(state: ServerState, hasRecords: boolean): Promise
     }),
   } as unknown as ShopCore;
   const staff = new Staff(core);
+  const sweeper = new Sweeper(core);
   for (const waitMs of ROUNDS_MS) {
     now += waitMs;
-    await sweep(core);
+    await sweeper.sweep();
     const { attempts } = await staff.unresolved();
     for (const { attemptId } of attempts) {
       const { status, ...charge } = { identifier: undefined, ...findTruth(attemptId) };

@@ -1,5 +1,5 @@
 import type { AttemptRecord, Decision, EndedBy, OrderRecord, PageWord } from './order-record.js';
-import { findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planQuestion, putAttempt } from './order-stand.js';
+import { findAskAt, findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planQuestion, putAttempt } from './order-stand.js';
 import { recordPayment } from './record-payment.js';
 
 /** How an attempt ended, by whoever may say so. A page may not. */
@@ -101,6 +101,17 @@ export function expireAttempt(order: OrderRecord, attemptId: string, now: number
   if (!isOver && !isUnknown(attempt)) return { result: false, order };
   const next: AttemptRecord = { ...attempt, ...(isOver && { state: 'unconfirmed' }), askAt: planQuestion(attempt, now) };
   return { result: isOver, order: putAttempt(order, next) };
+}
+
+/**
+ * Takes on the question about an attempt that is due: nobody else asks it then, and it is asked again later, whatever becomes of it. An attempt
+ * whose time is over is unconfirmed from then on. The result is `undefined` where it is not due any more, else whether it is unconfirmed since now.
+ */
+export function claimQuestion(order: OrderRecord, attemptId: string, now: number): Decision<{ isExpired: boolean } | undefined> {
+  const attempt = findAttempt(order, attemptId);
+  if (!attempt || (isUnknown(attempt) && findAskAt(attempt) > now)) return { result: undefined, order };
+  const { result: isExpired, order: next } = expireAttempt(order, attemptId, now);
+  return next === order ? { result: undefined, order } : { result: { isExpired }, order: next };
 }
 
 /**

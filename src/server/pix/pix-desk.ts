@@ -107,10 +107,12 @@ export class PixDesk {
     return this.ask(charge);
   }
 
-  /** Asks a question that is due, unless another instance has taken it on. Rejects as `ask` does. */
-  async askDue(charge: PixRecord): Promise<void> {
+  /** Asks a question that is due; `false` where another instance has taken it on. Rejects as `ask` does. */
+  async askDue(charge: PixRecord): Promise<boolean> {
     const { chargeId, orderId } = charge;
-    if (await this.#parts.orders.change(orderId, (order, at) => claimPixQuestion(order, chargeId, at))) await this.askNow(charge);
+    const isClaimed = await this.#parts.orders.change(orderId, (order, at) => claimPixQuestion(order, chargeId, at));
+    if (isClaimed) await this.askNow(charge);
+    return isClaimed;
   }
 
   async #askOnce(charge: PixRecord): Promise<PixKnowledge> {

@@ -108,6 +108,7 @@ describe('what became of an attempt', () => {
     await shop.server.sweep();
     assert.equal((await shop.askToken({ ...SHARED, attemptId: 'b' }, bia)).status, 503);
     found['tentativa-1'] = { status: 'charged', identifier: '700000001' };
+    shop.clock.pass(OVER);
     await shop.server.sweep();
     assert.deepEqual((await shop.askToken({ ...SHARED, attemptId: 'b' }, bia)).json, { closed: 'paid' });
     assert.deepEqual(

@@ -252,7 +252,8 @@ VALUES ($1, 'ana', nextval('balcao_card_places'), 'Meu', 'visa', '1111', '12/203
       // It may still run beside this one.
       await claim('claimed-beside');
       await keep('kept-beside');
-      const owners = async () => Promise.all(['claimed', 'kept', 'claimed-beside', 'kept-beside'].map(ledger.findCardOwner));
+      const owners = async () =>
+        Promise.all(['claimed', 'kept', 'claimed-beside', 'kept-beside'].map(async (id) => (await ledger.findTokenizedCard(id))?.customer));
       assert.deepEqual(await owners(), ['ana', undefined, 'ana', undefined]);
       for (const id of ['claimed', 'kept', 'claimed-beside', 'kept-beside']) await ledger.keepCard('ana', makeCard(id));
       assert.deepEqual(await owners(), ['ana', undefined, 'ana', undefined]);
@@ -298,7 +299,7 @@ VALUES ($1, 'A', 'card', 'token', 's', 14990, $2, $3, $4)`;
       assert.deepEqual(await listSearches(), []);
       assert.deepEqual(
         (await ledger.listUnresolved()).attempts.map(({ attemptId }) => attemptId),
-        ['before', 'beside'],
+        ['beside', 'before'],
       );
     });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useShops } from '../support/shop.mjs';
+import { until } from '../support/until.mjs';
 
 const MINUTE = 60_000;
 
@@ -194,5 +195,56 @@ describe('an attempt of which nobody knows how it ended', () => {
         ['lost-c3', true],
       ],
     );
+  });
+
+  it('is asked about once, by one of all sweeps that run at a time, here and in another instance', async () => {
+    const shop = openWithRecords();
+    const other = open({ memory: shop.memory, clock: shop.clock, records: { certainty: 'exact', findCharge: () => slow('other') } });
+    const asked = { all: /** @type {string[]} */ ([]), now: 0, most: 0 };
+    const gates = /** @type {(() => void)[]} */ ([]);
+    async function slow(who) {
+      asked.all.push(who);
+      asked.most = Math.max(asked.most, (asked.now += 1));
+      await new Promise((resolve) => gates.push(() => resolve(undefined)));
+      asked.now -= 1;
+      return /** @type {const} */ ({ status: 'unknown' });
+    }
+    const first = open({
+      memory: shop.memory,
+      clock: shop.clock,
+      tokenLife: 300,
+      records: { certainty: 'exact', findCharge: () => slow('first') },
+    });
+    await first.askToken();
+    await first.askToken({ orderId: 'pedido-2', attemptId: 'tentativa-2' });
+    shop.clock.pass(60 * MINUTE);
+    const sweeps = [first, first, other, first].map(({ server }) => server.sweep());
+    let isOver = false;
+    const done = Promise.all(sweeps).finally(() => (isOver = true));
+    await until(() => {
+      gates.splice(0).forEach((open) => open());
+      return isOver;
+    });
+    const reports = await done;
+    assert.equal(asked.all.length, 2, 'one question about each attempt');
+    assert.ok(asked.most <= 2, 'one at a time in each instance');
+    assert.equal(new Set([reports[0], reports[1], reports[3]].map(({ expired }) => expired)).size, 1);
+    assert.deepEqual((await listAttempts(first)).sort(), ['tentativa-1', 'tentativa-2']);
+  });
+
+  it('holds up neither the settling of payments nor the questions about Pix codes while the records hang', async () => {
+    const gate = { open: () => {} };
+    const hanging = new Promise((resolve) => (gate.open = () => resolve({ status: 'unknown' })));
+    const shop = open({ tokenLife: 300, records: { certainty: 'exact', findCharge: () => /** @type {any} */ (hanging) } });
+    await shop.askToken({ orderId: 'pedido-2' });
+    const { qrCodeId } = (await shop.payPix()).json;
+    shop.clock.pass(20 * MINUTE);
+    shop.sandbox.settlePix(qrCodeId);
+    const first = shop.server.sweep();
+    const second = shop.server.sweep();
+    await until(() => shop.settled.length > 0);
+    gate.open();
+    await Promise.all([first, second]);
+    assert.equal(shop.settled.length, 1);
   });
 });

@@ -33,7 +33,7 @@ export function createMemoryPayments(memory: LedgerMemory): Pick<Ledger, Payment
       const lost = listRows(memory).attempts.filter(isLost);
       const payments = structuredClone([...memory.orders.values()].flatMap(listUnresolvedPayments));
       return {
-        attempts: sortBy(lost, ({ openedAt }) => [openedAt]).slice(0, MOST_UNRESOLVED),
+        attempts: sortBy(lost, ({ state, openedAt }) => [state === 'replaced' ? 1 : 0, openedAt]).slice(0, MOST_UNRESOLVED),
         payments: sortBy(payments, ({ at }) => [at]).slice(0, MOST_UNRESOLVED),
       };
     },

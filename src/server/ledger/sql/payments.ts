@@ -42,7 +42,7 @@ export function createSqlPayments(database: SqlDatabase): Pick<Ledger, 'settle' 
     async listUnresolved() {
       const attempts = await database.query(
         `SELECT * FROM balcao_attempts WHERE state = 'unconfirmed' OR state = 'replaced' AND ask_at > ${END} + 1
-ORDER BY opened_at, seq LIMIT ${MOST_UNRESOLVED}`,
+ORDER BY state = 'replaced', opened_at, seq LIMIT ${MOST_UNRESOLVED}`,
       );
       const payments = await database.query(`${UNRESOLVED} ORDER BY learned_at, seq LIMIT ${MOST_UNRESOLVED}`);
       return { attempts: attempts.map(readAttempt), payments: payments.map(readPayment) };

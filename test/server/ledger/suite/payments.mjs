@@ -239,6 +239,21 @@ export function describePayments(context, { hasSql }) {
       );
     });
 
+    it('lists for a person what is unconfirmed before what was replaced, however old that is', async () => {
+      await write(context.ledger, 'A', {
+        attempts: [
+          makeAttempt('A', 'replaced', { openedAt: NOW, state: 'replaced', mayChargeUntil: NOW + 9, askAt: NOW + 11 }),
+          makeAttempt('A', 'newer', { openedAt: NOW + 2, state: 'unconfirmed' }),
+          makeAttempt('A', 'older', { openedAt: NOW + 1, state: 'unconfirmed' }),
+        ],
+      });
+      const { attempts } = await context.ledger.listUnresolved();
+      assert.deepEqual(
+        attempts.map(({ attemptId }) => attemptId),
+        ['older', 'newer', 'replaced'],
+      );
+    });
+
     it('lists for a person what is short or unclear, and each payment of an order that was paid more than once', async () => {
       const orders = {
         once: [makePayment('once', 'once')],
