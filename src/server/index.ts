@@ -28,6 +28,7 @@ export type {
   LostPayment,
   PersonResolution,
   ShopCards,
+  VouchedCard,
   ShopOrder,
   ShopOrders,
   ShopServerOptions,
