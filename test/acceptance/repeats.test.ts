@@ -105,9 +105,13 @@ describe('a charge on the connection of its preflight, which breaks after the ch
     expect([ends, twice]).to.deep.equal([{ approved: TIMES }, 0]);
   });
 
-  for (const status of [401, 403, 404, 409, 422, 429]) {
-    it(`is charged once, and never failed, by its key, where the service answers ${status} to what comes again`, async () => {
-      const { ends, twice } = await playAll([`repeat-${status}`], { profile: key });
+  for (const habits of [
+    ...[400, 401, 403, 404, 409, 422, 429].map((status) => [`repeat-${status}`]),
+    ['repeat-400', 'says-declined'],
+    ['repeat-422', 'says-declined'],
+  ]) {
+    it(`is charged once, and never failed or declined, by its key, where the service answers ${habits.join(', ')} to what comes again`, async () => {
+      const { ends, twice } = await playAll(habits, { profile: key });
       expect([ends, twice]).to.deep.equal([{ approved: TIMES }, 0]);
     });
   }
@@ -167,7 +171,7 @@ describe('a charge through the relay of the shop, on a connection that breaks af
 
 describe('a charge that is refused, with nothing sent again', () => {
   for (const profile of [{}, key]) {
-    for (const status of ['401', '403', '404', '422', '429'] as const) {
+    for (const status of ['400', '401', '403', '404', '422', ...(profile === key ? [] : (['429'] as const))] as const) {
       it(`by ${status} has failed${profile === key ? ', with a key' : ''}`, async () => {
         const room = await openRoom([]);
         await room.configure({ idempotency: 'header' });
@@ -181,4 +185,13 @@ describe('a charge that is refused, with nothing sent again', () => {
       });
     }
   }
+
+  it('by 429 is unconfirmed with a key: whoever limits requests says nothing of a charge', async () => {
+    const room = await openRoom([]);
+    await room.fault('processPayment', '429', { times: 4, retryAfter: 0 });
+    const getToken = async (): Promise<string> => (await room.issueToken()).token;
+    const client = createPaymentsClient({ baseUrl: room.baseUrl, getToken, profile: key });
+    expect((await client.processPayment(payment)).status).to.equal('unconfirmed');
+    expect(await room.charges()).to.have.length(0);
+  });
 });

@@ -514,32 +514,62 @@ export const BROKEN_RULES = {
   // What a browser sends again by itself
   'repeats-answer-is-failed': {
     about: "with a key, the refusal of what a browser has sent again is taken for the charge's",
-    edits: [[RESENDS, 'this.#answers.length === 1 && !isTokenRefused(answer)', 'false']],
+    edits: [[RESENDS, 'before?.status === last.status && readStatus(before) === readStatus(last)', 'true']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'refused-repeat-ends': {
     about: 'a repeat that is refused is not asked about again',
-    edits: [[RESENDS, 'return !isRefusal ||', 'return isRefusal &&']],
+    edits: [[RESENDS, '(isLost(answer) || isRefusal(answer))', 'isLost(answer)']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'charge-under-way-ends': {
     about: 'a charge that the service calls under way is not asked about again',
-    edits: [[RESENDS, '[409, 502, 503, 504]', '[502, 503, 504]']],
+    edits: [[RESENDS, '404, 409, 422', '404, 422']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'ordinary-refusal-unconfirmed': {
     about: 'a charge that was refused twice, and never lost, is unconfirmed',
-    edits: [[RESENDS, '!this.#isInDoubt && this.#answers.every', 'this.#isInDoubt && this.#answers.every']],
+    edits: [[RESENDS, 'before?.status === last.status && readStatus(before) === readStatus(last)', 'false']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'refused-in-two-ways-is-failed': {
+    about: 'with a key, two refusals of different kinds are taken for the answer to the charge',
+    edits: [[RESENDS, ' && readStatus(before) === readStatus(last)', '']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'refusal-that-says-declined': {
+    about: 'with a key, a refusal that says "declined" is taken for the word of the issuer',
+    edits: [['src/client/cards/read-charge.ts', '!isSuccess(response) && response.status !== 402 &&', 'false &&']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'lost-charge-declined-by-refusal': {
+    about: 'after a loss, the refusal of a repeat that says "declined" ends the charge',
+    edits: [[RESENDS, "return answer.status === 'declined' && !answer.error;", "return answer.status === 'declined';"]],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'limiter-says-failed': {
+    about: 'with a key, a charge that a limiter answers twice has failed',
+    edits: [[RESENDS, 'return answer.sent && answer.error.status === 429;', 'return false;']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'limiter-asked-too-soon': {
+    about: 'a limiter is asked again before it said',
+    edits: [[RESENDS, 'Math.max(this.#pauseMs, waitMs)', 'this.#pauseMs']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'unasked-refusal-is-failed': {
     about: 'with a key, a refusal that nobody could ask about is taken for the answer to the charge',
-    edits: [[RESENDS, '? !this.#mayBeRepeat(first)', '? true']],
+    edits: [[RESENDS, 'this.#isKnown ? last', 'this.#isKnown || this.#sendCount === 1 ? last']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'unsent-repeat-is-failed': {
     about: 'that nothing was sent of what came again is taken for the answer to the charge',
-    edits: [[RESENDS, "answer.status === 'failed' && answer.sent)", "answer.status === 'failed')"]],
+    edits: [[RESENDS, ': this.#sendCount === 1;', ': true;']],
+    tests: ['test/client/cards/resend-charge.test.ts'],
+  },
+  'refused-token-asked-twice': {
+    about: 'with a key, a refused token is answered by requests that no key counts',
+    edits: [['src/client/cards/charge.ts', 'service.profile.idempotency || token === undefined', 'token === undefined']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'single-use-401-sent-again': {

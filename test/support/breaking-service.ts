@@ -9,6 +9,7 @@ import { startSandboxServer, type FetchHandler, type SandboxServer } from '../..
  * - `knows-doubles`: a charge whose body was charged before is refused with 422.
  * - `single-use`: a token that a charge came with is refused from then on.
  * - `repeat-STATUS`: the second charge with the same body is answered with that status, and the next ones as ever.
+ * - `says-declined`: both kinds of refusal say `success: false`.
  */
 export function startBreakingService(): Promise<SandboxServer> {
   const seen = new Map<string, number>();
@@ -27,7 +28,7 @@ export function startBreakingService(): Promise<SandboxServer> {
       const count = (seen.get(name) ?? 0) + 1;
       seen.set(name, count);
       const refusal = count > 1 && habits.includes('knows-doubles') ? '422' : findRepeatStatus(habits, count);
-      if (refusal !== undefined) return refuse(refusal, request);
+      if (refusal !== undefined) return refuse(refusal, request, habits.includes('says-declined'));
       try {
         const answer = await service(request, peer);
         if (habits.includes('charge-closes')) answer.headers.set('Connection', 'close');
@@ -45,7 +46,7 @@ function findRepeatStatus(habits: readonly string[], count: number): string | un
   return count === 2 ? habits.find((habit) => habit.startsWith('repeat-'))?.slice('repeat-'.length) : undefined;
 }
 
-function refuse(status: string, request: Request): Response {
+function refuse(status: string, request: Request, saysDeclined: boolean): Response {
   const headers = { 'Access-Control-Allow-Origin': request.headers.get('Origin') ?? '*' };
-  return Response.json({ message: 'Recusado.' }, { status: Number(status), headers });
+  return Response.json({ ...(saysDeclined && { success: false }), message: 'Recusado.' }, { status: Number(status), headers });
 }

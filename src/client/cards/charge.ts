@@ -20,7 +20,7 @@ export interface ChargeOptions extends CallOptions {
   beforeSend?: () => Promise<void> | void;
   /** The card that the `cardId` was made of just now. Sent nowhere: the answer's words must not carry it either. */
   exchanged?: Pick<CardData, 'number' | 'securityCode'>;
-  /** Called each time that a charge whose answer was lost was sent again under its key (`profile.idempotency`). Must not throw. */
+  /** Called each time that a charge was sent again under its key (`profile.idempotency`). Must not throw. */
   onResend?: () => void;
 }
 
@@ -51,7 +51,7 @@ export async function processPayment(service: Service, payment: CardPayment, opt
     assertNotAborted(options.signal);
     isSent = true;
     const result = await requestCharge(service, call, token, secret, options);
-    if (token === undefined || !isTokenRefused(result)) return result;
+    if (service.profile.idempotency || token === undefined || !isTokenRefused(result)) return result;
     const renewed = await service.getToken(call, options, token);
     return await requestCharge(service, call, renewed, secret, options);
   } catch (error) {

@@ -31,7 +31,7 @@ export function readCharge(
     case 'approved':
       return { status, ...presentFields({ identifier }), ...words };
     case 'declined':
-      return { status, ...words };
+      return { status, ...words, ...(!isSuccess(response) && response.status !== 402 && { error: createStatusError(response) }) };
     case 'failed':
       return { status, error: createStatusError(response), sent: true };
     case 'unconfirmed':

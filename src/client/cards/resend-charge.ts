@@ -5,14 +5,11 @@ import type { ChargeResult } from '../../domain/order/charge-result.js';
 /** How often one charge is sent again at most. */
 const MAX_RESENDS = 3;
 
-/** What is answered while a charge is under way, and by a gateway that has lost the service, or its answer. */
-const LOST_STATUSES: readonly (number | undefined)[] = [409, 502, 503, 504];
-
 /**
- * What a service may say to a charge that it has already, or is about to carry out: of the one before, these tell nothing. A browser sends a
- * charge again by itself where the connection of its preflight breaks, and its page sees the second answer alone.
+ * What a service answers while a charge is under way, what it may say to one that it has already (a browser sends a charge again by itself where the
+ * connection of its preflight breaks, and its page sees the second answer alone), and what a gateway answers that has lost the service, or its answer.
  */
-const REFUSED_REPEATS: readonly (number | undefined)[] = [401, 403, 404, 409, 422, 429];
+const LOST_STATUSES: readonly (number | undefined)[] = [401, 403, 404, 409, 422, 429, 502, 503, 504];
 
 /** What sending a charge again depends on. */
 export interface ResendOptions {
@@ -29,15 +26,14 @@ export interface ResendOptions {
 
 /**
  * Sends a charge of a service that knows a repeated one by its key, and sends it again while its answer is lost: the connection broke, a
- * gateway said 502, 503 or 504, there was silence for a third of the time limit, or a repeated one was refused. Three times at most, with
- * growing pauses, within the limit; a request that is silent stays awaited. `send` never rejects, and neither does this.
+ * gateway said 502, 503 or 504, the charge is under way (409), a limiter said 429, or there was silence for a third of the time limit. Three times
+ * at most, with growing pauses, within the limit; a request that is silent stays awaited. `send` never rejects, and neither does this.
  *
- * The first refusal may be the answer to what the browser has repeated by itself, so it is asked about at once, by the key: refused twice, and
- * nothing lost, is `failed`. Where it could not be asked about (no token, no network, no time), or a relay says that it sent nothing of what came
- * again, it stays `unconfirmed`. A 409 is asked about as what is lost, since the charge may be under way; a 401 is the caller's, who has another
- * token.
+ * A refusal (a decline by another status than 200 and 402 too) may be the answer to what the browser has repeated by itself, so it is asked about by
+ * the key, the first at once: only the same twice in a row, and nothing lost, is the answer to the charge. Where that could not be asked (no token,
+ * no network, no time, nobody waits any more), or a relay says that it sent nothing of what came again, it is `unconfirmed`.
  *
- * Once it was lost and sent again, only these end it: `approved`, by any of the requests; and `declined`, when no other request can be answered
+ * Once it was lost, only these end it: `approved`, by any of the requests; and an ordinary `declined`, when no other request can be answered
  * any more. A service that knows its keys answers all alike; one that forgets them may charge by the request that is still silent, and a
  * shopper who read "declined" would pay again. All else stays `unconfirmed`: that one request was refused says nothing of the one before.
  */
@@ -72,7 +68,7 @@ export function sendWithTokens<Token>(
   };
 }
 
-/** Whether the service refused the token of a charge, and so did nothing. */
+/** Whether the service refused the token of a charge. Where a token serves any number of requests, it has not carried out this one. */
 export function isTokenRefused(result: ChargeResult): boolean {
   return result.status === 'failed' && result.sent && result.error.status === 401;
 }
@@ -87,7 +83,7 @@ class ChargeSends {
   #send: (() => Promise<ChargeResult>) | undefined;
   #sendCount = 0;
   #turnCount = 0;
-  /** Whether one was sent again that may have been carried out before. */
+  /** Whether a request was lost that may have been carried out. */
   #isInDoubt = false;
   #cancelTurn: (() => void) | undefined;
 
@@ -125,19 +121,22 @@ class ChargeSends {
   #handleAnswer(answer: ChargeResult, ordinal: number): void {
     this.#answers.push(answer);
     const isLatest = ordinal === this.#sendCount;
+    this.#isInDoubt ||= isLost(answer);
     if (answer.status === 'approved') this.#settle(answer);
-    if (isLatest && (isLost(answer) || this.#mayBeRepeat(answer))) {
-      if (this.#turnCount > 0 || isLost(answer)) this.#scheduleTurn(this.#pauseMs);
+    if (isLatest && !this.#isKnown && (isLost(answer) || isRefusal(answer))) {
+      // How long a limiter asks to wait.
+      const waitMs = answer.status === 'failed' ? (answer.error.retryAfterMs ?? 0) : 0;
+      if (this.#turnCount > 0 || this.#isInDoubt) this.#scheduleTurn(Math.max(this.#pauseMs, waitMs));
       else this.#takeTurn();
-    } else if (isLatest || answer.status === 'approved' || answer.status === 'declined') this.#stop();
+    } else if (isLatest || answer.status === 'approved' || isDecline(answer)) this.#stop();
     this.#concludeIfAnswered();
   }
 
-  /** Whether an answer may be one to a repeated request; of refusals alone only the first. */
-  #mayBeRepeat(answer: ChargeResult): boolean {
-    if (!('error' in answer) || !REFUSED_REPEATS.includes(answer.error.status)) return false;
-    const isRefusal = !this.#isInDoubt && this.#answers.every(({ status }) => status === 'failed');
-    return !isRefusal || (this.#answers.length === 1 && !isTokenRefused(answer));
+  /** Whether the last answer is one to the charge, whatever the browser has sent: nothing was lost, and a refusal came twice. */
+  get #isKnown(): boolean {
+    const [last, before] = this.#answers.slice(-2).reverse();
+    if (this.#isInDoubt || !last) return false;
+    return isRefusal(last) ? before?.status === last.status && readStatus(before) === readStatus(last) : this.#sendCount === 1;
   }
 
   /** Sets when to send again, in place of what was set before; never, where that would be one too many or too late. */
@@ -145,11 +144,7 @@ class ChargeSends {
     const { clock } = this.#options;
     this.#cancelTurn?.();
     const isAllowed = this.#send !== undefined && this.#turnCount < MAX_RESENDS && clock.now() + delayMs < this.#deadline;
-    const repeat = (): void => {
-      this.#isInDoubt = true;
-      this.#takeTurn();
-    };
-    this.#cancelTurn = isAllowed ? clock.schedule(repeat, delayMs) : undefined;
+    this.#cancelTurn = isAllowed ? clock.schedule(() => this.#takeTurn(), delayMs) : undefined;
   }
 
   #takeTurn(): void {
@@ -162,6 +157,7 @@ class ChargeSends {
     if (clock.now() >= this.#deadline) this.#stop();
     else if (isOffline()) this.#scheduleTurn(this.#pauseMs);
     else {
+      this.#isInDoubt ||= this.#answers.length < this.#sendCount;
       this.#sendOnce();
       onResend?.();
     }
@@ -178,23 +174,32 @@ class ChargeSends {
   #concludeIfAnswered(): void {
     if (this.#cancelTurn || this.#answers.length < this.#sendCount) return;
     this.#stop();
-    const [first] = this.#answers;
     const last = this.#answers.at(-1);
-    if (!first || !last) return;
-    const isKnown =
-      this.#sendCount === 1
-        ? !this.#mayBeRepeat(first)
-        : !this.#isInDoubt && this.#answers.every((answer) => answer.status === 'failed' && answer.sent);
-    this.#settle(isKnown ? last : (this.#answers.find(({ status }) => status === 'declined') ?? toUnconfirmed(last)));
+    if (last) this.#settle(this.#isKnown ? last : (this.#answers.find(isDecline) ?? toUnconfirmed(last)));
   }
 }
 
 /** Whether nobody knows yet, and the service may by its next answer. */
 function isLost(answer: ChargeResult): boolean {
+  if (answer.status === 'failed') return answer.sent && answer.error.status === 429;
   return answer.status === 'unconfirmed' && (answer.error.code === 'network' || LOST_STATUSES.includes(answer.error.status));
+}
+
+/** Whether a service has refused a request, and may have meant that it has the charge already. */
+function isRefusal(answer: ChargeResult): boolean {
+  return answer.status === 'failed' ? answer.sent : answer.status === 'declined' && answer.error !== undefined;
+}
+
+/** Whether the card was declined, in the way that is usual. */
+function isDecline(answer: ChargeResult): boolean {
+  return answer.status === 'declined' && !answer.error;
+}
+
+function readStatus(answer: ChargeResult): number | undefined {
+  return 'error' in answer ? answer.error?.status : undefined;
 }
 
 /** A refusal of one request, when another may have charged. */
 function toUnconfirmed(answer: ChargeResult): ChargeResult {
-  return answer.status === 'failed' ? { status: 'unconfirmed', error: answer.error } : answer;
+  return 'error' in answer && answer.error ? { status: 'unconfirmed', error: answer.error } : answer;
 }

@@ -57,7 +57,7 @@ export async function sendCharge(link: ServiceLink, { attemptId, request, card, 
     return link.profile.idempotency ? sendAgain(link, send) : send();
   };
   const first = await charge(token);
-  const renewed = isTokenRefused(first) ? await renew(token).catch(() => undefined) : undefined;
+  const renewed = !link.profile.idempotency && isTokenRefused(first) ? await renew(token).catch(() => undefined) : undefined;
   const result = renewed ? await charge(renewed) : first;
   return { end: readEnd(result), response: responses.get(result) };
 }

@@ -12,7 +12,7 @@ interface Fate {
   /** When the service has it, ms after it was sent; `undefined` where it never does. */
   arrivesAfter: number | undefined;
   /** What the service would do with it, were it the first. */
-  decision: 'charge' | 'decline' | 'refuse';
+  decision: 'charge' | 'decline' | 'refuse' | 'refuse-as-declined' | 'limit';
   /** What the page gets to hear of that, and how long after the service had it; silence is never. */
   hears: 'answer' | 'break' | 'gateway' | 'silence';
   hearsAfter: number;
@@ -33,7 +33,7 @@ interface Trial {
 const delay = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 12_000 }), fc.integer({ min: 12_000, max: 90_000 }));
 const fate: fc.Arbitrary<Fate> = fc.record({
   arrivesAfter: fc.option(delay, { nil: undefined, freq: 5 }),
-  decision: fc.constantFrom('charge', 'decline', 'refuse'),
+  decision: fc.constantFrom('charge', 'decline', 'refuse', 'refuse-as-declined', 'limit'),
   hears: fc.constantFrom('answer', 'answer', 'break', 'gateway', 'silence'),
   hearsAfter: delay,
 });
@@ -42,7 +42,10 @@ const fates = fc.array(fate, { minLength: 4, maxLength: 4 });
 function readAnswer(decision: Fate['decision']): ChargeResult {
   if (decision === 'charge') return { status: 'approved', identifier: 'tx-1' };
   if (decision === 'decline') return { status: 'declined', message: 'Saldo insuficiente' };
-  return { status: 'failed', error: new CheckoutError('forbidden', 'no', { status: 403 }), sent: true };
+  if (decision === 'refuse-as-declined') return { status: 'declined', error: new CheckoutError('invalid-request', 'no', { status: 422 }) };
+  const error =
+    decision === 'limit' ? new CheckoutError('rate-limited', 'no', { status: 429 }) : new CheckoutError('forbidden', 'no', { status: 403 });
+  return { status: 'failed', error, sent: true };
 }
 
 function readLoss(hears: 'break' | 'gateway'): ChargeResult {
@@ -63,7 +66,7 @@ async function play(plan: readonly Fate[], knowsKeys: boolean): Promise<Trial> {
       const arrive = (): void => {
         const decided = (knowsKeys && known) || decision;
         if (decided === 'charge' && !(knowsKeys && known)) trial.chargeCount += 1;
-        if (decided !== 'refuse') known ??= decided;
+        if (decided === 'charge' || decided === 'decline') known ??= decided;
         if (hears === 'silence') {
           trial.silentCharges += decided === 'charge' ? 1 : 0;
           return;
@@ -71,7 +74,8 @@ async function play(plan: readonly Fate[], knowsKeys: boolean): Promise<Trial> {
         const answer = hears === 'answer' ? readAnswer(decided) : readLoss(hears);
         trial.heardApproval ||= answer.status === 'approved';
         clock.schedule(() => {
-          if (answer.status === 'approved' || answer.status === 'declined') trial.heardFinalAt = Math.min(trial.heardFinalAt, clock.now());
+          if (answer.status === 'approved' || (answer.status === 'declined' && !answer.error))
+            trial.heardFinalAt = Math.min(trial.heardFinalAt, clock.now());
           resolve(answer);
         }, hearsAfter);
       };

@@ -12,8 +12,17 @@ const good = json(200, { success: true, message: 'ok', identifier: 'tx-1' });
 const declined = json(200, { success: false, message: 'Saldo insuficiente' });
 const header = { idempotency: { header: 'Idempotency-Key' } } satisfies ServiceProfileInput;
 
+/** The service's own word "declined", by a status with which it may refuse what it has already. */
+const refusedDeclines = [
+  ['400 that says declined', json(400, { success: false, message: 'Chave já usada.' })],
+  ['422 that says declined', json(422, { success: false, message: 'Transação duplicada.' })],
+] as const;
+
 /** What a service may say to a charge that it has already. */
 const refusals = [
+  ...refusedDeclines,
+  ['400', json(400, { message: 'x' })],
+  ['405', text(405, '')],
   ['403', json(403, {})],
   ['404', json(404, {})],
   ['409', json(409, {})],
@@ -71,7 +80,7 @@ describe('the key of a charge', () => {
   it('stays the same when a 401 makes it two requests, and a lost answer three', async () => {
     stub.reply(json(401, {}), broken(), good);
     const { clock, result } = pay();
-    await passPause(clock, 1000);
+    await passPause(clock, 2000);
     expect((await result).status).to.equal('approved');
     expect(stub.requests.map(({ headers }) => headers['Idempotency-Key'])).to.deep.equal(['attempt-1', 'attempt-1', 'attempt-1']);
   });
@@ -152,9 +161,9 @@ describe('a lost charge', () => {
     const { client, clock } = createTestClient({ profile: header });
     let count = 0;
     const result = client.processPayment(payment, { onResend: () => (count += 1) });
-    for (const ms of [1000, 2000]) await passPause(clock, ms);
+    for (const ms of [2000, 4000]) await passPause(clock, ms);
     expect((await result).status).to.equal('approved');
-    expect([count, stub.requests.length]).to.deep.equal([2, 4]);
+    expect([count, stub.requests.length]).to.deep.equal([3, 4]);
   });
 
   it('has shorter pauses within a shorter time limit', async () => {
@@ -180,11 +189,39 @@ describe('a lost charge', () => {
     });
   }
 
-  it("is none where the shop's readCharge knows the answer", async () => {
+  it("is none where the shop's readCharge knows the answer: it is a refusal, and asked about at once", async () => {
     stub.reply(text(503, ''));
-    const { result } = pay({ profile: { ...header, readCharge: () => 'failed' } });
+    const { clock, result } = pay({ profile: { ...header, readCharge: () => 'failed' } });
     expect((await result).status).to.equal('failed');
-    expect(stub.requests).to.have.length(1);
+    expect([stub.requests.length, clock.pending]).to.deep.equal([2, 0]);
+  });
+
+  it('is sent again when a limiter lets it, by its Retry-After', async () => {
+    stub.reply(json(429, {}, { 'Retry-After': '7' }), json(429, {}), good);
+    const { clock, result } = pay();
+    for (const ms of [7000, 2000]) await passPause(clock, ms);
+    expect((await result).status).to.equal('approved');
+    expect([stub.requests.length, clock.pending]).to.deep.equal([3, 0]);
+  });
+
+  it('is unconfirmed where a limiter answers each time', async () => {
+    stub.reply(json(429, {}));
+    const { clock, result } = pay();
+    for (const ms of [1000, 2000, 4000]) await passPause(clock, ms);
+    expect([(await result).status, codeOf(await result), stub.requests.length]).to.deep.equal(['unconfirmed', 'rate-limited', 4]);
+  });
+
+  it('is unconfirmed at once where the limiter asks to wait beyond the time limit', async () => {
+    stub.reply(json(429, {}, { 'Retry-After': '60' }));
+    const { clock, result } = pay();
+    expect([(await result).status, stub.requests.length, clock.pending]).to.deep.equal(['unconfirmed', 1, 0]);
+  });
+
+  it('is unconfirmed where a limiter answers what asks about a refusal, as often as it is asked', async () => {
+    stub.reply(json(422, {}), json(429, {}));
+    const { clock, result } = pay();
+    for (const ms of [2000, 4000]) await passPause(clock, ms);
+    expect([(await result).status, stub.requests.length]).to.deep.equal(['unconfirmed', 4]);
   });
 
   it('is not sent again once the time limit is over, by whatever clock', async () => {
@@ -303,7 +340,6 @@ describe('a charge that was sent again', () => {
   });
 
   for (const [what, reply] of [
-    ['400', json(400, { message: 'x' })],
     ['500', json(500, {})],
     ['HTML', text(200, '<h1>ok</h1>')],
   ] as const) {
@@ -338,11 +374,13 @@ describe('a charge that is refused, with a key', () => {
   afterEach(() => stub.restore());
 
   for (const [what, reply] of refusals) {
-    if (what === '409') continue;
-    it(`by ${what} has failed once it is refused again, at once`, async () => {
+    if (what === '409' || what === '429') continue;
+    const isDecline = what.endsWith('declined');
+    const status = isDecline ? 'declined' : 'failed';
+    it(`by ${what} is ${status} once it is refused again, at once`, async () => {
       stub.reply(reply);
       const { clock, result } = pay();
-      expect((await result).status).to.equal('failed');
+      expect((await result).status).to.equal(status);
       expect([stub.requests.length, clock.pending]).to.deep.equal([2, 0]);
     });
 
@@ -359,6 +397,71 @@ describe('a charge that is refused, with a key', () => {
       for (const ms of [2000, 4000]) await passPause(clock, ms);
       expect((await result).status).to.equal('unconfirmed');
       expect(stub.requests).to.have.length(4);
+    });
+
+    it(`by ${what} late, once nobody waits, is unconfirmed: it cannot be asked about`, async () => {
+      const held = new HeldReply();
+      stub.reply(held.reply);
+      const { result, controller } = pay();
+      await waitUntil(() => stub.requests.length === 1, 'a request');
+      controller.abort();
+      const ended = await result;
+      held.release(reply);
+      expect(ended.status === 'unconfirmed' && (await ended.late)?.status).to.equal('unconfirmed');
+      expect(stub.requests).to.have.length(1);
+    });
+
+    it(`by ${what} without a key is ${status}, and nothing is asked`, async () => {
+      stub.reply(reply);
+      const { clock, result } = pay({ profile: {} });
+      expect((await result).status).to.equal(status);
+      expect([stub.requests.length, clock.pending]).to.deep.equal([1, 0]);
+    });
+  }
+
+  for (const [what, reply] of [
+    ['200', declined],
+    ['402', json(402, { success: false, message: 'Saldo insuficiente' })],
+  ] as const) {
+    it(`by ${what} that says declined is declined, and not asked about`, async () => {
+      stub.reply(reply);
+      const { clock, result } = pay();
+      expect(await result).to.deep.equal({ status: 'declined', message: 'Saldo insuficiente' });
+      expect([stub.requests.length, clock.pending]).to.deep.equal([1, 0]);
+    });
+  }
+
+  it('in two ways is asked about until it is refused twice alike', async () => {
+    stub.reply(json(401, {}), json(422, {}), json(422, {}));
+    const { clock, result } = pay();
+    await passPause(clock, 2000);
+    expect((await result).status).to.equal('failed');
+    expect(stub.requests).to.have.length(3);
+  });
+
+  it('in another way each time is unconfirmed', async () => {
+    stub.reply(json(422, {}), json(403, {}), json(401, {}), json(404, {}));
+    const { clock, result } = pay();
+    for (const ms of [2000, 4000]) await passPause(clock, ms);
+    expect([(await result).status, stub.requests.length]).to.deep.equal(['unconfirmed', 4]);
+  });
+
+  for (const profile of [header, {}]) {
+    it(`by 401, and no other token can be got, is ${profile === header ? 'unconfirmed' : 'failed without a key'}`, async () => {
+      stub.reply(json(401, {}));
+      const getToken = (): string => {
+        if (stub.requests.length > 0) throw new Error('no more');
+        return 'token-1';
+      };
+      const result = await pay({ profile, getToken }).result;
+      const status = profile === header ? 'unconfirmed' : 'failed';
+      expect([result.status, codeOf(result), stub.requests.length]).to.deep.equal([status, 'token-source', 1]);
+    });
+
+    it(`by 401 twice has failed${profile === header ? '' : ' without a key'}`, async () => {
+      stub.reply(json(401, {}));
+      const result = await pay({ profile }).result;
+      expect([result.status, codeOf(result), stub.requests.length]).to.deep.equal(['failed', 'unauthorized', 2]);
     });
   }
 
@@ -387,7 +490,7 @@ describe('a charge that is refused, with a key', () => {
     it(`is unconfirmed where a relay sent nothing of the second, and the first ${what === 'broke' ? what : `was answered by ${what}`}`, async () => {
       stub.reply(first, notSent);
       const { clock, result } = pay({ baseUrl: '/shop/orders/42/service/' });
-      if (what === 'broke' || what === '409') await passPause(clock, 1000);
+      if (what === 'broke' || what === '409' || what === '429') await passPause(clock, what === '429' ? 2000 : 1000);
       expect([(await result).status, stub.requests.length, clock.pending]).to.deep.equal(['unconfirmed', 2, 0]);
     });
   }
@@ -425,7 +528,7 @@ describe('a charge with a token that serves one request', () => {
   it('is asked about by its key after a 401, each time with another token', async () => {
     stub.reply(json(401, {}), json(401, {}), good);
     const { result, clock } = pay({ getToken });
-    await passPause(clock, 2000);
+    for (const ms of [1000, 2000]) await passPause(clock, ms);
     expect((await result).status).to.equal('approved');
     expect(stub.requests.map(({ headers }) => headers['Authorization'])).to.deep.equal([
       'Bearer token-1',
@@ -437,7 +540,7 @@ describe('a charge with a token that serves one request', () => {
   it('is unconfirmed where each of them is refused', async () => {
     stub.reply(json(401, {}));
     const { result, clock } = pay({ getToken });
-    for (const ms of [2000, 4000]) await passPause(clock, ms);
+    for (const ms of [1000, 2000, 4000]) await passPause(clock, ms);
     expect((await result).status).to.equal('unconfirmed');
     expect(stub.requests).to.have.length(4);
   });
