@@ -13,10 +13,18 @@ describe("the relay's word that nothing was sent", () => {
   });
   afterEach(() => stub.restore());
 
-  it('is 503 with sent: false, and no other response', () => {
-    expect(readNotSent(response(503, { sent: false }))?.code).to.equal('server');
-    const others = [response(503, {}), response(503, { sent: true }), response(503, 'false'), response(502, { sent: false })];
-    for (const other of [...others, response(200, { sent: false }), response(409, { sent: false })])
+  it('is sent: false by any status but one of success, and no other response', () => {
+    for (const [status, code] of [
+      [403, 'forbidden'],
+      [404, 'not-found'],
+      [409, 'bad-response'],
+      [422, 'invalid-request'],
+      [429, 'rate-limited'],
+      [503, 'server'],
+    ] as const)
+      expect(readNotSent(response(status, { sent: false }))?.code).to.equal(code);
+    const others = [response(503, {}), response(503, { sent: true }), response(503, 'false'), response(422, { sent: 'false' })];
+    for (const other of [...others, response(200, { sent: false }), response(422, {})])
       expect(readNotSent(other), JSON.stringify(other)).to.equal(undefined);
   });
 
@@ -34,6 +42,16 @@ describe("the relay's word that nothing was sent", () => {
     expect(result).to.include({ status: 'failed', sent: false });
     expect('error' in result && result.error.code).to.equal('order-closed');
   });
+
+  for (const status of [403, 404, 409, 422, 429, 503]) {
+    it(`is the answer to a charge with a key, by ${status}, and nothing is sent again`, async () => {
+      stub.reply(json(status, { sent: false, message: 'x' }));
+      const profile = { idempotency: { header: 'Idempotency-Key' } };
+      const { client, clock } = createTestClient({ baseUrl: '/relay', profile });
+      expect(await client.processPayment(payment)).to.include({ status: 'failed', sent: false });
+      expect([stub.requests.length, clock.pending]).to.deep.equal([1, 0]);
+    });
+  }
 
   it('is not believed of a service on another origin', async () => {
     stub.reply(json(503, { sent: false, closed: 'paid' }));

@@ -36,7 +36,7 @@ describe('a saved card at the relay', () => {
 
   /** Refused in so many words, nothing sent, nothing written down, and the order takes another card. */
   async function assertUnknown(shop, answer) {
-    assert.deepEqual([answer.status, answer.json.sent, read(answer)], [404, false, 'failed']);
+    assert.deepEqual([answer.status, answer.json.sent, read(answer)], [404, false, 'not-sent']);
     assert.deepEqual([sent(shop), shop.memory.orders.size], [0, 0]);
     assert.ok(shop.events.some((event) => event.type === 'warning' && event.message.includes('cards.find')));
     assert.ok(!shop.events.some((event) => JSON.stringify(event).includes(shop.sandbox.state().cards[0].cardId)));
@@ -97,7 +97,7 @@ describe('a saved card at the relay', () => {
     assert.equal((await shop.ask('service/card/tokenize', { body: { ...CARD, name: 'Meu' } })).status, 401);
     assert.equal((await keep(shop, foreign)).status, 401);
     const refused = await pay(shop, foreign);
-    assert.deepEqual([refused.status, refused.json.sent, read(refused)], [403, false, 'failed']);
+    assert.deepEqual([refused.status, refused.json.sent, read(refused)], [403, false, 'not-sent']);
     isIn = true;
     await assertUnknown(shop, await pay(shop, foreign));
     const cardId = await tokenize(shop);

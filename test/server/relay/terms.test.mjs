@@ -76,7 +76,7 @@ describe('the terms of an order at the relay', () => {
   /** Refused before anything was sent or written down, with a word to the shop; and the order stays payable. */
   async function assertRefused(shop, body) {
     const answer = await shop.pay({ key: 'chave-1', body });
-    assert.deepEqual([answer.status, answer.json.sent, read(answer)], [422, false, 'failed']);
+    assert.deepEqual([answer.status, answer.json.sent, read(answer)], [422, false, 'not-sent']);
     assert.deepEqual([shop.sandbox.state().requests.length, shop.memory.orders.size, shop.tokens.length], [0, 0, 0]);
     assert.ok(shop.events.some((event) => event.type === 'warning' && event.message.includes('pedido-1')));
     assert.equal(read(await shop.pay({ key: 'chave-2' })), 'approved');
@@ -138,7 +138,7 @@ describe('the terms of an order at the relay', () => {
     it('allow the payer that a row names, for this card alone', async () => {
       assert.equal(await pay(openShop(TERMS, { getFees }), 6, 'merchant'), 'approved');
       assert.equal(await pay(openShop({ ...TERMS, feePayer: 'merchant' }, { getFees }), 5, 'customer'), 'approved');
-      for (const installments of [4, 5, 7, 8]) assert.equal(await pay(openShop(TERMS, { getFees }), installments, 'merchant'), 'failed');
+      for (const installments of [4, 5, 7, 8]) assert.equal(await pay(openShop(TERMS, { getFees }), installments, 'merchant'), 'not-sent');
       for (const installments of [7, 8]) {
         const elo = { number: '6362970000457013' };
         assert.equal(await pay(openShop(TERMS, { getFees }), installments, 'merchant', elo), 'approved');
@@ -148,7 +148,7 @@ describe('the terms of an order at the relay', () => {
     it('never allow more installments than the terms do', async () => {
       const asked = /** @type {unknown[]} */ ([]);
       const shop = openShop({ ...TERMS, maxInstallments: 5 }, { getFees: (request) => (asked.push(request), getFees(request)) });
-      assert.equal(await pay(shop, 6, 'merchant'), 'failed');
+      assert.equal(await pay(shop, 6, 'merchant'), 'not-sent');
       assert.deepEqual(asked, []);
     });
 
@@ -170,11 +170,11 @@ describe('the terms of an order at the relay', () => {
 
     /** A saved card of the service, Visa by its number, and what the shop and its page say of it. */
     const savedCards = /** @type {[string, string | undefined, boolean, string[]][]} */ ([
-      ['of a brand that nobody says', undefined, false, ['approved', 'failed', 'failed']],
-      ['that its page kept as Elo', undefined, true, ['approved', 'failed', 'failed']],
-      ['that the shop calls unknown', 'unknown', false, ['approved', 'failed', 'failed']],
-      ['that the shop calls Visa', 'visa', true, ['approved', 'approved', 'failed']],
-      ['that the shop calls Elo', 'elo', false, ['approved', 'failed', 'approved']],
+      ['of a brand that nobody says', undefined, false, ['approved', 'not-sent', 'not-sent']],
+      ['that its page kept as Elo', undefined, true, ['approved', 'not-sent', 'not-sent']],
+      ['that the shop calls unknown', 'unknown', false, ['approved', 'not-sent', 'not-sent']],
+      ['that the shop calls Visa', 'visa', true, ['approved', 'approved', 'not-sent']],
+      ['that the shop calls Elo', 'elo', false, ['approved', 'not-sent', 'approved']],
     ]);
     const ROWS = /** @type {import('../../../src/domain/index.ts').FeeRow[]} */ ([
       { installments: 5, whoPaysFee: 'merchant' },
@@ -205,7 +205,7 @@ describe('the terms of an order at the relay', () => {
       for (const [installments, outcome] of /** @type {const} */ ([
         [5, 'approved'],
         [6, 'approved'],
-        [7, 'failed'],
+        [7, 'not-sent'],
       ])) {
         const shop = openShop(TERMS, { getFees: () => ROWS });
         const { cardId } = (await shop.ask('service/card/tokenize', { body: { ...CARD, number: '4111111111111111', name: 'Meu' } })).json;
