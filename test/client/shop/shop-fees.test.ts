@@ -61,6 +61,18 @@ describe('askFees', () => {
     expect(await codeOf(askShopFees(source, request()))).to.equal('bad-response');
   });
 
+  for (const [terms, read] of [
+    [{}, { maxInstallments: 1, feePayer: 'merchant' }],
+    [{ maxInstallments: 3 }, { maxInstallments: 3, feePayer: 'merchant' }],
+    [{ feePayer: 'choice' }, { maxInstallments: 1, feePayer: 'choice' }],
+    [{ feeFreeUpTo: 2 }, { maxInstallments: 1, feePayer: 'merchant', feeFreeUpTo: 2 }],
+  ] as const) {
+    it(`fills in the defaults of terms: ${JSON.stringify(terms)}`, async () => {
+      stub.reply(json(200, { fees: FEES, terms }));
+      expect(await askShopFees(createFeesUrlSource('/fees', '42'), request())).to.deep.equal({ fees: FEES, terms: read });
+    });
+  }
+
   it('waits 15 seconds, and ends the request then or when it is given up', async () => {
     const clock = new FakeClock();
     const source = createFeesUrlSource('/fees', '42');

@@ -88,7 +88,6 @@ describe('balcao-installments: the terms of the shop', () => {
     ['no installment at all', { ...TERMS, maxInstallments: 0 }],
     ['half an installment', { ...TERMS, maxInstallments: 2.5 }],
     ['an unknown payer', { ...TERMS, feePayer: 'shop' }],
-    ['no payer', { maxInstallments: 6 }],
     ['less than no free plan', { ...TERMS, feeFreeUpTo: -1 }],
     ['something else beside', { ...TERMS, minimum: '5.00' }],
     ['a text', 'customer'],
