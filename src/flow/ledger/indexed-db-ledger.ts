@@ -62,14 +62,25 @@ export class IndexedDbLedger implements LedgerStore {
   }
 }
 
-/** What is stored, with the fields that have changed: all else stays as another version has written it, also what this one cannot read. */
+/**
+ * What is stored, with the fields that have changed, of a charge or attempt in it too: all else stays as another version has written it, also what this
+ * one cannot read. A status that it does not know gives way to a final one alone.
+ */
 function changeStored(stored: unknown, before: Fields, after: Fields): unknown {
-  const isChanged = (field: string): boolean => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
-  const changed = Object.keys({ ...before, ...after }).filter(isChanged);
-  return Object.assign(Object(stored), ...changed.map((field) => ({ [field]: after[field] })));
+  const fields: Fields = Object(stored);
+  for (const field of Object.keys({ ...before, ...after })) {
+    const [old, value] = [before[field], after[field]];
+    if (JSON.stringify(old) === JSON.stringify(value) || (old === 'unknown' && value === 'pending' && fields[field] !== old)) continue;
+    fields[field] = isFields(old) && isFields(value) ? changeStored(fields[field], old, value) : value;
+  }
+  return fields;
 }
 
 type Fields = Partial<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** The identifier of the mark that an order was freed, which belongs to no service. */
 const FORGOTTEN = 'forgotten';

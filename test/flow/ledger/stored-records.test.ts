@@ -112,6 +112,23 @@ describe('records that an earlier build has written (0.1.0)', () => {
     });
   }
 
+  it('keep what a later build has added to a Pix charge, and its status until this one learns the end', async () => {
+    const name = await fill(ROWS, (value) =>
+      value['kind'] === 'pix' ? { ...value, charge: { ...Object(value['charge']), status: 'held', later: { what: 'more' } } } : value,
+    );
+    const { tab } = await openPage(name, 'pix-waiting');
+    const [{ key } = { key: [''] }] = listRows('pix-waiting');
+    for (const [status, stands] of [
+      ['pending', 'held'],
+      ['paid', 'paid'],
+    ] as const) {
+      const [record] = tab.guard.records;
+      if (record?.kind === 'pix') await tab.guard.savePix({ ...record, charge: { ...record.charge, status } });
+      const stored = await readRow(name, key);
+      expect(stored['charge']).to.deep.include({ status: stands, later: { what: 'more' } });
+    }
+  });
+
   it('of a kind that only a later build knows are not changed, and keep the order closed', async () => {
     const key = [createOrderKey(BASE_URL, 'later'), 'attempt-9'];
     const value = { kind: 'wallet', id: 'attempt-9', wallet: { amount: '149.90', state: 'sent' } };
