@@ -10,7 +10,7 @@ import type { FrameLink } from '../frame-link.js';
 /** How long the frame may take to say whether the card can be charged, ms. */
 const PREPARE_LIMIT_MS = 5000;
 
-/** How often a frame may say that it sends a charge again. */
+/** How often a frame may say that it sends a charge again, and ask for another token: it knows whether tokens serve one request, the page may not. */
 const MAX_RETRIES = 3;
 
 /** What a charge in a frame takes beside its message. */
@@ -80,7 +80,7 @@ class FrameCharge {
       case 'not-sent':
         return this.#handleNotSent(readCarriedError(message.error));
       case 'token-needed':
-        return this.#isUnderWay && this.#renewalCount < this.#maxRenewals && this.#handleTokenNeeded();
+        return this.#isUnderWay && this.#renewalCount < MAX_RETRIES && this.#handleTokenNeeded();
       case 'retrying':
         return this.#isUnderWay && this.#retryCount < MAX_RETRIES && this.#handleRetry();
       case 'outcome':
@@ -90,11 +90,6 @@ class FrameCharge {
       default:
         return false;
     }
-  }
-
-  /** How many other tokens the frame may ask for: of those that serve one request, one for each time that it sends. */
-  get #maxRenewals(): number {
-    return this.#go.singleUse ? MAX_RETRIES : 1;
   }
 
   /** Whether `go` was sent and the frame has not said what came of it. */
