@@ -254,7 +254,20 @@ describe('a charge in a frame', () => {
     ];
     const own = createToken({ merchant: 'loja-1' });
 
-    for (const token of [...malformed, `${own}.`, `${own}.x`, own.replace(/\.[^.]*$/, ''), 'opaque-token', 'opaque.token.text']) {
+    const ownClaims = own.split('.')[1] ?? '';
+    const badHeaders = ['x', 'eyJ', btoa('7'), btoa('null'), btoa('[]'), btoa('"x"')].map(
+      (header) => `${header.replaceAll('=', '')}.${ownClaims}.${signature}`,
+    );
+
+    for (const token of [
+      ...malformed,
+      ...badHeaders,
+      `${own}.`,
+      `${own}.x`,
+      own.replace(/\.[^.]*$/, ''),
+      'opaque-token',
+      'opaque.token.text',
+    ]) {
       it(`is not sent with what is no JSON Web Token: "${token}"`, async () => {
         await open(claim);
         page.go('attempt-1', { token });
