@@ -572,6 +572,38 @@ export const BROKEN_RULES = {
     edits: [['src/client/cards/charge.ts', 'service.profile.idempotency || token === undefined', 'token === undefined']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
+  'relay-refusal-asked-again': {
+    about: "with a key, a refusal of the relay's own is asked about, though it says that nothing was sent",
+    edits: [['src/client/shop/not-sent.ts', 'isSuccess(response)', 'response.status !== 503']],
+    tests: ['test/client/shop/not-sent.test.ts'],
+  },
+  'renewals-by-page-alone': {
+    about: 'a frame whose own config says that tokens serve one request gets one other token alone',
+    edits: [['src/controllers/card-frame/calls/frame-charge.ts', 'this.#renewalCount < MAX_RETRIES', 'this.#renewalCount < 1']],
+    tests: ['test/controllers/card-frame/frame-charge.test.ts'],
+  },
+  'terms-without-defaults': {
+    about: 'terms that leave out what has a default make the fee table unusable',
+    edits: [
+      ['src/client/profile/fee-table-schema.ts', 'z._default(integerSchema().check(z.gte(1)), 1)', 'integerSchema().check(z.gte(1))'],
+    ],
+    tests: ['test/client/shop/shop-fees.test.ts'],
+  },
+  'charge-of-later-build-replaced': {
+    about: 'a charge that a later build has added to is replaced whole',
+    edits: [[INDEXED_DB, 'isFields(old) && isFields(value) ? changeStored(fields[field], old, value) : value', 'value']],
+    tests: ['test/flow/ledger/stored-records.test.ts'],
+  },
+  'unknown-status-overwritten': {
+    about: 'a status that only a later build knows gives way to one that says less',
+    edits: [[INDEXED_DB, "old === 'unknown' && value === 'pending'", 'false']],
+    tests: ['test/flow/ledger/stored-records.test.ts'],
+  },
+  'token-without-header': {
+    about: 'what has no header of a JSON Web Token passes as one',
+    edits: [[CLAIM, 'about !== undefined && !Array.isArray(about) && ', '']],
+    tests: ['test/frame/charge.test.ts'],
+  },
   'single-use-401-sent-again': {
     about: 'a 401 to a charge with a token that serves one request is answered by another charge',
     edits: [[RESENDS, 'return isSingleUse && isRefused ? toUnconfirmed(result) : result;', 'return result;']],
