@@ -23,11 +23,11 @@ export const feeTableSchema = once(() => {
   return z.array(row);
 });
 
-/** The terms that a shop's server holds a payment to (`PaymentTerms`), with their defaults, nothing else beside them. */
+/** The terms that a shop's server holds a payment to (`PaymentTerms`), nothing else beside them. */
 export const termsSchema = once(() =>
   z.strictObject({
-    maxInstallments: z._default(integerSchema().check(z.gte(1)), 1),
-    feePayer: z._default(z.literal(['merchant', 'customer', 'choice']), 'merchant'),
+    maxInstallments: z.optional(integerSchema().check(z.gte(1))),
+    feePayer: z.optional(z.literal(['merchant', 'customer', 'choice'])),
     feeFreeUpTo: z.optional(integerSchema().check(z.gte(0))),
   }),
 );

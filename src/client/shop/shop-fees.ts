@@ -70,8 +70,15 @@ export async function askShopFees(getFees: GetFees, { signal, ...request }: Fees
   return read;
 }
 
-/** The rows and terms of an answer; `undefined` where one of them, or the whole, is not what was asked for. */
+const DEFAULT_TERMS = { maxInstallments: 1, feePayer: 'merchant' } as const;
+
+/** The rows and terms of an answer, with their defaults; `undefined` where one of them, or the whole, is not what was asked for. */
 function readAnswer(body: unknown): ShopFees | undefined {
   const { data } = answerSchema().safeParse(body);
-  return data && { fees: data.fees.map((row) => presentFields(row)), ...(data.terms && { terms: presentFields(data.terms) }) };
+  return (
+    data && {
+      fees: data.fees.map((row) => presentFields(row)),
+      ...(data.terms && { terms: { ...DEFAULT_TERMS, ...presentFields(data.terms) } }),
+    }
+  );
 }

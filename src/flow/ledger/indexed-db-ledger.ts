@@ -79,7 +79,7 @@ function changeStored(stored: unknown, before: Fields, after: Fields): unknown {
 type Fields = Partial<Record<string, unknown>>;
 
 function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Object(value) === value && !Array.isArray(value);
 }
 
 /** The identifier of the mark that an order was freed, which belongs to no service. */
