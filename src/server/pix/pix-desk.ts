@@ -126,10 +126,9 @@ export class PixDesk {
 
   async #learn({ chargeId, orderId, status: before }: PixRecord): Promise<PixKnowledge> {
     const { link, orders, now, asksStatus } = this.#parts;
-    if (!asksStatus) return 'unaskable';
     // An answer is as old as its question.
     const askedAt = now();
-    const reply = await link.askPix(chargeId).catch(() => undefined);
+    const reply = asksStatus ? await link.askPix(chargeId).catch(() => undefined) : 'unaskable';
     if (reply === undefined || reply === 'unaskable') {
       await orders.change(orderId, (order, at) => postponePix(order, chargeId, at, reply === 'unaskable'));
       return reply ?? 'unanswered';

@@ -284,6 +284,14 @@ describe('a Pix and a card', () => {
     });
   }
 
+  it('a code whose status nobody can ask for holds its order until its end, and no longer', async () => {
+    const shop = open({ asksPixStatus: false, verifyWebhook: () => true });
+    await shop.payPix();
+    assert.equal(await shop.server.removeBefore(shop.clock.at * 2), 0);
+    await passMinutes(shop, 75);
+    assert.equal(await shop.server.removeBefore(shop.clock.at * 2), 1);
+  });
+
   it('a card waits where the service says nothing of a code', async () => {
     const shop = open();
     await shop.payPix();
