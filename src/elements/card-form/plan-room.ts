@@ -3,7 +3,7 @@ import type { Settings } from '../../controllers/settings/settings.js';
 /** What the list of plans will say once it is there, as class names: until then its room is held by them. None for a shop's offer. */
 export function describePlanRoom({ offer, feePayer, amountCents, defaultInstallments, maxInstallments }: Settings): string {
   if (offer) return '';
-  const count = Math.min(defaultInstallments, maxInstallments);
-  const parts = amountCents % count ? 'split' : '';
-  return `${maxInstallments > 1 ? feePayer : 'merchant'} ${parts} ${count > 1 ? 'several' : ''}`;
+  if (maxInstallments === 1) return 'merchant';
+  const parts = amountCents % defaultInstallments ? 'split' : '';
+  return `${feePayer} ${parts} ${defaultInstallments > 1 ? 'several' : ''}`;
 }
