@@ -16,8 +16,11 @@ const SAMPLE = { every: 8, first: 3 };
 /** Tests that take a sample of their matrix, and the whole with `WHOLE=1`. */
 const MATRICES = /^test\/(?:acceptance|access|model)\//;
 
-/** Tests that also run with the card's fields in a frame. `frame.test.ts` plays one itself. */
-const FRAMED = /^test\/elements\/(?:(?:card-form|checkout)\/(?!frame\.)|saved-cards\/(?:forms|saving)\.)/;
+/**
+ * Tests that also run with the card's fields in a frame. `frame.test.ts` plays one itself; in `unheard.test.ts` an answer comes while the form is out
+ * of the page, and a frame that is taken out takes its charge with it.
+ */
+const FRAMED = /^test\/elements\/(?:(?:card-form|checkout)\/(?!frame\.|unheard\.)|saved-cards\/(?:forms|saving)\.)/;
 
 /** Those of them that do so in every engine, and not in Chromium alone. */
 const FRAMED_EVERYWHERE = /^test\/elements\/card-form\/(?:faults|outcomes|tabs|typing)\./;
