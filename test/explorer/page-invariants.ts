@@ -14,6 +14,18 @@ const oneCard: PageInvariant = {
   },
 };
 
+/** A press has heard of each code on record that was paid before it. */
+const askedAtPress: PageInvariant = {
+  sentence: 'It is asked at every press, however fresh the last answer is.',
+  judge: ({ tabs, stored }, { tabs: before, codes }) => {
+    const isPress = tabs.some(({ work }, index) => work?.do === 'open' && before[index]?.work === undefined);
+    const taken = listTakenRecords(stored);
+    const unheard =
+      isPress && stored.find((record) => record.kind === 'pix' && codes[record.charge.chargeId] === 'paid' && !taken.includes(record));
+    return unheard ? `a card is paid beside ${unheard.id}` : undefined;
+  },
+};
+
 const neverFailed: PageInvariant = {
   sentence: '`failed` and `declined` mean: certainly not charged.',
   isOfState: true,
@@ -109,6 +121,7 @@ function countExtra(state: PageState): number {
 /** What must be true of the pages' decisions. */
 export const PAGE_INVARIANTS: readonly PageInvariant[] = [
   oneCard,
+  askedAtPress,
   neverFailed,
   onlyRealMoney,
   successOnce,
