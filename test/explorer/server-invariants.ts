@@ -6,13 +6,18 @@ import { listTruth, mayBeCharged, type ServerState } from './server-world.js';
 
 type ServerInvariant = Invariant<ServerState>;
 
-/** One card is charged at most, whatever pages say: but for one whose page was told by its browser's own repeat that it was refused. */
+/**
+ * One card is charged at most, whatever pages say: but for what the same session pays once its page was told, by its browser's own repeat, that a card
+ * was refused.
+ */
 const oneCard: ServerInvariant = {
   sentence: 'lets one attempt at a time charge an order, on all devices',
   isOfState: true,
-  judge: ({ cards, isRepeated }) => {
+  judge: ({ cards, repeating }) => {
     const charged = Object.keys(cards).filter((id) => cards[id]?.isCharged);
-    return charged.length > 1 && !isRepeated ? `${charged.join(' and ')} were charged` : undefined;
+    const others = charged.filter((id) => cards[id]?.session !== repeating);
+    const most = others.length < charged.length ? 0 : 1;
+    return others.length > most ? `${charged.join(' and ')} were charged` : undefined;
   },
 };
 

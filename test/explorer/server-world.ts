@@ -57,8 +57,8 @@ export interface ServerState {
     readonly jumps: number;
     readonly waits: number;
   };
-  /** Whether a browser has sent a request again. */
-  readonly isRepeated: boolean;
+  /** The session whose browser has sent a charge again by itself. */
+  readonly repeating?: string;
   /** How each attempt was said to have ended, each time. */
   readonly told: Readonly<Record<string, readonly string[]>>;
 }
@@ -86,7 +86,6 @@ export function createServerWorld({ cards, codes = [], left, jumps = [-DAY], inv
       cards: Object.fromEntries(Object.entries(cards).map(([id, card]) => [id, { ...card, ...IDLE }])),
       codes: Object.fromEntries(codes.map((id) => [id, { stand: 'none' }])),
       left: { crashes: 1, losses: 1, repeats: 1, jumps: 1, waits: 2, ...left },
-      isRepeated: false,
       told: {},
     },
     list: (state) => [
@@ -179,7 +178,7 @@ function listPage(state: ServerState, id: string, card: Card): Steps {
     steps.push({ name: `${id}: the answer to its page is lost`, next: unheard });
   }
   if (card.phase === 'sent' && card.answer === 'approved' && state.left.repeats > 0) {
-    const repeated = setCard({ ...spend(state, 'repeats'), isRepeated: true }, id, { answer: 'failed' });
+    const repeated = setCard({ ...spend(state, 'repeats'), repeating: card.session }, id, { answer: 'failed' });
     steps.push({ name: `${id}: the browser sends it again, and that is refused`, next: repeated });
   }
   if ((card.phase === 'knows' || card.phase === 'sent') && card.answer) {
