@@ -15,7 +15,9 @@ import { playwrightLauncher } from '@web/test-runner-playwright';
 import { build } from 'vite';
 import { applyEdits } from '../test/model/apply-edits.mjs';
 import { BROKEN_RULES } from '../test/model/broken-rules.mjs';
+import { modelFrame } from '../test/model/frame-plugin.mjs';
 import { MUTATIONS } from '../test/model/mutations.mjs';
+import { sandboxMiddleware } from '../test/support/sandbox-middleware.mjs';
 import { chromiumOptions } from './launch-chromium.mjs';
 import { root } from './tests/processes.mjs';
 import { breakInCopy } from './tests/rules-in-copy.mjs';
@@ -91,10 +93,12 @@ async function buildPages(names, outDir) {
   });
 }
 
-/** Runs each page until its first failure. Returns the results by the names of pages. */
+/** Runs each page until its first failure, with the sandbox beside it. Returns the results by the names of pages. */
 async function runPages(names, folder) {
+  const sandbox = await sandboxMiddleware();
   const config = {
     rootDir: folder,
+    middleware: [sandbox.middleware, modelFrame()],
     files: names.map((name) => join(folder, `${name}.js`)),
     browsers: [playwrightLauncher({ product: 'chromium', launchOptions: chromiumOptions(), concurrency: PAGES })],
     testFramework: { config: { bail: true, timeout: TEST_HANGS_MS } },
@@ -104,6 +108,7 @@ async function runPages(names, folder) {
   const runner = await startTestRunner({ config, readCliArgs: false, readFileConfig: false, autoExitProcess: false });
   assert.ok(runner);
   await new Promise((resolve) => runner.on('stopped', resolve));
+  await sandbox.close();
   return new Map(Array.from(runner.sessions.all(), (session) => [basename(session.testFile, '.js'), session]));
 }
 
