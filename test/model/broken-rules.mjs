@@ -712,7 +712,7 @@ export const BROKEN_RULES = {
   'over-code-not-asked-in-any-order': {
     about: "the shop's server asks no more at the press about a code that its last answer called over",
     edits: [['src/server/orders/pix-charges.ts', "return status !== 'paid' && status !== 'refunded';", "return status === 'unknown';"]],
-    tests: ['test/explorer/counterexamples.test.mjs'],
+    tests: ['test/server/pix/pix.test.mjs'],
   },
   'question-forgotten-at-the-end': {
     about: "the shop's server asks no more by itself about a code whose last question had no answer",
