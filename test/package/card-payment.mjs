@@ -22,11 +22,14 @@ export async function payByCard(page, number = '4111111111111111') {
   return pressPay(page);
 }
 
-/** Types a card, asks for it to be kept, and pays with it. */
+/** Types a card, asks for it to be kept, and pays with it. Ends once the card is kept, which may come after the event of the payment. */
 export async function payAndKeepCard(page, number = '4111111111111111') {
   await typeCard(page, number);
   await page.locator('input[name=saveCard]').check();
-  return pressPay(page);
+  const kept = await listenFor(page, ['balcao-card-saved', 'balcao-problem']);
+  const outcome = await pressPay(page);
+  await kept();
+  return outcome;
 }
 
 /** Deletes the only saved card of a page, and answers the event that follows, as `listenFor` does. */
