@@ -1,8 +1,6 @@
 import { boundByTerms, type PaymentTerms } from '../../domain/installments/terms.js';
+import { logOnce } from '../settings/log-once.js';
 import { readRow, type Settings, type SettingsInput } from '../settings/settings.js';
-
-/** What the console has heard of, once a page. */
-const warned = new Set<string>();
 
 /** Settings as plans are made of them, by the terms that the shop's server holds a payment to. `input` has what the page has set of them. */
 export function boundSettings(settings: Settings, input: SettingsInput, terms: PaymentTerms | undefined): Settings {
@@ -14,8 +12,7 @@ export function warnOfExcess(settings: Settings, input: SettingsInput, terms: Pa
   const { excess, terms: offered } = bound(settings, input, terms);
   for (const name of excess) {
     const warning = `${readRow(name).attribute}="${settings[name]}" is not what the shop's server takes, so ${offered[name]} is offered: set that, or leave it out.`;
-    if (!warned.has(warning)) console.warn(`Balcão: ${warning}`);
-    warned.add(warning);
+    logOnce('warn', warning);
   }
 }
 

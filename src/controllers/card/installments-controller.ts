@@ -5,6 +5,7 @@ import { findFeeRow } from '../../domain/installments/fees.js';
 import { createInstallmentPlans, type FeeRow, type InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatAmount } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
+import { logOnce } from '../settings/log-once.js';
 import type { SettingsHost } from '../settings/settings-controller.js';
 import type { ReadSettings, Settings, SettingsInput } from '../settings/settings.js';
 import { boundSettings } from './bounded-settings.js';
@@ -36,10 +37,6 @@ export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 const LAW = 'Brazilian law wants the total shown (CDC art. 52)';
-const warned = new Set<string>();
-
-/** Why only the single payment was offered, each reason once a page. */
-const saidReasons = new Set<string>();
 
 /**
  * Which plans an order may be paid by and which of them is chosen. What the shopper chose stays through changes of
@@ -177,9 +174,7 @@ export class InstallmentsController implements ReactiveController {
     this.#explainSingle();
     for (const plan of offers.flat()) {
       if (plan.totalCents !== undefined || this.isBrandAwaited(plan)) continue;
-      const warning = explainNoTotal(this.#findRow(plan));
-      if (!warned.has(warning)) console.warn(`Balcão: ${warning}`);
-      warned.add(warning);
+      logOnce('warn', explainNoTotal(this.#findRow(plan)));
     }
   }
 
@@ -203,9 +198,7 @@ export class InstallmentsController implements ReactiveController {
     const isSmall = amountCents < 2 * minInstallmentCents;
     const inTwo = `amount="${formatAmount(amountCents)}" in two parts is below min-installment-amount="${formatAmount(minInstallmentCents)}"`;
     const reason = maxInstallments === 1 ? 'max-installments="1"' : isSmall ? inTwo : 'fees allows no other plan';
-    if (saidReasons.has(reason)) return;
-    saidReasons.add(reason);
-    console.info(`Balcão: only one installment is offered: ${reason}.`);
+    logOnce('info', `only one installment is offered: ${reason}.`);
   }
 
   #handleChoice(): void {
