@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createNotifier, createPaymentsClient, createResolver, createTokenUrlSource, httpCardStore } from '../../src/client/index.ts';
-import { askFees, createFeesUrlSource } from '../../src/client/shop/shop-fees.ts';
+import { askShopFees, createFeesUrlSource } from '../../src/client/shop/shop-fees.ts';
 import { askShopStatus } from '../../src/client/shop/shop-status.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { TokenSource } from '../../src/client/tokens/token-source.ts';
@@ -95,7 +95,7 @@ const CALLS = {
   notify: ({ url }, attempt = createAttempt()) => createNotifier(`${url}/notify`)(attempt),
   resolve: async ({ url }, attempt = createAttempt()) => (await createResolver(`${url}/resolve`)(attempt)).status !== 'unknown',
   fees: ({ url }, request = { amount: '300.00' }) =>
-    askFees(createFeesUrlSource(`${url}/fees`, request.orderId), { ...request, signal: new AbortController().signal }).then(
+    askShopFees(createFeesUrlSource(`${url}/fees`, request.orderId), { ...request, signal: new AbortController().signal }).then(
       isDone,
       isRefused,
     ),

@@ -50,11 +50,6 @@ export function createFeesUrlSource(feesUrl: string, orderId: string | undefined
   };
 }
 
-/** Asks as {@link askShopFees}, for the rows alone. */
-export async function askFees(...asking: Parameters<typeof askShopFees>): Promise<FeeRow[]> {
-  return (await askShopFees(...asking)).fees;
-}
-
 /**
  * Asks a source for the table of an amount, for 15 seconds at most, and checks each row by itself, and the terms. Rejects with a `CheckoutError`:
  * `bad-response` for what is no table or holds terms that are none, and for a function of the page that fails.

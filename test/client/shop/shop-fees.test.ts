@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { askFees, askShopFees, createFeesUrlSource, type FeesAnswer, type GetFees } from '../../../src/client/shop/shop-fees.js';
+import { askShopFees, createFeesUrlSource, type FeesAnswer, type GetFees } from '../../../src/client/shop/shop-fees.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { broken, FetchStub, HeldReply, json, text } from '../support/fetch-stub.js';
 
@@ -13,14 +13,14 @@ async function codeOf(asking: Promise<unknown>): Promise<unknown> {
   return error instanceof Error && 'code' in error ? error.code : error;
 }
 
-describe('askFees', () => {
+describe('askShopFees', () => {
   let stub: FetchStub;
   beforeEach(() => (stub = new FetchStub()));
   afterEach(() => stub.restore());
 
   it('posts order, amount and brand to the shop, and reads the table', async () => {
     stub.reply(json(200, { fees: FEES }));
-    expect(await askFees(createFeesUrlSource('/fees', '42'), { ...request(), brand: 'elo' })).to.deep.equal(FEES);
+    expect(await askShopFees(createFeesUrlSource('/fees', '42'), { ...request(), brand: 'elo' })).to.deep.equal({ fees: FEES });
     expect(stub.requests[0]).to.deep.include({ body: { orderId: '42', amount: '300.00', brand: 'elo' } });
     expect(stub.requests[0]?.init).to.include({ method: 'POST', credentials: 'same-origin', redirect: 'error', cache: 'no-store' });
     expect(stub.requests[0]?.url).to.equal(new URL('/fees', location.href).href);
@@ -28,13 +28,13 @@ describe('askFees', () => {
 
   it('leaves out what is not known', async () => {
     stub.reply(json(200, { fees: [] }));
-    expect(await askFees(createFeesUrlSource('/fees', undefined), request())).to.deep.equal([]);
+    expect(await askShopFees(createFeesUrlSource('/fees', undefined), request())).to.deep.equal({ fees: [] });
     expect(stub.requests[0]?.body).to.deep.equal({ amount: '300.00' });
   });
 
   it('reads of a row only what it knows', async () => {
     stub.reply(json(200, { fees: [{ installments: 2, rate: 0.05, note: 'autumn' }], more: 1 }));
-    expect(await askFees(createFeesUrlSource('/fees', '42'), request())).to.deep.equal([{ installments: 2, rate: 0.05 }]);
+    expect(await askShopFees(createFeesUrlSource('/fees', '42'), request())).to.deep.equal({ fees: [{ installments: 2, rate: 0.05 }] });
   });
 
   for (const [what, reply, code] of [
@@ -49,7 +49,7 @@ describe('askFees', () => {
   ] as const) {
     it(`rejects with ${code} after ${what}`, async () => {
       stub.reply(reply);
-      expect(await codeOf(askFees(createFeesUrlSource('/fees', '42'), request()))).to.equal(code);
+      expect(await codeOf(askShopFees(createFeesUrlSource('/fees', '42'), request()))).to.equal(code);
     });
   }
 
@@ -77,12 +77,12 @@ describe('askFees', () => {
     const clock = new FakeClock();
     const source = createFeesUrlSource('/fees', '42');
     stub.reply(new HeldReply().reply);
-    const slow = codeOf(askFees(source, request(), { clock }));
+    const slow = codeOf(askShopFees(source, request(), { clock }));
     await clock.advance(15_000);
     expect(await slow).to.equal('timeout');
     expect(stub.requests[0]?.init.signal?.aborted).to.equal(true);
     const controller = new AbortController();
-    const dropped = codeOf(askFees(source, { amount: '1.00', signal: controller.signal }, { clock }));
+    const dropped = codeOf(askShopFees(source, { amount: '1.00', signal: controller.signal }, { clock }));
     controller.abort();
     expect(await dropped).to.equal('aborted');
     expect(stub.requests[1]?.init.signal?.aborted).to.equal(true);
@@ -100,7 +100,7 @@ describe('askFees', () => {
         asked.push(rest, signal.aborted);
         return answer;
       };
-      expect(await askFees(getFees, { ...request(), brand: 'visa' })).to.deep.equal(FEES);
+      expect(await askShopFees(getFees, { ...request(), brand: 'visa' })).to.deep.equal({ fees: FEES });
     }
     expect(asked.slice(0, 2)).to.deep.equal([{ amount: '300.00', brand: 'visa' }, false]);
   });
@@ -110,6 +110,6 @@ describe('askFees', () => {
       throw new TypeError('no');
     };
     const sources: (() => unknown)[] = [fail, async () => fail(), () => undefined, () => ({}), () => [{ installments: 3, rate: -1 }]];
-    for (const source of sources) expect(await codeOf(askFees(source as GetFees, request()))).to.equal('bad-response');
+    for (const source of sources) expect(await codeOf(askShopFees(source as GetFees, request()))).to.equal('bad-response');
   });
 });
