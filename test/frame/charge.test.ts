@@ -128,12 +128,18 @@ describe('a charge in a frame', () => {
     expect(stub.requests.map(({ headers }) => headers['Idempotency-Key'])).to.deep.equal(['attempt-1', 'attempt-1']);
   });
 
-  it('is unconfirmed where the answer is late, which follows', async () => {
+  /** Charges, and holds the answer back. */
+  const goAndHold = async (): Promise<HeldReply> => {
     const held = new HeldReply();
     stub.reply(held.reply);
     await open();
     page.go('attempt-1');
     await waitUntil(() => stub.requests.length === 1, 'a request');
+    return held;
+  };
+
+  it('is unconfirmed where the answer is late, which follows', async () => {
+    const held = await goAndHold();
     await page.clock.advance(30_000);
     const { result, isLateAwaited } = await page.wait('outcome');
     expect(result).to.nested.include({ status: 'unconfirmed', 'error.code': 'timeout' });
@@ -146,11 +152,7 @@ describe('a charge in a frame', () => {
   const talkative = json(402, { success: false, message: 'BIN 41111111 recusado' });
 
   it('says no digits of the card that was sent where the page has emptied the fields meanwhile', async () => {
-    const held = new HeldReply();
-    stub.reply(held.reply);
-    await open();
-    page.go('attempt-1');
-    await waitUntil(() => stub.requests.length === 1, 'a request');
+    const held = await goAndHold();
     page.send({ type: 'clear', what: 'all' });
     expect(await page.check()).to.include({ isTyped: false });
     held.release(talkative);
@@ -158,11 +160,7 @@ describe('a charge in a frame', () => {
   });
 
   it('says no digits of the card that was sent in a late answer', async () => {
-    const held = new HeldReply();
-    stub.reply(held.reply);
-    await open();
-    page.go('attempt-1');
-    await waitUntil(() => stub.requests.length === 1, 'a request');
+    const held = await goAndHold();
     await page.clock.advance(30_000);
     await page.wait('outcome');
     held.release(talkative);
@@ -170,11 +168,7 @@ describe('a charge in a frame', () => {
   });
 
   it('says no digits of the card that was sent where another is typed meanwhile', async () => {
-    const held = new HeldReply();
-    stub.reply(held.reply);
-    await open();
-    page.go('attempt-1');
-    await waitUntil(() => stub.requests.length === 1, 'a request');
+    const held = await goAndHold();
     await page.clock.advance(30_000);
     await page.wait('outcome');
     page.fill({ ...CARD, number: '5555 5555 5555 4444' });

@@ -39,6 +39,23 @@ const ANSWERS = {
   returned: 'granted',
 };
 
+/**
+ * @param {import('../../../src/server/ledger/sql-database.ts').SqlDatabase} database
+ * @param {() => Promise<unknown>} end Ends what the database is of.
+ */
+async function openLedger(database, end) {
+  const ledger = sqlLedger(database);
+  await ledger.start();
+  return {
+    ledger,
+    query: database.query,
+    async close() {
+      await ledger.close();
+      await end();
+    },
+  };
+}
+
 /** @type {Record<string, () => Promise<{ ledger: Ledger, query?: SqlQuery, close: () => Promise<unknown> }>>} */
 const DATABASES = {
   async memory() {
@@ -50,33 +67,13 @@ const DATABASES = {
   async PGlite() {
     const instance = await PGlite.create();
     await instance.exec(SQL);
-    const database = pglite(instance);
-    const ledger = sqlLedger(database);
-    await ledger.start();
-    return {
-      ledger,
-      query: database.query,
-      async close() {
-        await ledger.close();
-        await instance.close();
-      },
-    };
+    return openLedger(pglite(instance), () => instance.close());
   },
   async PostgreSQL() {
     const server = await openPostgres();
     const pool = server.createPool({ max: 2, ...(await server.createDatabase()) });
     await pool.query(SQL);
-    const database = postgres(pool);
-    const ledger = sqlLedger(database);
-    await ledger.start();
-    return {
-      ledger,
-      query: database.query,
-      async close() {
-        await ledger.close();
-        await server.stop();
-      },
-    };
+    return openLedger(postgres(pool), () => server.stop());
   },
 };
 
