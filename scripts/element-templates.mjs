@@ -24,14 +24,21 @@ export function readTemplates(path) {
 
 const unique = (names) => [...new Set(names.filter(Boolean))];
 
-/** The file, and what it imports that runs: no types, and no other element's definition. */
+/** What an element draws with after the first field: its file has the type alone, since the code comes later. */
+const LATE = /\.late\.ts$|\/outcome-view\.ts$/;
+
+/** The code of all elements that comes later. */
+const ALL_LATE = 'src/elements/late.ts';
+
+/** The file, and what it imports that runs, at once or late: no other types, and no other element's definition. */
 function listFiles(path, seen = new Set()) {
   if (seen.has(path)) return seen;
   seen.add(path);
-  const imports = readCode(path).matchAll(/^(?:import|export) (?!type\b)[^'"]*['"](\.[^'"]+)\.js['"]|\bimport\(['"](\.[^'"]+)\.js['"]\)/gm);
-  for (const [, fixed, lazy] of imports) {
+  const imports = readCode(path).matchAll(/^(?:import|export) (type )?[^'"]*['"](\.[^'"]+)\.js['"]|\bimport\(['"](\.[^'"]+)\.js['"]\)/gm);
+  for (const [, type, fixed, lazy] of imports) {
     const file = join(dirname(path), `${fixed ?? lazy}.ts`).replaceAll('\\', '/');
-    if (file.startsWith('src/elements/') && !file.endsWith('/define.ts')) listFiles(file, seen);
+    const isDrawn = (!type || LATE.test(file)) && file !== ALL_LATE && !file.endsWith('/define.ts');
+    if (file.startsWith('src/elements/') && isDrawn) listFiles(file, seen);
   }
   return seen;
 }
@@ -50,7 +57,7 @@ function readExported(tag) {
   const name = tag.replace('balcao-', '');
   const [, words] = /\breadonly parts =\s*'([^']*)'/.exec(readCode(`src/elements/${name}/${name}.ts`)) ?? [];
   if (!words) throw new Error(`${tag}: its parts are not one text of their own`);
-  const late = /\bLATE_PARTS =\s*'([^']*)'/.exec(readCode('src/elements/shared/outcome/late-parts.ts'))?.[1] ?? '';
+  const late = /\bLATE_PARTS =\s*'([^']*)'/.exec(readCode('src/elements/shared/outcome/outcome-view.ts'))?.[1] ?? '';
   return unique([...words.split(','), ...(words.endsWith(',outcome,outcome-text') ? late.split(',') : [])]);
 }
 

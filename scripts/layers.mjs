@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
 /** The most lines that a file of `src` may have. */
-const MAX_LINES = 300;
+const MAX_LINES = 400;
 
 /** The most `.ts` files that may stand beside each other in a folder of `src`. */
-const MAX_FILES = 14;
+const MAX_FILES = 20;
 
 /**
  * For each layer what it may import, types included: layers and packages. `define` stands for define.ts files, and

@@ -7,7 +7,7 @@ export { SavedCards } from './elements/saved-cards/saved-cards.js';
 export { Pix } from './elements/pix/pix.js';
 export { Installments } from './elements/installments/installments.js';
 export { diagnose } from './controllers/page/diagnose-loader.js';
-export { forgetOrder } from './controllers/payment/pay-loader.js';
+export { forgetOrder } from './elements/forget-order.js';
 export { forgetCustomer } from './controllers/saved-cards/forget-customer.js';
 export { BeforePayEvent } from './controllers/page/checkout-events.js';
 export type {

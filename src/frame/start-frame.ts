@@ -36,7 +36,7 @@ export function startFrame(config: FrameConfig): void {
 function createLateLoader(fields: CardFields): () => Promise<typeof lateSession> {
   return createPartLoader(async () => {
     const late = await import('./session/late-session.js');
-    await late.completeFields(fields);
+    late.completeFields(fields);
     return late;
   });
 }

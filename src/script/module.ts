@@ -8,7 +8,7 @@
 import '../elements/checkout/define.js';
 import { BeforePayEvent } from '../controllers/page/checkout-events.js';
 import { diagnose } from '../controllers/page/diagnose-loader.js';
-import { forgetOrder } from '../controllers/payment/pay-loader.js';
+import { forgetOrder } from '../elements/forget-order.js';
 import { forgetCustomer } from '../controllers/saved-cards/forget-customer.js';
 import { CheckoutError, isCheckoutError } from '../domain/errors.js';
 import { formatReais, parseAmount } from '../domain/money.js';

@@ -6,9 +6,7 @@ import { ShopFrame, scriptTag } from './shop-frame.js';
 const SCRIPTS = `${scriptTag('hold-parts.js')}<script type="module" src="/__acceptance/parts/balcao.js"></script>`;
 
 /** Parts that a page with everything asks for. */
-const PARTS = [
-  ...['pay-part', 'settings-problems', 'late-view', 'method-about', 'card-typing', 'late-form', 'installments', 'saved-cards', 'pix'],
-];
+const PARTS = ['late', 'saved-cards', 'pix'];
 
 /** A page whose parts come one by one. */
 class PagePartByPart {

@@ -2,7 +2,7 @@
 import type { SavedCards } from '../../src/elements/saved-cards/saved-cards.js';
 import '../../src/define.js';
 import '../../src/controllers/card/card-rules.js';
-import '../../src/elements/shared/outcome/late-view.js';
+import '../../src/elements/late.js';
 import type { Room } from '../support/sandbox-room.js';
 import { waitUntil } from '../support/checkout-page.js';
 import { EXPIRED_CARD, SavedCardsPage, settingsOf, tokenize } from '../elements/saved-cards/saved-cards-page.js';

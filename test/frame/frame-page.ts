@@ -46,7 +46,7 @@ export class FramePage {
     const { port1, port2 } = new MessageChannel();
     const page = new FramePage({ service: 'https://service.test/', origins: [location.origin], ...config }, port1);
     document.body.append(page.fields);
-    await completeFields(page.fields);
+    completeFields(page.fields);
     page.#session = new Session({ fields: page.fields, config: page.#config, port: port2, clock: page.clock });
     page.#session.start();
     await page.wait('ready');

@@ -5,7 +5,7 @@
 import '../support/frame/use-frame.js';
 import '../../src/define.js';
 import { addFrameUrl, isFramed } from '../support/frame/use-frame.js';
-import { forgetOrder } from '../../src/controllers/payment/pay-loader.js';
+import { forgetOrder } from '../../src/elements/forget-order.js';
 import { holdTimeLimits } from '../support/time-limits.js';
 import type { PayingElement, TabSettings } from './tab-settings.js';
 

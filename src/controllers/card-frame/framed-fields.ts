@@ -4,16 +4,16 @@ import { securityCodeLength } from '../../domain/card/security-code.js';
 import { listBrandNames } from '../../i18n/brand-list.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import { ptBrWhole, type TextKey } from '../../i18n/pt-br-whole.js';
-import type { CardField, CardView, FieldError } from '../card/card-field.js';
-import type { CardJudgeOptions } from '../card/card-judge.js';
+import type { CardField, FieldError, FieldFault, ValidatedFields } from '../card/card-field.js';
+import type { FramedFormOptions } from '../card/framed-form.js';
 import type { TypedCard } from '../card/typed-card.js';
 import type { FrameLink } from './frame-link.js';
 import { createFramedCard } from './framed-card.js';
 
-/** Who is told of the fields in a frame, and what their brands are judged by. */
-export interface FramedFieldsOptions extends Pick<CardJudgeOptions, 'acceptedBrands' | 'judged' | 'changed' | 'draw'> {
-  /** Called when the first text is typed into fields that were empty. */
-  typed: () => void;
+/** Who is told of the fields in a frame, and which brands are accepted. */
+export interface FramedFieldsOptions extends FramedFormOptions {
+  /** Called when something changed that is seen beside the text of the fields. */
+  draw: () => void;
 }
 
 /** What is said of a field that is wrong for a reason without words. */
@@ -24,8 +24,8 @@ const UNKNOWN_ERRORS = {
   securityCode: 'codeLengthEither',
 } as const satisfies Record<CardField, TextKey>;
 
-/** The four fields of a card in a frame, as the form sees them: in place of a `CardJudge`, by what the frame says. */
-export class FramedFields implements CardView {
+/** The four fields of a card in a frame, as the form sees them: in place of a `CardValidator`, by what the frame says. */
+export class FramedFields implements ValidatedFields {
   /** Errors are shown inside the frame. */
   readonly errors: ReadonlyMap<CardField, FieldError> = new Map();
   readonly isQuiet = false;
@@ -71,7 +71,7 @@ export class FramedFields implements CardView {
   }
 
   /** The first field that is not right, and why, whether it is marked or not. */
-  get fault(): { field: CardField; error: FieldError } | undefined {
+  get fault(): FieldFault | undefined {
     const [first] = this.#link.state.wrong;
     return first && { field: first.field, error: this.#readError(first) };
   }

@@ -1,5 +1,6 @@
 import type { Brand } from '../../domain/card/brands.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
+import type { TypedCard } from './typed-card.js';
 
 /** The fields of a card, by the `name` of their control, in the order in which they stand in the form. */
 export const CARD_FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'] as const;
@@ -37,4 +38,21 @@ export interface CardView {
   readonly isQuiet: boolean;
   /** Set where a frame has the fields and did not come. */
   readonly isMissing?: true | undefined;
+}
+
+/** The fields of a card before anybody has looked at them. */
+export const UNSEEN_CARD: CardView = { brand: 'unknown', hasNumber: false, errors: new Map(), isQuiet: false };
+
+/** The fields of a card as they are validated, wherever they are. */
+export interface ValidatedFields extends CardView {
+  /** The first field that is not right, and why, whether it is marked or not. */
+  readonly fault: FieldFault | undefined;
+  /** Whether anything is typed. */
+  readonly isTyped: boolean;
+  /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. */
+  validate(): TypedCard | { fields: CardField[] };
+  /** To be called when all fields of the host are emptied: empties those that are elsewhere. */
+  clear(): void;
+  /** To be called when the security code of the host is emptied: empties one that is elsewhere. */
+  clearSecurityCode(): void;
 }

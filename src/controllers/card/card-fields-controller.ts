@@ -1,129 +1,122 @@
 import type { LitElement, ReactiveController } from 'lit';
-import { afterPaint } from '../page/after-paint.js';
+import { readCardText, type CardText } from '../../domain/card/card-text.js';
 import { createPartLoader } from '../page/part-loader.js';
-import { CARD_FIELDS, type CardField, type CardView, type FieldError } from './card-field.js';
-import type { CardFollower } from './card-follower.js';
-import type { CardTypingOptions } from './card-typing.js';
+import { CARD_FIELDS, UNSEEN_CARD, type CardField, type CardView, type FieldFault, type ValidatedFields } from './card-field.js';
+import type { CardInputs } from './card-inputs.js';
+import { CardValidator, type CardValidatorOptions } from './card-validator.js';
+import { isEnter } from './enter-key.js';
 import type { FramedForm, FrameFollower } from './framed-form.js';
 import type { TypedCard } from './typed-card.js';
 
-/** What the controller needs to follow and judge the fields, and who is told. */
-export interface CardFieldsOptions extends Omit<CardTypingOptions, 'input'> {
-  /** Of a host that may have its fields in a frame. */
+/** What the controller needs of its element, and who is told. */
+export interface CardFieldsOptions extends Omit<CardValidatorOptions, 'draw' | 'input'> {
+  inputs: CardInputs;
+  /** Called when something is typed, before it is validated. */
+  typed: () => void;
+  /** Whether the form can be sent with nothing in the fields. */
+  canBeEmpty: () => boolean;
+  /** Of a host whose fields may be in a frame. */
   framed?: FramedForm;
 }
 
-/** What is seen of a card that nobody has judged yet. */
-const UNJUDGED: CardView = { brand: 'unknown', hasNumber: false, errors: new Map(), isQuiet: false };
+/** The events of a field that matter: its text changes, a change is to be undone, Enter, a paste, it is left. */
+const EVENTS = ['input', 'compositionend', 'keydown', 'beforeinput', 'paste', 'focusout'] as const;
 
 /**
- * The four fields of a card. What is typed lives in the inputs alone, those of the host or those of a frame. What follows and judges it is
- * loaded after the first field is shown: what was typed by then is grouped and judged when it comes.
+ * The four fields of a card: follows what is typed and pasted into them, validates it, and decides where Enter leads. The fields are inputs of
+ * the host, or in a frame, whose words are then followed in their place.
  */
 export class CardFieldsController implements ReactiveController {
   readonly #host: LitElement;
   readonly #options: CardFieldsOptions;
-  #own: CardFollower | undefined;
+  readonly #validator: CardValidator;
   #framed: FrameFollower | undefined;
-  /** Whether what was asked for last is what follows a frame. */
-  #isFrameAsked: boolean | undefined;
+  /** Whether what follows a frame was asked for. */
+  #isFrameAsked = false;
 
   constructor(host: LitElement, options: CardFieldsOptions) {
     this.#host = host;
     this.#options = options;
-    host.addController(this);
+    this.#validator = new CardValidator({ ...options, input: (field) => this.#find(field), draw: () => host.requestUpdate() });
   }
 
-  readonly #loadOwn = createPartLoader(async () => {
-    const { CardTyping } = await import('./card-typing.js');
-    const typing = new CardTyping(this.#host, { ...this.#options, input: (field) => this.#find(field) });
-    this.#own = typing.judge;
-    typing.follow();
-  });
+  /** Begins, with what is typed already. */
+  begin(): void {
+    this.#host.addController(this);
+    for (const field of CARD_FIELDS) if (this.#find(field)?.value) this.#handleInput(field);
+    this.hostUpdated();
+  }
 
   readonly #loadFramed = createPartLoader(async () => {
     const { framed } = this.#options;
     if (framed) this.#framed = (await framed.load()).followFrame(framed, this.#options);
   });
 
-  /** Loads what follows and judges. Rejects with a `CheckoutError`; the next call tries again. */
-  load(): Promise<void> {
-    this.#isFrameAsked = this.#isFramed;
-    return this.#isFramed ? this.#loadFramed() : this.#loadOwn();
-  }
-
-  /** Settles once what follows and judges is there, and knows the fields as they are now. Rejects as `load()` does. */
+  /** Settles once the fields are known as they are now: at once, but for those in a frame. Rejects with a `CheckoutError`. */
   async ready(): Promise<void> {
-    await this.load();
-    if (this.#isFramed) await this.#framed?.ready();
+    if (!this.#isFramed) return;
+    await this.#loadFramed();
+    await this.#framed?.ready();
   }
 
   /** What is to be seen of the card beside what is typed. */
   get view(): CardView {
-    return this.#follower ?? UNJUDGED;
+    return this.#fields ?? UNSEEN_CARD;
   }
 
+  /** The same listener again adds nothing. */
   hostConnected(): void {
-    addEventListener('pagehide', this.#handlePageHide);
-    void afterPaint().then(() => this.load().catch(() => undefined));
+    for (const type of EVENTS) this.#host.shadowRoot?.addEventListener(type, this);
   }
 
-  /** Another setting may have moved the fields into a frame or out of it. */
   hostUpdated(): void {
-    if ((this.#isFrameAsked ?? this.#isFramed) !== this.#isFramed) this.load().catch(() => undefined);
+    this.#hintEnter();
+    // A setting may move the fields into a frame.
+    if (!this.#isFramed || this.#isFrameAsked) return;
+    this.#isFrameAsked = true;
+    this.#loadFramed().catch(() => (this.#isFrameAsked = false));
   }
 
-  /** Clears the fields once the element has left the page. A host that is only moved is connected again in the same task. */
-  hostDisconnected(): void {
-    removeEventListener('pagehide', this.#handlePageHide);
-    queueMicrotask(() => {
-      if (!this.#host.isConnected) this.clear();
-    });
-  }
-
-  /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. Unjudged all are wrong. */
+  /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. */
   validate(): TypedCard | { fields: CardField[] } {
-    return this.#follower?.validate() ?? { fields: [...CARD_FIELDS] };
+    return this.#fields?.validate() ?? { fields: [...CARD_FIELDS] };
   }
 
   /** Whether every field is right, without marking any. */
   get isValid(): boolean {
-    return this.#follower !== undefined && !this.fault;
+    return this.#fields !== undefined && !this.fault;
   }
 
   /** Whether anything is typed. */
   get isTyped(): boolean {
-    return this.#follower?.isTyped ?? CARD_FIELDS.some((field) => this.#find(field)?.value.trim());
+    return this.#fields?.isTyped ?? false;
   }
 
   /** The first field that is not right, and why, whether it is marked or not. */
-  get fault(): { field: CardField; error: FieldError } | undefined {
-    return this.#follower?.fault;
+  get fault(): FieldFault | undefined {
+    return this.#fields?.fault;
   }
 
   /** Empties all fields. */
   clear(): void {
-    for (const field of CARD_FIELDS) this.#empty(field);
-    this.#follower?.clear();
+    this.#options.inputs.clear();
+    this.#fields?.clear();
     this.#host.requestUpdate();
   }
 
   /** Empties the security code, which is never kept after it was sent (PCI DSS 3.3.1). */
   clearSecurityCode(): void {
-    this.#empty('securityCode');
-    this.#follower?.clearSecurityCode();
+    this.#options.inputs.clear(['securityCode']);
+    this.#fields?.clearSecurityCode();
   }
 
   /** Puts the focus on a field, by its name; on the first one by default. */
-  focus(name?: string, options?: FocusOptions): void {
-    const control = this.#find(name ?? 'number');
+  focus(name = 'number', options?: FocusOptions): void {
+    const control = this.#find(name);
     if (control || !this.#isFramed) return control?.focus(options);
-    this.load().then(
-      () =>
-        this.#framed?.focus(
-          CARD_FIELDS.find((field) => field === name),
-          options,
-        ),
+    const field = CARD_FIELDS.find((each) => each === name);
+    this.#loadFramed().then(
+      () => this.#framed?.focus(field, options),
       () => undefined,
     );
   }
@@ -133,23 +126,89 @@ export class CardFieldsController implements ReactiveController {
     return this.#find(field) ?? this.#framed?.anchor;
   }
 
-  /** Clears the fields before the browser keeps the page for "back", which keeps the text of its inputs too. */
-  readonly #handlePageHide = (): void => this.clear();
+  /** Renders the host only where something changes that is seen beside the text of the field. */
+  handleEvent(event: Event): void {
+    const { target, type } = event;
+    if (!(target instanceof HTMLInputElement)) return;
+    const field = CARD_FIELDS.find((each) => target === this.#find(each));
+    if (event instanceof KeyboardEvent && isEnter(event)) return this.#handleEnter(event, field);
+    if (!field) return;
+    if (event instanceof ClipboardEvent) return this.#handlePaste(event, target);
+    if (type !== 'input' && type !== 'compositionend') this.#validator.handleEvent(field, event);
+    else this.#handleInput(field, event);
+    if (type === 'focusout') this.#hintEnter();
+  }
 
   get #isFramed(): boolean {
     return this.#options.framed?.settings.current.settings.frameUrl !== undefined;
   }
 
-  get #follower(): CardFollower | undefined {
-    return this.#isFramed ? this.#framed?.fields : this.#own;
+  /** The fields, wherever they are; `undefined` for those of a frame that has not come. */
+  get #fields(): ValidatedFields | undefined {
+    return this.#isFramed ? this.#framed?.fields : this.#validator;
   }
 
-  #empty(field: CardField): void {
-    const input = this.#find(field);
-    if (input) input.value = '';
+  #find(field: string): HTMLInputElement | null {
+    return this.#options.inputs.find(field);
   }
 
-  #find(name: string): HTMLInputElement | null {
-    return this.#host.shadowRoot?.querySelector<HTMLInputElement>(`#${name}`) ?? null;
+  /**
+   * Enter says what is wrong with its own field, goes on to the next one that is not right, and once none is left is the browser's, which sends
+   * the form. Fields that nobody was in are not marked.
+   */
+  #handleEnter(event: KeyboardEvent, field: CardField | undefined): void {
+    if (this.#isFramed) return;
+    const { wrong, isTyped } = this.#validator;
+    if (!wrong.length || (!isTyped && this.#options.canBeEmpty())) return;
+    event.preventDefault();
+    // A key that is held down would go through all fields.
+    if (event.repeat) return;
+    if (field && wrong.includes(field)) return this.#validator.tell(field);
+    const next = wrong.find((each) => field && CARD_FIELDS.indexOf(each) > CARD_FIELDS.indexOf(field)) ?? wrong[0];
+    if (next) this.#find(next)?.focus();
   }
+
+  /** What the key of a phone's keyboard says: Enter sends the form where all other fields are right. */
+  #hintEnter(): void {
+    const { wrong } = this.#validator;
+    for (const field of CARD_FIELDS) {
+      const input = this.#find(field);
+      if (input) input.enterKeyHint = wrong.some((each) => each !== field) ? 'next' : 'go';
+    }
+  }
+
+  #handlePaste(event: ClipboardEvent, input: HTMLInputElement): void {
+    const card = !input.readOnly && readCardText(event.clipboardData?.getData('text/plain') ?? '');
+    if (!card) return;
+    event.preventDefault();
+    this.#fill(card);
+  }
+
+  #handleInput(field: CardField, event?: Event): void {
+    this.#options.typed();
+    // Some keyboards and drops put a copied text in without a paste, and a paste may come before this does.
+    const card = field === 'number' && !isTyped(event) && readCardText(this.#find(field)?.value ?? '');
+    if (card) this.#fill(card);
+    else this.#validator.handleInput(field, event);
+  }
+
+  /** Puts what was pasted where it belongs, as if each had been pasted there. A wrong one is marked, except in the field that is typed into. */
+  #fill(card: CardText): void {
+    const texts: Partial<Record<CardField, string>> = card;
+    for (const field of CARD_FIELDS) {
+      const input = this.#find(field);
+      const text = texts[field];
+      if (!input || text === undefined) continue;
+      input.value = text;
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertFromPaste' }));
+      if (!input.matches(':focus')) this.#validator.tell(field);
+    }
+  }
+}
+
+/** Whether the text changed by a key: by one character, or by an input method. */
+function isTyped(event: Event | undefined): boolean {
+  if (!(event instanceof InputEvent)) return event instanceof CompositionEvent;
+  const { inputType, data } = event;
+  return /^(?:delete|history|insertComposition)/.test(inputType) || (inputType === 'insertText' && data?.length === 1);
 }

@@ -1,14 +1,13 @@
 import type { LitElement } from 'lit';
 import type { LocalizeController } from '../page/localize-controller.js';
 import type { SettingsController } from '../settings/settings-controller.js';
-import type { CardField } from './card-field.js';
-import type { CardFollower } from './card-follower.js';
-import type { CardTypingOptions } from './card-typing.js';
+import type { CardField, ValidatedFields } from './card-field.js';
+import type { CardValidatorOptions } from './card-validator.js';
 
 /** What follows fields that are in a frame. */
 export interface FrameFollower {
   /** The fields, once there is a frame. */
-  readonly fields: CardFollower | undefined;
+  readonly fields: ValidatedFields | undefined;
   /** The frame, where a form can point at it. */
   readonly anchor: HTMLElement | undefined;
   /** Settles once the frame has all that a payment needs, and what is known of its fields is of now. Rejects with a `CheckoutError`. */
@@ -34,4 +33,7 @@ export interface FramedForm {
 }
 
 /** Who is told of the fields in a frame. */
-export type FramedFormOptions = Pick<CardTypingOptions, 'acceptedBrands' | 'changed' | 'judged' | 'typed'>;
+export interface FramedFormOptions extends Pick<CardValidatorOptions, 'acceptedBrands' | 'changed' | 'judged'> {
+  /** Called when the first text is typed into fields that were empty. */
+  typed: () => void;
+}

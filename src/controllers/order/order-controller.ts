@@ -1,76 +1,250 @@
 import type { ReactiveController } from 'lit';
+import { systemClock } from '../../client/system-clock.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { OrderState } from '../../domain/order/order-state.js';
-import { afterPaint } from '../page/after-paint.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import type { ChargeIntent } from '../../flow/order/charge-intent.js';
+import type { OrderChange } from '../../flow/order/guard-ports.js';
+import type { OrderGuard } from '../../flow/order/order-guard.js';
+import { BalcaoEvent } from '../page/checkout-events.js';
+import { reportFrameProblem } from '../page/frame-problems.js';
+import type { OutcomeContext } from '../payment/payment-draft.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
-import type { AnnounceOutcome, OrderFollower } from './order-follower.js';
-import { loadPayPart } from '../payment/pay-loader.js';
+import type { ReadSettings, Settings } from '../settings/settings.js';
+import { findService, learnService, nameFrame } from './order-service.js';
+import { applyShopSettings, createIdleGuard, dropUnnamedGuard, findGuard } from './page-guards.js';
 
-/** Keeps an element in step with its order. The order is read after the first paint; until then it stands as one that may be paid. */
+/** Called with an outcome that no `pay()` of an element in the page returned. */
+export type AnnounceOutcome = (outcome: PaymentOutcome, context: OutcomeContext) => void;
+
+/**
+ * Keeps an element in step with its order: follows the guard of that order, which it shares with the order's other elements, and tells the page
+ * what becomes of it.
+ */
 export class OrderController implements ReactiveController {
   readonly #host: SettingsHost;
   readonly #settings: SettingsController;
   readonly #announce: AnnounceOutcome | undefined;
-  #follower: OrderFollower | undefined;
+  /** Orders that the element had before, whose charges still run or of which something is untold. */
+  readonly #former = new Set<OrderGuard>();
+  /** The orders that are listened to while the element is in the page, and how to stop that. */
+  readonly #following = new Map<OrderGuard, () => void>();
+  /** Stands in while it is not known which service the order is of. */
+  #idle: OrderGuard | undefined;
+  /** What is being learned of the frame of these settings. */
+  #learning: { readonly name: string; readonly work: Promise<void> } | undefined;
+  /** The frame that was asked last. */
+  #tried: string | undefined;
+  #guard: OrderGuard;
+  /** The settings that the guard was given last. */
+  #given: ReadSettings | undefined;
+  #cancelTick: (() => void) | undefined;
 
   /** `announce` is called with outcomes that no `pay()` returned: late ones, the shop's, another tab's. Without it the host only renders the order. */
   constructor(host: SettingsHost, settings: SettingsController, announce?: AnnounceOutcome) {
     this.#host = host;
     this.#settings = settings;
     this.#announce = announce;
+    this.#guard = this.#findGuard();
     host.addController(this);
   }
 
-  /** What follows the order, once it is read. */
-  get follower(): OrderFollower | undefined {
-    return this.#follower;
+  /** The guard of the order that the element has now. */
+  get guard(): OrderGuard {
+    return this.#guard;
   }
 
   /** How the order stands. */
   get state(): OrderState {
-    return this.#follower?.state ?? { status: 'reading' };
+    return this.#guard.state;
   }
 
   /** Whether a form makes sense: the order is neither paid, closed, unconfirmed nor being paid elsewhere. */
   get isPayable(): boolean {
-    return this.#follower?.isPayable ?? true;
+    const { status } = this.state;
+    return status === 'reading' || status === 'open' || status === 'paying';
   }
 
   /** Seconds until another try is allowed; 0 when it is. */
   get waitSeconds(): number {
-    return this.#follower?.waitSeconds ?? 0;
+    const { state } = this;
+    if (state.status !== 'open' || state.payableAt === undefined) return 0;
+    return Math.max(0, Math.ceil((state.payableAt - systemClock.now()) / 1000));
   }
 
   /** Whether a Pix code of the order may still be paid, which then must be watched. */
   get hasOpenPix(): boolean {
-    return this.#follower?.guard.hasOpenPix ?? false;
+    return this.#guard.hasOpenPix;
   }
 
-  /** Follows the order that the settings name now. Rejects with a `CheckoutError` where the code for it cannot be loaded; the next call tries again. */
-  async load(): Promise<OrderFollower> {
-    const { OrderFollower } = await loadPayPart();
-    return (this.#follower ??= new OrderFollower(this.#host, this.#settings, this.#announce)).ready();
+  /** Whether somebody can be asked what became of an unconfirmed attempt. */
+  get canCheck(): boolean {
+    const { resolveUnconfirmed, resolveUrl } = this.#settings.current.settings;
+    return Boolean(resolveUnconfirmed ?? resolveUrl);
+  }
+
+  /**
+   * Pays the order of these very settings through its guard. Two elements may get one outcome: it is new to the first one alone, which
+   * sends the event of it.
+   */
+  async pay(intent: ChargeIntent, settings: Settings): Promise<{ outcome: PaymentOutcome; isNew: boolean; guard?: OrderGuard }> {
+    const { baseUrl } = findService(settings) ?? (await learnService(settings));
+    const guard = findGuard(this.#settings.outermost, baseUrl, settings.orderId);
+    const outcome = await guard.pay(intent);
+    return { outcome, isNew: guard.claim(outcome), guard };
   }
 
   /** Starts a new order where this one has no identifier and is settled. An order with an identifier stays as it is. */
   renew(): void {
-    this.#follower?.renew();
+    const { settings } = this.#settings.current;
+    if (settings.orderId !== undefined || this.isPayable || this.state.status === 'unconfirmed') return;
+    dropUnnamedGuard(this.#settings.outermost);
+    this.#host.requestUpdate();
   }
 
   hostConnected(): void {
-    // Where the code cannot be loaded, the order stays as it is and paying says why.
-    void afterPaint().then(() =>
-      this.load().then(
-        () => this.#host.requestUpdate(),
-        () => undefined,
-      ),
-    );
+    // Where the service cannot be learned, paying says why.
+    this.ready().catch(() => undefined);
   }
 
   hostUpdate(): void {
-    if (this.#host.isConnected) this.#follower?.follow();
+    if (this.#host.isConnected) this.#follow();
+  }
+
+  /** Follows the guard that the settings call for now, once it is known which one that is. Rejects with a `CheckoutError`. */
+  async ready(): Promise<OrderGuard> {
+    this.#follow();
+    const { settings } = this.#settings.current;
+    if (findService(settings)) return this.#guard;
+    await this.#learn(settings);
+    return this.ready();
+  }
+
+  /** Follows the guard that the settings call for now, with the shop's endpoints and what is due set. */
+  #follow(): void {
+    const { current } = this.#settings;
+    const { settings, problems } = current;
+    const service = findService(settings);
+    // Where it failed, a payment tries again.
+    if (!service && this.#tried !== nameFrame(settings)) this.#learn(settings).catch(() => undefined);
+    const guard = this.#findGuard();
+    if (guard !== this.#guard) {
+      const former = this.#guard;
+      this.#guard = guard;
+      this.#given = undefined;
+      this.#former.delete(guard);
+      // A charge that still runs is told when it is settled, as one of its own order.
+      if (former.isAwaited || former.untold.size > 0) this.#former.add(former);
+      else this.#leave(former);
+    }
+    if (!service) return;
+    if (this.#given !== current) {
+      this.#given = current;
+      applyShopSettings(guard, settings, this.#host);
+      if (problems.length === 0) guard.setDue({ dueCents: settings.amountCents, duePixCents: settings.pixAmountCents });
+    }
+    if (this.#host.isConnected) for (const each of [guard, ...this.#former]) this.#subscribe(each);
+    this.#tick();
   }
 
   hostDisconnected(): void {
-    this.#follower?.stop();
+    for (const stop of this.#following.values()) stop();
+    this.#following.clear();
+    this.#cancelTick?.();
   }
+
+  /** Learns which service the settings mean. Rejects with a `CheckoutError`. */
+  #learn(settings: Settings): Promise<void> {
+    const name = nameFrame(settings);
+    if (this.#learning?.name !== name) {
+      const work = this.#learnOnce(settings).finally(() => {
+        if (this.#learning?.work === work) this.#learning = undefined;
+      });
+      this.#learning = { name, work };
+    }
+    this.#tried = name;
+    return this.#learning.work;
+  }
+
+  async #learnOnce(settings: Settings): Promise<void> {
+    // What is wrong with the address itself is said with the other settings.
+    const problem = this.#settings.current.problems.find(({ setting }) => setting === 'frame-url');
+    if (problem) throw new CheckoutError('invalid-config', problem.message);
+    try {
+      await learnService(settings);
+    } catch (error) {
+      if (isCheckoutError(error)) reportFrameProblem(this.#host, error);
+      throw error;
+    }
+    this.#host.requestUpdate();
+  }
+
+  #findGuard(): OrderGuard {
+    const { settings } = this.#settings.current;
+    const service = findService(settings);
+    return service ? findGuard(this.#settings.outermost, service.baseUrl, settings.orderId) : (this.#idle ??= createIdleGuard());
+  }
+
+  #subscribe(guard: OrderGuard): void {
+    if (this.#following.has(guard)) return;
+    const unsubscribe = guard.subscribe((change) => this.#handleChange(guard, change));
+    const stopWarning = warnBeforeLeaving(() => guard.isInFlight);
+    guard.acquire();
+    // A page that has just put the element in may still have to add its listeners, in this task or in what its framework does right after.
+    const isBehind = guard.untold.size > 0 || guard !== this.#guard;
+    const cancel = isBehind ? systemClock.schedule(() => this.#handleChange(guard, ...guard.untold), 0) : undefined;
+    this.#following.set(guard, () => {
+      unsubscribe();
+      stopWarning();
+      cancel?.();
+      guard.release();
+    });
+  }
+
+  #leave(guard: OrderGuard): void {
+    this.#former.delete(guard);
+    this.#following.get(guard)?.();
+    this.#following.delete(guard);
+  }
+
+  #handleChange(guard: OrderGuard, ...changes: readonly OrderChange[]): void {
+    for (const change of changes) {
+      // An element that shows the code tells it first, where there is one.
+      if (change.pixPaid) queueMicrotask(() => this.#tell(guard, change));
+      else this.#tell(guard, change);
+    }
+    if (guard !== this.#guard && !guard.isAwaited) this.#leave(guard);
+    this.#host.requestUpdate();
+  }
+
+  /** Tells the page what no other element has told. A host that only renders the order leaves an outcome to one that pays. */
+  #tell(guard: OrderGuard, change: OrderChange): void {
+    const { outcome, duplicate, savedCard, pixPaid } = change;
+    if (!this.#host.isConnected || (outcome && !this.#announce) || !guard.take(change)) return;
+    const context = { wasSent: true, isShown: guard === this.#guard, guard };
+    if (outcome) this.#announce?.(outcome, context);
+    if (duplicate) this.#host.dispatchEvent(new BalcaoEvent('balcao-duplicate', duplicate));
+    if (savedCard) this.#host.dispatchEvent(new BalcaoEvent('balcao-card-saved', savedCard));
+    if (!pixPaid || !guard.claim(`paid ${pixPaid.charge.chargeId}`)) return;
+    this.#host.dispatchEvent(new BalcaoEvent('balcao-pix-paid', { charge: pixPaid.charge }));
+    this.#announce?.(pixPaid.outcome, context);
+  }
+
+  /** Counts a wait down on the pay button. */
+  #tick(): void {
+    this.#cancelTick?.();
+    this.#cancelTick = this.waitSeconds ? systemClock.schedule(() => this.#host.requestUpdate(), 1000) : undefined;
+  }
+}
+
+/** Asks the shopper before the page is left while `isBusy()`. Returns a function that stops the asking. */
+function warnBeforeLeaving(isBusy: () => boolean): () => void {
+  const handle = (event: BeforeUnloadEvent): void => {
+    if (!isBusy()) return;
+    event.preventDefault();
+    // Chrome before 119 asks only where returnValue is set.
+    event.returnValue = true;
+  };
+  addEventListener('beforeunload', handle);
+  return () => removeEventListener('beforeunload', handle);
 }

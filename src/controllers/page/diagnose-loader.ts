@@ -1,4 +1,8 @@
 import type { Diagnosis } from '../../client/diagnosis/finding.js';
+import { isCheckoutError } from '../../domain/errors.js';
+import { createPartLoader } from './part-loader.js';
+
+const loadDiagnosis = createPartLoader(() => import('./diagnose.js'));
 
 /**
  * Says in words why an element could not be paid with: its settings and its JSON, the token endpoint, CORS, the page's policy, whether the
@@ -8,5 +12,12 @@ import type { Diagnosis } from '../../client/diagnosis/finding.js';
  * `element`: any Balcão element; by default the first of the page that has settings.
  */
 export async function diagnose(element?: Element): Promise<Diagnosis> {
-  return (await import('./diagnose.js')).diagnoseElement(element);
+  try {
+    const { diagnoseElement } = await loadDiagnosis();
+    return await diagnoseElement(element);
+  } catch (error) {
+    if (!isCheckoutError(error)) throw error;
+    console.error(`Balcão: ${error.message}`);
+    return { ok: false, findings: [{ check: 'settings', ok: false, message: error.message }] };
+  }
 }

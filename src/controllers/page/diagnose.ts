@@ -2,16 +2,14 @@ import { diagnoseService, type DiagnosisOptions } from '../../client/diagnose.js
 import { bad, good, warning, type Diagnosis, type DiagnosisFinding } from '../../client/diagnosis/finding.js';
 import { isOwnOrigin } from '../../client/http/page-origin.js';
 import { systemClock } from '../../client/system-clock.js';
-import { isCheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { loadFramePart } from '../order/order-service.js';
 import { diagnoseFrame, type AskableMeeting, type FrameDiagnosis } from './diagnose-frame.js';
 import { watchPagePolicy, type PagePolicy } from './page-policy.js';
 import { isAccountList } from '../settings/account-list.js';
 import { findSettings, type SettingsController } from '../settings/settings-controller.js';
-import { listUnknownTexts } from '../settings/settings-problems.js';
+import { checkAllSettings, listUnknownTexts, UNNAMED_ORDER } from '../settings/settings-problems.js';
 import type { Settings } from '../settings/settings.js';
-import { UNNAMED_ORDER } from '../settings/unnamed-order.js';
 
 /** A service to look at. */
 type AskedService = Pick<DiagnosisOptions, 'baseUrl' | 'isServiceAsked' | 'isCharging'>;
@@ -37,11 +35,7 @@ async function waitForMarkup(): Promise<void> {
 
 /** With a setting that cannot be used nothing is asked: no payment would be sent either. */
 async function diagnoseSettings(controller: SettingsController): Promise<DiagnosisFinding[]> {
-  try {
-    await controller.load();
-  } catch (error) {
-    return [bad('settings', isCheckoutError(error) ? error.message : 'The settings cannot be looked at.')];
-  }
+  checkAllSettings();
   controller.sync();
   const { settings, problems } = controller.current;
   const faults = problems.map(({ message }) => bad('settings', message));

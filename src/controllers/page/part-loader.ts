@@ -5,12 +5,19 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 /** How long a part may take: a request that never ends must not hold a payment for ever. */
 const LOAD_LIMIT_MS = 30_000;
 
+/** Loads a part that comes after the first input. Rejects with a `CheckoutError`. */
+export function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  return withTimeLimit(load(), systemClock, LOAD_LIMIT_MS).catch(() => {
+    throw new CheckoutError('network', 'A part of Balcão could not be loaded.');
+  });
+}
+
 /** Loads a part that comes after the first input, once. Rejects with a `CheckoutError`, and then the next call tries again. */
 export function createPartLoader<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>
-    (loading ??= withTimeLimit(load(), systemClock, LOAD_LIMIT_MS).catch(() => {
+    (loading ??= loadPart(load).catch((error: unknown) => {
       loading = undefined;
-      throw new CheckoutError('network', 'A part of Balcão could not be loaded.');
+      throw error;
     }));
 }

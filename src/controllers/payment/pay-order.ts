@@ -11,10 +11,9 @@ import { createTokenizedCard } from '../card/typed-card.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 import { askPage, WAIT_LIMIT_MS } from './before-pay.js';
-import type { OrderFollower } from '../order/order-follower.js';
+import type { OrderController } from '../order/order-controller.js';
 import { findService, learnService } from '../order/order-service.js';
-import type { PaymentDraft, PaymentSource } from './payment-draft.js';
-import type { SaidPrice } from './payment-seat.js';
+import type { PaymentDraft, PaymentSource, QuotedPrice } from './payment-draft.js';
 
 /** How long the answer of a card is waited for where the profile says nothing, ms. */
 const USUAL_LIMIT_MS = 30_000;
@@ -23,7 +22,7 @@ const USUAL_LIMIT_MS = 30_000;
 export interface PayingContext {
   host: SettingsHost;
   settings: SettingsController;
-  order: Pick<OrderFollower, 'guard' | 'pay'>;
+  order: Pick<OrderController, 'guard' | 'pay'>;
   /** Called with the settings when it is certain which order is charged. */
   onCharge: (settings: Settings) => void;
   source: PaymentSource;
@@ -32,7 +31,7 @@ export interface PayingContext {
   isPixDenied: boolean;
   /** Aborted when the element leaves the page. */
   signal: AbortSignal;
-  said: SaidPrice;
+  quoted: QuotedPrice;
 }
 
 /** What paying came to. */
@@ -51,18 +50,15 @@ export interface Payment {
  * the guard. Rejects with the reason where it ends before anything is sent.
  */
 export async function payOrder(context: PayingContext): Promise<Payment> {
-  const { host, settings, order, source, said } = context;
+  const { host, settings, order, source, quoted } = context;
   const refusal = await order.guard.findRefusal();
   if (refusal) return { outcome: refusal, wasSent: false, isNew: false };
   const late = new CheckoutError('network', 'A part of the form could not be loaded.');
-  await withTimeLimit(Promise.all([source.ready(), settings.load()]), systemClock, WAIT_LIMIT_MS, late);
-  // Once more, now that every check is there.
-  const [problem] = settings.current.problems;
-  if (problem) throw new CheckoutError('invalid-config', problem.message);
+  await withTimeLimit(source.ready(), systemClock, WAIT_LIMIT_MS, late);
   const draft = readDraft(context);
   if ('fields' in draft) return createInvalid(draft.fields);
   // What is due was changed since the button was pressed: the shopper sees the new price before paying.
-  if (settings.current.settings.amountCents !== said.amountCents) return refusePlan(source);
+  if (settings.current.settings.amountCents !== quoted.amountCents) return refusePlan(source);
   if (!(await askPage(host, settings, draft)))
     return { outcome: { status: 'cancelled', reason: 'prevented' }, wasSent: false, isNew: false };
   await host.updateComplete;
@@ -76,10 +72,10 @@ export async function payOrder(context: PayingContext): Promise<Payment> {
 }
 
 /** What was filled in. Where the button was pressed before the plans came, it said the amount, as paid at once. */
-function readDraft({ source, settings, said }: PayingContext): PaymentDraft | { fields: string[] } {
+function readDraft({ source, settings, quoted }: PayingContext): PaymentDraft | { fields: string[] } {
   const draft = source.validate();
   const { amountCents } = settings.current.settings;
-  if ('fields' in draft || said.hasPlans || draft.totalCents === amountCents) return draft;
+  if ('fields' in draft || quoted.hasPlans || draft.totalCents === amountCents) return draft;
   return { ...draft, installments: 1, whoPaysFee: 'merchant', totalCents: amountCents, partsCents: [amountCents] };
 }
 

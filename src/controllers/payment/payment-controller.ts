@@ -1,37 +1,45 @@
 import type { ReactiveController } from 'lit';
 import type { PaymentsClient } from '../../client/payments-client.js';
-import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { CheckoutError, isCheckoutError, type ErrorCode } from '../../domain/errors.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
-import { BalcaoEvent } from '../page/checkout-events.js';
-import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
-import type { Settings } from '../settings/settings.js';
-import type { ClientLoader } from './client-loader.js';
+import { BalcaoEvent, type SavedCardDetail } from '../page/checkout-events.js';
 import { OrderController } from '../order/order-controller.js';
-import { loadedPayPart, loadPayPart } from './pay-loader.js';
-import type { PaymentSource } from './payment-draft.js';
-import type { PaymentSeat, RunningPayment } from './payment-seat.js';
+import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
+import { nameOrder, type Settings } from '../settings/settings.js';
+import { ClientLoader } from './client-loader.js';
+import { payOrder, type Payment } from './pay-order.js';
+import type { OutcomeContext, PaymentSource, RunningPayment } from './payment-draft.js';
 
-/**
- * Pays an order from one element. The lock is set in the call of `pay()` itself, before anything is awaited: until the payment is settled
- * every further call returns the same promise. How it is paid comes with the part that is loaded after the first field.
- */
-export class PaymentController implements ReactiveController, PaymentSeat {
+/** Failures that only the shop's developer can mend: they are in the console as well. */
+const DEVELOPER_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'invalid-request',
+  'insecure-page',
+  'blocked-by-page',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'token-source',
+]);
+
+/** Pays an order from one element, and tells the element and the page what became of it. */
+export class PaymentController implements ReactiveController {
+  /** The shopper's "I have not paid the Pix yet". */
   isPixDenied = false;
   readonly host: SettingsHost;
   readonly settings: SettingsController;
-  readonly source: PaymentSource;
   readonly order: OrderController;
-  #clients: ClientLoader | undefined;
-  #last: { outcome: PaymentOutcome | undefined; orderKey: string } | undefined;
-  #running: RunningPayment | undefined;
+  readonly #source: PaymentSource;
+  readonly #clients: ClientLoader;
+  #last: { outcome: PaymentOutcome | undefined; orderName: string } | undefined;
   #removal = new AbortController();
 
   constructor(host: SettingsHost, settings: SettingsController, source: PaymentSource) {
     this.host = host;
     this.settings = settings;
-    this.source = source;
-    this.order = new OrderController(host, settings, (...news) => loadedPayPart()?.announceOutcome(this, ...news));
+    this.#source = source;
+    this.#clients = new ClientLoader(host);
+    this.order = new OrderController(host, settings, (...news) => this.#announce(...news));
     host.addController(this);
   }
 
@@ -46,28 +54,26 @@ export class PaymentController implements ReactiveController, PaymentSeat {
     });
   }
 
+  /** Aborted once the element has left the page. */
   get removal(): AbortSignal {
     return this.#removal.signal;
   }
 
   /** What the last payment of the order came to, while it may still be paid. That of another order is not shown as this one's. */
   get outcome(): PaymentOutcome | undefined {
-    return this.#last && this.isCurrent(this.#last.orderKey) ? this.#last.outcome : undefined;
+    return this.#last && this.#isCurrent(this.#last.orderName) ? this.#last.outcome : undefined;
   }
 
   set outcome(outcome: PaymentOutcome | undefined) {
-    this.#last = { outcome, orderKey: this.orderKey };
+    this.#last = { outcome, orderName: this.#orderName };
   }
 
-  /** Whether a payment of the order is under way in this element. */
-  get isPaying(): boolean {
-    return this.#running !== undefined && this.isCurrent(this.#running.orderKey);
-  }
-
+  /** Whether the shopper must say that no Pix was paid before a card is charged. */
   get isPixAsked(): boolean {
     return this.outcome?.status === 'invalid' && this.outcome.fields.includes(PIX_DENIAL_FIELD);
   }
 
+  /** Why nothing can be paid here, whatever is filled in. */
   get obstacle(): CheckoutError | undefined {
     if (!isSecureContext) return new CheckoutError('insecure-page', 'This page is not a secure context: serve it over https.');
     const [problem] = this.settings.current.problems;
@@ -79,46 +85,20 @@ export class PaymentController implements ReactiveController, PaymentSeat {
     return !isSecureContext || (document.readyState === 'complete' && this.obstacle !== undefined);
   }
 
-  get orderKey(): string {
-    return this.nameOrder(this.settings.current.settings);
-  }
-
-  nameOrder({ frameUrl, baseUrl, orderId }: Settings): string {
-    return `${frameUrl ?? baseUrl}|${orderId}`;
-  }
-
-  isCurrent(orderKey: string | undefined): boolean {
-    return orderKey === undefined || orderKey === this.orderKey;
-  }
-
   /** The client that the settings, by default those of now, call for. Rejects with a `CheckoutError` where its code cannot be loaded. */
-  async loadClient(settings: Settings = this.settings.current.settings): Promise<PaymentsClient> {
-    const { ClientLoader } = await loadPayPart();
-    return (this.#clients ??= new ClientLoader(this.host)).load(settings);
+  loadClient(settings: Settings = this.settings.current.settings): Promise<PaymentsClient> {
+    return this.#clients.load(settings);
   }
 
-  /** Sends `balcao-ready` once all is loaded, if anything can be paid here. Where it cannot be loaded, paying says why. */
-  announceReady(loading: Promise<unknown>): void {
-    loading.then(
-      () => {
-        if (!this.obstacle) this.host.dispatchEvent(new BalcaoEvent('balcao-ready', null));
-      },
-      () => undefined,
-    );
+  /** Pays. Never rejects: what breaks before a charge is a failure, and nothing that breaks after one may become a failure. */
+  async run(running: RunningPayment): Promise<PaymentOutcome> {
+    const payment = await this.#pay(running).catch(createFailedPayment);
+    return this.#finish(payment, this.#isCurrent(running.orderName));
   }
 
-  /** Pays. A second call for the same order while one runs returns the same promise. Never rejects. */
-  pay(): Promise<PaymentOutcome> {
-    this.settings.sync();
-    if (this.#running && this.isPaying) return this.#running.promise;
-    const running: RunningPayment = {
-      orderKey: undefined,
-      said: { amountCents: this.settings.current.settings.amountCents, hasPlans: this.source.hasPlans?.() ?? true },
-      promise: Promise.resolve().then(() => this.#pay(running)),
-    };
-    this.#running = running;
-    this.host.requestUpdate();
-    return running.promise;
+  /** Ends a payment that failed before anything was sent, and sends the event of it. */
+  fail(error: unknown): PaymentOutcome {
+    return this.#finish(createFailedPayment(error), true);
   }
 
   /** Forgets the last outcome. */
@@ -128,21 +108,93 @@ export class PaymentController implements ReactiveController, PaymentSeat {
     this.host.requestUpdate();
   }
 
-  async #pay(running: RunningPayment): Promise<PaymentOutcome> {
-    try {
-      const { runPayment } = await loadPayPart();
-      return await runPayment(this, running);
-    } catch (error) {
-      // Only what would charge can fail to come: nothing was sent.
-      if (!isCheckoutError(error)) throw error;
-      const outcome: PaymentOutcome = { status: 'failed', error };
-      this.outcome = outcome;
-      this.host.dispatchEvent(new BalcaoEvent('balcao-failed', outcome));
-      void this.host.updateComplete.then(() => this.host.shadowRoot?.querySelector<HTMLElement>('[part="outcome"]')?.focus());
-      return outcome;
-    } finally {
-      if (this.#running === running) this.#running = undefined;
-      this.host.requestUpdate();
-    }
+  /**
+   * Goes where the page wants the shopper to be after the payment, once the page is visible: where the order is paid, once and in full, and
+   * nothing of it is unconfirmed. Not where `element`, which sent the event of it, has left the page, or has another order by then.
+   */
+  redirect(element: Element = this.host): void {
+    const orderName = this.#orderName;
+    const follow = (): void => {
+      const { state } = this.order;
+      const isDone = state.status === 'paid' && !state.unconfirmed && this.#isCurrent(orderName) && element.isConnected;
+      const { returnUrl } = this.settings.current.settings;
+      if (isDone && returnUrl) followReturnUrl(returnUrl);
+    };
+    if (document.visibilityState === 'visible') follow();
+    else document.addEventListener('visibilitychange', follow, { once: true });
   }
+
+  get #orderName(): string {
+    return nameOrder(this.settings.current.settings);
+  }
+
+  #isCurrent(orderName: string | undefined): boolean {
+    return orderName === undefined || orderName === this.#orderName;
+  }
+
+  async #pay(running: RunningPayment): Promise<Payment> {
+    const { host, settings, order, obstacle, removal } = this;
+    settings.report();
+    if (obstacle) throw obstacle;
+    await order.ready();
+    return payOrder({
+      ...{ host, settings, order, source: this.#source, quoted: running.quoted },
+      loadClient: (read) => this.loadClient(read),
+      onCharge: (read) => (running.orderName = nameOrder(read)),
+      isPixDenied: this.isPixDenied,
+      signal: removal,
+    });
+  }
+
+  #finish({ outcome, isNew, ...context }: Payment, isShown: boolean): PaymentOutcome {
+    if (isShown) this.isPixDenied = false;
+    if (isNew && outcome.status === 'failed' && DEVELOPER_ERRORS.has(outcome.error.code)) console.error(`Balcão: ${outcome.error.message}`);
+    // What another element has said already is only shown where it keeps the order from being paid.
+    if (isNew) this.#announce(outcome, { ...context, isShown });
+    else if (isShown && outcome.status === 'cancelled') this.outcome = outcome;
+    if (isShown && this.isPixAsked) this.#focusQuestion();
+    return outcome;
+  }
+
+  /**
+   * Shows an outcome, unless it is of an order that the element had before, lets the element clear its fields, then sends the event, which comes
+   * whatever breaks on the way. An element that has left the page leaves the event to the next one of the order.
+   */
+  #announce(outcome: PaymentOutcome, context: OutcomeContext): void {
+    const { isShown, guard } = context;
+    if (isShown) this.outcome = outcome;
+    const settling = new Promise<SavedCardDetail | void>((resolve) => resolve(this.#source.settled(outcome, context))).then((savedCard) => {
+      if (savedCard) guard?.leave({ savedCard });
+    });
+    this.host.requestUpdate();
+    if (outcome.status === 'invalid' || outcome.status === 'cancelled') return;
+    if (guard && !this.host.isConnected) return guard.leave({ outcome });
+    this.#sendEvent(outcome);
+    if (isShown && outcome.status === 'approved') void settling.finally(() => this.redirect());
+  }
+
+  #sendEvent(outcome: Exclude<PaymentOutcome, { status: 'invalid' | 'cancelled' }>): void {
+    const { host } = this;
+    // One payment has one event of its success: that of a Pix is `balcao-pix-paid`.
+    if (outcome.status !== 'approved') host.dispatchEvent(new BalcaoEvent(`balcao-${outcome.status}`, outcome));
+    else if (outcome.method !== 'pix') host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
+  }
+
+  #focusQuestion(): void {
+    const { host } = this;
+    void host.updateComplete.then(() => host.shadowRoot?.querySelector<HTMLElement>(`[name="${PIX_DENIAL_FIELD}"]`)?.focus());
+  }
+}
+
+function createFailedPayment(reason: unknown): Payment {
+  const error = isCheckoutError(reason)
+    ? reason
+    : new CheckoutError('aborted', 'The payment was stopped by an error in the page before it was sent.');
+  return { outcome: { status: 'failed', error }, wasSent: false, isNew: true };
+}
+
+/** Goes to the shop's `return-url`, by `http:` or `https:` only: what was written may have been changed since the settings were checked. */
+export function followReturnUrl(returnUrl: string): void {
+  const { protocol, href } = Object.assign(document.createElement('a'), { href: returnUrl });
+  if (/^https?:$/.test(protocol)) location.assign(href);
 }

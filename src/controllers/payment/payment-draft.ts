@@ -37,7 +37,7 @@ interface TypedDraft {
 }
 
 /** What goes with an outcome. */
-export interface Circumstances {
+export interface OutcomeContext {
   /** Whether card data left the page. */
   wasSent: boolean;
   /** Whether the element still has the order that this became of. What was typed for another one is left alone. */
@@ -46,13 +46,27 @@ export interface Circumstances {
   guard?: OrderGuard;
 }
 
+/** The price on the pay button when it was pressed. */
+export interface QuotedPrice {
+  /** The order's amount, cents. */
+  readonly amountCents: number;
+  /** Whether it was the price of a plan that the shopper could see and change. */
+  readonly hasPlans: boolean;
+}
+
+/** A payment under way. */
+export interface RunningPayment {
+  /** The order that is charged, as `nameOrder` says; `undefined` until that is certain. */
+  orderName: string | undefined;
+  readonly quoted: QuotedPrice;
+  readonly promise: Promise<PaymentOutcome>;
+}
+
 /** What an element does when it is told an outcome: the page is not left before. It may bring a card that was kept when the element had left the page. */
 export type Settling = Promise<SavedCardDetail | void> | void;
 
 /** Where a payment comes from: the element in which the shopper fills it in. */
 export interface PaymentSource {
-  /** Whether the plans to choose from are there. Until then the pay button says the amount, as paid at once. */
-  hasPlans?(): boolean;
   /** Settles when every part of the form is there. */
   ready(): Promise<unknown>;
   /** Checks what was filled in; marks and names the wrong fields. */
@@ -62,5 +76,5 @@ export interface PaymentSource {
   /**
    * Called with each outcome before its event is sent.
    */
-  settled(outcome: PaymentOutcome, circumstances: Circumstances): Settling;
+  settled(outcome: PaymentOutcome, context: OutcomeContext): Settling;
 }

@@ -5,11 +5,10 @@ import type { PixCharge } from '../../domain/pix/charge.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { browserPageActivity } from '../../flow/browser/page-activity.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
-import { createPartLoader } from '../page/part-loader.js';
 import type { PaymentController } from '../payment/payment-controller.js';
-import { failPayment, redirect } from '../payment/payment-desk.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
-import type { PixPayment, PixSession, VerifiedCharge } from './pix-session.js';
+import { makePix } from './make-pix.js';
+import { openPixSession, type PixSession, type VerifiedCharge } from './pix-session.js';
 
 /** What the controller needs of the element that Pix charges are made in. */
 export interface PixContext {
@@ -18,12 +17,11 @@ export interface PixContext {
   payment: PaymentController;
 }
 
-/** Which Pix charge an element shows: what was made in it, or a live one of its order and amount. Loads what that needs. */
+/** Which Pix charge an element shows: what was made in it, or a live one of its order and amount. */
 export class PixController implements ReactiveController {
   /** What is shown now, if anything. */
   shown: VerifiedCharge | undefined;
   readonly #context: PixContext;
-  #isLoaded = false;
   #session: PixSession | undefined;
   #creating: Promise<PixCharge | undefined> | undefined;
   #paying: Promise<PaymentOutcome> | undefined;
@@ -58,7 +56,7 @@ export class PixController implements ReactiveController {
     this.#creating ??= Promise.resolve()
       .then(() => this.#create())
       .catch((error: unknown) => {
-        const outcome = failPayment(payment, error);
+        const outcome = payment.fail(error);
         if (outcome.status === 'failed') host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'pix', error: outcome.error }));
         return undefined;
       })
@@ -83,13 +81,13 @@ export class PixController implements ReactiveController {
 
   hostConnected(): void {
     this.#stopActivity = this.#activity.subscribe(() => this.#context.host.requestUpdate());
-    // Where the code cannot be loaded, no charge is shown again, and making one says why.
+    // Where the service cannot be learned, no charge is shown again, and making one says why.
     this.#openSession().catch(() => undefined);
   }
 
   hostUpdate(): void {
     const { host, payment } = this.#context;
-    if (host.isConnected && this.#isLoaded) this.#openSession().catch(() => undefined);
+    if (host.isConnected) this.#openSession().catch(() => undefined);
     this.shown = this.#isHidden || !payment.order.isPayable ? undefined : this.#find();
     this.#chargeId = this.shown?.charge.chargeId ?? this.#chargeId;
   }
@@ -116,12 +114,10 @@ export class PixController implements ReactiveController {
 
   async #create(): Promise<PixCharge | undefined> {
     const { host, settings, payment } = this.#context;
-    await settings.load();
     const { obstacle } = payment;
     settings.report();
     if (obstacle) throw obstacle;
     payment.outcome = undefined;
-    const { makePix } = await this.#load();
     const made = await makePix({
       host,
       settings,
@@ -146,33 +142,19 @@ export class PixController implements ReactiveController {
   /** The session of the order that the settings name. */
   async #openSession(): Promise<PixSession> {
     const { host, settings, payment } = this.#context;
-    const [{ openPixSession }, guard] = await Promise.all([this.#load(), this.#findGuard()]);
+    const guard = await this.#findGuard();
     if (this.#session?.guard === guard) {
       this.#session.allowQuestions();
       return this.#session;
     }
     this.#session?.close();
-    const follower: PixPayment = {
-      get obstacle() {
-        return payment.obstacle;
-      },
-      loadClient: () => payment.loadClient(),
-      redirect: (element) => redirect(payment, element),
-    };
-    const session = openPixSession({ host, settings, payment: follower, clock: systemClock }, guard);
+    const session = openPixSession({ host, settings, payment, clock: systemClock }, guard);
     if (host.isConnected) this.#session = session;
     else session.close();
     return session;
   }
 
-  async #findGuard(): Promise<OrderGuard> {
-    return (await this.#context.payment.order.load()).guard;
+  #findGuard(): Promise<OrderGuard> {
+    return this.#context.payment.order.ready();
   }
-
-  /** Loads the code that makes and follows charges, which comes after the first paint. */
-  readonly #load = createPartLoader(async () => {
-    const [{ openPixSession }, { makePix }] = await Promise.all([import('./pix-session.js'), import('./make-pix.js')]);
-    this.#isLoaded = true;
-    return { openPixSession, makePix };
-  });
 }

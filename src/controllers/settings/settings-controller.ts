@@ -1,9 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { afterPaint } from '../page/after-paint.js';
-import { createPartLoader } from '../page/part-loader.js';
 import { JsonChild } from './json-child.js';
-import { findAround } from './settings-around.js';
-import type * as settingsProblems from './settings-problems.js';
 import { readSettings, SETTING_NAMES, type ReadSettings, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
 /** An element that carries settings as properties. */
@@ -13,11 +9,30 @@ export type SettingsHost = ReactiveControllerHost & HTMLElement & SettingsInput;
 const connected = new Set<SettingsController>();
 const controllers = new WeakMap<Element, SettingsController>();
 
-let problems: typeof settingsProblems | undefined;
-const loadProblems = createPartLoader(async () => {
-  problems = await import('./settings-problems.js');
+/** Says what is wrong with settings. */
+interface SettingsChecks {
+  checkJson(text: string): readonly SettingsProblem[];
+  checkSettings(input: SettingsInput, settings: Settings, owner: SettingsController): SettingsProblem[];
+  reportProblems(host: HTMLElement, report: SettingsReport): void;
+}
+
+/** What an element has to say of its settings. */
+export interface SettingsReport {
+  current: ReadSettings;
+  /** Problems of the settings around it, which are said there. */
+  inherited: readonly SettingsProblem[] | undefined;
+  /** The shop's own texts, of the JSON and of the property. */
+  texts: readonly unknown[];
+}
+
+let checks: SettingsChecks | undefined;
+
+/** Adds what checks settings and reports their problems, which the first field does not need. Until then no setting counts as wrong. */
+export function addSettingsChecks(added: SettingsChecks): void {
+  if (checks) return;
+  checks = added;
   for (const controller of connected) controller.refresh();
-});
+}
 
 /**
  * Gives an element its settings: its own attributes and properties first, then those of the `<balcao-checkout>` around
@@ -47,11 +62,6 @@ export class SettingsController implements ReactiveController {
   /** The settings as they are now, and what is wrong with them: the same object until something changes. */
   get current(): ReadSettings {
     return (this.#read ??= this.#readAnew());
-  }
-
-  /** Loads what says what is wrong with settings; until then nothing is. Rejects with a `CheckoutError`; the next call tries again. */
-  load(): Promise<void> {
-    return loadProblems();
   }
 
   /** The element whose settings are the host's defaults: the `<balcao-checkout>` around it, or the Balcão element whose part it is. */
@@ -86,7 +96,7 @@ export class SettingsController implements ReactiveController {
    */
   report(): void {
     const { host, parent, current } = this;
-    problems?.reportProblems(host, {
+    checks?.reportProblems(host, {
       current,
       inherited: parent?.current.problems,
       texts: [this.#json.values.texts, host.texts],
@@ -95,7 +105,6 @@ export class SettingsController implements ReactiveController {
 
   hostConnected(): void {
     connected.add(this);
-    void afterPaint().then(() => this.load().catch(() => undefined));
     this.#json.connect();
     if (document.readyState !== 'complete') addEventListener('load', this.#handleLoad, { once: true });
     this.#changed();
@@ -111,7 +120,7 @@ export class SettingsController implements ReactiveController {
   hostUpdate(): void {
     if (!this.host.isConnected) return;
     this.#readHost();
-    if (this.#isReported || !problems || document.readyState !== 'complete') return;
+    if (this.#isReported || !checks || document.readyState !== 'complete') return;
     this.#isReported = true;
     this.report();
   }
@@ -150,13 +159,13 @@ export class SettingsController implements ReactiveController {
 
   /** What is wrong with the settings; nothing until the checks are loaded. */
   protected check(input: SettingsInput, settings: Settings): SettingsProblem[] {
-    return problems?.checkSettings(input, settings, this) ?? [];
+    return checks?.checkSettings(input, settings, this) ?? [];
   }
 
   /** What is wrong with the JSON in the element and in those around it. */
   #checkJson(): readonly SettingsProblem[] {
     const { parent } = this;
-    return [...(problems?.checkJson(this.#json.text) ?? []), ...(parent ? parent.#checkJson() : [])];
+    return [...(checks?.checkJson(this.#json.text) ?? []), ...(parent ? parent.#checkJson() : [])];
   }
 
   readonly #handleLoad = (): void => {
@@ -167,7 +176,7 @@ export class SettingsController implements ReactiveController {
   #readAnew(): ReadSettings {
     const { parent, input } = this;
     // Without settings of its own there is nothing to judge that is not found good around it.
-    if (problems && parent && !this.#json.text && isSame(input, parent.input) && !parent.current.problems.length) return parent.current;
+    if (checks && parent && !this.#json.text && isSame(input, parent.input) && !parent.current.problems.length) return parent.current;
     const settings = readSettings(input);
     return { settings, problems: [...this.#checkJson(), ...this.check(input, settings)] };
   }
@@ -202,6 +211,19 @@ export function findSettings(element?: Element): SettingsController | undefined 
 
 function isSame(input: SettingsInput, other: SettingsInput): boolean {
   return SETTING_NAMES.every((name) => input[name] === other[name]);
+}
+
+/**
+ * Finds what an element takes its defaults from: the `<balcao-checkout>` around it, through shadow roots, or the element whose shadow
+ * root it is in.
+ */
+function findAround<Found>(element: Element, lookUp: (candidate: Element) => Found | undefined): Found | undefined {
+  const checkout = element.parentElement?.closest('balcao-checkout');
+  const around = checkout && lookUp(checkout);
+  if (around) return around;
+  const root = element.getRootNode();
+  if (!(root instanceof ShadowRoot)) return undefined;
+  return lookUp(root.host) ?? findAround(root.host, lookUp);
 }
 
 /** Absent attributes leave room for the settings around the element. */

@@ -1,28 +1,29 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { ptBrWhole } from '../../i18n/pt-br-whole.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
-import type { ReadSettings, SettingsProblem } from './settings.js';
-import { UNNAMED_ORDER } from './unnamed-order.js';
+import { JSON_SETTINGS } from './json-child.js';
+import { checkSettings } from './settings-checks.js';
+import { addSettingsChecks, type SettingsReport } from './settings-controller.js';
+import type { SettingsProblem } from './settings.js';
 
-export { checkJson } from './json-checks.js';
-export { checkSettings } from './settings-checks.js';
+/** What is not protected where an order has no name, in English. */
+export const UNNAMED_ORDER =
+  'There is no order-id: a reload, another tab and the other elements of the page know nothing of this payment, so the order can be paid twice, and a payment that is not confirmed is forgotten with the page. Set order-id, or bring orderId by balcao-before-pay.';
+
+const JSON_PLACE = 'the JSON in its <script type="application/json">';
 
 /** Problems of an element that were said. */
 const reported = new WeakMap<HTMLElement, Set<string>>();
 
 let hasWarned = false;
 
-/** What an element has to say of its settings. */
-export interface SettingsReport {
-  current: ReadSettings;
-  /** Problems of the settings around it, which are said there. */
-  inherited: readonly SettingsProblem[] | undefined;
-  /** The shop's own texts, of the JSON and of the property. */
-  texts: readonly unknown[];
+/** Has every element of the page check its settings and report what is wrong with them. */
+export function checkAllSettings(): void {
+  addSettingsChecks({ checkJson, checkSettings, reportProblems });
 }
 
 /** Says problems in the console, in plain English with the attribute's name, and sends `balcao-problem`, each of them once. */
-export function reportProblems(host: HTMLElement, { current, inherited, texts }: SettingsReport): void {
+function reportProblems(host: HTMLElement, { current, inherited, texts }: SettingsReport): void {
   // What has left the page has nobody around it any more to take settings from.
   if (!host.isConnected) return;
   const { problems, settings } = current;
@@ -57,4 +58,24 @@ export function listUnknownTexts(texts: unknown): string[] {
 function warnOfUnnamedOrder(): void {
   if (!hasWarned) console.warn(`Balcão: ${UNNAMED_ORDER}`);
   hasWarned = true;
+}
+
+/**
+ * Says what is wrong with the text of an element's JSON child. A slip of the pen there takes settings away without a word, those that
+ * say who may be paid too, so nothing is sent then. A text that is still coming is not judged.
+ */
+function checkJson(text: string): readonly SettingsProblem[] {
+  if (text === '') return [];
+  try {
+    const unknown = Object.keys(Object(JSON.parse(text))).filter((key) => !JSON_SETTINGS.some((name) => name === key));
+    return unknown.map((key) =>
+      createJsonProblem(`"${key}" is no key of ${JSON_PLACE}. It may hold fees, feeMode, offer, profile and texts.`),
+    );
+  } catch {
+    return document.readyState === 'loading' ? [] : [createJsonProblem(`${JSON_PLACE} cannot be read. Check its syntax.`)];
+  }
+}
+
+function createJsonProblem(message: string): SettingsProblem {
+  return { setting: 'script', message };
 }

@@ -185,3 +185,11 @@ export function listKeys<Table extends object>(table: Table): readonly (keyof Ta
   for (const key in table) keys.push(key);
   return keys;
 }
+
+/**
+ * Tells the orders of a page apart, by settings alone. In the ledger an order has the name of its service, which a frame of card fields says
+ * only later: what was shown of an order until then still belongs to it.
+ */
+export function nameOrder({ frameUrl, baseUrl, orderId }: Settings): string {
+  return `${frameUrl ?? baseUrl}|${orderId}`;
+}

@@ -1,26 +1,17 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit';
-import { systemClock } from '../../client/system-clock.js';
-import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
-import type { TypedCard } from '../../controllers/card/typed-card.js';
-import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
-import { createPartLoader } from '../../controllers/page/part-loader.js';
-import type { Circumstances, PaymentDraft, Settling } from '../../controllers/payment/payment-draft.js';
-import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { UNSEEN_CARD } from '../../controllers/card/card-field.js';
+import { CardInputs } from '../../controllers/card/card-inputs.js';
 import { SaveCardChoice } from '../../controllers/saved-cards/save-card-choice.js';
-import type { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
+import type { Settings } from '../../controllers/settings/settings.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
-import { CheckoutError } from '../../domain/errors.js';
-import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
-import { renderPayButton } from '../shared/form/pay-button.js';
 import { PayingElement } from '../shared/form/paying-element.js';
+import type { LateCode } from '../shared/late-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
+import type { CardFormLate } from './card-form.late.js';
 import { cardFormStyles } from './card-form.styles.js';
 import { FieldPlaces } from './card-fields.js';
-import type * as lateForm from './late-form.js';
-import { describePlanRoom } from './plan-room.js';
-import { renderSaveCard } from './save-card.js';
 import { ShopFormController } from './shop-form-controller.js';
 
 /**
@@ -79,57 +70,32 @@ import { ShopFormController } from './shop-form-controller.js';
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
-export class CardForm extends PayingElement {
+export class CardForm extends PayingElement<CardFormLate> {
   static override styles = [themeStyles, fieldStyles, cardFormStyles];
 
   protected override readonly parts =
     'form,field,label,input,hint,error,save-card,save-note,consent,pay-button,reload-button,outcome,outcome-text';
 
-  readonly #fields = new CardFieldsController(this, {
-    acceptedBrands: () => this.settings.current.settings.acceptedBrands,
-    clock: systemClock,
-    typed: () => this.#dropTokenized(),
-    canBeEmpty: () => this.checkValidity(),
-    judged: () => this.syncForm(),
-    changed: (change) => this.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
-    framed: {
-      host: this,
-      settings: this.settings,
-      localize: this.localize,
-      load: () => import('../../controllers/card-frame/form/follow-frame.js'),
-    },
-  });
+  readonly #inputs = new CardInputs(this, () => this.#clear());
   readonly #places = new FieldPlaces(this, () => this.settings.current.settings.frameUrl, this.localize);
   readonly #saving = new SaveCardChoice(this.settings);
-  #late: typeof lateForm | undefined;
-  #keeper: SaveCardController | undefined;
-  readonly #loadLate = createPartLoader(async () => {
-    const late = (this.#late = await import('./late-form.js'));
-    late.prepareForm(this, () => this.#clear());
-    this.requestUpdate();
-    return {
-      keeper: (this.#keeper ??= new late.SaveCardController(this, this.settings, this.#saving)),
-      name: (typed: TypedCard) => late.nameCard(typed, this.#saving, this.localize),
-    };
-  });
   readonly #shopForm = new ShopFormController(this, {
-    findForm: () => (this.name && !this.isDisabled && this.#fields.isTyped ? this.form : null),
-    exchange: () => this.#exchange(),
+    findForm: () => (this.name && !this.isDisabled && this.isTyped ? this.form : null),
+    exchange: async () => (await this.late.load()).exchange(),
     failed: () => {
       this.#saving.note = 'cardNotReady';
-      this.#fields.clearSecurityCode();
+      this.late.made?.fields.clearSecurityCode();
     },
   });
-  #tokenized: SavedCard | undefined;
 
   /** The `cardId` of the card that `tokenize()` has made, until another is typed; empty for none. */
   get value(): string {
-    return this.#tokenized?.cardId ?? '';
+    return this.late.made?.tokenized?.cardId ?? '';
   }
 
   /** Whether anything is typed into the fields of the card, wherever they are. */
   get isTyped(): boolean {
-    return this.#fields.isTyped;
+    return this.late.made?.fields.isTyped ?? this.#inputs.isTyped;
   }
 
   /**
@@ -145,93 +111,126 @@ export class CardForm extends PayingElement {
     this.#clear();
     this.#saving.clear();
     this.#saving.note = undefined;
-    this.payment.reset();
+    this.lock.reset();
+    this.late.made?.payment.reset();
   }
 
   /** Puts the focus on the first field, or on the outcome of an order that accepts no more payments. */
   override focus(options?: FocusOptions): void {
-    if (this.payment.order.isPayable) this.#fields.focus(undefined, options);
-    else this.find('[part="outcome"]')?.focus(options);
+    if (!this.isPayable) return this.find('[part="outcome"]')?.focus(options);
+    const input = this.#inputs.find('number');
+    if (input) input.focus(options);
+    // The fields are in a frame.
+    else this.late.load().then((late) => late.fields.focus(undefined, options)).catch(() => undefined); // prettier-ignore
   }
 
   protected override get isComplete(): boolean {
-    return (this.#tokenized !== undefined && !this.#fields.isTyped) || this.#fields.isValid;
+    return this.late.made?.isComplete ?? false;
   }
 
   protected override findFault(): FormFault | undefined {
-    const { isTyped, fault } = this.#fields;
-    if (!fault || !(isTyped || (this.required && !this.#tokenized))) return undefined;
-    const { key, values } = fault.error;
-    return {
-      flag: isTyped ? 'badInput' : 'valueMissing',
-      message: this.localize.text(key, values),
-      anchor: this.#fields.findAnchor(fault.field),
-    };
+    return this.late.made?.findFault();
   }
 
-  /** Not in `willUpdate`, which comes before the controllers have read the order anew. */
-  protected override update(changed: PropertyValues<this>): void {
-    const { order } = this.payment;
-    const { status } = order.state;
-    this.#keeper?.follow(status);
-    // The inputs keep no card of an order that is paid or closed. Where another tab pays, it may still fail, and the card is needed again.
-    if (!order.isPayable && status !== 'elsewhere' && this.#fields.isTyped) this.#clear();
-    super.update(changed);
+  protected override markInvalid(): boolean {
+    const late = this.late.made;
+    return late !== undefined && !('fields' in late.validateForm());
+  }
+
+  protected override makeLate({ CardFormLate }: LateCode): CardFormLate {
+    return new CardFormLate({
+      host: this,
+      settings: this.settings,
+      localize: this.localize,
+      inputs: this.#inputs,
+      saving: this.#saving,
+      focused: this.late.focused,
+      isDisabled: () => this.isDisabled,
+      canBeEmpty: () => this.checkValidity(),
+      installments: () => this.installments,
+      plan: () => this.plan,
+      ready: () => super.ready(),
+      sync: () => this.syncForm(),
+    });
+  }
+
+  protected override async ready(): Promise<void> {
+    await (await this.late.load()).ready();
   }
 
   protected override render(): TemplateResult {
-    const { localize, isDisabled } = this;
-    const { order, isPaying, isUnavailable } = this.payment;
-    const unavailable = isUnavailable ? this.outcome.renderUnavailable() : undefined;
+    const { localize, isDisabled, isUnavailable } = this;
     // What is typed waits out of sight: a page may put its setting right in the next moment.
-    if (unavailable && !this.#fields.isTyped) return unavailable;
-    const { note } = this.#saving;
+    if (isUnavailable && !this.isTyped) return this.renderOutcome();
+    const late = this.late.made;
     const { settings } = this.settings.current;
-    const isBusy = isPaying || this.#shopForm.isTokenizing;
+    const { note } = this.#saving;
+    const isBusy = this.lock.isPaying || this.#shopForm.isTokenizing;
     const isLocked = isBusy || isDisabled;
-    const { view: card } = this.#fields;
-    const changed = (): void => this.requestUpdate();
-    const keeping = renderSaveCard({ saving: this.#saving, localize, isLocked, changed, renderNickname: this.#late?.renderNickname });
-    const marks = this.#late?.renderMarks({ card, accepted: settings.acceptedBrands, localize });
+    const card = late?.fields.view ?? UNSEEN_CARD;
     // One by one: in a list, each would stand between two comments of Lit's.
-    const inputs = { view: card, localize, isPaying: isBusy, isDisabled, marks };
+    const inputs = { view: card, localize, isPaying: isBusy, isDisabled, marks: late?.renderMarks() };
     const [number, holder, expiration, code] = this.#places.render(inputs);
-    const button = settings.hasPayButton
-      ? renderPayButton({ payment: this.payment, settings, localize, plan: this.installments?.plan, isDisabled })
-      : html`<button type="submit" hidden></button>`;
+    const button = settings.hasPayButton ? this.renderPayButton() : html`<button type="submit" hidden></button>`;
     // Without a blank between what is not text: each would be a node.
     return html`
-      ${unavailable ?? this.outcome.renderOutcome(this.payment)}
+      ${this.renderOutcome()}
       <form
         part="form"
         method="dialog"
         novalidate
         aria-label=${localize.text('cardForm')}
         aria-busy=${isBusy}
-        ?hidden=${isUnavailable || !order.isPayable}
+        ?hidden=${isUnavailable || !this.isPayable}
         @submit=${this.#handleInnerSubmit}
-        @focusin=${this.outcome.noteFocus}
+        @focusin=${this.late.noteFocus}
       >
-        ${number}${holder}${expiration}${code}${keeping}<balcao-installments
-          class=${describePlanRoom(settings)}
+        ${number}${holder}${expiration}${code}${this.#renderSaveCard(isLocked)}<balcao-installments
+          class=${nameFutureLines(settings)}
           .brand=${card.brand}
           .disabled=${isLocked}
-          @change=${changed}
+          @change=${this.#handleChange}
         ></balcao-installments
-        >${this.outcome.renderPixQuestion(this.payment)}${button}<slot name="help"></slot>
+        >${late?.view.renderPixQuestion(late.payment) ?? nothing}${button}<slot name="help"></slot>
       </form>
-      <p part="save-note" role="status" .textContent=${note ? localize.text(note, { card: this.#tokenized?.name ?? '' }) : ''}></p>
+      <p part="save-note" role="status" .textContent=${note ? localize.text(note, { card: late?.tokenized?.name ?? '' }) : ''}></p>
     `;
   }
 
-  protected override async ready(): Promise<void> {
-    await Promise.all([super.ready(), this.#fields.ready(), this.#loadLate()]);
+  /** Renders the tick "save this card" with the shop's consent text and, once it is ticked, the nickname. */
+  #renderSaveCard(isLocked: boolean): TemplateResult | typeof nothing {
+    const { localize } = this;
+    const saving = this.#saving;
+    const changed = this.#handleChange;
+    if (!saving.isOffered) return nothing;
+    const tick = (event: Event): void => {
+      saving.isTicked = event.target instanceof HTMLInputElement && event.target.checked;
+      changed();
+    };
+    return html`<div part="save-card">
+      <label class="tick">
+        <input
+          type="checkbox"
+          name="saveCard"
+          .checked=${saving.isTicked}
+          ?disabled=${isLocked}
+          aria-describedby="consent"
+          @change=${tick}
+        />
+        ${localize.text('saveCard')}
+      </label>
+      <div part="consent" class="muted" id="consent"><slot name="card-consent"></slot></div>
+      ${saving.isTicked ? this.late.made?.renderNickname({ saving, localize, isLocked, changed }) : nothing}
+    </div>`;
   }
 
   #clear(): void {
-    this.#tokenized = undefined;
-    this.#fields.clear();
+    this.#inputs.clear();
+    this.late.made?.clear();
+    this.requestUpdate();
   }
+
+  readonly #handleChange = (): void => this.requestUpdate();
 
   /** Enter, or the pay button. Where the shop's own form has its own button, its form is what Enter sends. */
   readonly #handleInnerSubmit = (event: SubmitEvent): void => {
@@ -239,60 +238,12 @@ export class CardForm extends PayingElement {
     event.preventDefault();
     this.form.requestSubmit();
   };
+}
 
-  #dropTokenized(): void {
-    if (!this.#tokenized) return;
-    this.#tokenized = undefined;
-    this.syncForm();
-    this.requestUpdate();
-  }
-
-  async #exchange(): Promise<SavedCard> {
-    const [{ keeper, name }] = await Promise.all([this.#loadLate(), this.settings.load(), this.#fields.ready()]);
-    const { obstacle } = this.payment;
-    if (obstacle) throw obstacle;
-    if (this.#tokenized && !this.#fields.isTyped) return this.#tokenized;
-    const typed = this.#validateCard();
-    if ('fields' in typed) throw new CheckoutError('invalid-input', `Wrong fields: ${typed.fields.join(', ')}.`);
-    const card = await keeper.tokenize(await this.payment.loadClient(), name(typed));
-    this.#fields.clear();
-    this.#tokenized = card;
-    this.#saving.note = 'cardReady';
-    this.syncForm();
-    return card;
-  }
-
-  protected override validate(): PaymentDraft | { fields: string[] } {
-    if (this.isDisabled) return { fields: [] };
-    if (this.#tokenized && !this.#fields.isTyped) {
-      return { ...createSavedCardDraft(this.#tokenized, this.plan), method: 'card' };
-    }
-    const typed = this.#validateCard();
-    if ('fields' in typed) return typed;
-    return {
-      method: 'card',
-      ...this.plan,
-      brand: typed.brand,
-      last4: typed.last4,
-      prepareCard: async (client, options) => {
-        const { keeper, name } = await this.#loadLate();
-        return keeper.prepareCard(client, name(typed), options);
-      },
-    };
-  }
-
-  #validateCard(): TypedCard | { fields: string[] } {
-    const typed = this.#fields.validate();
-    if (!('fields' in typed) && this.#late?.isNicknameFine(this.#saving) !== false) return typed;
-    const fields = 'fields' in typed ? typed.fields : ['cardName'];
-    // After the render, so that the field is announced together with its error.
-    void this.updateComplete.then(() => this.#fields.focus(fields[0]));
-    return { fields };
-  }
-
-  protected override settled(outcome: PaymentOutcome, { wasSent, isShown }: Circumstances): Settling {
-    if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.#clear();
-    else if (isShown && wasSent) this.#fields.clearSecurityCode();
-    return this.#keeper?.settle(outcome);
-  }
+/** Names, as classes, the lines that the list of plans will have once it is there: until then its room is held by them. None for a shop's offer. */
+function nameFutureLines({ offer, feePayer, amountCents, defaultInstallments, maxInstallments }: Settings): string {
+  if (offer) return '';
+  if (maxInstallments === 1) return 'merchant';
+  const parts = amountCents % defaultInstallments ? 'split' : '';
+  return `${feePayer} ${parts} ${defaultInstallments > 1 ? 'several' : ''}`;
 }

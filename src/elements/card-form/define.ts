@@ -1,8 +1,8 @@
-import { defineAfterPaint, defineElement } from '../shared/define-element.js';
+import { defineElement, defineInstallments } from '../shared/define-element.js';
 import { CardForm } from './card-form.js';
 
 defineElement('balcao-card-form', CardForm);
-defineAfterPaint('balcao-installments', async () => (await import('../installments/installments.js')).Installments);
+defineInstallments();
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,22 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { LocalizeController } from '../../controllers/page/localize-controller.js';
-import { OrderController } from '../../controllers/order/order-controller.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
+import type { OrderState } from '../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
 import { renderOutcomeRegion } from '../shared/outcome/outcome-region.js';
 import { renderPartMissing } from '../shared/outcome/part-missing.js';
-import { LateOutcome } from '../shared/outcome/late-outcome.js';
+import { LateElement } from '../shared/late-element.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
+import type { CheckoutLate } from './checkout.late.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { DrawnMethods } from './drawn-methods.js';
-import { isAlarming } from './order-alarm.js';
-import { LateRows } from './late-rows.js';
 import { chooseByEdge, renderMethodChoice } from './method-choice.js';
 import { hasOwnLayout, passSlots } from './shop-slots.js';
 
@@ -73,10 +72,11 @@ export class Checkout extends SettingsElement {
 
   protected readonly settings = new SettingsController(this);
   readonly #localize = new LocalizeController(this, () => this.settings.input.texts);
-  readonly #order = new OrderController(this, this.settings);
+  readonly #late = new LateElement<CheckoutLate>(
+    this,
+    ({ CheckoutLate }) => new CheckoutLate({ host: this, settings: this.settings, localize: this.#localize }),
+  );
   readonly #children = new MutationObserver(() => this.requestUpdate());
-  readonly #outcome = new LateOutcome(this, this.#localize);
-  readonly #rows = new LateRows(this, this.settings, this.#localize, this.#outcome);
   readonly #drawn = new DrawnMethods(() => this.requestUpdate());
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
@@ -144,20 +144,23 @@ export class Checkout extends SettingsElement {
 
   /** What must be known of the whole order is said here, above all, whichever method is open. */
   #renderAlarm(): TemplateResult {
-    if (!this.#isAlarming) return renderOutcomeRegion();
-    this.#outcome.load().catch(() => undefined);
-    return this.#outcome.renderOutcome({ order: this.#order, settings: this.settings });
+    return (this.#isAlarming && this.#late.made?.renderAlarm()) || renderOutcomeRegion();
   }
 
   get #isAlarming(): boolean {
-    return isAlarming(this.#order.state, this.#isCounter);
+    const order = this.#late.made?.order;
+    return order !== undefined && isAlarming(order.state, this.#isCounter);
+  }
+
+  get #isPayable(): boolean {
+    return this.#late.made?.order.isPayable ?? true;
   }
 
   #renderMethods(alarm: TemplateResult): TemplateResult {
     const { methods: all } = this.settings.current.settings;
     const offered = this.#offered;
     const methods = all.filter((method) => offered.includes(method) || this.#hasPlace);
-    const hasRows = methods.length > 1 && this.#order.isPayable;
+    const hasRows = methods.length > 1 && this.#isPayable;
     // One by one: in a list, each would stand between two comments of Lit's.
     const [first, second, third] = all.map((method) => {
       const isChosen = method === this.#method;
@@ -165,14 +168,14 @@ export class Checkout extends SettingsElement {
       if (!isListed && !this.#isAtWork(method) && !this.#drawn.has(method)) return nothing;
       const choice = { method, isChosen, isOffered: offered.includes(method), hasSaved: methods.includes('saved-cards') };
       return html`<div part="method method-${method}" class=${isChosen ? 'method open' : 'method'} ?hidden=${!isListed}>
-        ${hasRows && isListed ? renderMethodChoice({ ...choice, localize: this.#localize, about: this.#rows.describe(method, this.#savedCards?.preferredCard), choose: () => this.#choose(method) }) : nothing}
+        ${hasRows && isListed ? renderMethodChoice({ ...choice, localize: this.#localize, about: this.#late.made?.describe(method, this.#savedCards?.preferredCard), choose: () => this.#choose(method) }) : nothing}
         <div part="panel" class="panel" ?hidden=${!isChosen}>${this.#renderMethod(method, isChosen)}</div>
       </div>`;
     });
     return html`${alarm}<slot name="header"></slot>
       <div
         part="methods"
-        class="methods ${this.#isHeld ? 'held' : ''} ${hasRows ? 'rows' : this.#order.isPayable ? '' : 'over'}"
+        class="methods ${this.#isHeld ? 'held' : ''} ${hasRows ? 'rows' : this.#isPayable ? '' : 'over'}"
         role=${hasRows ? 'radiogroup' : nothing}
         aria-label=${hasRows ? this.#localize.text('methods') : nothing}
         ?hidden=${this.#isAlarming}
@@ -202,7 +205,7 @@ export class Checkout extends SettingsElement {
 
   /** Whether a method's element is needed before the method is opened: to list a customer's cards, or to watch a code that may be paid. */
   #isAtWork(method: MethodName): boolean {
-    return method === 'saved-cards' ? this.#canHaveCards : method === 'pix' && this.#order.hasOpenPix;
+    return method === 'saved-cards' ? this.#canHaveCards : method === 'pix' && this.#late.made?.order.hasOpenPix === true;
   }
 
   /** Whether the shop lays the methods out itself. */
@@ -296,4 +299,12 @@ export class Checkout extends SettingsElement {
     this.#shown = this.#method;
     void this.updateComplete.then(() => this.#drawn.find(this.#method)).then(() => this.focus());
   };
+}
+
+/**
+ * Whether an order stands so that a checkout says it in the place of its methods: money was taken twice, or too little arrived; where it lays
+ * them out itself also that nobody knows about a charge, or that it is made elsewhere.
+ */
+function isAlarming({ status }: OrderState, isCounter: boolean): boolean {
+  return (isCounter ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(status);
 }

@@ -11,11 +11,7 @@ import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 import { drawMark } from '../shared/marks/draw-marks.js';
 import type { Mark } from '../shared/marks/drawings.js';
-import { adoptLate } from '../shared/styles/late-styles.js';
 import type { MethodAbout } from './method-choice.js';
-import { methodStyles } from './method.styles.js';
-
-export { prepareRows } from './prepare-rows.js';
 
 /** What the line of a method is made of. */
 export interface MethodFacts {
@@ -24,13 +20,12 @@ export interface MethodFacts {
   /** The saved card that would be paid with. */
   card: SavedCard | undefined;
   localize: LocalizeController;
-  /** The element that it is shown in, which gets its styles with the first line. */
+  /** The element that it is shown in. */
   host: HTMLElement;
 }
 
 /** The mark of a method, and what matters of it in one line. */
 export function describeMethod(facts: MethodFacts): MethodAbout {
-  adoptLate(facts.host, methodStyles);
   return { mark: drawMark(findMark(facts)), line: formatLine(facts) };
 }
 

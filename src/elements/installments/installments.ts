@@ -1,10 +1,13 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { FeeTableController } from '../../controllers/card/fee-table-controller.js';
-import { InstallmentsController, noteOffer } from '../../controllers/card/installments-controller.js';
+import { InstallmentsController, noteOffer, PLAN_SETTINGS } from '../../controllers/card/installments-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { FieldFocus } from '../../controllers/page/field-focus.js';
 import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
-import type { Settings } from '../../controllers/settings/settings.js';
+import { checkSettings } from '../../controllers/settings/settings-checks.js';
+import { SettingsController } from '../../controllers/settings/settings-controller.js';
+import { checkAllSettings } from '../../controllers/settings/settings-problems.js';
+import type { Settings, SettingsInput, SettingsProblem } from '../../controllers/settings/settings.js';
 import type { Brand } from '../../domain/card/brands.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
@@ -18,12 +21,18 @@ import { PageScheme } from '../shared/styles/page-scheme.js';
 import { summaryStyles } from '../shared/styles/summary.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
-import { InstallmentsSettings } from './installments-settings.js';
 import { installmentsStyles } from './installments.styles.js';
 import { listChosen, renderFigures } from './plan-cost.js';
 import { hasPlanTable, renderPlanTable } from './plan-table.js';
 import { planTableStyles } from './plan-table.styles.js';
 import { formatFee, formatTotal, type PlanView } from './plan-view.js';
+
+/** The settings of `<balcao-installments>`. Plans need no service, so only problems of the settings that plans are made of count. */
+class PlanSettings extends SettingsController {
+  protected override check(input: SettingsInput, settings: Settings): SettingsProblem[] {
+    return checkSettings(input, settings).filter(({ setting }) => PLAN_SETTINGS.has(setting));
+  }
+}
 
 const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer[];
 
@@ -73,7 +82,7 @@ export class Installments extends SettingsElement {
    */
   declare disabled: boolean;
 
-  readonly #settings = new InstallmentsSettings(this);
+  readonly #settings = new PlanSettings(this);
   readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
   readonly #fees = new FeeTableController(this, {
     settings: () => this.#planSettings,
@@ -99,6 +108,7 @@ export class Installments extends SettingsElement {
     this.brand = 'unknown';
     this.disabled = false;
     addPortuguese(ptBrWhole);
+    checkAllSettings();
     new PageScheme(this);
     new FieldFocus(this);
     new ContentWatch(this);

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { CountdownController } from '../../controllers/pix/countdown-controller.js';
+import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
 import { PaymentController } from '../../controllers/payment/payment-controller.js';
 import type { PaymentSource } from '../../controllers/payment/payment-draft.js';
@@ -8,6 +9,7 @@ import { readPixPriceCents } from '../../controllers/pix/pix-price.js';
 import { PixController } from '../../controllers/pix/pix-controller.js';
 import type { VerifiedCharge } from '../../controllers/pix/pix-session.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
+import { checkAllSettings } from '../../controllers/settings/settings-problems.js';
 import { formatReais, parseAmount } from '../../domain/money.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
@@ -114,6 +116,7 @@ export class Pix extends SettingsElement {
   constructor() {
     super();
     addPortuguese(ptBrWhole);
+    checkAllSettings();
     // The last of the controllers: an outcome takes the focus before it is put elsewhere.
     new FocusKeeper(this);
   }
@@ -165,7 +168,7 @@ export class Pix extends SettingsElement {
     for (const pix of this.renderRoot.querySelectorAll('.pix')) sizes.observe(pix);
     new PageScheme(this);
     new ContentWatch(this);
-    this.#payment.announceReady(this.#settings.load());
+    if (!this.#payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
   }
 
   /** Not in `willUpdate`, which comes before the controllers have read the order anew. */

@@ -1,8 +1,8 @@
-import { defineAfterPaint, defineElement } from '../shared/define-element.js';
+import { defineElement, defineInstallments } from '../shared/define-element.js';
 import { SavedCards } from './saved-cards.js';
 
 defineElement('balcao-saved-cards', SavedCards);
-defineAfterPaint('balcao-installments', async () => (await import('../installments/installments.js')).Installments);
+defineInstallments();
 
 declare global {
   interface HTMLElementTagNameMap {

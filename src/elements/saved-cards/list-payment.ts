@@ -1,11 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
-import type { PaymentController } from '../../controllers/payment/payment-controller.js';
 import type { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
-import type { InstallmentPlan } from '../../domain/installments/plans.js';
+import type { Settings } from '../../controllers/settings/settings.js';
 import type { InvalidOutcome } from '../../domain/order/outcome.js';
-import { renderPayButton } from '../shared/form/pay-button.js';
-import type { LateOutcome } from '../shared/outcome/late-outcome.js';
 import type { CardRows } from './card-rows.js';
 
 /** What paying comes to where there is nothing to pay. Says so to the developer, who may have forgotten the amount. */
@@ -18,19 +15,20 @@ export function refusePayment(): InvalidOutcome {
 export interface ListPayment {
   cards: SavedCardsController;
   rows: CardRows;
-  payment: PaymentController;
-  outcome: LateOutcome;
+  settings: Settings;
   localize: LocalizeController;
-  /** The chosen plan, once there are plans. */
-  plan: InstallmentPlan | undefined;
+  isPaying: boolean;
   isDisabled: boolean;
+  /** The question about a Pix of the order, where it is asked. */
+  question: TemplateResult | typeof nothing;
+  /** The button that pays. */
+  button: TemplateResult;
   handleOther: () => void;
   handlePlan: () => void;
 }
 
 /** Renders what stands below the cards where one of them pays: the way to another card, the plans, the question about a Pix, the button. */
-export function renderListPayment({ cards, payment, outcome, localize, plan, isDisabled, ...list }: ListPayment): TemplateResult {
-  const { settings } = payment.settings.current;
+export function renderListPayment({ cards, settings, localize, isPaying, isDisabled, ...list }: ListPayment): TemplateResult {
   const { chosen, payable } = cards;
   return html`<button
       part="other-card"
@@ -45,10 +43,9 @@ export function renderListPayment({ cards, payment, outcome, localize, plan, isD
     <balcao-installments
       class=${settings.offer ? '' : settings.maxInstallments > 1 ? settings.feePayer : 'merchant'}
       .brand=${chosen?.brand ?? 'unknown'}
-      .disabled=${isDisabled || payment.isPaying}
+      .disabled=${isDisabled || isPaying}
       ?hidden=${!payable}
       @change=${list.handlePlan}
     ></balcao-installments>
-    ${outcome.renderPixQuestion(payment)}
-    ${payable && settings.hasPayButton ? renderPayButton({ payment, settings, localize, plan, isDisabled }) : nothing}`;
+    ${list.question} ${payable && settings.hasPayButton ? list.button : nothing}`;
 }

@@ -2,8 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { addPortuguese } from '../../controllers/page/localize-controller.js';
-import { createPartLoader } from '../../controllers/page/part-loader.js';
-import type { Circumstances, PaymentDraft } from '../../controllers/payment/payment-draft.js';
+import type { OutcomeContext, PaymentDraft } from '../../controllers/payment/payment-draft.js';
 import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import { findSourceScope, SourceController } from '../../controllers/page/source-controller.js';
@@ -14,8 +13,8 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { ptBrCards } from '../../i18n/pt-br-cards.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
-import { PayingElement } from '../shared/form/paying-element.js';
-import type { drawMark } from '../shared/marks/draw-marks.js';
+import { PayingElement, type PayingLate } from '../shared/form/paying-element.js';
+import type { LateCode } from '../shared/late-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { CardDeletion } from './card-deletion.js';
 import { renderCardList } from './card-list.js';
@@ -24,6 +23,11 @@ import { refusePayment, renderListPayment } from './list-payment.js';
 import { isBesideNewCard, isNewCardUsed } from './new-card-beside.js';
 import { SizeController } from './size-controller.js';
 import { savedCardsStyles } from './saved-cards.styles.js';
+
+/** What the list has once the code for it has come; it is drawn without that. */
+interface SavedCardsLate extends PayingLate {
+  readonly drawMark: LateCode['drawMark'];
+}
 
 /**
  * The saved cards of a customer, to pick from, to pay with and to delete. Its value is the `cardId` of the chosen card: the one that was used
@@ -88,7 +92,7 @@ import { savedCardsStyles } from './saved-cards.styles.js';
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
  */
-export class SavedCards extends PayingElement {
+export class SavedCards extends PayingElement<SavedCardsLate> {
   static override styles = [themeStyles, fieldStyles, savedCardsStyles];
 
   protected override readonly parts =
@@ -97,7 +101,7 @@ export class SavedCards extends PayingElement {
   readonly #cards = new SavedCardsController(this, {
     settings: () => this.settings.current.settings,
     clock: systemClock,
-    mayChooseAhead: () => this.#isChoice && this.payment.order.isPayable && !isNewCardUsed(this),
+    mayChooseAhead: () => this.#isChoice && this.isPayable && !isNewCardUsed(this),
     listed: () => this.dispatchEvent(new Event('load')),
     problem: (operation, error) => this.dispatchEvent(new BalcaoEvent('balcao-problem', { operation, error })),
     deleted: ({ cardId, brand, last4 }) => {
@@ -108,7 +112,7 @@ export class SavedCards extends PayingElement {
   readonly #deletion = new CardDeletion({
     cards: this.#cards,
     localize: this.localize,
-    loadClient: () => this.payment.loadClient(),
+    loadClient: async () => (await this.late.load()).payment.loadClient(),
     say: (text, isRead) => this.#rows.say(text, isRead),
     place: (card) => this.#rows.place(card),
     vacate: () => this.#rows.vacate(),
@@ -120,16 +124,11 @@ export class SavedCards extends PayingElement {
     cards: this.#cards,
     deletion: this.#deletion,
     localize: this.localize,
-    isPaying: () => this.payment.isPaying,
+    isPaying: () => this.lock.isPaying,
     isAccountList: () => isAccountList(this.settings),
     changed: () => this.requestUpdate(),
   });
   #isChoiceMissing = false;
-  #drawMark: typeof drawMark | undefined;
-  readonly #loadMarks = createPartLoader(async () => {
-    this.#drawMark = (await import('../shared/marks/draw-marks.js')).drawMark;
-    this.requestUpdate();
-  });
 
   constructor() {
     super();
@@ -163,12 +162,13 @@ export class SavedCards extends PayingElement {
   /** Makes the choice as it was at first, with the card that is chosen in advance, and clears the messages. An order that is paid or unconfirmed stays so. */
   reset(): void {
     this.#renewChoice();
-    this.payment.reset();
+    this.lock.reset();
+    this.late.made?.payment.reset();
   }
 
   /** Puts the focus on the chosen or the first card, or on the outcome of an order that accepts no more payments. */
   override focus(options?: FocusOptions): void {
-    if (!this.payment.order.isPayable) this.find('[part="outcome"]')?.focus(options);
+    if (!this.isPayable) this.find('[part="outcome"]')?.focus(options);
     else (this.find('input:checked') ?? this.find('input:enabled, [part="other-card"]') ?? this.find('.delete'))?.focus(options);
   }
 
@@ -195,34 +195,37 @@ export class SavedCards extends PayingElement {
 
   protected override render(): TemplateResult {
     const { localize, isDisabled } = this;
-    if (this.payment.isUnavailable) {
+    if (this.isUnavailable) {
       this.#rows.forget();
-      return this.outcome.renderUnavailable();
+      return this.renderOutcome();
     }
-    const { order, isPaying } = this.payment;
+    const { isPaying } = this.lock;
+    const late = this.late.made;
     const shared = { cards: this.#cards, rows: this.#rows, localize };
     const list = renderCardList({
       ...{ ...shared, handleChange: this.#handleChange, isRequired: this.required, isChoiceMissing: this.#isChoiceMissing },
-      view: { isDisabled, isChoice: this.#isChoice, texts: this.settings.input.texts, drawMark: this.#drawMark },
+      view: { isDisabled, isChoice: this.#isChoice, texts: this.settings.input.texts, drawMark: late?.drawMark },
     });
     return html`
-      ${this.outcome.renderOutcome(this.payment)}
+      ${this.renderOutcome()}
       <form
         part="form"
         method="dialog"
         novalidate
         aria-label=${localize.text('cards')}
         aria-busy=${isPaying}
-        ?hidden=${!order.isPayable}
+        ?hidden=${!this.isPayable}
         @submit=${this.handleSubmit}
-        @focusin=${this.outcome.noteFocus}
+        @focusin=${this.late.noteFocus}
       >
         ${list}
         ${
           isAccountList(this.settings)
             ? nothing
             : renderListPayment({
-                ...{ ...shared, payment: this.payment, outcome: this.outcome, plan: this.installments?.plan, isDisabled },
+                ...{ ...shared, settings: this.settings.current.settings, isPaying, isDisabled },
+                question: late?.view.renderPixQuestion(late.payment) ?? nothing,
+                button: this.renderPayButton(),
                 ...{ handleOther: this.#handleOther, handlePlan: () => this.requestUpdate() },
               })
         }
@@ -236,12 +239,6 @@ export class SavedCards extends PayingElement {
     const { chosen } = this.#cards;
     for (const radio of this.renderRoot.querySelectorAll<HTMLInputElement>('[name="cardId"]'))
       radio.checked = radio.value === chosen?.cardId;
-  }
-
-  protected override async ready(): Promise<void> {
-    // A mark says nothing that is not said in words.
-    const marks = this.#loadMarks().catch(() => undefined);
-    await Promise.all([super.ready(), marks]);
   }
 
   readonly #handleChange = (event: Event): void => {
@@ -258,7 +255,7 @@ export class SavedCards extends PayingElement {
 
   /** Sends the event for another card, and puts the focus on the card form nearby, if there is one. */
   readonly #handleOther = (): void => {
-    if (this.payment.isPaying) return;
+    if (this.lock.isPaying) return;
     if (isBesideNewCard(this)) this.clear();
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'card' }));
     findSourceScope(this).querySelector<HTMLElement>('balcao-card-form')?.focus();
@@ -280,7 +277,21 @@ export class SavedCards extends PayingElement {
     this.syncForm();
   }
 
-  protected override validate(): PaymentDraft | { fields: string[] } {
+  protected override makeLate({ PaymentController, OutcomeView, drawMark }: LateCode): SavedCardsLate {
+    const payment = new PaymentController(this, this.settings, {
+      ready: () => this.ready(),
+      validate: () => this.installments?.refuse() ?? this.#validate(),
+      markPlan: (isWrong) => this.installments?.markWrong(isWrong),
+      settled: (outcome, context) => this.#settle(outcome, context),
+    });
+    return { payment, view: new OutcomeView(this, this.localize, this.late.focused), drawMark };
+  }
+
+  protected override markInvalid(): boolean {
+    return !('fields' in this.#validate());
+  }
+
+  #validate(): PaymentDraft | { fields: string[] } {
     const { chosen } = this.#cards;
     this.#isChoiceMissing = !chosen && !this.isDisabled;
     this.#rows.say('');
@@ -290,7 +301,7 @@ export class SavedCards extends PayingElement {
   }
 
   /** A card that the service itself calls expired or deleted is not offered again. */
-  protected override settled(outcome: PaymentOutcome, { isShown }: Circumstances): void {
+  #settle(outcome: PaymentOutcome, { isShown }: OutcomeContext): void {
     const { chosen } = this.#cards;
     if (outcome.status === 'declined' && chosen && isTokenRefusal(outcome.message)) this.#cards.markInvalid(chosen.cardId);
     if (outcome.status === 'approved' && outcome.cardId !== undefined) void this.#cards.markUsed(outcome.cardId);

@@ -2,7 +2,7 @@ import { systemClock } from '../../client/system-clock.js';
 import { afterPaint, holdPaint } from '../../controllers/page/after-paint.js';
 import { createPartLoader } from '../../controllers/page/part-loader.js';
 import { shareWithVersions } from '../../controllers/page/page-registry.js';
-import { loadPayPart } from '../../controllers/payment/pay-loader.js';
+import { loadLateCode } from './late-element.js';
 
 /** How long after what pays an element is loaded that nobody has asked for yet, ms. */
 const UNASKED_DELAY_MS = 2000;
@@ -25,10 +25,11 @@ export function defineElement(tag: string, element: CustomElementConstructor): v
   if (claim(tag) && !customElements.get(tag)) customElements.define(tag, element);
 }
 
-/** Registers an element of which the first field is drawn without it, once that is painted. Where it cannot be loaded, paying says so. */
-export function defineAfterPaint(tag: string, load: () => Promise<CustomElementConstructor>): void {
+/** Registers the element of installments, without which the first field is drawn, once that is painted. Where it cannot be loaded, paying says so. */
+export function defineInstallments(): void {
+  const define = addLate('balcao-installments', async () => (await loadLateCode()).Installments);
   afterPaint()
-    .then(addLate(tag, load))
+    .then(define)
     .catch(() => undefined);
 }
 
@@ -52,7 +53,7 @@ export function defineWhenWanted(tag: string, load: () => Promise<CustomElementC
     if (sign && document.querySelector(sign)) return holdPaint(define());
     await afterPaint();
     if (!document.querySelector(tag)) {
-      await loadPayPart();
+      await loadLateCode();
       await new Promise<void>((resolve) => systemClock.schedule(resolve, UNASKED_DELAY_MS));
     }
     await define();

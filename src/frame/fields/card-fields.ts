@@ -2,8 +2,9 @@ import { html, LitElement, type TemplateResult } from 'lit';
 import type { CardState } from '../../channel/card-state.js';
 import type { PageMessageOf } from '../../channel/page-message.js';
 import { systemClock } from '../../client/system-clock.js';
-import { CARD_FIELDS, type CardField } from '../../controllers/card/card-field.js';
-import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
+import { CARD_FIELDS, UNSEEN_CARD, type CardField } from '../../controllers/card/card-field.js';
+import type { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
+import { CardInputs } from '../../controllers/card/card-inputs.js';
 import { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { CardData } from '../../domain/payment.js';
@@ -24,6 +25,12 @@ export interface FieldsWatcher {
   submitted: () => void;
 }
 
+/** The code that the fields need after the first one is drawn. */
+export interface LateFields {
+  readonly CardFieldsController: typeof CardFieldsController;
+  readonly renderNumberMarks: typeof renderNumberMarks;
+}
+
 /** The form as it is until a page says otherwise. */
 const NO_FORM: FormAround = { texts: {}, acceptedBrands: null, isBusy: false, isDisabled: false, canBeEmpty: false };
 
@@ -34,17 +41,8 @@ export class CardFields extends LitElement {
   static override styles = [themeStyles, fieldStyles, cardFieldsStyles];
 
   readonly #localize = new LocalizeController(this, () => this.#form.texts);
-  readonly #fields = new CardFieldsController(this, {
-    acceptedBrands: () => this.#form.acceptedBrands ?? undefined,
-    clock: systemClock,
-    typed: () => undefined,
-    canBeEmpty: () => this.#form.canBeEmpty,
-    judged: () => this.#watcher?.changed(),
-    changed: ({ last4 }) => {
-      this.#last4 = last4;
-      this.#watcher?.changed();
-    },
-  });
+  readonly #inputs = new CardInputs(this, () => this.clear('all'));
+  #fields: CardFieldsController | undefined;
   #form = NO_FORM;
   #isLocked = false;
   #last4: string | undefined;
@@ -53,9 +51,23 @@ export class CardFields extends LitElement {
   #isSubmitted = false;
   #renderMarks: typeof renderNumberMarks | undefined;
 
-  /** Resolves once the fields are judged. Rejects with a `CheckoutError` where what judges them cannot be loaded. */
-  load(): Promise<void> {
-    return this.#fields.load();
+  /** Follows and validates the fields from now on, and draws marks into the field of the number. */
+  complete(late: LateFields): void {
+    this.#fields = new late.CardFieldsController(this, {
+      inputs: this.#inputs,
+      acceptedBrands: () => this.#form.acceptedBrands ?? undefined,
+      clock: systemClock,
+      typed: () => undefined,
+      canBeEmpty: () => this.#form.canBeEmpty,
+      judged: () => this.#watcher?.changed(),
+      changed: ({ last4 }) => {
+        this.#last4 = last4;
+        this.#watcher?.changed();
+      },
+    });
+    this.#renderMarks = late.renderNumberMarks;
+    this.#fields.begin();
+    this.requestUpdate();
   }
 
   /** Has somebody told from now on, in place of whoever was before. */
@@ -65,31 +77,25 @@ export class CardFields extends LitElement {
     this.#isSubmitted = false;
   }
 
-  /** Draws marks into the field of the number from now on. */
-  addMarks(renderMarks: typeof renderNumberMarks): void {
-    this.#renderMarks = renderMarks;
-    this.requestUpdate();
-  }
-
   /** What a page may know of the card. */
   get state(): CardState {
-    const { brand, hasNumber, errors, faults } = this.#fields.view;
+    const { brand, hasNumber, errors, faults } = this.#fields?.view ?? UNSEEN_CARD;
     const wrong = faults?.map(({ field, error: { key } }) => ({ field, key })) ?? [];
     const marked = CARD_FIELDS.filter((field) => errors.has(field));
     const last4 = wrong.length > 0 ? undefined : this.#last4;
-    return { brand, hasNumber, isTyped: this.#fields.isTyped, ...presentFields({ last4 }), wrong, marked };
+    return { brand, hasNumber, isTyped: this.#inputs.isTyped, ...presentFields({ last4 }), wrong, marked };
   }
 
   /** The card, where every field is right. */
   get card(): CardData | undefined {
-    if (!this.#fields.isValid) return undefined;
-    const [number, holderName, expirationDate, securityCode] = CARD_FIELDS.map((field) => this.#input(field)?.value ?? '');
+    if (!this.#fields?.isValid) return undefined;
+    const [number, holderName, expirationDate, securityCode] = CARD_FIELDS.map((field) => this.#inputs.find(field)?.value ?? '');
     return number && holderName && expirationDate && securityCode ? { number, holderName, expirationDate, securityCode } : undefined;
   }
 
   /** What is typed now, field by field. */
   get typedTexts(): string[] {
-    return CARD_FIELDS.map((field) => this.#input(field)?.value ?? '');
+    return CARD_FIELDS.map((field) => this.#inputs.find(field)?.value ?? '');
   }
 
   /** Takes what the page says of the form. */
@@ -107,19 +113,21 @@ export class CardFields extends LitElement {
 
   /** Marks every wrong field. */
   mark(): void {
-    this.#fields.validate();
+    this.#fields?.validate();
   }
 
   /** Empties all fields, or the security code alone. */
   clear(what: 'all' | 'code'): void {
-    if (what === 'all') this.#fields.clear();
-    else this.#fields.clearSecurityCode();
+    this.#inputs.clear(what === 'all' ? CARD_FIELDS : ['securityCode']);
+    if (what === 'all') this.#fields?.clear();
+    else this.#fields?.clearSecurityCode();
+    this.requestUpdate();
   }
 
   /** Puts the focus on a field, or on the first one: after the render, so that the field is announced together with its error. */
   async focusField(field: CardField = 'number'): Promise<void> {
     await this.updateComplete;
-    this.#input(field)?.focus();
+    this.#inputs.find(field)?.focus();
   }
 
   protected override updated(): void {
@@ -128,7 +136,7 @@ export class CardFields extends LitElement {
 
   protected override render(): TemplateResult {
     const { isBusy, isDisabled, acceptedBrands } = this.#form;
-    const { view } = this.#fields;
+    const view = this.#fields?.view ?? UNSEEN_CARD;
     const localize = this.#localize;
     const isPaying = isBusy || this.#isLocked;
     const marks = this.#renderMarks?.({ card: view, accepted: acceptedBrands ?? undefined, localize });
@@ -147,8 +155,4 @@ export class CardFields extends LitElement {
     this.#isSubmitted = !this.#watcher;
     this.#watcher?.submitted();
   };
-
-  #input(field: CardField): HTMLInputElement | null {
-    return this.shadowRoot?.querySelector<HTMLInputElement>(`#${field}`) ?? null;
-  }
 }

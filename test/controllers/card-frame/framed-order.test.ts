@@ -7,6 +7,7 @@ import type { PaymentDraft } from '../../../src/controllers/payment/payment-draf
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
 import type { SettingsInput } from '../../../src/controllers/settings/settings.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
+import { PayLock } from '../../../src/elements/shared/form/pay-lock.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 import { HELLO, ScriptedFrame } from './scripted-frame.js';
@@ -18,6 +19,7 @@ const CARD_MS = 41_000;
 interface Part {
   host: SettingsHost & FakeHost;
   payment: PaymentController;
+  lock: PayLock;
   problems: BalcaoEvents['balcao-problem'][];
   outcomes: string[];
 }
@@ -42,12 +44,14 @@ describe('an order whose cards are typed in a frame', () => {
       cardId === undefined
         ? { ...PLAN, method: 'card', prepareCard: () => createFramedCard(frame.link, PLAN) }
         : { ...PLAN, method: 'saved-card', cardId };
-    const payment = new PaymentController(host, new SettingsController(host), {
+    const read = new SettingsController(host);
+    const payment = new PaymentController(host, read, {
       ready: async () => undefined,
       validate: drafts,
       settled: () => undefined,
     });
-    const part: Part = { host, payment, problems: [], outcomes: [] };
+    const lock = new PayLock({ host, settings: read, hasPlans: () => true, run: (running) => payment.run(running) });
+    const part: Part = { host, payment, lock, problems: [], outcomes: [] };
     element.addEventListener('balcao-problem', ({ detail }) => part.problems.push(detail));
     for (const name of ['balcao-approved', 'balcao-failed', 'balcao-unconfirmed', 'balcao-declined'] as const)
       element.addEventListener(name, () => part.outcomes.push(name));
@@ -93,65 +97,65 @@ describe('an order whose cards are typed in a frame', () => {
   it('is read only once the frame has said which service it is of', async () => {
     frame.link.connect();
     const part = addPart();
-    const follower = await waitUntil(() => part.payment.order.follower, 'what follows the order');
-    expect(follower.state.status).to.equal('reading');
-    expect(follower.guard.orderKey).to.equal('');
+    const { order } = part.payment;
+    expect(order.state.status).to.equal('reading');
+    expect(order.guard.orderKey).to.equal('');
     await frame.open();
     await whenStatus(part, 'open');
-    expect(part.payment.order.follower?.guard.orderKey).to.equal(`https://payments.example/v1|${orderId}`);
+    expect(order.guard.orderKey).to.equal(`https://payments.example/v1|${orderId}`);
   });
 
   it('is charged once for the card form and the saved cards together, at the service of the frame', async () => {
     await frame.open({ timeLimits: { cardMs: CARD_MS, otherMs: 15_000 } });
     const form = addPart({ baseUrl: '/relay/' });
     const list = addPart({}, 'card-1');
-    const [first, second] = [form.payment.pay(), frame.hear('go').then(() => list.payment.pay())];
+    const [first, second] = [form.lock.pay(), frame.hear('go').then(() => list.lock.pay())];
     const id = await go();
-    const { guard } = await form.payment.order.load();
-    expect((await list.payment.order.load()).guard).to.equal(guard);
+    const guard = await form.payment.order.ready();
+    expect(await list.payment.order.ready()).to.equal(guard);
     expect(guard.records).to.have.length(1);
     expect(guard.records[0]).to.include({ id, limitMs: CARD_MS });
     settle(id);
     expect(await first).to.include({ status: 'approved', identifier: 'id-1' });
     await second;
-    expect(await list.payment.pay()).to.include({ status: 'approved', identifier: 'id-1' });
+    expect(await list.lock.pay()).to.include({ status: 'approved', identifier: 'id-1' });
     expect(frame.listHeard('go')).to.have.length(1);
   });
 
   it('has the name in the ledger that it has where cards are typed into the page', async () => {
     await frame.open();
     const form = addPart();
-    const paying = form.payment.pay();
+    const paying = form.lock.pay();
     settle(await go());
     await paying;
     let charges = 0;
     const client = { processPayment: async () => ({ ...APPROVED, identifier: `id-${(charges += 1)}` }) } as unknown as PaymentsClient;
     const unframed = addPart({ frameUrl: undefined, baseUrl: 'https://payments.example/v1', client }, 'card-1');
-    expect(await unframed.payment.pay()).to.include({ status: 'approved', identifier: 'id-1' });
+    expect(await unframed.lock.pay()).to.include({ status: 'approved', identifier: 'id-1' });
     expect(charges).to.equal(0);
   });
 
   it('is unconfirmed where a second document says hello in the middle of a charge, and takes no other payment', async () => {
     await frame.open();
     const form = addPart();
-    const paying = form.payment.pay();
+    const paying = form.lock.pay();
     await go();
     await frame.open({ build: 'second' });
     expect(await paying).to.include({ status: 'unconfirmed' });
     expect(form.outcomes).to.deep.equal(['balcao-unconfirmed']);
-    expect(await form.payment.pay()).to.include({ status: 'unconfirmed' });
+    expect(await form.lock.pay()).to.include({ status: 'unconfirmed' });
     expect(frame.listHeard('go')).to.have.length(1);
   });
 
   it('is open again where the frame has sent nothing', async () => {
     await frame.open();
     const form = addPart();
-    const paying = form.payment.pay();
+    const paying = form.lock.pay();
     const id = await go();
     frame.say({ type: 'not-sent', id, error: { code: 'timeout', message: 'Too late.' } });
     expect(await paying).to.include({ status: 'failed' });
     await whenStatus(form, 'open');
-    const again = form.payment.pay();
+    const again = form.lock.pay();
     const next = await go(2);
     expect(next).not.to.equal(id);
     settle(next);
@@ -161,7 +165,7 @@ describe('an order whose cards are typed in a frame', () => {
   it('is paid by the answer that came late', async () => {
     await frame.open();
     const form = addPart();
-    const paying = form.payment.pay();
+    const paying = form.lock.pay();
     const id = await go();
     const error = { code: 'timeout', message: 'No answer in time.' };
     frame.say({ type: 'outcome', id, result: { status: 'unconfirmed', error }, isLateAwaited: true });
@@ -185,7 +189,7 @@ describe('an order whose cards are typed in a frame', () => {
   it('is not charged where the page is for another environment than the frame', async () => {
     await frame.open({ environment: 'sandbox' });
     const form = addPart({ environment: 'live' });
-    const outcome = await form.payment.pay();
+    const outcome = await form.lock.pay();
     expect(outcome).to.include({ status: 'failed' });
     expect(outcome).to.have.nested.property('error.code', 'invalid-config');
     expect(outcome)
@@ -194,7 +198,7 @@ describe('an order whose cards are typed in a frame', () => {
     expect(form.problems.map(({ operation }) => operation)).to.include('config');
     expect(said.join()).to.match(/frame-url says "sandbox"/);
     expect(frame.listHeard('prepare')).to.deep.equal([]);
-    expect(await addPart({ environment: 'sandbox' }).payment.order.load()).to.have.property('state');
+    expect(await addPart({ environment: 'sandbox' }).payment.order.ready()).to.have.property('state');
   });
 
   it('is not charged where the frame speaks another protocol', async () => {
@@ -202,7 +206,7 @@ describe('an order whose cards are typed in a frame', () => {
     frame.load();
     const form = addPart();
     frame.say({ ...HELLO, protocol: 9 });
-    const outcome = await form.payment.pay();
+    const outcome = await form.lock.pay();
     expect(outcome).to.have.nested.property('error.code', 'invalid-config');
     expect(form.problems.map(({ operation }) => operation)).to.deep.equal(['config']);
   });
@@ -210,7 +214,7 @@ describe('an order whose cards are typed in a frame', () => {
   it('is not charged where the address of the frame isolates nothing', async () => {
     frameUrl = `${location.origin}/frame/`;
     const form = addPart();
-    const outcome = await form.payment.pay();
+    const outcome = await form.lock.pay();
     expect(outcome)
       .to.have.nested.property('error.message')
       .that.matches(/isolates nothing/);

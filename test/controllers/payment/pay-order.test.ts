@@ -72,7 +72,7 @@ describe('payOrder', () => {
       host,
       settings,
       order: { guard: { findRefusal: async () => refusal } as OrderGuard, pay },
-      said: { amountCents: 14_990, hasPlans: true },
+      quoted: { amountCents: 14_990, hasPlans: true },
       source: {
         ready: async () => undefined,
         validate: () => draft,

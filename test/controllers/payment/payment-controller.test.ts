@@ -3,7 +3,9 @@ import type { PaymentsClient } from '../../../src/client/payments-client.js';
 import type { PaymentSource } from '../../../src/controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../src/controllers/payment/payment-controller.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
+import { checkAllSettings } from '../../../src/controllers/settings/settings-problems.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
+import { PayLock } from '../../../src/elements/shared/form/pay-lock.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 
@@ -17,6 +19,7 @@ const DRAFT: ReturnType<PaymentSource['validate']> = {
 describe('PaymentController', () => {
   let host: SettingsHost & FakeHost;
   let payment: PaymentController;
+  let lock: PayLock;
   /** What the element does after a payment. */
   let settle: PaymentSource['settled'];
   let charges: number;
@@ -43,11 +46,14 @@ describe('PaymentController', () => {
     };
     const element = document.createElement('test-payment-host');
     host = createFakeHost(Object.assign(element, { amount: '149.90', client })) as SettingsHost & FakeHost;
-    payment = new PaymentController(host, new SettingsController(host), {
+    const settings = new SettingsController(host);
+    payment = new PaymentController(host, settings, {
       ready: async () => undefined,
       validate: () => DRAFT,
-      settled: (outcome, circumstances) => settle(outcome, circumstances),
+      settled: (outcome, context) => settle(outcome, context),
     });
+    lock = new PayLock({ host, settings, hasPlans: () => true, run: (running) => payment.run(running) });
+    checkAllSettings();
     for (const name of ['balcao-approved', 'balcao-failed'] as const) host.addEventListener(name, ({ detail }) => outcomes.push(detail));
     document.body.append(element);
     host.connect();
@@ -65,7 +71,7 @@ describe('PaymentController', () => {
     Object.assign(host, { returnUrl: '#thanks' });
     host.requestUpdate();
     await host.updateComplete;
-    expect(await payment.pay()).to.include({ status: 'approved' });
+    expect(await lock.pay()).to.include({ status: 'approved' });
     expect(location.hash).to.equal('');
     visibility = 'visible';
     document.dispatchEvent(new Event('visibilitychange'));
@@ -78,7 +84,7 @@ describe('PaymentController', () => {
     settle = () => {
       throw new TypeError('broken');
     };
-    expect(await payment.pay()).to.include({ status: 'approved', identifier: 'id-1' });
+    expect(await lock.pay()).to.include({ status: 'approved', identifier: 'id-1' });
     expect(outcomes).to.deep.equal([payment.outcome]);
     await waitUntil(() => rejected.length, 'the error in the console');
     expect(rejected[0]).to.be.instanceOf(TypeError);
@@ -86,7 +92,7 @@ describe('PaymentController', () => {
 
   it('tells of the charge also where what follows it fails later', async () => {
     settle = () => Promise.reject(new TypeError('broken'));
-    expect(await payment.pay()).to.include({ status: 'approved' });
+    expect(await lock.pay()).to.include({ status: 'approved' });
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['approved']);
     await waitUntil(() => rejected.length, 'the error in the console');
   });
@@ -95,30 +101,30 @@ describe('PaymentController', () => {
     const returnUrl = 'javascript:globalThis.wasRun=true;void 0';
     host.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.resolve({ amount: '10.00', returnUrl })));
     settle = () => Object.assign(host, { returnUrl }).requestUpdate();
-    expect(await payment.pay()).to.include({ status: 'approved', amount: '10.00' });
+    expect(await lock.pay()).to.include({ status: 'approved', amount: '10.00' });
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(globalThis).to.not.have.property('wasRun');
   });
 
   it('calls a payment failed that the page broke before it', async () => {
     host.addEventListener('balcao-before-pay', (event) => event.waitUntil(Promise.reject(new TypeError('broken'))));
-    expect(await payment.pay()).to.have.nested.property('error.code', 'aborted');
+    expect(await lock.pay()).to.have.nested.property('error.code', 'aborted');
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['failed']);
   });
 
   it('pays once for calls that come while one runs, and renders its host as paying meanwhile', async () => {
-    const [first, second] = [payment.pay(), payment.pay()];
+    const [first, second] = [lock.pay(), lock.pay()];
     expect(second).to.equal(first);
-    expect(payment.isPaying).to.equal(true);
+    expect(lock.isPaying).to.equal(true);
     expect(await first).to.include({ status: 'approved' });
-    expect(payment.isPaying).to.equal(false);
+    expect(lock.isPaying).to.equal(false);
     expect(charges).to.equal(1);
     expect(outcomes).to.have.length(1);
   });
 
   it('gives an order that is paid its outcome again without an event or a charge', async () => {
-    await payment.pay();
-    expect(await payment.pay()).to.include({ status: 'approved', identifier: 'id-1' });
+    await lock.pay();
+    expect(await lock.pay()).to.include({ status: 'approved', identifier: 'id-1' });
     expect(charges).to.equal(1);
     expect(outcomes).to.have.length(1);
   });
@@ -129,7 +135,7 @@ describe('PaymentController', () => {
     Object.assign(host, { amount: 'a lot' });
     host.requestUpdate();
     await host.updateComplete;
-    const outcome = await payment.pay();
+    const outcome = await lock.pay();
     console.error = error;
     expect(outcome).to.have.nested.property('error.code', 'invalid-config');
     expect(payment.obstacle?.message).to.match(/amount/);
@@ -137,13 +143,13 @@ describe('PaymentController', () => {
   });
 
   it('forgets what a payment of an order without an identifier came to', async () => {
-    await payment.pay();
+    await lock.pay();
     expect(payment.order.isPayable).to.equal(false);
     payment.reset();
     await host.updateComplete;
     expect(payment.outcome).to.equal(undefined);
     expect(payment.order.isPayable).to.equal(true);
-    expect(await payment.pay()).to.include({ status: 'approved' });
+    expect(await lock.pay()).to.include({ status: 'approved' });
     expect(charges).to.equal(2);
   });
 });

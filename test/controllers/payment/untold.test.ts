@@ -5,6 +5,7 @@ import { PaymentController } from '../../../src/controllers/payment/payment-cont
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
+import { PayLock } from '../../../src/elements/shared/form/pay-lock.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 
@@ -21,10 +22,11 @@ describe('PaymentController: an outcome that comes when its element has left the
   let answerLate: (result: ChargeResult) => void;
   let isSent: Promise<void>;
 
-  const open = (): { host: Host; payment: PaymentController } => {
+  const open = (): { host: Host; lock: PayLock } => {
     const element = document.createElement('test-payment-host');
     const host = createFakeHost(Object.assign(element, { amount: '149.90', client, orderId })) as Host;
-    const payment = new PaymentController(host, new SettingsController(host), {
+    const settings = new SettingsController(host);
+    const payment = new PaymentController(host, settings, {
       ready: async () => undefined,
       validate: () => ({ method: 'card', installments: 1, whoPaysFee: 'merchant', cardId: 'kept' }),
       settled: () => undefined,
@@ -32,7 +34,7 @@ describe('PaymentController: an outcome that comes when its element has left the
     for (const name of ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'] as const)
       host.addEventListener(name, () => told.push({ name, host }));
     hosts.push(host);
-    return { host, payment };
+    return { host, lock: new PayLock({ host, settings, hasPlans: () => true, run: (running) => payment.run(running) }) };
   };
   const putIn = (host: Host): void => {
     document.body.append(host);
@@ -65,9 +67,9 @@ describe('PaymentController: an outcome that comes when its element has left the
   });
 
   const payAndTakeOut = async (): Promise<Host> => {
-    const { host, payment } = open();
+    const { host, lock } = open();
     putIn(host);
-    const paying = payment.pay();
+    const paying = lock.pay();
     await isSent;
     takeOut(host);
     expect((await paying).status).to.equal('unconfirmed');

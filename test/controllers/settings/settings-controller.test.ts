@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { findSettings, SettingsController } from '../../../src/controllers/settings/settings-controller.js';
+import { checkAllSettings } from '../../../src/controllers/settings/settings-problems.js';
 import type { SettingsInput } from '../../../src/controllers/settings/settings.js';
 import { collectErrors } from '../../support/console-errors.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
@@ -73,7 +74,7 @@ describe('SettingsController', () => {
   it('reads a table that was changed in place with the next update', async () => {
     const fees = [{ installments: 2 }];
     const { host, settings } = open({ ...GOOD, fees });
-    await settings.load();
+    checkAllSettings();
     await write(host, {});
     fees[0] = { installments: 0 };
     await write(host, {});
@@ -84,7 +85,7 @@ describe('SettingsController', () => {
     const texts = { pay: 'Pagar já' };
     const checkout = open({ ...GOOD, fees: [{ installments: 2 }], texts }, { name: 'balcao-checkout' });
     const part = open({}, { inside: checkout.host });
-    await part.settings.load();
+    checkAllSettings();
     await write(checkout.host, {});
     await part.host.updateComplete;
     const parts = [checkout, part];
@@ -100,7 +101,7 @@ describe('SettingsController', () => {
     const profile = { cardExpiration: 'MM/YY' } as { cardExpiration: 'MM/YY' };
     const checkout = open({ ...GOOD, profile }, { name: 'balcao-checkout' });
     const part = open({}, { inside: checkout.host });
-    await part.settings.load();
+    checkAllSettings();
     await write(part.host, {});
     expect(part.settings.current.problems).to.deep.equal([]);
     Object.assign(profile, { cardExpiration: 'YY' });
@@ -213,7 +214,7 @@ describe('SettingsController', () => {
     it('names each key that it does not know, and lets nothing be paid', async () => {
       const checkout = open(GOOD, { name: 'balcao-checkout' });
       const part = open({}, { inside: checkout.host });
-      await part.settings.load();
+      checkAllSettings();
       addJson(checkout.host, '{ "profile": {}, "pixHosts": ["pix.example"], "amount": "1.00" }');
       await settle(checkout.host);
       await settle(part.host);
@@ -231,7 +232,7 @@ describe('SettingsController', () => {
       console.warn = (message: unknown) => warnings.push(message);
       const texts: Record<string, string> = { nummber: 'Cartão', pay: 'Pagar' };
       const { host, settings } = open({ ...GOOD, texts });
-      await settings.load();
+      checkAllSettings();
       addJson(host, '{ "texts": { "constructor": "x", "number": "Cartão" } }');
       await settle(host);
       await write(host, {});
@@ -257,7 +258,7 @@ describe('SettingsController', () => {
 
     it('says once that it cannot be read, lets nothing be paid, and reads it when it is put right', async () => {
       const { host, settings } = open(GOOD);
-      await settings.load();
+      checkAllSettings();
       const script = addJson(host, '{ "feeMode": "gross-up" }');
       await settle(host);
       script.textContent = '{ "feeMode": ';
@@ -329,7 +330,7 @@ describe('SettingsController', () => {
       const { host, settings } = open({ ...GOOD, amount: '12,3' });
       const told: unknown[] = [];
       host.addEventListener('balcao-problem', ({ detail }) => told.push(detail.operation, detail.error.code, detail.error.message));
-      await settings.load();
+      checkAllSettings();
       await write(host, {});
       await write(host, { maxInstallments: 3 });
       const message = 'amount="12,3" cannot be used. Write reais with a point and at most two decimals, above zero, like amount="149.90".';
@@ -341,7 +342,7 @@ describe('SettingsController', () => {
     it('says at the checkout what is wrong with the settings of the checkout', async () => {
       const checkout = open({ ...GOOD, amount: '0' }, { name: 'balcao-checkout' });
       const part = open({ maxInstallments: 0 }, { inside: checkout.host });
-      await part.settings.load();
+      checkAllSettings();
       await write(checkout.host, {});
       await write(part.host, {});
       expect(said.map((line) => line.split('=')[0])).to.have.members([
@@ -353,8 +354,8 @@ describe('SettingsController', () => {
 
     it('says nothing while the page is loading', async () => {
       Object.defineProperty(document, 'readyState', { configurable: true, get: () => 'loading' });
-      const { host, settings } = open({});
-      await settings.load();
+      const { host } = open({});
+      checkAllSettings();
       await write(host, {});
       expect(said).to.deep.equal([]);
 

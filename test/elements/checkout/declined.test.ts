@@ -2,7 +2,7 @@
 import '../../../src/controllers/card/card-rules.js';
 import '../../../src/elements/installments/define.js';
 import '../../../src/elements/pix/define.js';
-import '../../../src/elements/shared/outcome/late-view.js';
+import '../../../src/elements/late.js';
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';

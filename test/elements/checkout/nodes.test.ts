@@ -3,7 +3,7 @@ import '../../../src/elements/checkout/define.js';
 import '../../../src/controllers/card/card-rules.js';
 import '../../../src/elements/pix/define.js';
 import '../../../src/elements/saved-cards/define.js';
-import '../../../src/elements/shared/outcome/late-view.js';
+import '../../../src/elements/late.js';
 import { expect } from '@open-wc/testing';
 import type { CardField } from '../../../src/controllers/card/card-field.js';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';

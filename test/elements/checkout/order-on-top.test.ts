@@ -2,7 +2,7 @@
 import '../../../src/controllers/card/card-rules.js';
 import '../../../src/elements/installments/define.js';
 import '../../../src/elements/pix/define.js';
-import '../../../src/elements/shared/outcome/late-view.js';
+import '../../../src/elements/late.js';
 import { expect } from '@open-wc/testing';
 import { Ear } from '../../access/ear.js';
 import { waitUntil } from '../../support/checkout-page.js';

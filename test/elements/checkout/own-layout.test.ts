@@ -3,7 +3,7 @@ import '../../../src/controllers/card/card-rules.js';
 import '../../../src/elements/checkout/define.js';
 import '../../../src/elements/installments/define.js';
 import '../../../src/elements/pix/define.js';
-import '../../../src/elements/shared/outcome/late-view.js';
+import '../../../src/elements/late.js';
 import { expect } from '@open-wc/testing';
 import { CheckoutPage, waitUntil } from '../../support/checkout-page.js';
 import { openRoom, type Room } from '../../support/sandbox-room.js';

@@ -1,9 +1,9 @@
 import type { ReactiveController } from 'lit';
 import { CheckoutError } from '../../../domain/errors.js';
 import type { CardField } from '../../card/card-field.js';
-import type { CardFollower } from '../../card/card-follower.js';
 import type { FramedForm, FramedFormOptions, FrameFollower } from '../../card/framed-form.js';
 import { isEnter } from '../../card/enter-key.js';
+import type { FramedFields } from '../framed-fields.js';
 import { canBeEmpty } from './form-message.js';
 import { FrameSession } from './frame-session.js';
 
@@ -28,7 +28,7 @@ class FormFrame implements FrameFollower, ReactiveController {
     host.addController(this);
   }
 
-  get fields(): CardFollower | undefined {
+  get fields(): FramedFields | undefined {
     return this.#session?.fields;
   }
 

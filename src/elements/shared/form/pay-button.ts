@@ -1,13 +1,14 @@
 import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../../controllers/page/localize-controller.js';
-import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import type { Settings } from '../../../controllers/settings/settings.js';
 import type { InstallmentPlan } from '../../../domain/installments/plans.js';
 import { formatReais } from '../../../domain/money.js';
 
 /** What a pay button shows. */
 export interface PayButton {
-  payment: PaymentController;
+  isPaying: boolean;
+  /** Seconds until another try is allowed; 0 when it is. */
+  waitSeconds: number;
   settings: Settings;
   localize: LocalizeController;
   /** The chosen plan; until it can be chosen, the amount at once. */
@@ -16,9 +17,7 @@ export interface PayButton {
 }
 
 /** Renders the button that submits a payment's form; for where the shop has none of its own. */
-export function renderPayButton({ payment, settings, localize, plan, isDisabled }: PayButton): TemplateResult {
-  const { isPaying, order } = payment;
-  const { waitSeconds } = order;
+export function renderPayButton({ isPaying, waitSeconds, settings, localize, plan, isDisabled }: PayButton): TemplateResult {
   const label = isPaying
     ? localize.text('paying')
     : waitSeconds

@@ -1,48 +1,64 @@
-import { afterPaint } from '../../../controllers/page/after-paint.js';
+import type { TemplateResult } from 'lit';
 import { LocalizeController } from '../../../controllers/page/localize-controller.js';
-import type { Circumstances, PaymentDraft, Settling } from '../../../controllers/payment/payment-draft.js';
-import { PaymentController } from '../../../controllers/payment/payment-controller.js';
+import { afterPaint } from '../../../controllers/page/after-paint.js';
+import { BalcaoEvent } from '../../../controllers/page/checkout-events.js';
+import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { InstallmentPlan } from '../../../domain/installments/plans.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { Installments } from '../../installments/installments.js';
 import { wantElement } from '../define-element.js';
-import { LateOutcome } from '../outcome/late-outcome.js';
+import { LateElement, type LateCode } from '../late-element.js';
+import { renderOutcomeRegion } from '../outcome/outcome-region.js';
+import type { OutcomeView } from '../outcome/outcome-view.js';
+import { renderPartMissing } from '../outcome/part-missing.js';
 import { FormElement } from './form-element.js';
+import { renderPayButton } from './pay-button.js';
+import { PayLock } from './pay-lock.js';
 
-/** What the elements that pay with a card share: settings, words, the payment with what is shown of its end. */
-export abstract class PayingElement extends FormElement {
+/** What the late half of every element has that pays with a card. */
+export interface PayingLate {
+  readonly payment: PaymentController;
+  readonly view: OutcomeView;
+  /** Called once the element has it. */
+  begin?(): void;
+}
+
+/** What the elements that pay with a card share: settings, words, the lock of the payment, and a late half that pays and shows what became of it. */
+export abstract class PayingElement<Late extends PayingLate = PayingLate> extends FormElement {
   protected readonly settings = new SettingsController(this);
   protected readonly localize = new LocalizeController(this, () => this.settings.input.texts);
-  protected readonly payment = new PaymentController(this, this.settings, {
-    ready: () => this.ready(),
-    validate: () => this.installments?.refuse() ?? this.validate(),
+  protected readonly late = new LateElement<Late>(
+    this,
+    (code) => this.makeLate(code),
+    (late) => late.begin?.(),
+  );
+  protected readonly lock = new PayLock({
+    host: this,
+    settings: this.settings,
     hasPlans: () => this.installments?.plan !== undefined,
-    markPlan: (isWrong) => this.installments?.markWrong(isWrong),
-    settled: (outcome, circumstances) => this.settled(outcome, circumstances),
+    run: async (running) => (await this.late.load()).payment.run(running),
   });
-  protected readonly outcome = new LateOutcome(this, this.localize);
 
   /** Pays with what was filled in. A second call while one runs returns the same promise. */
   pay(): Promise<PaymentOutcome> {
-    return this.payment.pay();
+    return this.lock.pay();
   }
 
   /** Marks what is wrong, puts the focus on the first wrong control, and says whether everything is right, as `checkValidity()` does. */
   reportValidity(): boolean {
-    return (this.form !== null && this.checkValidity()) || !('fields' in this.validate());
+    return (this.form !== null && this.checkValidity()) || this.markInvalid();
   }
+
+  protected abstract makeLate(code: LateCode): Late;
+
+  /** Marks what is wrong, for a payment from this element. Returns whether everything is right. */
+  protected abstract markInvalid(): boolean;
 
   /** Settles when every part is there that a payment needs. */
   protected async ready(): Promise<void> {
-    await Promise.all([wantElement('balcao-installments'), this.settings.load(), this.outcome.load()]);
+    await Promise.all([wantElement('balcao-installments'), this.late.load()]);
   }
-
-  /** Checks what was filled in; marks and names the wrong fields. */
-  protected abstract validate(): PaymentDraft | { fields: string[] };
-
-  /** Called with an outcome before its event is sent. */
-  protected abstract settled(outcome: PaymentOutcome, circumstances: Circumstances): Settling;
 
   protected get installments(): Installments | null {
     return this.find<Installments>('balcao-installments');
@@ -53,17 +69,50 @@ export abstract class PayingElement extends FormElement {
     return this.installments?.plan ?? { installments: 1, whoPaysFee: 'merchant' };
   }
 
+  /** Whether a form makes sense: the order is not known to be paid, closed, unconfirmed or being paid elsewhere. */
+  protected get isPayable(): boolean {
+    return this.late.made?.payment.order.isPayable ?? true;
+  }
+
+  /** Whether to show that nothing can be paid here. */
+  protected get isUnavailable(): boolean {
+    return this.late.made?.payment.isUnavailable ?? !isSecureContext;
+  }
+
+  /** Renders what became of the payment, or that nothing can be paid here. Its region is there from the start. */
+  protected renderOutcome(): TemplateResult {
+    const { isPaying, isCodeMissing } = this.lock;
+    const late = this.late.made;
+    if (!late) return isCodeMissing ? renderPartMissing(this.localize) : renderOutcomeRegion();
+    if (this.isUnavailable) return late.view.renderUnavailable();
+    const { order, settings, outcome } = late.payment;
+    return late.view.renderOutcome({ order, settings, outcome, isPaying });
+  }
+
+  protected renderPayButton(): TemplateResult {
+    const waitSeconds = this.late.made?.payment.order.waitSeconds ?? 0;
+    const { settings } = this.settings.current;
+    const { localize, isDisabled } = this;
+    return renderPayButton({ isPaying: this.lock.isPaying, waitSeconds, settings, localize, plan: this.installments?.plan, isDisabled });
+  }
+
   /** An element of what is rendered. */
   protected find<E extends Element = HTMLElement>(selector: string): E | null {
     return this.renderRoot?.querySelector<E>(selector) ?? null;
   }
 
+  /** Sends `balcao-ready` once all is loaded, if anything can be paid here. Where it cannot be loaded, paying says why. */
   protected override firstUpdated(): void {
-    this.payment.announceReady(afterPaint().then(() => this.ready()));
+    afterPaint()
+      .then(() => this.ready())
+      .then(() => {
+        if (!this.late.made?.payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
+      })
+      .catch(() => undefined);
   }
 
   protected readonly handleSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (!this.payment.order.waitSeconds) void this.pay();
+    if (!this.late.made?.payment.order.waitSeconds) void this.pay();
   };
 }

@@ -66,7 +66,7 @@ class OrderParts {
 
   /** The parts that have this order now, in document order. */
   #list(): Host[] {
-    const present = [...this.#parts].filter(([host, { order }]) => host.isConnected && order.follower?.guard === this.#guard);
+    const present = [...this.#parts].filter(([host, { order }]) => host.isConnected && order.guard === this.#guard);
     return present.map(([host]) => host).sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1));
   }
 
@@ -134,8 +134,8 @@ export function saysUnavailable(host: Host, settings: SettingsController | undef
 function findParts(payment: ShownPayment, host: Host): OrderParts | undefined {
   const { order, settings } = payment;
   const outermost = settings.outermost.host;
-  const guard = order.follower?.guard;
-  if (!guard || outermost === host || isLaidOut(host, outermost)) return undefined;
+  const { guard } = order;
+  if (outermost === host || isLaidOut(host, outermost)) return undefined;
   const ofLayout = layouts.get(outermost) ?? new WeakMap<object, OrderParts>();
   layouts.set(outermost, ofLayout);
   const parts = ofLayout.get(guard) ?? new OrderParts(guard);

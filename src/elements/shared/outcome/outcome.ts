@@ -209,14 +209,8 @@ function renderServiceMessage(
 }
 
 function renderCheckButton(order: OrderController, localize: LocalizeController, isChecking: boolean): TemplateResult | typeof nothing {
-  if (!order.follower?.canCheck) return nothing;
-  return html`<button
-    part="check-button"
-    class="button"
-    type="button"
-    aria-disabled=${isChecking}
-    @click=${() => void order.follower?.guard.check()}
-  >
+  if (!order.canCheck) return nothing;
+  return html`<button part="check-button" class="button" type="button" aria-disabled=${isChecking} @click=${() => void order.guard.check()}>
     ${localize.text(isChecking ? 'checking' : 'check')}
   </button>`;
 }

@@ -3,14 +3,13 @@ import { hintHolderName, verifyHolderName } from '../../domain/card/holder-name.
 import { securityCodeLength } from '../../domain/card/security-code.js';
 import type { Clock } from '../../domain/clock.js';
 import type { TextKey } from '../../i18n/pt-br-whole.js';
-import { CARD_FIELDS, type CardField, type FieldError, type FieldFault } from './card-field.js';
-import type { CardFollower } from './card-follower.js';
+import { CARD_FIELDS, type CardField, type FieldError, type FieldFault, type ValidatedFields } from './card-field.js';
 import { createExpirationMask, createNumberMask, findFieldError, readTypedCard } from './card-rules.js';
 import type { MaskedInput } from './masked-input.js';
 import type { TypedCard } from './typed-card.js';
 
-/** Where the inputs of a card are, what it is judged by, and who is told. */
-export interface CardJudgeOptions {
+/** Where the inputs of a card are, what it is validated by, and who is told. */
+export interface CardValidatorOptions {
   /** The input of a field, once it is rendered. */
   input: (field: CardField) => HTMLInputElement | null;
   /** Brands that the shop accepts; all when absent. */
@@ -24,14 +23,14 @@ export interface CardJudgeOptions {
   draw: () => void;
 }
 
-/** Groups what is typed into the fields of a card, and judges it. Keeps which fields are wrong, the brand and whether the card is complete, never a digit. */
-export class CardJudge implements CardFollower {
+/** Groups what is typed into the fields of a card, and validates it. Keeps which fields are wrong, the brand and whether the card is complete, never a digit. */
+export class CardValidator implements ValidatedFields {
   readonly errors = new Map<CardField, FieldError>();
   isQuiet = false;
   brand: Brand = 'unknown';
   hasNumber = false;
   nameHint: TextKey | undefined;
-  readonly #options: CardJudgeOptions;
+  readonly #options: CardValidatorOptions;
   readonly #masks = new Map<CardField, MaskedInput>([
     ['number', createNumberMask()],
     ['expirationDate', createExpirationMask()],
@@ -40,7 +39,7 @@ export class CardJudge implements CardFollower {
   /** What was last announced. */
   #announced = '';
 
-  constructor(options: CardJudgeOptions) {
+  constructor(options: CardValidatorOptions) {
     this.#options = options;
   }
 

@@ -1,0 +1,219 @@
+import { html, type ReactiveController, type TemplateResult } from 'lit';
+import { systemClock } from '../../client/system-clock.js';
+import type { CardInputs } from '../../controllers/card/card-inputs.js';
+import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
+import type { FramedHost } from '../../controllers/card/framed-form.js';
+import type { TypedCard } from '../../controllers/card/typed-card.js';
+import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
+import type { LocalizeController } from '../../controllers/page/localize-controller.js';
+import { SourceController } from '../../controllers/page/source-controller.js';
+import { PaymentController } from '../../controllers/payment/payment-controller.js';
+import type { OutcomeContext, PaymentDraft, PaymentSource, Settling } from '../../controllers/payment/payment-draft.js';
+import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
+import { isNicknameFine } from '../../controllers/saved-cards/nickname-rule.js';
+import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
+import type { SaveCardChoice } from '../../controllers/saved-cards/save-card-choice.js';
+import { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
+import type { SettingsController, SettingsHost } from '../../controllers/settings/settings-controller.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
+import { CheckoutError } from '../../domain/errors.js';
+import type { InstallmentPlan } from '../../domain/installments/plans.js';
+import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import { brandNames } from '../../i18n/brand-names.js';
+import type { Installments } from '../installments/installments.js';
+import type { FormFault } from '../shared/form/form-element.js';
+import { OutcomeView } from '../shared/outcome/outcome-view.js';
+import { renderReloadButton } from '../shared/reload-button.js';
+import { adoptLate } from '../shared/styles/late-styles.js';
+import { nicknameStyles, renderNickname, type Nickname } from './nickname.js';
+import { numberMarksStyles, renderNumberMarks } from './number-marks.js';
+
+/** What the late half needs of the form. */
+export interface CardFormShell {
+  readonly host: FramedHost & SettingsHost;
+  readonly settings: SettingsController;
+  readonly localize: LocalizeController;
+  readonly inputs: CardInputs;
+  readonly saving: SaveCardChoice;
+  /** What had the focus before the late half was there. */
+  readonly focused: readonly (EventTarget | null)[];
+  readonly isDisabled: () => boolean;
+  /** Whether the form can be sent with nothing in the fields. */
+  readonly canBeEmpty: () => boolean;
+  readonly installments: () => Installments | null;
+  readonly plan: () => InstallmentPlan;
+  /** Settles when the form has its plans to choose from. */
+  readonly ready: () => Promise<unknown>;
+  /** Gives the shop's form the value and the validity. */
+  readonly sync: () => void;
+}
+
+/** The form for a new card once it can pay: validates what is typed, pays, keeps the card where that is wanted, and shows what became of it. */
+export class CardFormLate implements PaymentSource, ReactiveController {
+  readonly payment: PaymentController;
+  readonly view: OutcomeView;
+  readonly fields: CardFieldsController;
+  readonly #shell: CardFormShell;
+  readonly #saver: SaveCardController;
+  #tokenized: SavedCard | undefined;
+
+  constructor(shell: CardFormShell) {
+    const { host, settings, localize, inputs, saving, focused } = shell;
+    this.#shell = shell;
+    adoptLate(host, numberMarksStyles, nicknameStyles);
+    this.payment = new PaymentController(host, settings, this);
+    this.view = new OutcomeView(host, localize, focused);
+    this.#saver = new SaveCardController(host, settings, saving);
+    this.fields = new CardFieldsController(host, {
+      inputs,
+      acceptedBrands: () => settings.current.settings.acceptedBrands,
+      clock: systemClock,
+      typed: () => this.#dropTokenized(),
+      canBeEmpty: shell.canBeEmpty,
+      judged: shell.sync,
+      changed: (change) => host.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
+      framed: { host, settings, localize, load: () => import('../../controllers/card-frame/form/follow-frame.js') },
+    });
+  }
+
+  /** Begins, with what is typed already. */
+  begin(): void {
+    const { host } = this.#shell;
+    new SourceController(host, 'balcao-card-selected', () => this.clear());
+    this.fields.begin();
+    host.addController(this);
+  }
+
+  /** The card that `tokenize()` has made, until another is typed. */
+  get tokenized(): SavedCard | undefined {
+    return this.#tokenized;
+  }
+
+  /** Whether everything is filled in rightly, for a payment from this form. */
+  get isComplete(): boolean {
+    return (this.#tokenized !== undefined && !this.fields.isTyped) || this.fields.isValid;
+  }
+
+  /** What keeps a form of the shop that holds this one from being sent. */
+  findFault(): FormFault | undefined {
+    const { isTyped, fault } = this.fields;
+    const { host, localize } = this.#shell;
+    if (!fault || !(isTyped || (host.required && !this.#tokenized))) return undefined;
+    const { key, values } = fault.error;
+    return {
+      flag: isTyped ? 'badInput' : 'valueMissing',
+      message: localize.text(key, values),
+      anchor: this.fields.findAnchor(fault.field),
+    };
+  }
+
+  /** After the order's own controller, which has read the order anew. */
+  hostUpdate(): void {
+    const { order } = this.payment;
+    const { status } = order.state;
+    this.#saver.follow(status);
+    // The inputs keep no card of an order that is paid or closed. Where another tab pays, it may still fail, and the card is needed again.
+    if (!order.isPayable && status !== 'elsewhere' && this.fields.isTyped) this.clear();
+  }
+
+  /** Empties the fields and drops the value. */
+  clear(): void {
+    this.#tokenized = undefined;
+    this.fields.clear();
+  }
+
+  /** Renders the marks in the number's field or, of a frame that did not come, what to do. */
+  renderMarks(): TemplateResult {
+    const { settings, localize } = this.#shell;
+    const { view: card } = this.fields;
+    if (card.isMissing) return renderFrameMissing(localize);
+    return renderNumberMarks({ card, accepted: settings.current.settings.acceptedBrands, localize });
+  }
+
+  renderNickname(nickname: Nickname): TemplateResult {
+    return renderNickname(nickname);
+  }
+
+  /** Exchanges the typed card for a `cardId`, which becomes the value, and empties the inputs. Rejects with a `CheckoutError`. */
+  async exchange(): Promise<SavedCard> {
+    await this.fields.ready();
+    const { obstacle } = this.payment;
+    if (obstacle) throw obstacle;
+    if (this.#tokenized && !this.fields.isTyped) return this.#tokenized;
+    const typed = this.#validateCard();
+    if ('fields' in typed) throw new CheckoutError('invalid-input', `Wrong fields: ${typed.fields.join(', ')}.`);
+    const card = await this.#saver.tokenize(await this.payment.loadClient(), this.#nameCard(typed));
+    this.fields.clear();
+    this.#tokenized = card;
+    this.#shell.saving.note = 'cardReady';
+    this.#shell.sync();
+    return card;
+  }
+
+  async ready(): Promise<void> {
+    await Promise.all([this.#shell.ready(), this.fields.ready()]);
+  }
+
+  validate(): PaymentDraft | { fields: string[] } {
+    return this.#shell.installments()?.refuse() ?? this.validateForm();
+  }
+
+  /** Checks what was filled in, but for the plan; marks and names the wrong fields. */
+  validateForm(): PaymentDraft | { fields: string[] } {
+    if (this.#shell.isDisabled()) return { fields: [] };
+    const plan = this.#shell.plan();
+    if (this.#tokenized && !this.fields.isTyped) return { ...createSavedCardDraft(this.#tokenized, plan), method: 'card' };
+    const typed = this.#validateCard();
+    if ('fields' in typed) return typed;
+    return {
+      method: 'card',
+      ...plan,
+      brand: typed.brand,
+      last4: typed.last4,
+      prepareCard: (client, options) => this.#saver.prepareCard(client, this.#nameCard(typed), options),
+    };
+  }
+
+  markPlan(isWrong: boolean): void {
+    this.#shell.installments()?.markWrong(isWrong);
+  }
+
+  settled(outcome: PaymentOutcome, { wasSent, isShown }: OutcomeContext): Settling {
+    if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.clear();
+    else if (isShown && wasSent) this.fields.clearSecurityCode();
+    return this.#saver.settle(outcome);
+  }
+
+  #validateCard(): TypedCard | { fields: string[] } {
+    const { host, saving } = this.#shell;
+    const typed = this.fields.validate();
+    if (!('fields' in typed) && isNicknameFine(saving)) return typed;
+    const fields = 'fields' in typed ? typed.fields : ['cardName'];
+    // After the render, so that the field is announced together with its error.
+    void host.updateComplete.then(() => this.fields.focus(fields[0]));
+    return { fields };
+  }
+
+  /** A typed card under the shopper's name for it, or "Visa final 1111". */
+  #nameCard(typed: TypedCard): NamedCard {
+    const { saving, localize } = this.#shell;
+    const brand = brandNames[typed.brand] || localize.text('card');
+    const label = localize.text('cardEnding', { brand, last4: typed.last4 });
+    return { ...typed, name: (saving.isWanted && saving.nickname.trim()) || label };
+  }
+
+  #dropTokenized(): void {
+    if (!this.#tokenized) return;
+    this.#tokenized = undefined;
+    this.#shell.sync();
+    this.#shell.host.requestUpdate();
+  }
+}
+
+/** Renders that the frame with the card's fields did not come, and offers to load the page anew. Nobody was asked for anything yet, so it is no outcome. */
+function renderFrameMissing(localize: LocalizeController): TemplateResult {
+  return html`<div role="alert">
+    <p part="error" class="error" .textContent=${localize.text('frameMissing')}></p>
+    ${renderReloadButton(localize)}
+  </div>`;
+}

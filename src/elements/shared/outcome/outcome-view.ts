@@ -1,0 +1,54 @@
+import { nothing, type LitElement, type TemplateResult } from 'lit';
+import { FieldFocus } from '../../../controllers/page/field-focus.js';
+import { addPortuguese, type LocalizeController } from '../../../controllers/page/localize-controller.js';
+import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
+import { checkAllSettings } from '../../../controllers/settings/settings-problems.js';
+import { ptBrWhole } from '../../../i18n/pt-br-whole.js';
+import { ContentWatch } from '../content/content-watch.js';
+import { adoptLate } from '../styles/late-styles.js';
+import { lateThemeStyles } from '../styles/late-theme.styles.js';
+import { motionStyles } from '../styles/motion.styles.js';
+import { PageScheme } from '../styles/page-scheme.js';
+import type { ShownPayment } from './outcome-panel.js';
+import { renderOutcome, renderUnavailable } from './outcome.js';
+import { renderPixQuestion } from './pix-question.js';
+
+/** Names of the parts that come after the first field: of the marks in it, of installments, of questions and outcomes. */
+const LATE_PARTS =
+  'brand,accepted-brands,card-frame,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,check-button,outcome-icon,outcome-title,outcome-message,outcome-details,outcome-note,outcome-amount,pay-with-pix-button,use-other-card-button,copy-identifier-button,receipt-button';
+
+/** What the names of an element's own parts end with. Where the page has written others, they stay as they are. */
+const END = ',outcome,outcome-text';
+
+/** How an element shows what became of a payment, and what is asked before one. */
+export class OutcomeView {
+  readonly #place: { host: LitElement; localize: LocalizeController };
+
+  /**
+   * Also gives the element what its first field does not need: words, styles, checks of its settings, the events of its fields with what had the
+   * focus before, the watch over what the shop puts into it, and the names of late parts for whoever styles the element around it.
+   */
+  constructor(host: LitElement, localize: LocalizeController, focused: readonly (EventTarget | null)[]) {
+    this.#place = { host, localize };
+    addPortuguese(ptBrWhole);
+    checkAllSettings();
+    adoptLate(host, motionStyles, lateThemeStyles);
+    new PageScheme(host);
+    new FieldFocus(host, focused);
+    new ContentWatch(host);
+    const parts = host.getAttribute('exportparts');
+    if (parts?.endsWith(END)) host.setAttribute('exportparts', `${parts},${LATE_PARTS}`);
+  }
+
+  renderOutcome(payment: ShownPayment): TemplateResult {
+    return renderOutcome({ payment, ...this.#place });
+  }
+
+  renderUnavailable(): TemplateResult {
+    return renderUnavailable(this.#place);
+  }
+
+  renderPixQuestion(payment: PaymentController): TemplateResult | typeof nothing {
+    return payment.isPixAsked ? renderPixQuestion({ payment, ...this.#place }) : nothing;
+  }
+}
