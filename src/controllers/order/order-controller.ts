@@ -14,8 +14,13 @@ import type { ReadSettings, Settings } from '../settings/settings.js';
 import { findService, learnService, nameFrame } from './order-service.js';
 import { applyShopSettings, createIdleGuard, dropUnnamedGuard, findGuard } from './page-guards.js';
 
-/** Called with an outcome that no `pay()` of an element in the page returned. */
-export type AnnounceOutcome = (outcome: PaymentOutcome, context: OutcomeContext) => void;
+/** What an element has of its order beside seeing how it stands. */
+export interface OrderPayer {
+  /** Called with an outcome that no `pay()` of an element in the page returned: a late one, the shop's, another tab's. */
+  announce(outcome: PaymentOutcome, context: OutcomeContext): void;
+  /** Whether the element shows the order's Pix: it tells the page that one was paid before other elements do. */
+  readonly showsPix: boolean;
+}
 
 /**
  * Keeps an element in step with its order: follows the guard of that order, which it shares with the order's other elements, and tells the page
@@ -24,7 +29,7 @@ export type AnnounceOutcome = (outcome: PaymentOutcome, context: OutcomeContext)
 export class OrderController implements ReactiveController {
   readonly #host: SettingsHost;
   readonly #settings: SettingsController;
-  readonly #announce: AnnounceOutcome | undefined;
+  readonly #payer: OrderPayer | undefined;
   /** Orders that the element had before, whose charges still run or of which something is untold. */
   readonly #former = new Set<OrderGuard>();
   /** The orders that are listened to while the element is in the page, and how to stop that. */
@@ -40,11 +45,11 @@ export class OrderController implements ReactiveController {
   #given: ReadSettings | undefined;
   #cancelTick: (() => void) | undefined;
 
-  /** `announce` is called with outcomes that no `pay()` returned: late ones, the shop's, another tab's. Without it the host only renders the order. */
-  constructor(host: SettingsHost, settings: SettingsController, announce?: AnnounceOutcome) {
+  /** Without a `payer` the host only renders the order. */
+  constructor(host: SettingsHost, settings: SettingsController, payer?: OrderPayer) {
     this.#host = host;
     this.#settings = settings;
-    this.#announce = announce;
+    this.#payer = payer;
     this.#guard = this.#findGuard();
     host.addController(this);
   }
@@ -187,7 +192,7 @@ export class OrderController implements ReactiveController {
 
   #subscribe(guard: OrderGuard): void {
     if (this.#following.has(guard)) return;
-    const unsubscribe = guard.subscribe((change) => this.#handleChange(guard, change));
+    const unsubscribe = guard.subscribe((change) => this.#handleChange(guard, change), this.#payer?.showsPix);
     const stopWarning = warnBeforeLeaving(() => guard.isInFlight);
     guard.acquire();
     // A page that has just put the element in may still have to add its listeners, in this task or in what its framework does right after.
@@ -208,11 +213,7 @@ export class OrderController implements ReactiveController {
   }
 
   #handleChange(guard: OrderGuard, ...changes: readonly OrderChange[]): void {
-    for (const change of changes) {
-      // An element that shows the code tells it first, where there is one.
-      if (change.pixPaid) queueMicrotask(() => this.#tell(guard, change));
-      else this.#tell(guard, change);
-    }
+    for (const change of changes) this.#tell(guard, change);
     if (guard !== this.#guard && !guard.isAwaited) this.#leave(guard);
     this.#host.requestUpdate();
   }
@@ -220,14 +221,32 @@ export class OrderController implements ReactiveController {
   /** Tells the page what no other element has told. A host that only renders the order leaves an outcome to one that pays. */
   #tell(guard: OrderGuard, change: OrderChange): void {
     const { outcome, duplicate, savedCard, pixPaid } = change;
-    if (!this.#host.isConnected || (outcome && !this.#announce) || !guard.take(change)) return;
+    const host = this.#host;
+    if (!host.isConnected || (outcome && !this.#payer) || !guard.take(change)) return;
     const context = { wasSent: true, isShown: guard === this.#guard, guard };
-    if (outcome) this.#announce?.(outcome, context);
-    if (duplicate) this.#host.dispatchEvent(new BalcaoEvent('balcao-duplicate', duplicate));
-    if (savedCard) this.#host.dispatchEvent(new BalcaoEvent('balcao-card-saved', savedCard));
-    if (!pixPaid || !guard.claim(`paid ${pixPaid.charge.chargeId}`)) return;
-    this.#host.dispatchEvent(new BalcaoEvent('balcao-pix-paid', { charge: pixPaid.charge }));
-    this.#announce?.(pixPaid.outcome, context);
+    if (outcome) this.#payer?.announce(outcome, context);
+    if (duplicate) host.dispatchEvent(new BalcaoEvent('balcao-duplicate', duplicate));
+    if (savedCard) host.dispatchEvent(new BalcaoEvent('balcao-card-saved', savedCard));
+    if (!pixPaid) return;
+    host.dispatchEvent(new BalcaoEvent('balcao-pix-paid', { charge: pixPaid.charge }));
+    if (this.#payer) this.#payer.announce(pixPaid.outcome, context);
+    else if (guard === this.#guard) this.redirect();
+  }
+
+  /**
+   * Goes where the page wants the shopper to be after the payment, once the page is visible: where the order is paid, once and in full, and
+   * nothing of it is unconfirmed. Not where the element has left the page, or has another order by then.
+   */
+  redirect(): void {
+    const guard = this.#guard;
+    const follow = (): void => {
+      const { state } = guard;
+      const isDone = state.status === 'paid' && !state.unconfirmed && guard === this.#guard && this.#host.isConnected;
+      const { returnUrl } = this.#settings.current.settings;
+      if (isDone && returnUrl) followReturnUrl(returnUrl);
+    };
+    if (document.visibilityState === 'visible') follow();
+    else document.addEventListener('visibilitychange', follow, { once: true });
   }
 
   /** Counts a wait down on the pay button. */
@@ -247,4 +266,10 @@ function warnBeforeLeaving(isBusy: () => boolean): () => void {
   };
   addEventListener('beforeunload', handle);
   return () => removeEventListener('beforeunload', handle);
+}
+
+/** Goes to the shop's `return-url`, by `http:` or `https:` only: what was written may have been changed since the settings were checked. */
+export function followReturnUrl(returnUrl: string): void {
+  const { protocol, href } = Object.assign(document.createElement('a'), { href: returnUrl });
+  if (/^https?:$/.test(protocol)) location.assign(href);
 }

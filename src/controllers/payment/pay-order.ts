@@ -141,7 +141,7 @@ async function charge(context: PayingContext, draft: PaymentDraft): Promise<Paym
 async function watchPix({ host, settings, order, loadClient, signal }: PayingContext): Promise<void> {
   const { openPixSession } = await import('../pix/pix-session.js');
   signal.throwIfAborted();
-  const payment = { loadClient, obstacle: undefined, redirect: () => undefined };
+  const payment = { loadClient, obstacle: undefined };
   const session = openPixSession({ host, settings, payment, clock: systemClock }, order.guard);
   signal.addEventListener('abort', () => session.close());
 }

@@ -39,7 +39,10 @@ export class PaymentController implements ReactiveController {
     this.settings = settings;
     this.#source = source;
     this.#clients = new ClientLoader(host);
-    this.order = new OrderController(host, settings, (...news) => this.#announce(...news));
+    this.order = new OrderController(host, settings, {
+      announce: (...news) => this.#announce(...news),
+      showsPix: source.showsPix ?? false,
+    });
     host.addController(this);
   }
 
@@ -108,22 +111,6 @@ export class PaymentController implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /**
-   * Goes where the page wants the shopper to be after the payment, once the page is visible: where the order is paid, once and in full, and
-   * nothing of it is unconfirmed. Not where `element`, which sent the event of it, has left the page, or has another order by then.
-   */
-  redirect(element: Element = this.host): void {
-    const orderName = this.#orderName;
-    const follow = (): void => {
-      const { state } = this.order;
-      const isDone = state.status === 'paid' && !state.unconfirmed && this.#isCurrent(orderName) && element.isConnected;
-      const { returnUrl } = this.settings.current.settings;
-      if (isDone && returnUrl) followReturnUrl(returnUrl);
-    };
-    if (document.visibilityState === 'visible') follow();
-    else document.addEventListener('visibilitychange', follow, { once: true });
-  }
-
   get #orderName(): string {
     return nameOrder(this.settings.current.settings);
   }
@@ -170,7 +157,7 @@ export class PaymentController implements ReactiveController {
     if (outcome.status === 'invalid' || outcome.status === 'cancelled') return;
     if (guard && !this.host.isConnected) return guard.leave({ outcome });
     this.#sendEvent(outcome);
-    if (isShown && outcome.status === 'approved') void settling.finally(() => this.redirect());
+    if (isShown && outcome.status === 'approved') void settling.finally(() => this.order.redirect());
   }
 
   #sendEvent(outcome: Exclude<PaymentOutcome, { status: 'invalid' | 'cancelled' }>): void {
@@ -191,10 +178,4 @@ function createFailedPayment(reason: unknown): Payment {
     ? reason
     : new CheckoutError('aborted', 'The payment was stopped by an error in the page before it was sent.');
   return { outcome: { status: 'failed', error }, wasSent: false, isNew: true };
-}
-
-/** Goes to the shop's `return-url`, by `http:` or `https:` only: what was written may have been changed since the settings were checked. */
-export function followReturnUrl(returnUrl: string): void {
-  const { protocol, href } = Object.assign(document.createElement('a'), { href: returnUrl });
-  if (/^https?:$/.test(protocol)) location.assign(href);
 }

@@ -67,6 +67,8 @@ export type Settling = Promise<SavedCardDetail | void> | void;
 
 /** Where a payment comes from: the element in which the shopper fills it in. */
 export interface PaymentSource {
+  /** Whether the element shows the order's Pix. Default false. */
+  readonly showsPix?: boolean;
   /** Settles when every part of the form is there. */
   ready(): Promise<unknown>;
   /** Checks what was filled in; marks and names the wrong fields. */

@@ -30,8 +30,6 @@ export interface PixPayment {
   /** Why nothing can be paid here. */
   readonly obstacle: CheckoutError | undefined;
   loadClient(): Promise<PaymentsClient>;
-  /** Goes where the page wants the shopper to be after the payment, unless `element` has left the page. */
-  redirect(element: Element): void;
 }
 
 /** A charge whose code was verified, so that it may be shown. */
@@ -40,7 +38,7 @@ export interface VerifiedCharge extends WatchedCharge {
 }
 
 /** What a session needs of the order's guard. */
-export type SessionGuard = Pick<OrderGuard, 'applyClosing' | 'claim'>;
+export type SessionGuard = Pick<OrderGuard, 'applyClosing'>;
 
 /** Changes that some element has sent events of: each comes once, whatever number of elements the order has. */
 const announced = shareInPage('pix announced', () => new WeakSet<PixChange>());
@@ -179,15 +177,12 @@ export class PixSession {
   }
 
   #handleChange(change: PixChange): void {
-    const { host, payment } = this.#follower;
     const { news, charge } = change;
-    host.requestUpdate();
-    // Outside of the page nobody hears it: that a Pix was paid is left to the next element of the order.
-    if (!news || announced.has(change) || (news === 'paid' && !this.#target.isConnected)) return;
+    this.#follower.host.requestUpdate();
+    // That one was paid is news of the order.
+    if (!news || news === 'paid' || announced.has(change)) return;
     announced.add(change);
-    if (news === 'paid' && !this.guard.claim(`paid ${charge.chargeId}`)) return;
     this.#target.dispatchEvent(new BalcaoEvent(`balcao-pix-${news}`, { charge }));
-    if (news === 'paid') payment.redirect(this.#target);
   }
 
   #report(operation: ProblemOperation, error: CheckoutError): void {

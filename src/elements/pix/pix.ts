@@ -282,4 +282,9 @@ export class Pix extends SettingsElement {
 }
 
 /** Nothing is filled in here. */
-const NO_FORM: PaymentSource = { ready: async () => undefined, validate: () => ({ fields: [] }), settled: () => undefined };
+const NO_FORM: PaymentSource = {
+  showsPix: true,
+  ready: async () => undefined,
+  validate: () => ({ fields: [] }),
+  settled: () => undefined,
+};

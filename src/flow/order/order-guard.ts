@@ -86,9 +86,9 @@ export class OrderGuard {
     return this.#payment !== undefined || this.#status.isLateAwaited;
   }
 
-  /** Calls `listener` after every change. Returns a function that unsubscribes. */
-  subscribe(listener: (change: OrderChange) => void): () => void {
-    return this.#status.subscribe(listener);
+  /** Calls `listener` after every change, `isFirst` before those that are not. Returns a function that unsubscribes. */
+  subscribe(listener: (change: OrderChange) => void, isFirst?: boolean): () => void {
+    return this.#status.subscribe(listener, isFirst);
   }
 
   /** Calls `listener` with the order's payments whenever they were read or written. Returns a function that unsubscribes. */
@@ -96,9 +96,9 @@ export class OrderGuard {
     return this.#status.follow(listener);
   }
 
-  /** Whether a thing, or what a name stands for, is told of for the first time in this page. Each is then told once, whatever number of elements could. */
-  claim(thing: string | PaymentOutcome): boolean {
-    return this.#status.claim(thing);
+  /** Whether an outcome is told for the first time in this page. Each is then told once, whatever number of elements could. */
+  claim(outcome: PaymentOutcome): boolean {
+    return this.#status.claim(outcome);
   }
 
   /** News that the page was not told, oldest first: for the next element of the order that is in the page. */

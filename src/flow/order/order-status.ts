@@ -57,7 +57,7 @@ export class OrderStatus {
   readonly #settling = new Set<string>();
   /** Approvals as they were told, by attempt: each is told once, and says more than the ledger. */
   readonly #approvals = new Map<string, ApprovedOutcome>();
-  readonly #claims = new Set<unknown>();
+  readonly #claims = new Set<PaymentOutcome>();
   #state: OrderState = { status: 'reading' };
   #hasOpenPix = false;
   #facts: PageFacts = NO_FACTS;
@@ -89,9 +89,9 @@ export class OrderStatus {
     return this.#facts.late !== undefined;
   }
 
-  /** Calls `listener` after every change. Returns a function that unsubscribes. */
-  subscribe(listener: (change: OrderChange) => void): () => void {
-    return this.#listeners.subscribe(listener);
+  /** Calls `listener` after every change, `isFirst` before those that are not. Returns a function that unsubscribes. */
+  subscribe(listener: (change: OrderChange) => void, isFirst?: boolean): () => void {
+    return this.#listeners.subscribe(listener, isFirst);
   }
 
   /** Calls `listener` with the order's payments whenever they were read or written. Returns a function that unsubscribes. */
@@ -99,10 +99,10 @@ export class OrderStatus {
     return this.#followers.subscribe(listener);
   }
 
-  /** Whether a thing, or what a name stands for, is told of for the first time in this page. */
-  claim(thing: string | PaymentOutcome): boolean {
-    const isFirst = !this.#claims.has(thing);
-    this.#claims.add(thing);
+  /** Whether an outcome is told for the first time in this page. */
+  claim(outcome: PaymentOutcome): boolean {
+    const isFirst = !this.#claims.has(outcome);
+    this.#claims.add(outcome);
     return isFirst;
   }
 

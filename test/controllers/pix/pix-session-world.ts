@@ -7,6 +7,7 @@ import type { CheckoutError } from '../../../src/domain/errors.js';
 import { formatBrCode, type BrCodeFields } from '../../../src/domain/pix/format-br-code.js';
 import { decideChange, type LedgerDecision } from '../../../src/domain/order/ledger-decision.js';
 import { listTaken, type PaymentRecord } from '../../../src/domain/order/payment-record.js';
+import type { PixCharge } from '../../../src/domain/pix/charge.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { PixChargeRequest } from '../../../src/domain/payment.js';
 import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
@@ -33,8 +34,6 @@ export class PixSessionWorld {
   readonly requests: { charge: PixChargeRequest; orderId: string | undefined }[] = [];
   /** Events in the order in which they came, each with the element that sent it. */
   readonly events: { name: string; from: string; detail: unknown }[] = [];
-  /** Elements from which the shopper was sent on. */
-  readonly redirects: string[] = [];
   /** How often the service was asked for a status. */
   asked = 0;
   /** What the service says of every charge. */
@@ -93,7 +92,6 @@ export class PixSessionWorld {
     const readObstacle = (): CheckoutError | undefined => this.obstacle;
     const payment = {
       loadClient: async () => this.client,
-      redirect: (element: Element) => void this.redirects.push(element.localName),
       get obstacle() {
         return readObstacle();
       },
@@ -103,6 +101,11 @@ export class PixSessionWorld {
 
   get eventNames(): string[] {
     return this.events.map(({ name }) => name);
+  }
+
+  /** The Pix charges of which the order has news that they were paid. */
+  get paidNews(): PixCharge[] {
+    return [...this.guard.untold].flatMap(({ pixPaid }) => pixPaid?.charge ?? []);
   }
 
   /** Identifiers of the payments that took money, the one that paid the order first. */

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
@@ -17,7 +18,9 @@ describe('OrderGuard: what only its page knows', () => {
 
   it('says each thing once', () => {
     const { guard } = world.openTab();
-    expect([guard.claim('one'), guard.claim('one'), guard.claim('two'), guard.claim('one')]).to.deep.equal([true, false, true, false]);
+    const one: PaymentOutcome = { status: 'invalid', fields: [] };
+    const two: PaymentOutcome = { status: 'invalid', fields: [] };
+    expect([guard.claim(one), guard.claim(one), guard.claim(two), guard.claim(one)]).to.deep.equal([true, false, true, false]);
   });
 
   it('awaits an answer while it pays, and after that a late one', async () => {

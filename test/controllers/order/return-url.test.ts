@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { followReturnUrl } from '../../../src/controllers/payment/payment-controller.js';
+import { followReturnUrl } from '../../../src/controllers/order/order-controller.js';
 
 /** Runs what a followed `javascript:` address would, which is after the present task. */
 const untilFollowed = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
