@@ -1,13 +1,13 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
+import type { InstallmentPlan } from '../../domain/installments/plans.js';
 import { amountFromCents, formatAmount } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChargeIntent } from '../../flow/order/charge-intent.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
-import { createTokenizedCard } from '../card/typed-card.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 import { askPage, WAIT_LIMIT_MS } from './before-pay.js';
@@ -55,28 +55,35 @@ export async function payOrder(context: PayingContext): Promise<Payment> {
   if (refusal) return { outcome: refusal, wasSent: false, isNew: false };
   const late = new CheckoutError('network', 'A part of the form could not be loaded.');
   await withTimeLimit(source.ready(), systemClock, WAIT_LIMIT_MS, late);
-  const draft = readDraft(context);
+  const plan = findQuotedPlan(context);
+  if (!plan) return refusePlan(source);
+  const draft = source.validate();
   if ('fields' in draft) return createInvalid(draft.fields);
   // What is due was changed since the button was pressed: the shopper sees the new price before paying.
   if (settings.current.settings.amountCents !== quoted.amountCents) return refusePlan(source);
-  if (!(await askPage(host, settings, draft)))
+  if (!(await askPage(host, settings, { method: draft.method, ...plan })))
     return { outcome: { status: 'cancelled', reason: 'prevented' }, wasSent: false, isNew: false };
   await host.updateComplete;
-  const final = readDraft(context);
-  if ('fields' in final) return createInvalid(final.fields);
+  // The page has emptied the form meanwhile.
+  if (!source.isComplete) return createInvalid(listWrong(source));
   // Another amount may have withdrawn the chosen plan: then the shopper sees the new offer before paying.
-  const isSamePlan = final.installments === draft.installments && final.whoPaysFee === draft.whoPaysFee;
-  if (!isSamePlan) return refusePlan(source);
+  const final = findQuotedPlan(context);
+  if (final?.installments !== plan.installments || final.whoPaysFee !== plan.whoPaysFee) return refusePlan(source);
   source.markPlan?.(false);
-  return charge(context, final);
+  return charge(context, draft, final);
 }
 
-/** What was filled in. Where the button was pressed before the plans came, it said the amount, as paid at once. */
-function readDraft({ source, settings, quoted }: PayingContext): PaymentDraft | { fields: string[] } {
-  const draft = source.validate();
+/** The chosen plan. Where the button was pressed before the plans came, it said the amount, as paid at once. */
+function findQuotedPlan({ source, settings, quoted }: PayingContext): InstallmentPlan | undefined {
+  const plan = source.findPlan();
   const { amountCents } = settings.current.settings;
-  if ('fields' in draft || quoted.hasPlans || draft.totalCents === amountCents) return draft;
-  return { ...draft, installments: 1, whoPaysFee: 'merchant', totalCents: amountCents, partsCents: [amountCents] };
+  if (!plan || quoted.hasPlans || plan.totalCents === amountCents) return plan;
+  return { installments: 1, whoPaysFee: 'merchant', totalCents: amountCents, partsCents: [amountCents] };
+}
+
+function listWrong(source: PaymentSource): string[] {
+  const checked = source.validate();
+  return 'fields' in checked ? checked.fields : [];
 }
 
 function refusePlan(source: PaymentSource): Payment {
@@ -89,19 +96,21 @@ function createInvalid(fields: string[]): Payment {
 }
 
 /** The one place that charges a card: what the draft prepares, for the amount of the settings, with the attempt written down before. */
-async function charge(context: PayingContext, draft: PaymentDraft): Promise<Payment> {
+async function charge(context: PayingContext, draft: PaymentDraft, plan: InstallmentPlan): Promise<Payment> {
   const { order, loadClient, isPixDenied, signal, onCharge } = context;
   // One reading for all that follows: what is sent goes where it was written down, whatever the page sets meanwhile.
   const { settings } = context.settings.current;
   onCharge(settings);
   const service = findService(settings) ?? (await learnService(settings));
   const amount = formatAmount(settings.amountCents);
-  const { method, installments, whoPaysFee, totalCents, partsCents, brand, last4, cardId } = draft;
+  const { installments, whoPaysFee, totalCents, partsCents } = plan;
+  const { method, brand, last4 } = draft;
+  const { cardId } = draft.card;
   let wasSent = false;
   const send: ChargeIntent['send'] = async ({ attemptId, orderId }, beforeSend) => {
     const client = await loadClient(settings);
     const options = presentFields({ attemptId, orderId, signal });
-    const card = draft.prepareCard ? await draft.prepareCard(client, options) : createTokenizedCard(draft.cardId);
+    const card = draft.keeper ? await draft.keeper.prepareCard(client, draft.card, options) : draft.card;
     const learned = presentFields({ cardId: card.cardId });
     // A card that was tokenized on the way has left the page, whatever becomes of the charge.
     wasSent = learned.cardId !== cardId;

@@ -4,36 +4,32 @@ import type { Brand } from '../../domain/card/brands.js';
 import type { SavedCardDetail } from '../page/checkout-events.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
-import type { FeePayer, Method } from '../../domain/payment.js';
+import type { InstallmentPlan } from '../../domain/installments/plans.js';
+import type { Method } from '../../domain/payment.js';
 import type { ChargeableCard } from '../card/typed-card.js';
+import type { NamedCard } from '../saved-cards/card-saver.js';
 
-/** A payment that the shopper has filled in and that may be sent. */
-export type PaymentDraft = DraftedPlan & (TypedDraft | TokenizedDraft);
+/** A card that the shopper has filled in or chosen, and that may be charged. */
+export type PaymentDraft = DraftedMethod & (DraftedCard | KeptCard);
 
-/** What is paid, in which plan. */
-interface DraftedPlan {
+interface DraftedMethod {
   method: Exclude<Method, 'pix'>;
-  installments: number;
-  whoPaysFee: FeePayer;
-  /** What the button said that is paid in all, cents; absent where only the service knows the fee. */
-  totalCents?: number;
-  /** The parts of the total as the shopper saw them, cents. */
-  partsCents?: number[];
   brand?: Brand;
   last4?: string;
 }
 
-/** A payment by a card that was tokenized before. */
-interface TokenizedDraft {
-  cardId: string;
-  prepareCard?: never;
+interface DraftedCard {
+  card: ChargeableCard;
+  keeper?: never;
 }
 
-/** A payment by a typed card. */
-interface TypedDraft {
-  cardId?: never;
-  /** Returns what to charge. A card that is to be kept is tokenized here. Sends no charge. */
-  prepareCard(client: PaymentsClient, options: CallOptions): ChargeableCard | Promise<ChargeableCard>;
+/** A typed card that may be kept for the customer. */
+interface KeptCard {
+  card: NamedCard;
+  keeper: {
+    /** Returns the card to charge. A card that is to be kept is tokenized here. Sends no charge. */
+    prepareCard(client: PaymentsClient, card: NamedCard, options: CallOptions): Promise<ChargeableCard>;
+  };
 }
 
 /** What goes with an outcome. */
@@ -71,8 +67,12 @@ export interface PaymentSource {
   readonly showsPix?: boolean;
   /** Settles when every part of the form is there. */
   ready(): Promise<unknown>;
+  /** Whether everything is still filled in rightly. */
+  readonly isComplete: boolean;
   /** Checks what was filled in; marks and names the wrong fields. */
   validate(): PaymentDraft | { fields: string[] };
+  /** The chosen plan; `undefined` where it waits for the shop's fee table, which is then marked. */
+  findPlan(): InstallmentPlan | undefined;
   /** Marks the choice of a plan as wrong, or as right again. */
   markPlan?(isWrong: boolean): void;
   /**

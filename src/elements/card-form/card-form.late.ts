@@ -154,24 +154,16 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     await Promise.all([this.#shell.ready(), this.fields.ready()]);
   }
 
-  validate(): PaymentDraft | { fields: string[] } {
-    return this.#shell.installments()?.refuse() ?? this.validateForm();
+  findPlan(): InstallmentPlan | undefined {
+    return this.#shell.installments()?.refuse() ? undefined : this.#shell.plan();
   }
 
-  /** Checks what was filled in, but for the plan; marks and names the wrong fields. */
-  validateForm(): PaymentDraft | { fields: string[] } {
+  validate(): PaymentDraft | { fields: string[] } {
     if (this.#shell.isDisabled()) return { fields: [] };
-    const plan = this.#shell.plan();
-    if (this.#tokenized && !this.fields.isTyped) return { ...createSavedCardDraft(this.#tokenized, plan), method: 'card' };
+    if (this.#tokenized && !this.fields.isTyped) return { ...createSavedCardDraft(this.#tokenized), method: 'card' };
     const typed = this.#validateCard();
     if ('fields' in typed) return typed;
-    return {
-      method: 'card',
-      ...plan,
-      brand: typed.brand,
-      last4: typed.last4,
-      prepareCard: (client, options) => this.#saver.prepareCard(client, this.#nameCard(typed), options),
-    };
+    return { method: 'card', brand: typed.brand, last4: typed.last4, card: this.#nameCard(typed), keeper: this.#saver };
   }
 
   markPlan(isWrong: boolean): void {

@@ -134,7 +134,7 @@ export class CardForm extends PayingElement<CardFormLate> {
 
   protected override markInvalid(): boolean {
     const late = this.late.made;
-    return late !== undefined && !('fields' in late.validateForm());
+    return late !== undefined && !('fields' in late.validate());
   }
 
   protected override makeLate({ CardFormLate }: LateCode): CardFormLate {

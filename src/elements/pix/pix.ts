@@ -284,6 +284,8 @@ export class Pix extends SettingsElement {
 /** Nothing is filled in here. */
 const NO_FORM: PaymentSource = {
   showsPix: true,
+  isComplete: true,
+  findPlan: () => undefined,
   ready: async () => undefined,
   validate: () => ({ fields: [] }),
   settled: () => undefined,

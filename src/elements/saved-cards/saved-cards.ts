@@ -278,9 +278,14 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
   }
 
   protected override makeLate({ PaymentController, OutcomeView, drawMark }: LateCode): SavedCardsLate {
+    const readComplete = (): boolean => this.isComplete;
     const payment = new PaymentController(this, this.settings, {
+      get isComplete() {
+        return readComplete();
+      },
       ready: () => this.ready(),
-      validate: () => this.installments?.refuse() ?? this.#validate(),
+      findPlan: () => (this.installments?.refuse() ? undefined : this.plan),
+      validate: () => this.#validate(),
       markPlan: (isWrong) => this.installments?.markWrong(isWrong),
       settled: (outcome, context) => this.#settle(outcome, context),
     });
@@ -295,7 +300,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     const { chosen } = this.#cards;
     this.#isChoiceMissing = !chosen && !this.isDisabled;
     this.#rows.say('');
-    if (chosen && !this.isDisabled) return createSavedCardDraft(chosen, this.plan);
+    if (chosen && !this.isDisabled) return createSavedCardDraft(chosen);
     if (!this.isDisabled) void this.updateComplete.then(() => this.focus());
     return { fields: ['cardId'] };
   }

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
 import { createFramedCard } from '../../../src/controllers/card-frame/framed-card.js';
+import { createTokenizedCard } from '../../../src/controllers/card/typed-card.js';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
 import { PaymentController } from '../../../src/controllers/payment/payment-controller.js';
 import type { PaymentDraft } from '../../../src/controllers/payment/payment-draft.js';
@@ -12,7 +13,7 @@ import { waitUntil } from '../../support/checkout-page.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 import { HELLO, ScriptedFrame } from './scripted-frame.js';
 
-const PLAN = { installments: 1, whoPaysFee: 'merchant', brand: 'visa', last4: '1111' } as const;
+const LABEL = { brand: 'visa', last4: '1111' } as const;
 const APPROVED = { status: 'approved', identifier: 'id-1' } as const;
 const CARD_MS = 41_000;
 
@@ -42,11 +43,13 @@ describe('an order whose cards are typed in a frame', () => {
     const host: SettingsHost & FakeHost = createFakeHost(Object.assign(element, settings));
     const drafts: () => PaymentDraft = () =>
       cardId === undefined
-        ? { ...PLAN, method: 'card', prepareCard: () => createFramedCard(frame.link, PLAN) }
-        : { ...PLAN, method: 'saved-card', cardId };
+        ? { ...LABEL, method: 'card', card: createFramedCard(frame.link, LABEL) }
+        : { ...LABEL, method: 'saved-card', card: createTokenizedCard(cardId) };
     const read = new SettingsController(host);
     const payment = new PaymentController(host, read, {
       ready: async () => undefined,
+      isComplete: true,
+      findPlan: () => ({ installments: 1, whoPaysFee: 'merchant' }),
       validate: drafts,
       settled: () => undefined,
     });

@@ -6,6 +6,7 @@ import { payOrder, type PayingContext, type Payment } from '../../../src/control
 import type { PaymentDraft } from '../../../src/controllers/payment/payment-draft.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
+import type { InstallmentPlan } from '../../../src/domain/installments/plans.js';
 import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import type { CardPayment } from '../../../src/domain/payment.js';
@@ -20,6 +21,8 @@ describe('payOrder', () => {
   let host: SettingsHost & FakeHost;
   let context: PayingContext;
   let draft: PaymentDraft | { fields: string[] };
+  let plan: InstallmentPlan | undefined;
+  let validations: number;
   let refusal: PaymentOutcome | undefined;
   let result: ChargeResult;
   let charges: { payment: CardPayment; options: ChargeOptions | undefined }[];
@@ -37,14 +40,12 @@ describe('payOrder', () => {
     tokenizeCard: async () => ({ cardId: 'card-2' }),
   } as unknown as PaymentsClient;
 
-  /** A card in two installments. */
-  const PLAN = { method: 'card', installments: 2, whoPaysFee: 'merchant', brand: 'visa', last4: '1111' } as const;
+  const LABEL = { brand: 'visa', last4: '1111' } as const;
 
-  const createDraft = (change: Partial<Extract<PaymentDraft, { cardId?: never }>> = {}): PaymentDraft => ({
-    ...PLAN,
-    prepareCard: () => createTypedCard(CARD, 'visa'),
-    ...change,
-  });
+  const createDraft = (keeper?: Extract<PaymentDraft, { keeper: object }>['keeper']): PaymentDraft => {
+    const card = { ...createTypedCard(CARD, 'visa'), name: 'Visa final 1111' };
+    return keeper ? { ...LABEL, method: 'card', card, keeper } : { ...LABEL, method: 'card', card };
+  };
 
   const pay = async (intent: ChargeIntent): Promise<{ outcome: PaymentOutcome; isNew: boolean }> => {
     intents.push(intent);
@@ -62,6 +63,8 @@ describe('payOrder', () => {
     [charges, intents, learned, plansMarked, named, refusal] = [[], [], [], [], [], undefined];
     result = { status: 'declined' };
     draft = createDraft();
+    plan = { installments: 2, whoPaysFee: 'merchant' };
+    validations = 0;
     const element = document.createElement('test-form');
     host = createFakeHost(Object.assign(element, { client, amount: '149.90', orderId: 'order-7' }));
     const settings = new SettingsController(host);
@@ -75,7 +78,14 @@ describe('payOrder', () => {
       quoted: { amountCents: 14_990, hasPlans: true },
       source: {
         ready: async () => undefined,
-        validate: () => draft,
+        get isComplete() {
+          return !('fields' in draft);
+        },
+        findPlan: () => plan,
+        validate: () => {
+          validations++;
+          return draft;
+        },
         markPlan: (isWrong) => void plansMarked.push(isWrong),
         settled: () => undefined,
       },
@@ -103,7 +113,7 @@ describe('payOrder', () => {
   });
 
   it('writes down the total and the parts that the shopper saw', async () => {
-    draft = createDraft({ totalCents: 15_989, partsCents: [7995, 7994] });
+    plan = { installments: 2, whoPaysFee: 'merchant', totalCents: 15_989, partsCents: [7995, 7994] };
     await payOrder(context);
     expect(intents[0]).to.deep.include({ amount: '149.90', orderAmount: '149.90', total: '159.89', parts: ['79.95', '79.94'] });
     expect(charges[0]?.payment).to.include({ amount: 149.9 });
@@ -142,16 +152,14 @@ describe('payOrder', () => {
   });
 
   it('charges a tokenized card by its identifier alone', async () => {
-    draft = { ...PLAN, method: 'saved-card', cardId: 'card-1' };
+    draft = { ...LABEL, method: 'saved-card', card: createTokenizedCard('card-1') };
     await payOrder(context);
     expect(charges[0]?.payment).to.deep.equal({ amount: 149.9, installments: 2, whoPaysFee: 'merchant', cardId: 'card-1' });
     expect(intents[0]).to.include({ method: 'saved-card', cardId: 'card-1' });
   });
 
   it('hands the identifier of a card that was tokenized on the way to the guard, before the charge', async () => {
-    draft = createDraft({
-      prepareCard: (charging, options) => createTypedCard(CARD, 'visa').exchange(charging, { name: 'Visa final 1111' }, options),
-    });
+    draft = createDraft({ prepareCard: (charging, card, options) => card.exchange(charging, { name: card.name }, options) });
     await payOrder(context);
     expect(intents[0]).not.to.have.property('cardId');
     expect(learned).to.deep.equal([{ cardId: 'card-2' }]);
@@ -164,7 +172,7 @@ describe('payOrder', () => {
     expect(await payOrder(context), 'nothing was sent').to.include({ wasSent: false });
     draft = createDraft({ prepareCard: async () => createTokenizedCard('card-2') });
     expect(await payOrder(context), 'tokenized').to.include({ wasSent: true });
-    draft = { ...PLAN, cardId: 'card-1' };
+    draft = { ...LABEL, method: 'saved-card', card: createTokenizedCard('card-1') };
     expect(await payOrder(context), 'a saved card').to.include({ wasSent: false });
     result = { status: 'failed', error: new CheckoutError('forbidden', '403.'), sent: true };
     expect(await payOrder(context), 'refused').to.include({ wasSent: true });
@@ -181,6 +189,22 @@ describe('payOrder', () => {
     expectNotCharged(await payOrder(context), { status: 'invalid', fields: ['number'] });
   });
 
+  it('checks what was filled in once', async () => {
+    await payOrder(context);
+    expect(validations).to.equal(1);
+  });
+
+  it('charges nothing where the page has emptied the form before', async () => {
+    host.addEventListener('balcao-before-pay', () => (draft = { fields: ['number'] }));
+    expectNotCharged(await payOrder(context), { status: 'invalid', fields: ['number'] });
+  });
+
+  it('charges nothing where the chosen plan waits for the table of the shop', async () => {
+    plan = undefined;
+    expectNotCharged(await payOrder(context), { status: 'invalid', fields: ['installments'] });
+    expect(validations).to.equal(0);
+  });
+
   it('charges nothing where the page cancels', async () => {
     host.addEventListener('balcao-before-pay', (event) => event.preventDefault());
     expectNotCharged(await payOrder(context), { status: 'cancelled', reason: 'prevented' });
@@ -195,7 +219,7 @@ describe('payOrder', () => {
   });
 
   it('charges nothing where the amount that the page brings has withdrawn the plan', async () => {
-    host.addEventListener('balcao-before-pay', () => (draft = createDraft({ installments: 1 })));
+    host.addEventListener('balcao-before-pay', () => (plan = { installments: 1, whoPaysFee: 'merchant' }));
     expectNotCharged(await payOrder(context), { status: 'invalid', fields: ['installments'] });
     expect(plansMarked).to.deep.equal([true]);
   });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import { createTokenizedCard } from '../../../src/controllers/card/typed-card.js';
 import type { PaymentSource } from '../../../src/controllers/payment/payment-draft.js';
 import { PaymentController } from '../../../src/controllers/payment/payment-controller.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
@@ -11,9 +12,7 @@ import { createFakeHost, type FakeHost } from '../../support/controller-host.js'
 
 const DRAFT: ReturnType<PaymentSource['validate']> = {
   method: 'card',
-  installments: 1,
-  whoPaysFee: 'merchant',
-  cardId: 'kept',
+  card: createTokenizedCard('kept'),
 };
 
 describe('PaymentController', () => {
@@ -49,6 +48,8 @@ describe('PaymentController', () => {
     const settings = new SettingsController(host);
     payment = new PaymentController(host, settings, {
       ready: async () => undefined,
+      isComplete: true,
+      findPlan: () => ({ installments: 1, whoPaysFee: 'merchant' }),
       validate: () => DRAFT,
       settled: (outcome, context) => settle(outcome, context),
     });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
+import { createTokenizedCard } from '../../../src/controllers/card/typed-card.js';
 import { findGuard } from '../../../src/controllers/order/page-guards.js';
 import { PaymentController } from '../../../src/controllers/payment/payment-controller.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
@@ -28,7 +29,9 @@ describe('PaymentController: an outcome that comes when its element has left the
     const settings = new SettingsController(host);
     const payment = new PaymentController(host, settings, {
       ready: async () => undefined,
-      validate: () => ({ method: 'card', installments: 1, whoPaysFee: 'merchant', cardId: 'kept' }),
+      isComplete: true,
+      findPlan: () => ({ installments: 1, whoPaysFee: 'merchant' }),
+      validate: () => ({ method: 'card', card: createTokenizedCard('kept') }),
       settled: () => undefined,
     });
     for (const name of ['balcao-approved', 'balcao-declined', 'balcao-failed', 'balcao-unconfirmed'] as const)
