@@ -1,7 +1,7 @@
 // Everything at once, before the first test: what the checkout loads by and by would come late where the machine is busy.
 import type { SavedCards } from '../../src/elements/saved-cards/saved-cards.js';
 import '../../src/define.js';
-import '../../src/controllers/card/card-rules.js';
+import '../../src/controllers/card/card-validator.js';
 import '../../src/elements/late.js';
 import type { Room } from '../support/sandbox-room.js';
 import { waitUntil } from '../support/checkout-page.js';

@@ -7,15 +7,16 @@ import { parseBrCode, type BrCode } from '../../domain/pix/br-code.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { findPixMismatch, readPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../domain/pix/verify.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
-import type { PixChange, PixCharges, WatchedCharge } from '../../flow/pix/pix-charges.js';
+import { PixCharges, type PixChange, type WatchedCharge } from '../../flow/pix/pix-charges.js';
 import { capRetryAfter } from '../../flow/retry-after.js';
 import { BalcaoEvent, type ProblemOperation } from '../page/checkout-events.js';
 import { shareInPage } from '../page/page-registry.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
-import { findPixCharges } from './pix-orders.js';
 import { readPixPriceCents } from './pix-price.js';
 import { ElementQuestions } from './pix-questions.js';
+import { systemClock } from '../../client/system-clock.js';
+import { browserPageActivity } from '../../flow/browser/page-activity.js';
 
 /** What a session needs of the element that it follows the charges for. */
 export interface PixFollower {
@@ -196,4 +197,16 @@ export class PixSession {
 function readExpectation(settings: Settings): PixChargeExpectation {
   const { pixHosts: hosts, pixKeys: keys } = settings.profile ?? {};
   return presentFields({ amountCents: readPixPriceCents(settings), hosts, keys });
+}
+
+const orders = shareInPage('pix', () => new WeakMap<OrderGuard, PixCharges>());
+
+/** The Pix charges of an order, watched for as long as its guard is in use. Those of an order without an identifier end with the page. */
+function findPixCharges(guard: OrderGuard): PixCharges {
+  const known = orders.get(guard);
+  if (known) return known;
+  const charges = new PixCharges({ guard, clock: systemClock, activity: browserPageActivity(), random: Math.random });
+  orders.set(guard, charges);
+  guard.setPix(charges);
+  return charges;
 }

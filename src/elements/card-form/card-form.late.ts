@@ -1,4 +1,4 @@
-import { html, type ReactiveController, type TemplateResult } from 'lit';
+import { html, css, type ReactiveController, type TemplateResult } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import type { CardInputs } from '../../controllers/card/card-inputs.js';
 import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
@@ -25,7 +25,6 @@ import type { FormFault } from '../shared/form/form-element.js';
 import { OutcomeView } from '../shared/outcome/outcome-view.js';
 import { renderReloadButton } from '../shared/reload-button.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
-import { nicknameStyles, renderNickname, type Nickname } from './nickname.js';
 import { numberMarksStyles, renderNumberMarks } from './number-marks.js';
 
 /** What the late half needs of the form. */
@@ -209,3 +208,44 @@ function renderFrameMissing(localize: LocalizeController): TemplateResult {
     ${renderReloadButton(localize)}
   </div>`;
 }
+
+/** What the shopper's own name for a card is rendered from. */
+interface Nickname {
+  saving: SaveCardChoice;
+  localize: LocalizeController;
+  isLocked: boolean;
+  changed: () => void;
+}
+
+/** Renders the field for the shopper's own name for a card that is kept. */
+function renderNickname({ saving, localize, isLocked, changed }: Nickname): TemplateResult {
+  const isFine = isNicknameFine(saving);
+  const handleInput = ({ target }: Event): void => {
+    saving.nickname = target instanceof HTMLInputElement ? target.value : '';
+    changed();
+  };
+  return html`<div part="field" class="field cardName">
+    <label part="label" for="cardName">${localize.text('cardName')}</label>
+    <input
+      part="input"
+      id="cardName"
+      name="cardName"
+      type="text"
+      autocomplete="off"
+      maxlength="40"
+      .value=${saving.nickname}
+      aria-invalid=${!isFine}
+      aria-describedby="cardName-error"
+      ?readonly=${isLocked}
+      @input=${handleInput}
+    />
+    <p part="error" class="error" id="cardName-error" aria-live="polite">${isFine ? '' : localize.text('cardNameDigits')}</p>
+  </div>`;
+}
+
+/** The field stands below the tick that asks for it. */
+const nicknameStyles = css`
+  .cardName {
+    margin-top: 8px;
+  }
+`;

@@ -4,7 +4,7 @@ import type { LocalizeController } from '../../controllers/page/localize-control
 import type { TextKey } from '../../i18n/pt-br-whole.js';
 
 /** What the four inputs of a card are rendered from. */
-export interface CardInputs {
+export interface CardInputsView {
   view: CardView;
   localize: LocalizeController;
   isPaying: boolean;
@@ -27,27 +27,27 @@ interface CardFieldTemplate {
 }
 
 /** Renders number, holder name, expiry and security code. */
-export function renderCardInputs(inputs: CardInputs): TemplateResult[] {
+export function renderCardInputs(inputs: CardInputsView): TemplateResult[] {
   return [renderNumber(inputs), renderHolderName(inputs), renderExpiration(inputs), renderSecurityCode(inputs)];
 }
 
-function renderNumber(inputs: CardInputs): TemplateResult {
+function renderNumber(inputs: CardInputsView): TemplateResult {
   const { marks: more } = inputs;
   return renderCardField(inputs, { field: 'number', label: 'number', autocomplete: 'cc-number', inputmode: 'numeric', more });
 }
 
-function renderHolderName(inputs: CardInputs): TemplateResult {
+function renderHolderName(inputs: CardInputsView): TemplateResult {
   const hint = inputs.view.nameHint;
   return renderCardField(inputs, { field: 'holderName', label: 'holder', autocomplete: 'cc-name', inputmode: 'text', hint });
 }
 
-function renderExpiration(inputs: CardInputs): TemplateResult {
+function renderExpiration(inputs: CardInputsView): TemplateResult {
   const placeholder = inputs.localize.text('expirationHint');
   const field = 'expirationDate';
   return renderCardField(inputs, { field, label: 'expiration', autocomplete: 'cc-exp', inputmode: 'numeric', placeholder });
 }
 
-function renderSecurityCode(inputs: CardInputs): TemplateResult {
+function renderSecurityCode(inputs: CardInputsView): TemplateResult {
   const digits = inputs.view.codeLength;
   const hint = digits === 4 ? 'codeFront' : digits ? 'codeBack' : 'codeEither';
   const field = 'securityCode';
@@ -58,7 +58,7 @@ function renderSecurityCode(inputs: CardInputs): TemplateResult {
  * Renders a field. The error's live region is there from the start, so that an error is announced when it comes. Texts are properties: as
  * children, each would have a comment of Lit's beside it.
  */
-function renderCardField(inputs: CardInputs, template: CardFieldTemplate): TemplateResult {
+function renderCardField(inputs: CardInputsView, template: CardFieldTemplate): TemplateResult {
   const { view, localize, isPaying, isDisabled } = inputs;
   const { field, label, autocomplete, inputmode, maxlength, placeholder, more } = template;
   const error = view.errors.get(field);

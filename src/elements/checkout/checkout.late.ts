@@ -1,15 +1,23 @@
-import { css, type LitElement, type TemplateResult } from 'lit';
+import { css, type LitElement, type TemplateResult, type ReactiveController } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { OrderController } from '../../controllers/order/order-controller.js';
 import type { SettingsController, SettingsHost } from '../../controllers/settings/settings-controller.js';
-import type { MethodName } from '../../controllers/settings/settings.js';
+import type { MethodName, ReadSettings, Settings } from '../../controllers/settings/settings.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { OutcomeView } from '../shared/outcome/outcome-view.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
-import { HeldHeight } from './held-height.js';
-import { describeMethod } from './method-about.js';
 import type { MethodAbout } from './method-choice.js';
 import { methodStyles } from './method.styles.js';
+import { isShopAsked } from '../../controllers/card/fee-table-controller.js';
+import { findOffer } from '../../controllers/card/installments-controller.js';
+import { readPixPriceCents } from '../../controllers/pix/pix-price.js';
+import { createInstallmentPlans, type InstallmentPlan } from '../../domain/installments/plans.js';
+import { formatReais } from '../../domain/money.js';
+import { presentFields } from '../../domain/present-fields.js';
+import { brandNames } from '../../i18n/brand-names.js';
+import type { TextKey } from '../../i18n/pt-br-whole.js';
+import { drawMark } from '../shared/marks/draw-marks.js';
+import type { Mark } from '../shared/marks/drawings.js';
 
 /** An outcome takes the place of rows and form: as a box of its own, so that no box moves up when the rows go. */
 const overStyles = css`
@@ -55,4 +63,126 @@ export class CheckoutLate {
     const { host, settings, localize } = this.#shell;
     return describeMethod({ method, card, settings: settings.current, host, localize });
   }
+}
+
+/** What the line of a method is made of. */
+interface MethodFacts {
+  method: MethodName;
+  settings: ReadSettings;
+  /** The saved card that would be paid with. */
+  card: SavedCard | undefined;
+  localize: LocalizeController;
+  /** The element that it is shown in. */
+  host: HTMLElement;
+}
+
+/** The mark of a method, and what matters of it in one line. */
+function describeMethod(facts: MethodFacts): MethodAbout {
+  return { mark: drawMark(findMark(facts)), line: formatLine(facts) };
+}
+
+function findMark({ method, card }: MethodFacts): Mark {
+  if (method === 'pix') return 'pix';
+  return (method === 'saved-cards' && card?.brand) || 'unknown';
+}
+
+function formatLine({ method, card, settings: { settings, problems }, localize, host }: MethodFacts): string {
+  if (method === 'saved-cards') return card ? `${brandNames[card.brand]} •••• ${card.last4}`.trim() : '';
+  if (problems.length || !settings.amountCents) return '';
+  return method === 'card' ? describeCard(settings, localize, host) : describePix(settings, localize);
+}
+
+/** The shop's price by Pix where it is lower, else that a Pix is quick. */
+function describePix(settings: Settings, localize: LocalizeController): string {
+  const priceCents = readPixPriceCents(settings);
+  const savingCents = settings.amountCents - priceCents;
+  if (!savingCents) return localize.text('methodPixAtOnce');
+  return localize.text('methodPixPrice', { amount: formatReais(priceCents), saving: formatReais(savingCents) });
+}
+
+/** Plans cost a search for their rates, and the settings are the same object until something changes. */
+const plansOf = new WeakMap<Settings, readonly InstallmentPlan[]>();
+
+/** How many installments there are, and how many of them from the first on are without interest. Nothing until the shop has said its terms. */
+function describeCard(settings: Settings, localize: LocalizeController, checkout: HTMLElement): string {
+  const plans = isShopAsked(settings) ? findOffer(checkout) : findPlans(settings);
+  if (!plans) return '';
+  const withFee = plans.findIndex(({ whoPaysFee }) => whoPaysFee === 'customer');
+  const most = plans.at(-1)?.installments ?? 1;
+  const free = withFee < 0 ? most : (plans[withFee - 1]?.installments ?? 1);
+  const key: TextKey = most === 1 ? 'methodCardOnce' : free === most ? 'methodCardFree' : free > 1 ? 'methodCardSome' : 'methodCardUpTo';
+  return localize.text(key, { most, free });
+}
+
+/** The plans whatever the shopper chooses, as far as the page itself says it. */
+function findPlans(settings: Settings): readonly InstallmentPlan[] {
+  const { fees, feePayer, ...rest } = settings;
+  const payer = feePayer === 'choice' ? 'customer' : feePayer;
+  const plans = plansOf.get(settings) ?? createInstallmentPlans({ ...rest, ...presentFields({ fees }), feePayer: payer });
+  plansOf.set(settings, plans);
+  return plans;
+}
+
+/**
+ * Holds the height that the methods of a checkout have, from the moment that something is paid, so that nothing moves below it when an outcome
+ * takes their place. Another method, and an order that can be paid anew, give it back.
+ */
+class HeldHeight implements ReactiveController {
+  readonly #host: LitElement;
+  // A strict policy refuses a `style` attribute.
+  readonly #sheet = new CSSStyleSheet();
+  readonly #sizes = new ResizeObserver(() => this.#measure());
+  #heightPx = 0;
+  #widthPx = 0;
+  #isOver = false;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+    host.shadowRoot?.adoptedStyleSheets.push(this.#sheet);
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#host.addEventListener('balcao-before-pay', this.#hold);
+    this.#host.addEventListener('balcao-method-changed', this.#release);
+  }
+
+  hostDisconnected(): void {
+    this.#host.removeEventListener('balcao-before-pay', this.#hold);
+    this.#host.removeEventListener('balcao-method-changed', this.#release);
+    this.#sizes.disconnect();
+  }
+
+  hostUpdated(): void {
+    const methods = this.#methods;
+    if (!methods) return;
+    this.#sizes.observe(methods);
+    const isOver = methods.matches('.over, [hidden]');
+    if (isOver === this.#isOver) return;
+    this.#isOver = isOver;
+    if (isOver) this.#hold();
+    else this.#release();
+  }
+
+  get #methods(): HTMLElement | null {
+    return this.#host.renderRoot.querySelector<HTMLElement>('.methods');
+  }
+
+  /** The most that they had since the method was chosen: the part that was paid in may be lower a frame before the rows go. */
+  #measure(): void {
+    const { offsetWidth = 0, offsetHeight = 0 } = this.#methods ?? {};
+    if (this.#isOver) return;
+    this.#heightPx = offsetWidth === this.#widthPx ? Math.max(this.#heightPx, offsetHeight) : offsetHeight;
+    this.#widthPx = offsetWidth;
+  }
+
+  readonly #hold = (): void => {
+    this.#measure();
+    this.#sheet.replaceSync(`:host { --_held: ${this.#heightPx}px }`);
+  };
+
+  readonly #release = (): void => {
+    this.#heightPx = 0;
+    this.#sheet.replaceSync('');
+  };
 }

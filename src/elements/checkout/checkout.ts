@@ -15,9 +15,9 @@ import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import type { CheckoutLate } from './checkout.late.js';
 import { checkoutStyles } from './checkout.styles.js';
-import { DrawnMethods } from './drawn-methods.js';
 import { chooseByEdge, renderMethodChoice } from './method-choice.js';
 import { hasOwnLayout, passSlots } from './shop-slots.js';
+import { wantElement } from '../shared/define-element.js';
 
 /**
  * The checkout of one order. Alone it lays out the payment methods itself. With a part of its own, such as `<balcao-card-form>`, in its
@@ -307,4 +307,51 @@ export class Checkout extends SettingsElement {
  */
 function isAlarming({ status }: OrderState, isCounter: boolean): boolean {
   return (isCounter ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(status);
+}
+
+/** The methods whose element is in the page, with what was typed into it: each is drawn, and its code asked for, when it is first needed. */
+class DrawnMethods {
+  readonly #methods = new Set<MethodName>();
+  readonly #missing = new Set<MethodName>();
+  readonly #changed: () => void;
+
+  /** `changed` is called when a method turns out to be missing, or is there after all. */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  has(method: MethodName): boolean {
+    return this.#methods.has(method);
+  }
+
+  /** Whether a method's code could not be loaded. */
+  isMissing(method: MethodName): boolean {
+    return this.#missing.has(method);
+  }
+
+  add(method: MethodName): void {
+    if (this.has(method)) return;
+    this.#methods.add(method);
+    this.#want(method);
+  }
+
+  /** Asks again for a method that is missing. */
+  retry(method: MethodName): void {
+    if (this.isMissing(method)) this.#want(method);
+  }
+
+  /** Settles when a method's code is there, or could not be loaded. */
+  async find(method: MethodName): Promise<void> {
+    await wantElement(`balcao-${method}`).catch(() => undefined);
+  }
+
+  #want(method: MethodName): void {
+    wantElement(`balcao-${method}`).then(
+      () => this.#missing.delete(method) && this.#changed(),
+      () => {
+        this.#missing.add(method);
+        this.#changed();
+      },
+    );
+  }
 }

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult, type ReactiveController, type ReactiveElement } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { CountdownController } from '../../controllers/pix/countdown-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
@@ -28,13 +28,11 @@ import { themeStyles } from '../shared/styles/theme.styles.js';
 import { arrivalStyles } from './arrival.styles.js';
 import { codeStyles } from './code.styles.js';
 import { CopyController } from './copy-controller.js';
-import { renderRing } from './countdown-ring.js';
-import { FocusKeeper } from './focus-keeper.js';
 import { renderCodePlace, renderPixCode } from './pix-code-view.js';
-import { renderPixMark } from './pix-mark.js';
 import { pixStyles } from './pix.styles.js';
 import { findPixFailureHelp, hasCodePlace, HEADINGS, LOOKS, readPixState, type PixState } from './pix-state.js';
 import { QrSymbol } from './qr-symbol.js';
+import { PIX_ARMS } from '../shared/marks/pix-arms.js';
 
 /**
  * A payment by Pix: makes a charge when the shopper asks for it, verifies its code, shows it as text and QR, and watches it until
@@ -290,3 +288,52 @@ const NO_FORM: PaymentSource = {
   validate: () => ({ fields: [] }),
   settled: () => undefined,
 };
+
+/** What is left of the ring, from 0 to 100; without it the ring turns: nobody knows how long that takes. */
+function renderRing(leftPercent?: number): TemplateResult {
+  return html`<svg part="countdown-ring" class="ring ${leftPercent === undefined ? 'turning' : ''}" viewBox="0 0 24 24" aria-hidden="true">
+    <circle cx="12" cy="12" r="9.5" />
+    <circle
+      cx="12"
+      cy="12"
+      r="9.5"
+      pathLength="100"
+      stroke-dasharray="100"
+      stroke-dashoffset=${leftPercent === undefined ? 70 : 100 - leftPercent}
+    />
+  </svg>`;
+}
+
+/**
+ * Keeps the focus in an element whose parts come and go. Where the part that had it is gone, the element's `focus()` says where it goes:
+ * at once, or, where there is no such place yet, with a later update, unless the shopper has put it elsewhere by then.
+ */
+class FocusKeeper implements ReactiveController {
+  readonly #host: ReactiveElement;
+  #isOwed = false;
+
+  constructor(host: ReactiveElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    this.#isOwed = this.#hasFocus || (this.#isOwed && document.activeElement === document.body);
+  }
+
+  hostUpdated(): void {
+    if (this.#isOwed && !this.#hasFocus) this.#host.focus();
+    this.#isOwed &&= !this.#hasFocus;
+  }
+
+  get #hasFocus(): boolean {
+    return Boolean(this.#host.shadowRoot?.activeElement);
+  }
+}
+
+/** Draws the mark of Pix above what is paid. */
+function renderPixMark(): TemplateResult {
+  return html`<svg part="pix-mark" class="mark" viewBox="0 0 24 24" aria-hidden="true">
+    <path transform="rotate(45 12 12)" d=${PIX_ARMS} />
+  </svg>`;
+}

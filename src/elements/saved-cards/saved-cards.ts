@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { addPortuguese } from '../../controllers/page/localize-controller.js';
@@ -17,11 +17,8 @@ import { PayingElement, type PayingLate } from '../shared/form/paying-element.js
 import type { LateCode } from '../shared/late-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { CardDeletion } from './card-deletion.js';
-import { renderCardList } from './card-list.js';
+import { renderCardList, refusePayment, renderListPayment } from './card-list.js';
 import { CardRows } from './card-rows.js';
-import { refusePayment, renderListPayment } from './list-payment.js';
-import { isBesideNewCard, isNewCardUsed } from './new-card-beside.js';
-import { SizeController } from './size-controller.js';
 import { savedCardsStyles } from './saved-cards.styles.js';
 
 /** What the list has once the code for it has come; it is drawn without that. */
@@ -312,5 +309,47 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     if (outcome.status === 'approved' && outcome.cardId !== undefined) void this.#cards.markUsed(outcome.cardId);
     // The next order begins with the choice in advance.
     if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.#renewChoice();
+  }
+}
+
+/**
+ * Whether a list of saved cards shares its place with a form for a new card, as in a layout of the shop's own: what is used last is the source
+ * then. In a checkout's own layout the method that is open pays, whatever waits in the others.
+ */
+function isBesideNewCard(list: HTMLElement): boolean {
+  const root = list.getRootNode();
+  return !(root instanceof ShadowRoot && root.host.localName === 'balcao-checkout');
+}
+
+/** Whether a new card is typed beside the list, or was made of what was typed: also before the list was there to hear of it. */
+function isNewCardUsed(list: HTMLElement): boolean {
+  const form = isBesideNewCard(list) ? findSourceScope(list).querySelector('balcao-card-form') : null;
+  return Boolean(form?.isTyped || form?.value);
+}
+
+/** Tells an element that it takes another size, as where it comes into sight or goes out of it. */
+class SizeController implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  readonly #sizes: ResizeObserver;
+
+  constructor(host: ReactiveControllerHost & Element, changed: () => void) {
+    this.#host = host;
+    this.#sizes = new ResizeObserver(changed);
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#sizes.observe(this.#host);
+  }
+
+  /** Out of sight counts from the update that saw it: in sight again before the next frame would else be no other size. */
+  hostUpdated(): void {
+    if (this.#host.getClientRects().length) return;
+    this.hostDisconnected();
+    if (this.#host.isConnected) this.hostConnected();
+  }
+
+  hostDisconnected(): void {
+    this.#sizes.disconnect();
   }
 }

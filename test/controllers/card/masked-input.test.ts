@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { createExpirationMask, createNumberMask } from '../../../src/controllers/card/card-rules.js';
+import { createExpirationMask, createNumberMask } from '../../../src/controllers/card/card-validator.js';
 import type { MaskedInput } from '../../../src/controllers/card/masked-input.js';
 
 const KEYS = ['Backspace', 'Delete'] as const;

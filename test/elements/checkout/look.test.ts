@@ -1,5 +1,5 @@
 // Before the first test, which should not wait for what a page loads late.
-import '../../../src/controllers/card/card-rules.js';
+import '../../../src/controllers/card/card-validator.js';
 import '../../../src/elements/installments/define.js';
 import '../../../src/elements/pix/define.js';
 import '../../../src/elements/late.js';

@@ -1,6 +1,6 @@
 import '../../../src/elements/checkout/define.js';
 // Before the first test: what a page loads late would come in the middle of its counting.
-import '../../../src/controllers/card/card-rules.js';
+import '../../../src/controllers/card/card-validator.js';
 import '../../../src/elements/pix/define.js';
 import '../../../src/elements/saved-cards/define.js';
 import '../../../src/elements/late.js';

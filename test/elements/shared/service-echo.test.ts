@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { saysMore } from '../../../src/elements/shared/outcome/service-echo.js';
+import { saysMore } from '../../../src/elements/shared/outcome/outcome.js';
 
 describe("saysMore: the service's own sentence", () => {
   for (const [status, message] of [

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { LocalizeController } from '../../../controllers/page/localize-controller.js';
 import { afterPaint } from '../../../controllers/page/after-paint.js';
 import { BalcaoEvent } from '../../../controllers/page/checkout-events.js';
@@ -13,8 +13,9 @@ import { renderOutcomeRegion } from '../outcome/outcome-region.js';
 import type { OutcomeView } from '../outcome/outcome-view.js';
 import { renderPartMissing } from '../outcome/part-missing.js';
 import { FormElement } from './form-element.js';
-import { renderPayButton } from './pay-button.js';
 import { PayLock } from './pay-lock.js';
+import type { Settings } from '../../../controllers/settings/settings.js';
+import { formatReais } from '../../../domain/money.js';
 
 /** What the late half of every element has that pays with a card. */
 export interface PayingLate {
@@ -115,4 +116,38 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
     event.preventDefault();
     if (!this.late.made?.payment.order.waitSeconds) void this.pay();
   };
+}
+
+/** What a pay button shows. */
+interface PayButton {
+  isPaying: boolean;
+  /** Seconds until another try is allowed; 0 when it is. */
+  waitSeconds: number;
+  settings: Settings;
+  localize: LocalizeController;
+  /** The chosen plan; until it can be chosen, the amount at once. */
+  plan: Pick<InstallmentPlan, 'totalCents'> | undefined;
+  isDisabled: boolean;
+}
+
+/** Renders the button that submits a payment's form; for where the shop has none of its own. */
+function renderPayButton({ isPaying, waitSeconds, settings, localize, plan, isDisabled }: PayButton): TemplateResult {
+  const label = isPaying
+    ? localize.text('paying')
+    : waitSeconds
+      ? localize.text('payWait', { seconds: waitSeconds })
+      : formatPay(localize, plan ?? { totalCents: settings.amountCents });
+  return html`<button
+    part="pay-button"
+    class="button primary"
+    type="submit"
+    aria-disabled=${isPaying || waitSeconds > 0}
+    ?disabled=${isDisabled}
+    .textContent=${label}
+  ></button>`;
+}
+
+/** "Pagar R$ 308,97", or "Pagar com taxa" and no number where the total is not known. */
+function formatPay(localize: LocalizeController, { totalCents }: Pick<InstallmentPlan, 'totalCents'>): string {
+  return totalCents === undefined ? localize.text('planPay') : localize.text('pay', { amount: formatReais(totalCents) });
 }

@@ -1,4 +1,4 @@
-import { nothing, type LitElement, type TemplateResult } from 'lit';
+import { nothing, html, type LitElement, type TemplateResult } from 'lit';
 import { FieldFocus } from '../../../controllers/page/field-focus.js';
 import { addPortuguese, type LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
@@ -11,7 +11,9 @@ import { motionStyles } from '../styles/motion.styles.js';
 import { PageScheme } from '../styles/page-scheme.js';
 import type { ShownPayment } from './outcome-panel.js';
 import { renderOutcome, renderUnavailable } from './outcome.js';
-import { renderPixQuestion } from './pix-question.js';
+import { PIX_DENIAL_FIELD } from '../../../domain/payment.js';
+import { renderOutcomeIcon } from './outcome-icon.js';
+import { outcomeStyles } from './outcome.styles.js';
 
 /** Names of the parts that come after the first field: of the marks in it, of installments, of questions and outcomes. */
 const LATE_PARTS =
@@ -51,4 +53,36 @@ export class OutcomeView {
   renderPixQuestion(payment: PaymentController): TemplateResult | typeof nothing {
     return payment.isPixAsked ? renderPixQuestion({ payment, ...this.#place }) : nothing;
   }
+}
+
+/** What the question is rendered from. */
+interface PixQuestion {
+  payment: PaymentController;
+  /** The element that it is rendered in, which gets its styles with it. */
+  host: HTMLElement;
+  localize: LocalizeController;
+}
+
+/** Renders what a shopper is asked before a card is charged beside a Pix code that nobody can ask about. Its region announces it. */
+function renderPixQuestion({ payment, host, localize }: PixQuestion): TemplateResult {
+  adoptLate(host, outcomeStyles);
+  const handleChange = ({ target }: Event): void => {
+    if (!(target instanceof HTMLInputElement)) return;
+    payment.isPixDenied = target.checked;
+    target.setAttribute('aria-invalid', String(!target.checked));
+  };
+  return html`<div part="pix-question" class="outcome warn question" role="alert">
+    ${renderOutcomeIcon('unknown')}
+    <p>${localize.text('pixUnknown')}</p>
+    <label
+      ><input
+        type="checkbox"
+        name=${PIX_DENIAL_FIELD}
+        aria-invalid=${!payment.isPixDenied}
+        .checked=${payment.isPixDenied}
+        @change=${handleChange}
+      />
+      ${localize.text('pixUnpaid')}</label
+    >
+  </div>`;
 }
