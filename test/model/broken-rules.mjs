@@ -75,12 +75,12 @@ export const BROKEN_RULES = {
   },
   'outcome-told-out-of-the-page': {
     about: 'an element that has left the page sends its event where nobody hears it',
-    edits: [['src/controllers/payment/payment-desk.ts', 'if (guard && !seat.host.isConnected)', 'if (false)']],
+    edits: [['src/controllers/payment/payment-controller.ts', 'if (guard && !this.host.isConnected)', 'if (false)']],
     tests: ['test/controllers/payment/untold.test.ts'],
   },
   'next-element-tells-nothing': {
     about: 'an element that is put in does not tell what came before it',
-    edits: [['src/controllers/order/order-follower.ts', 'guard.untold.size > 0 || guard !== this.#guard', 'guard !== this.#guard']],
+    edits: [['src/controllers/order/order-controller.ts', 'guard.untold.size > 0 || guard !== this.#guard', 'guard !== this.#guard']],
     tests: ['test/controllers/payment/untold.test.ts'],
   },
 
@@ -113,7 +113,7 @@ export const BROKEN_RULES = {
   'line-beyond-terms': {
     about: 'the line of the card in a checkout promises what the terms of the shop do not allow',
     edits: [
-      ['src/elements/checkout/method-about.ts', 'isShopAsked(settings) ? findOffer(checkout) : findPlans(settings)', 'findPlans(settings)'],
+      ['src/elements/checkout/checkout.late.ts', 'isShopAsked(settings) ? findOffer(checkout) : findPlans(settings)', 'findPlans(settings)'],
     ],
     tests: ['test/elements/checkout/rows.test.ts'],
   },
