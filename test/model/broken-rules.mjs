@@ -579,7 +579,7 @@ export const BROKEN_RULES = {
   },
   'renewals-by-page-alone': {
     about: 'a frame whose own config says that tokens serve one request gets one other token alone',
-    edits: [['src/controllers/card-frame/calls/frame-charge.ts', 'this.#renewalCount < MAX_RETRIES', 'this.#renewalCount < 1']],
+    edits: [['src/controllers/card-frame/frame-call.ts', 'this.#isCharge ? MAX_RETRIES : MAX_RENEWALS', '1']],
     tests: ['test/controllers/card-frame/frame-charge.test.ts'],
   },
   'terms-without-defaults': {

@@ -1,23 +1,30 @@
 import type { CardState } from '../../channel/card-state.js';
-import type { FrameMessage, FrameMessageOf } from '../../channel/frame-message.js';
+import { Channel } from '../../channel/channel.js';
+import { frameMessageSchema, type FrameMessage, type FrameMessageOf } from '../../channel/frame-message.js';
 import type { Handover } from '../../channel/handover.js';
-import type { PageMessage } from '../../channel/page-message.js';
+import type { PageMessage, PageMessageOf } from '../../channel/page-message.js';
 import { listProtocols } from '../../channel/protocol.js';
 import { systemClock } from '../../client/system-clock.js';
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { Listeners } from '../../flow/listeners.js';
-import { EMPTY_CARD } from './empty-card.js';
 import { shareInPage } from '../page/page-registry.js';
-import { FrameDocument } from './frame-document.js';
-import type { FormMessage, FrameNews } from './frame-news.js';
-import { createLostError } from './lost-error.js';
 import { parseFrameUrl } from '../settings/frame-url.js';
-import { PageFrames } from './page-frames.js';
 
-/** The links of this page. */
-export const pageFrames = shareInPage('frames', () => new PageFrames<FrameLink>());
+/** The state of a card of which the frame has said nothing. */
+export const EMPTY_CARD: CardState = {
+  brand: 'unknown',
+  hasNumber: false,
+  isTyped: false,
+  wrong: [
+    { field: 'number', key: 'numberEmpty' },
+    { field: 'holderName', key: 'holderEmpty' },
+    { field: 'expirationDate', key: 'expirationEmpty' },
+    { field: 'securityCode', key: 'codeEmpty' },
+  ],
+  marked: [],
+};
 
 /** How long the first word of a frame may take after its first document has loaded, ms. */
 const HELLO_LIMIT_MS = 15_000;
@@ -28,7 +35,13 @@ const LOAD_LIMIT_MS = 30_000;
 /** How long the answer to a question about the card's state may take, ms. */
 const CHECK_LIMIT_MS = 5000;
 
-/** What a link may be given beside its frame. */
+/** An event of a link: a message of the frame, or that a document of it is gone, with all that ran in it. */
+export type FrameEvent = FrameMessage | { readonly type: 'dead' };
+
+/** A message of the page about the form; calls go through `FramedClient`. */
+export type FormMessage = PageMessageOf<'look' | 'form' | 'mark' | 'focus' | 'clear'>;
+
+/** The options of a link, beside its frame. */
 export interface FrameLinkOptions {
   /** Time; the device's by default. */
   clock?: Clock;
@@ -36,6 +49,14 @@ export interface FrameLinkOptions {
   handOver?: (message: Handover, port: MessagePort) => void;
   /** The protocols that this page speaks; by default those of this build. */
   protocols?: readonly number[];
+}
+
+/** A document of a frame, from the moment in which it was handed a port. */
+class FrameDocument extends Channel<FrameMessage, PageMessage> {
+  /** Its first message, once it has come. */
+  hello: FrameMessageOf<'hello'> | undefined;
+  /** Whether it has everything that a payment needs. */
+  isReady = false;
 }
 
 /**
@@ -49,11 +70,12 @@ export class FrameLink {
   readonly #clock: Clock;
   readonly #handOver: (message: Handover, port: MessagePort) => void;
   readonly #protocols: readonly number[];
-  readonly #news = new Listeners<FrameNews>();
-  /** Told of whatever `ready()` and `check()` wait for. */
+  readonly #events = new Listeners<FrameEvent>();
+  /** Emits after each change of what `ready()` and `check()` wait for. */
   readonly #changes = new Listeners<void>();
-  /** By the name of a call what takes the messages of it. */
+  /** The handlers of messages that name a call, by its name. */
   readonly #calls = new Map<string, (message: FrameMessage) => boolean>();
+  #lastWork: Promise<unknown> = Promise.resolve();
   /** Documents that were handed a port, oldest first, and have not said `hello`. */
   #waiting: FrameDocument[] = [];
   #document: FrameDocument | undefined;
@@ -142,8 +164,8 @@ export class FrameLink {
   }
 
   /** Calls `listener` with all that the frame says in turn. Returns a function that unsubscribes. */
-  subscribe(listener: (news: FrameNews) => void): () => void {
-    return this.#news.subscribe(listener);
+  subscribe(listener: (event: FrameEvent) => void): () => void {
+    return this.#events.subscribe(listener);
   }
 
   /** Settles once the frame has said `hello`. Rejects as `ready()` does. */
@@ -180,16 +202,28 @@ export class FrameLink {
     return this.#document !== undefined;
   }
 
-  /** Has `take` judge the messages that name this call: it returns whether they are in turn. Returns a function that ends that. */
-  follow(id: string, take: (message: FrameMessage) => boolean): () => void {
-    this.#calls.set(id, take);
+  /** Calls `handle` with the messages that name this call: it returns whether they are in turn. Returns a function that ends that. */
+  follow(id: string, handle: (message: FrameMessage) => boolean): () => void {
+    this.#calls.set(id, handle);
     return () => void this.#calls.delete(id);
+  }
+
+  /** Does work in the frame once what was begun there before is done: a frame takes one call at a time. */
+  queue<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#lastWork.then(work);
+    this.#lastWork = run.catch(() => undefined);
+    return run;
   }
 
   readonly #handleLoad = (): void => {
     if (!this.hello) this.#awaitHello(HELLO_LIMIT_MS);
     const { port1, port2 } = new MessageChannel();
-    this.#waiting.push(new FrameDocument(port1, (from, message) => this.#handle(from, message)));
+    const opened: FrameDocument = new FrameDocument({
+      port: port1,
+      schema: frameMessageSchema(),
+      handle: (message) => this.#handle(opened, message),
+    });
+    this.#waiting.push(opened);
     this.#handOver({ balcao: 'card-fields', protocols: this.#protocols }, port2);
   };
 
@@ -244,7 +278,7 @@ export class FrameLink {
     }
     if (!this.#take(message)) return false;
     this.#changes.emit();
-    this.#news.emit(message);
+    this.#events.emit(message);
     return true;
   }
 
@@ -279,7 +313,7 @@ export class FrameLink {
     from.hello = hello;
     for (const message of [this.#form, this.#look]) if (message) from.send(message);
     this.#changes.emit();
-    this.#news.emit(hello);
+    this.#events.emit(hello);
     return true;
   }
 
@@ -290,7 +324,7 @@ export class FrameLink {
     this.#state = EMPTY_CARD;
     this.#isStale = false;
     this.#answeredTurn = this.#turn;
-    this.#news.emit({ type: 'dead' });
+    this.#events.emit({ type: 'dead' });
   }
 
   #drop(gone: FrameDocument): void {
@@ -298,3 +332,38 @@ export class FrameLink {
     gone.close();
   }
 }
+
+/** The error of a frame that cannot be spoken to. */
+function createLostError(): CheckoutError {
+  return new CheckoutError('network', 'The frame of the card fields has not come, or it is silent.');
+}
+
+/** The links of a page to frames of card fields. */
+class PageFrames {
+  readonly #links = new Set<FrameLink>();
+  readonly #changes = new Listeners<void>();
+
+  add(link: FrameLink): void {
+    this.#links.add(link);
+    this.#changes.emit();
+  }
+
+  remove(link: FrameLink): void {
+    this.#links.delete(link);
+    this.#changes.emit();
+  }
+
+  /** Finds a link to the frame of this address: one whose frame has said `hello` where there is one. */
+  find(frameUrl: string): FrameLink | undefined {
+    const links = [...this.#links].filter((link) => link.frameUrl === frameUrl);
+    return links.find(({ hello }) => hello) ?? links[0];
+  }
+
+  /** Calls `listener` whenever a link is added or removed. Returns a function that unsubscribes. */
+  subscribe(listener: () => void): () => void {
+    return this.#changes.subscribe(listener);
+  }
+}
+
+/** The links of this page. */
+export const pageFrames = shareInPage('frames', () => new PageFrames());

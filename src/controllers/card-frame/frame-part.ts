@@ -1,43 +1,95 @@
+import type { FrameMessageOf } from '../../channel/frame-message.js';
 import type { PaymentsClient } from '../../client/payments-client.js';
+import { describeMismatch, type Environment } from '../../client/profile/environment.js';
 import { systemClock } from '../../client/system-clock.js';
-import type { GetToken } from '../../client/tokens/token.js';
-import type { CheckoutError } from '../../domain/errors.js';
+import { CheckoutError } from '../../domain/errors.js';
+import { createCardFrame } from '../card/create-card-frame.js';
 import { reportFrameProblem } from '../page/frame-problems.js';
+import { parseFrameUrl } from '../settings/frame-url.js';
 import type { Settings } from '../settings/settings.js';
-import { FrameCalls } from './calls/frame-calls.js';
-import { FramedClient } from './calls/framed-client.js';
-import { meetFrame } from './meet-frame.js';
+import { FrameLink, pageFrames } from './frame-link.js';
+import { FramedClient, type FramedClientOptions } from './framed-client.js';
 
-export { FrameLink } from './frame-link.js';
-export { FramedFields } from './framed-fields.js';
-export { meetFrame };
+export { followFrame } from './form-frame.js';
 
-/** What a client is made of where cards are typed in a frame. */
-export interface FramedClientInput {
-  settings: Pick<Settings, 'frameUrl' | 'environment'>;
-  /** The base URL of the service that the frame is for, as this page has learned it. */
-  service: string;
-  /** The client of `base-url`, or the page's own, where there is one. */
-  direct: PaymentsClient | undefined;
-  /** Whether `direct` takes the charges and deletions of tokenized cards. */
-  isRelay: boolean;
-  getToken: GetToken;
-  /** Sends the problem events. */
-  host: EventTarget;
-  reportToken: (error: CheckoutError) => void;
+/** How long a frame that is in the page already is waited for to get its link, ms: the code that makes the link may still be loading. */
+const LINK_LIMIT_MS = 5000;
+
+/** A frame that has said `hello`. */
+export interface MetFrame {
+  readonly link: FrameLink;
+  readonly hello: FrameMessageOf<'hello'>;
 }
 
-/** Makes the client of a page whose cards are typed in a frame. */
-export function createFramedClient({ settings, service, direct, isRelay, getToken, host, reportToken }: FramedClientInput): PaymentsClient {
+/** The parts of a client of a page, with the settings that name its frame and the element that sends its problem events. */
+export interface FramedClientInput extends Pick<FramedClientOptions, 'service' | 'direct' | 'isRelay' | 'getToken' | 'reportToken'> {
+  settings: Pick<Settings, 'frameUrl' | 'environment'>;
+  host: EventTarget;
+}
+
+/** Creates the client of a page whose cards are typed in a frame. */
+export function createFramedClient({ settings, host, ...parts }: FramedClientInput): PaymentsClient {
   const { frameUrl = '', environment } = settings;
-  const calls = new FrameCalls({
-    getToken,
+  return new FramedClient({
+    ...parts,
     environment,
-    service,
     clock: systemClock,
     isOnline: () => navigator.onLine,
-    reportToken,
     reportFrame: (error) => reportFrameProblem(host, error),
+    findLink: async () => (await meetFrame(frameUrl, environment)).link,
   });
-  return new FramedClient({ calls, direct, isRelay, findLink: async () => (await meetFrame(frameUrl, environment)).link });
+}
+
+/**
+ * Returns a link to the frame of this address that has said `hello`: that of a card form, or of a hidden frame where the page has none. Rejects with
+ * `network` where the frame does not come, and with `invalid-config` for one that this page cannot use.
+ */
+export async function meetFrame(frameUrl: string, environment: Environment | undefined): Promise<MetFrame> {
+  const { href } = parseFrameUrl(frameUrl);
+  // Two that ask at once wait at once: the second finds the frame that the first has opened.
+  const link = pageFrames.find(href) ?? (await waitForLink(href)) ?? pageFrames.find(href) ?? openHiddenFrame(href);
+  try {
+    const hello = await link.meet();
+    const problem = describeMismatch(environment, hello.environment, 'frame-url');
+    if (problem) throw new CheckoutError('invalid-config', problem);
+    return { link, hello };
+  } catch (error) {
+    // A card form that was taken out of the page meanwhile says nothing about the frame.
+    if (!link.isConnected) return meetFrame(frameUrl, environment);
+    throw error;
+  }
+}
+
+/** Waits for the link of a frame that is in the page already. */
+async function waitForLink(frameUrl: string): Promise<FrameLink | undefined> {
+  if (!isDrawn(document, frameUrl)) return undefined;
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      cancel();
+      stop();
+      resolve(pageFrames.find(frameUrl));
+    };
+    const cancel = systemClock.schedule(finish, LINK_LIMIT_MS);
+    const stop = pageFrames.subscribe(() => {
+      if (pageFrames.find(frameUrl)) finish();
+    });
+  });
+}
+
+/** True where a card form below `root` shows the frame of this address. */
+function isDrawn(root: ParentNode, frameUrl: string): boolean {
+  return [...root.querySelectorAll('iframe, balcao-checkout, balcao-card-form')].some((element) =>
+    element instanceof HTMLIFrameElement
+      ? element.src.replace(/#.*/, '') === frameUrl
+      : element.shadowRoot !== null && isDrawn(element.shadowRoot, frameUrl),
+  );
+}
+
+/** Opens a frame for all that needs no typed card. It stays as long as the page does. */
+function openHiddenFrame(frameUrl: string): FrameLink {
+  const iframe = Object.assign(createCardFrame(), { hidden: true, src: frameUrl });
+  document.body.append(iframe);
+  const link = new FrameLink(iframe, frameUrl);
+  link.connect();
+  return link;
 }

@@ -8,7 +8,7 @@ import type { CardField, FieldError, FieldFault, ValidatedFields } from '../card
 import type { FramedFormOptions } from '../card/framed-form.js';
 import type { TypedCard } from '../card/typed-card.js';
 import type { FrameLink } from './frame-link.js';
-import { createFramedCard } from './framed-card.js';
+import { createFramedCard } from './framed-client.js';
 
 /** Who is told of the fields in a frame, and which brands are accepted. */
 export interface FramedFieldsOptions extends FramedFormOptions {

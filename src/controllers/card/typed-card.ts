@@ -4,11 +4,14 @@ import type { PaymentsClient } from '../../client/payments-client.js';
 import type { CallOptions } from '../../client/service.js';
 import { parseExpiration } from '../../domain/card/expiration.js';
 import type { Brand } from '../../domain/card/brands.js';
+import { amountFromCents } from '../../domain/money.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { CardData, CardPayment, CardToTokenize } from '../../domain/payment.js';
 
 /** What is charged, whatever it is charged to. */
-export type ChargeTerms = Pick<CardPayment, 'amount' | 'installments' | 'whoPaysFee'>;
+export interface ChargeTerms extends Pick<CardPayment, 'installments' | 'whoPaysFee'> {
+  readonly amountCents: number;
+}
 
 /** What can be charged: a typed card, or one that the service knows. */
 export interface ChargeableCard {
@@ -46,14 +49,14 @@ export function createTypedCard(card: CardData, brand: Brand): TypedCard {
   return {
     brand,
     last4: card.number.slice(-4),
-    charge: (client, terms, options) => client.processPayment({ ...terms, card }, options),
+    charge: (client, terms, options) => client.processPayment({ ...toReais(terms), card }, options),
     async exchange(client, terms, options) {
       const tokenized = await client.tokenizeCard({ ...card, ...terms }, options);
       const { cardId } = tokenized;
       return {
         ...tokenized,
         expiration: formatExpiration(card),
-        charge: (charging, due, call) => charging.processPayment({ ...due, cardId }, { ...call, exchanged: card }),
+        charge: (charging, due, call) => charging.processPayment({ ...toReais(due), cardId }, { ...call, exchanged: card }),
       };
     },
   };
@@ -61,7 +64,12 @@ export function createTypedCard(card: CardData, brand: Brand): TypedCard {
 
 /** A card that the service knows by its `cardId`. */
 export function createTokenizedCard(cardId: string): ChargeableCard {
-  return { cardId, charge: (client, terms, options) => client.processPayment({ ...terms, cardId }, options) };
+  return { cardId, charge: (client, terms, options) => client.processPayment({ ...toReais(terms), cardId }, options) };
+}
+
+/** Converts terms to those of a client, which takes reais. */
+function toReais({ amountCents, ...terms }: ChargeTerms): Pick<CardPayment, 'amount' | 'installments' | 'whoPaysFee'> {
+  return { amount: amountFromCents(amountCents), ...terms };
 }
 
 function formatExpiration({ expirationDate }: CardData): string {

@@ -2,7 +2,7 @@ import type { PaymentsClient } from '../../client/payments-client.js';
 import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
-import { amountFromCents, formatAmount } from '../../domain/money.js';
+import { formatAmount } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
@@ -116,7 +116,7 @@ async function charge(context: PayingContext, draft: PaymentDraft, plan: Install
     wasSent = learned.cardId !== cardId;
     const result = await card.charge(
       client,
-      { amount: amountFromCents(settings.amountCents), installments, whoPaysFee },
+      { amountCents: settings.amountCents, installments, whoPaysFee },
       { ...options, beforeSend: () => beforeSend(learned) },
     );
     wasSent ||= result.status !== 'failed' || result.sent;

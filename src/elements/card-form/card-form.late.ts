@@ -4,6 +4,7 @@ import type { CardInputs } from '../../controllers/card/card-inputs.js';
 import { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
 import type { FramedHost } from '../../controllers/card/framed-form.js';
 import type { TypedCard } from '../../controllers/card/typed-card.js';
+import { loadFramePart } from '../../controllers/order/order-service.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { SourceController } from '../../controllers/page/source-controller.js';
@@ -71,7 +72,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
       canBeEmpty: shell.canBeEmpty,
       judged: shell.sync,
       changed: (change) => host.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
-      framed: { host, settings, localize, load: () => import('../../controllers/card-frame/form/follow-frame.js') },
+      framed: { host, settings, localize, load: loadFramePart },
     });
   }
 

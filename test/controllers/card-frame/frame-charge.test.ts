@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { ChargeOptions } from '../../../src/client/cards/charge.js';
 import type { TokenRequest } from '../../../src/client/tokens/token.js';
-import { FrameCalls } from '../../../src/controllers/card-frame/calls/frame-calls.js';
+import { FramedClient } from '../../../src/controllers/card-frame/framed-client.js';
 import type { ChargeTerms } from '../../../src/controllers/card/typed-card.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
@@ -10,16 +10,16 @@ import { waitUntil } from '../../support/checkout-page.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { ScriptedFrame, SERVICE } from './scripted-frame.js';
 
-const TERMS: ChargeTerms = { amount: 149.9, installments: 3, whoPaysFee: 'customer' };
+const TERMS: ChargeTerms = { amountCents: 14_990, installments: 3, whoPaysFee: 'customer' };
 const ID = 'attempt-1';
 const NOT_SENT = { type: 'not-sent', id: ID, error: { code: 'timeout', message: 'Too late.' } } as const;
 const APPROVED = { status: 'approved', identifier: 'id-1' } as const;
 const OUTCOME = { type: 'outcome', id: ID, result: APPROVED, isLateAwaited: false } as const;
 
-describe('FrameCalls.charge', () => {
+describe('FramedClient.charge', () => {
   let clock: FakeClock;
   let frame: ScriptedFrame;
-  let calls: FrameCalls;
+  let client: FramedClient;
   let asked: TokenRequest[];
   /** By turn what the token source gives; the last one from then on. */
   let tokens: (() => Promise<string>)[];
@@ -32,7 +32,7 @@ describe('FrameCalls.charge', () => {
   let giveUp: () => void;
 
   const charge = (change: Partial<ChargeTerms & { cardId: string }> = {}, options: ChargeOptions = {}): Promise<ChargeResult> =>
-    calls.charge(frame.link, { ...TERMS, ...change }, { attemptId: ID, orderId: 'order-7', beforeSend, signal, ...options });
+    client.charge(frame.link, { ...TERMS, ...change }, { attemptId: ID, orderId: 'order-7', beforeSend, signal, ...options });
 
   /** Charges, up to the word of the frame that it is prepared. */
   const prepare = async (): Promise<Promise<ChargeResult>[]> => {
@@ -74,7 +74,7 @@ describe('FrameCalls.charge', () => {
     const removal = new AbortController();
     signal = removal.signal;
     giveUp = () => removal.abort();
-    calls = new FrameCalls({
+    client = new FramedClient({
       getToken: (request) => {
         asked.push(request);
         const give = tokens.length > 1 ? tokens.shift() : tokens[0];
@@ -86,6 +86,9 @@ describe('FrameCalls.charge', () => {
       isOnline: () => isOnline,
       reportToken: ({ code }) => void reports.push(`token ${code}`),
       reportFrame: ({ code }) => void reports.push(`frame ${code}`),
+      findLink: async () => frame.link,
+      direct: undefined,
+      isRelay: false,
     });
     await frame.open();
   });
@@ -237,7 +240,7 @@ describe('FrameCalls.charge', () => {
 
     it('where the frame would drop the message without a word', async () => {
       await expectNotSent(charge({ cardId: 'x'.repeat(1001) }), 'invalid-input');
-      await expectNotSent(charge({ amount: 0.001 }), 'invalid-input');
+      await expectNotSent(charge({ amountCents: 0.1 }), 'invalid-input');
     });
 
     it('where the frame is for another service by now', async () => {
@@ -250,7 +253,7 @@ describe('FrameCalls.charge', () => {
       frame.link.close();
       const other = new ScriptedFrame(clock);
       other.link.connect();
-      const result = calls.charge(other.link, TERMS, { attemptId: ID, beforeSend });
+      const result = client.charge(other.link, TERMS, { attemptId: ID, beforeSend });
       await clock.advance(30_000);
       expect(await result).to.include({ status: 'failed', sent: false });
       expect(reports).to.deep.equal(['frame network']);

@@ -1,8 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { listProtocols } from '../../../src/channel/protocol.js';
-import type { FormMessage, FrameNews } from '../../../src/controllers/card-frame/frame-news.js';
-import { EMPTY_CARD } from '../../../src/controllers/card-frame/empty-card.js';
-import { FrameLink } from '../../../src/controllers/card-frame/frame-link.js';
+import { EMPTY_CARD, FrameLink, type FormMessage, type FrameEvent } from '../../../src/controllers/card-frame/frame-link.js';
 import type { CheckoutError } from '../../../src/domain/errors.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import { FakeClock } from '../../support/fake-clock.js';
@@ -29,7 +27,7 @@ const catchError = (work: Promise<unknown>): Promise<CheckoutError> =>
 describe('FrameLink', () => {
   let clock: FakeClock;
   let frame: ScriptedFrame;
-  let news: FrameNews[];
+  let news: FrameEvent[];
 
   beforeEach(() => {
     clock = new FakeClock();

@@ -1,15 +1,15 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
 import type { TokenRequest } from '../../../src/client/tokens/token.js';
-import { FrameCalls } from '../../../src/controllers/card-frame/calls/frame-calls.js';
-import { FramedClient } from '../../../src/controllers/card-frame/calls/framed-client.js';
-import { createFramedCard } from '../../../src/controllers/card-frame/framed-card.js';
+import { createFramedCard, FramedClient, type FramedClientOptions } from '../../../src/controllers/card-frame/framed-client.js';
 import type { CheckoutError } from '../../../src/domain/errors.js';
 import type { CardPayment } from '../../../src/domain/payment.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { ScriptedFrame, SERVICE } from './scripted-frame.js';
 
-const TERMS = { amount: 149.9, installments: 1, whoPaysFee: 'merchant' } as const;
+const PLAN = { installments: 1, whoPaysFee: 'merchant' } as const;
+const TERMS = { ...PLAN, amount: 149.9 } as const;
+const DUE = { ...PLAN, amountCents: 14_990 } as const;
 const APPROVED = { status: 'approved', identifier: 'id-1' } as const;
 
 const catchError = (work: Promise<unknown>): Promise<CheckoutError> =>
@@ -23,7 +23,7 @@ const catchError = (work: Promise<unknown>): Promise<CheckoutError> =>
 describe('FramedClient', () => {
   let clock: FakeClock;
   let frame: ScriptedFrame;
-  let calls: FrameCalls;
+  let parts: Omit<FramedClientOptions, 'direct' | 'isRelay'>;
   let asked: TokenRequest[];
   /** What the client of `base-url` was asked. */
   let direct: string[];
@@ -44,7 +44,7 @@ describe('FramedClient', () => {
   } as unknown as PaymentsClient;
 
   const createClient = (found: PaymentsClient | undefined, isRelay = false): FramedClient =>
-    new FramedClient({ calls, direct: found, isRelay, findLink: async () => frame.link });
+    new FramedClient({ ...parts, direct: found, isRelay });
 
   /** Lets the frame charge what it is asked to. */
   const chargeInFrame = async (): Promise<Record<string, unknown>> => {
@@ -60,7 +60,7 @@ describe('FramedClient', () => {
     clock = new FakeClock();
     frame = await new ScriptedFrame(clock).open();
     [asked, direct, attempt] = [[], [], 0];
-    calls = new FrameCalls({
+    parts = {
       getToken: (request) => {
         asked.push(request);
         return { token: `token-${asked.length}`, expiresIn: 600, now: clock.now() + 60_000 };
@@ -71,7 +71,8 @@ describe('FramedClient', () => {
       isOnline: () => true,
       reportToken: () => undefined,
       reportFrame: () => undefined,
-    });
+      findLink: async () => frame.link,
+    };
   });
 
   afterEach(() => frame.link.close());
@@ -94,8 +95,15 @@ describe('FramedClient', () => {
     });
 
     it('is not charged where no frame comes', async () => {
-      const client = new FramedClient({ calls, direct: undefined, isRelay: false, findLink: () => Promise.reject(new Error('none')) });
+      const client = new FramedClient({ ...parts, direct: undefined, isRelay: false, findLink: () => Promise.reject(new Error('none')) });
       expect(await client.processPayment({ ...TERMS, cardId: 'card-1' })).to.include({ status: 'failed', sent: false });
+    });
+
+    it('is not charged where the amount is no whole cents', async () => {
+      const result = await createClient(undefined).processPayment({ ...TERMS, amount: 149.999, cardId: 'card-1' });
+      expect(result).to.include({ status: 'failed', sent: false }).and.have.nested.property('error.code', 'invalid-input');
+      await frame.sync();
+      expect([frame.listHeard('prepare'), asked]).to.deep.equal([[], []]);
     });
 
     it('is deleted through the frame, with a token of its own', async () => {
@@ -152,7 +160,7 @@ describe('FramedClient', () => {
     const typed = () => createFramedCard(frame.link, { brand: 'visa', last4: '1111' });
 
     it('is charged in its frame', async () => {
-      const result = typed().charge(createClient(directClient, true), TERMS, { attemptId: 'attempt-1' });
+      const result = typed().charge(createClient(directClient, true), DUE, { attemptId: 'attempt-1' });
       expect(await chargeInFrame()).to.deep.equal({ type: 'prepare', cardId: undefined });
       expect(await result).to.deep.equal(APPROVED);
       expect(direct).to.deep.equal([]);
@@ -172,7 +180,7 @@ describe('FramedClient', () => {
       frame.say({ type: 'tokenized', id, cardId: 'card-2', brand: 'visa', last4: '1111', expiration: '01/2031' });
       const exchanged = await exchanging;
       expect(exchanged).to.include({ cardId: 'card-2', expiration: '01/2031' });
-      const result = exchanged.charge(client, TERMS, { attemptId: 'attempt-1' });
+      const result = exchanged.charge(client, DUE, { attemptId: 'attempt-1' });
       expect(await chargeInFrame()).to.include({ cardId: 'card-2' });
       expect(await result).to.deep.equal(APPROVED);
       expect(direct).to.deep.equal([]);
@@ -188,13 +196,13 @@ describe('FramedClient', () => {
       await frame.hear('tokenize');
       await clock.advance(20_000);
       expect((await refused).code).to.equal('timeout');
-      const result = typed().charge(createClient(undefined), TERMS, { attemptId: 'attempt-1' });
+      const result = typed().charge(createClient(undefined), DUE, { attemptId: 'attempt-1' });
       await chargeInFrame();
       expect(await result).to.deep.equal(APPROVED);
     });
 
     it('is never charged by a client that is not of its frame', async () => {
-      expect(await typed().charge(directClient, TERMS, {})).to.include({ status: 'failed', sent: false });
+      expect(await typed().charge(directClient, DUE, {})).to.include({ status: 'failed', sent: false });
       expect((await catchError(typed().exchange(directClient, { name: 'x' }, {}))).code).to.equal('invalid-config');
       expect(direct).to.deep.equal([]);
     });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { EMPTY_CARD } from '../../../src/controllers/card-frame/empty-card.js';
+import { EMPTY_CARD } from '../../../src/controllers/card-frame/frame-link.js';
 import { FramedFields } from '../../../src/controllers/card-frame/framed-fields.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { ScriptedFrame, WHOLE } from './scripted-frame.js';

@@ -17,6 +17,7 @@ import { createFakeHost, type FakeHost } from '../../support/controller-host.js'
 
 const TYPED = { holderName: 'MARIA DA SILVA', expirationDate: '01/31', number: '4111111111111111', securityCode: '737' };
 const CARD: NamedCard = { ...createTypedCard(TYPED, 'visa'), name: 'Visa final 1111' };
+const DUE = { amountCents: 14_990, installments: 1, whoPaysFee: 'merchant' } as const;
 const TERMS = { amount: 149.9, installments: 1, whoPaysFee: 'merchant' } as const;
 const SAVED = { cardId: 'card-1', name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '01/2031' };
 const OPTIONS: CallOptions = { attemptId: 'attempt-1', orderId: 'order-7' };
@@ -78,7 +79,7 @@ describe('SaveCardController', () => {
 
   /** What a card has the client charge. */
   const chargeWith = async (card: ChargeableCard): Promise<unknown> => {
-    await card.charge(client, TERMS, OPTIONS);
+    await card.charge(client, DUE, OPTIONS);
     return charged.at(-1);
   };
 

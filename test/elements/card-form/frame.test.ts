@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import type { CardState } from '../../../src/channel/card-state.js';
 import type { FrameMessage } from '../../../src/channel/frame-message.js';
 import { pageMessageSchema, type PageMessage, type PageMessageOf } from '../../../src/channel/page-message.js';
-import { EMPTY_CARD } from '../../../src/controllers/card-frame/empty-card.js';
+import { EMPTY_CARD } from '../../../src/controllers/card-frame/frame-link.js';
 import type { CardForm } from '../../../src/elements/card-form/card-form.js';
 import { waitUntil } from '../../support/checkout-page.js';
 

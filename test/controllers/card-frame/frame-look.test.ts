@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { readFamilies } from '../../../src/controllers/card-frame/form/read-families.js';
+import { parseFamilies } from '../../../src/controllers/card-frame/frame-look.js';
 
-describe('readFamilies', () => {
+describe('parseFamilies', () => {
   for (const [written, families] of [
     ['system-ui, sans-serif', ['system-ui', 'sans-serif']],
     ['"Open Sans", \'Noto Sans JP\', serif', ['Open Sans', 'Noto Sans JP', 'serif']],
@@ -10,11 +10,11 @@ describe('readFamilies', () => {
     ['', []],
   ] as const) {
     it(`reads ${written || 'nothing'} as ${families.join(' and ') || 'nothing'}`, () => {
-      expect(readFamilies(written)).to.deep.equal(families);
+      expect(parseFamilies(written)).to.deep.equal(families);
     });
   }
 
   it('reads as many as a look has room for', () => {
-    expect(readFamilies(Array.from({ length: 30 }, (_, index) => `Font${index}`).join(', '))).to.have.length(20);
+    expect(parseFamilies(Array.from({ length: 30 }, (_, index) => `Font${index}`).join(', '))).to.have.length(20);
   });
 });
