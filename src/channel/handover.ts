@@ -1,18 +1,25 @@
+/** The version of the messages between a page and a frame of card fields. */
+export const PROTOCOL = 1;
+
+/** Returns the protocols that a page knows, the newest first: its own, and the one before, since shops and providers roll out each in their own time. */
+export function listProtocols(own: number = PROTOCOL): number[] {
+  return [own, own - 1].filter((protocol) => protocol > 0);
+}
+
 /**
  * The one message that goes from window to window: it hands a port over, and all else goes through that. It is sent with the exact origin of the
  * frame; the frame takes it once, from its parent alone and only from an origin of its config.
  */
 export interface Handover {
   balcao: 'card-fields';
-  /** The protocols that the page speaks, the newest first. */
+  /** The protocols that the page knows, the newest first. */
   protocols: readonly number[];
 }
 
-/** Reads a handover, which anybody may have sent. */
-export function readHandover(data: unknown): Handover | undefined {
-  if (typeof data !== 'object' || data === null || !('balcao' in data) || !('protocols' in data)) return undefined;
+/** True for a handover. Anybody may have sent the data. */
+export function isHandover(data: unknown): data is Handover {
+  if (typeof data !== 'object' || data === null || !('balcao' in data) || !('protocols' in data)) return false;
   const { balcao, protocols } = data;
-  if (balcao !== 'card-fields' || !Array.isArray(protocols) || protocols.length > 8) return undefined;
-  const numbers: number[] = protocols.filter((protocol) => Number.isSafeInteger(protocol));
-  return numbers.length === protocols.length ? { balcao, protocols: numbers } : undefined;
+  if (balcao !== 'card-fields' || !Array.isArray(protocols) || protocols.length > 8) return false;
+  return protocols.every((protocol) => Number.isSafeInteger(protocol));
 }

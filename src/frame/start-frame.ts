@@ -1,13 +1,12 @@
 import type { FrameMessageOf } from '../channel/frame-message.js';
+import { isHandover } from '../channel/handover.js';
 import { systemClock } from '../client/system-clock.js';
 import { afterPaint } from '../controllers/page/after-paint.js';
-import { createPartLoader } from '../controllers/page/part-loader.js';
-import { detectLanguage } from '../i18n/language.js';
+import { loadPart } from '../controllers/page/part-loader.js';
+import { detectLanguage, type Language } from '../i18n/language.js';
+import { CardFields } from './card-fields.js';
 import type { FrameConfig } from './config.js';
-import { CardFields } from './fields/card-fields.js';
-import { waitForHandover } from './handover-listener.js';
-import { showOutsideNotice } from './outside-notice.js';
-import type * as lateSession from './session/late-session.js';
+import type * as lateSession from './session.js';
 
 export type { FrameConfig, TokenClaim } from './config.js';
 
@@ -16,6 +15,13 @@ const RETRY_PAUSES_MS = [1000, 4000];
 
 /** The name of the element, in the document of a frame alone. */
 const TAG = 'balcao-card-fields';
+
+/** The text for somebody who opens the address of a frame by itself. */
+const NOTICE: Readonly<Record<Language, string>> = {
+  'pt-BR': 'Esta página mostra os campos do cartão dentro do site de uma loja. Para pagar, volte à loja.',
+  en: 'This page shows the card fields inside the site of a shop. To pay, go back to the shop.',
+  es: 'Esta página muestra los campos de la tarjeta dentro del sitio de una tienda. Para pagar, vuelve a la tienda.',
+};
 
 /**
  * Starts the page of a frame: draws the card fields, in the language that the address names behind `#`, and waits for the page around to hand
@@ -32,43 +38,68 @@ export function startFrame(config: FrameConfig): void {
   void openSession(fields, config, handover);
 }
 
-/** Loads what is not needed for the first field, once that is drawn, and gives the fields what they were drawn without. */
-function createLateLoader(fields: CardFields): () => Promise<typeof lateSession> {
-  return createPartLoader(async () => {
-    const late = await import('./session/late-session.js');
+/** Says in the document what its address is for. */
+function showOutsideNotice(language: Language): void {
+  const notice = document.createElement('p');
+  notice.textContent = NOTICE[language];
+  document.body.append(notice);
+}
+
+/**
+ * Waits for the one message that hands a port over: from the page around this frame, of one of these origins, with one port. All else is
+ * ignored, and once it has come nothing is listened to any more.
+ */
+export function waitForHandover(origins: readonly string[]): Promise<MessagePort> {
+  return new Promise((resolve) => {
+    const handleMessage = ({ source, origin, data, ports }: MessageEvent<unknown>): void => {
+      const [port] = ports;
+      if (source !== parent || !origins.includes(origin) || !port || ports.length > 1 || !isHandover(data)) return;
+      removeEventListener('message', handleMessage);
+      resolve(port);
+    };
+    addEventListener('message', handleMessage);
+  });
+}
+
+/**
+ * Loads what is not needed for the first field, and gives the fields what they were drawn without. Tries again where a connection fails for a
+ * moment.
+ */
+async function loadSession(fields: CardFields): Promise<typeof lateSession> {
+  for (const pauseMs of RETRY_PAUSES_MS) {
+    try {
+      return await loadOnce(fields);
+    } catch {
+      await new Promise<void>((resolve) => systemClock.schedule(resolve, pauseMs));
+    }
+  }
+  return loadOnce(fields);
+}
+
+function loadOnce(fields: CardFields): Promise<typeof lateSession> {
+  return loadPart(async () => {
+    const late = await import('./session.js');
     late.completeFields(fields);
     return late;
   });
 }
 
-/** Tries again where a connection fails for a moment. */
-async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
-  for (const pauseMs of RETRY_PAUSES_MS) {
-    try {
-      return await load();
-    } catch {
-      await new Promise<void>((resolve) => systemClock.schedule(resolve, pauseMs));
-    }
-  }
-  return load();
-}
-
 async function openSession(fields: CardFields, config: FrameConfig, handover: Promise<MessagePort>): Promise<void> {
   await afterPaint();
-  const loading = loadPatiently(createLateLoader(fields)).catch(() => undefined);
+  const loading = loadSession(fields).catch(() => undefined);
   const port = await handover;
   const late = await loading;
-  if (!late) return tellFault(port, 'part-missing');
+  if (!late) return sendFault(port, 'part-missing');
   try {
     new late.Session({ fields, config, port }).start();
   } catch (error) {
-    // What a config is wrong in is for the provider to read, and for no page.
+    // The fault of a config is for the provider to read, and for no page.
     console.error('Balcão:', error);
-    tellFault(port, 'internal');
+    sendFault(port, 'internal');
   }
 }
 
-function tellFault(port: MessagePort, code: FrameMessageOf<'fault'>['code']): void {
+function sendFault(port: MessagePort, code: FrameMessageOf<'fault'>['code']): void {
   const fault: FrameMessageOf<'fault'> = { type: 'fault', code };
   port.postMessage(fault);
 }

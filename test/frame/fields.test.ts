@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { CardFields } from '../../src/frame/fields/card-fields.js';
+import { CardFields } from '../../src/frame/card-fields.js';
 import { LOOK } from '../channel/look.js';
 import { CARD, FramePage } from './frame-page.js';
 import { waitUntil } from '../support/wait-until.js';

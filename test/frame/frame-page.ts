@@ -2,8 +2,8 @@ import type { CardState } from '../../src/channel/card-state.js';
 import { frameMessageSchema, type FrameMessage, type FrameMessageOf } from '../../src/channel/frame-message.js';
 import type { PageMessage, PageMessageOf } from '../../src/channel/page-message.js';
 import type { FrameConfig } from '../../src/frame/config.js';
-import { CardFields } from '../../src/frame/fields/card-fields.js';
-import { completeFields, Session } from '../../src/frame/session/late-session.js';
+import { CardFields } from '../../src/frame/card-fields.js';
+import { completeFields, Session } from '../../src/frame/session.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { waitUntil } from '../support/wait-until.js';
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { frameMessageSchema, type FrameMessage } from '../../src/channel/frame-message.js';
-import { listProtocols, PROTOCOL } from '../../src/channel/protocol.js';
-import { waitForHandover } from '../../src/frame/handover-listener.js';
+import { listProtocols, PROTOCOL } from '../../src/channel/handover.js';
+import { waitForHandover } from '../../src/frame/start-frame.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const HANDOVER = { balcao: 'card-fields', protocols: listProtocols() };

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { Turns } from '../../src/frame/session/turns.js';
+import { Turns } from '../../src/frame/turns.js';
 import { FetchStub, HeldReply, json } from '../client/support/fetch-stub.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { FramePage } from './frame-page.js';

@@ -15,7 +15,7 @@ const RESILIENT = 'src/flow/ledger/shared-or-memory.ts';
 const CHARGES = 'src/flow/pix/pix-charges.ts';
 const WATCHER = 'src/flow/pix/pix-watcher.ts';
 const ARRIVED = 'src/domain/pix/arrived-amount.ts';
-const CLAIM = 'src/frame/session/token-claim.ts';
+const CLAIM = 'src/frame/frame-service.ts';
 const TERMS = 'src/domain/installments/terms.ts';
 const GUARDS = 'src/server/endpoints/guards.ts';
 const RELAY = 'src/server/relay/payment-endpoint.ts';
@@ -132,7 +132,7 @@ export const BROKEN_RULES = {
   // Nothing between two keys
   'emptied-between-keys': {
     about: 'a page empties the fields of a frame between two keys, and tells the digits apart',
-    edits: [['src/frame/session/session.ts', 'if (isDisturbing && this.#cancelRest)', 'if (false)']],
+    edits: [['src/frame/session.ts', 'if (isDisturbing && this.#cancelRest)', 'if (false)']],
     tests: ['test/frame/typing.test.ts'],
   },
 
@@ -728,12 +728,12 @@ export const BROKEN_RULES = {
   // The frame
   'typed-card-guarded-alone': {
     about: 'what leaves the frame is compared with what is typed now, not with the card that was sent',
-    edits: [['src/frame/session/card-calls.ts', 'return [...this.#sent].map(({ number }) => number);', 'return [];']],
+    edits: [['src/frame/card-calls.ts', 'return [...this.#sent].map(({ number }) => number);', 'return [];']],
     tests: ['test/frame/charge.test.ts'],
   },
   'sent-card-forgotten-early': {
     about: 'the card that was sent is forgotten before its late answer has come',
-    edits: [['src/frame/session/card-calls.ts', 'if (!late) return told();', 'told();\n    if (!late) return;']],
+    edits: [['src/frame/card-calls.ts', 'if (!late) return sent();', 'sent();\n    if (!late) return;']],
     tests: ['test/frame/charge.test.ts'],
   },
   'careless-token-is-opaque': {
@@ -743,12 +743,12 @@ export const BROKEN_RULES = {
   },
   'allowed-opaque-says-claims': {
     about: 'where opaque tokens are allowed, one that carries claims of another passes',
-    edits: [[CLAIM, " && !token.split('.').some(readClaims)", '']],
+    edits: [[CLAIM, " && !token.split('.').some(parseClaims)", '']],
     tests: ['test/frame/charge.test.ts'],
   },
   'second-token-has-time': {
     about: 'a charge leaves the frame after its deadline, once its token is renewed',
-    edits: [['src/frame/session/service-calls.ts', 'if (rejected !== undefined) assertInTime();', '']],
+    edits: [['src/frame/frame-service.ts', 'if (rejected !== undefined) assertInTime();', '']],
     tests: ['test/frame/charge.test.ts'],
   },
 

@@ -1,9 +1,8 @@
 import type { CardState } from '../../channel/card-state.js';
 import { Channel } from '../../channel/channel.js';
 import { frameMessageSchema, type FrameMessage, type FrameMessageOf } from '../../channel/frame-message.js';
-import type { Handover } from '../../channel/handover.js';
 import type { PageMessage, PageMessageOf } from '../../channel/page-message.js';
-import { listProtocols } from '../../channel/protocol.js';
+import { listProtocols, type Handover } from '../../channel/handover.js';
 import { systemClock } from '../../client/system-clock.js';
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError } from '../../domain/errors.js';

@@ -72,7 +72,8 @@ function toReais({ amountCents, ...terms }: ChargeTerms): Pick<CardPayment, 'amo
   return { amount: amountFromCents(amountCents), ...terms };
 }
 
-function formatExpiration({ expirationDate }: CardData): string {
+/** Formats the expiry of a card as `MM/YYYY`. */
+export function formatExpiration({ expirationDate }: CardData): string {
   const { month = 0, year = 0 } = parseExpiration(expirationDate) ?? {};
   return `${String(month).padStart(2, '0')}/${year}`;
 }

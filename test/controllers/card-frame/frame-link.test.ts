@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { listProtocols } from '../../../src/channel/protocol.js';
+import { listProtocols } from '../../../src/channel/handover.js';
 import { EMPTY_CARD, FrameLink, type FormMessage, type FrameEvent } from '../../../src/controllers/card-frame/frame-link.js';
 import type { CheckoutError } from '../../../src/domain/errors.js';
 import { waitUntil } from '../../support/checkout-page.js';

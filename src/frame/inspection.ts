@@ -1,6 +1,6 @@
-import { isLoopback } from '../../client/http/service-url.js';
-import { readHeaders } from '../../client/http/plain-request.js';
-import type { FrameMessageOf } from '../../channel/frame-message.js';
+import { isLoopback } from '../client/http/service-url.js';
+import { readHeaders } from '../client/http/plain-request.js';
+import type { FrameMessageOf } from '../channel/frame-message.js';
 
 /** What a frame can tell of its own headers and rights. */
 type Inspection = Pick<FrameMessageOf<'inspection'>, 'missing' | 'canAutofill'>;

@@ -1,17 +1,17 @@
 import { html, LitElement, type TemplateResult } from 'lit';
-import type { CardState } from '../../channel/card-state.js';
-import type { PageMessageOf } from '../../channel/page-message.js';
-import { systemClock } from '../../client/system-clock.js';
-import { CARD_FIELDS, UNSEEN_CARD, type CardField } from '../../controllers/card/card-field.js';
-import type { CardFieldsController } from '../../controllers/card/card-fields-controller.js';
-import { CardInputs } from '../../controllers/card/card-inputs.js';
-import { LocalizeController } from '../../controllers/page/localize-controller.js';
-import { presentFields } from '../../domain/present-fields.js';
-import type { CardData } from '../../domain/payment.js';
-import { renderCardInputs } from '../../elements/card-form/card-inputs.js';
-import type { renderNumberMarks } from '../../elements/card-form/number-marks.js';
-import { fieldStyles } from '../../elements/shared/form/field.styles.js';
-import { themeStyles } from '../../elements/shared/styles/theme.styles.js';
+import type { CardState } from '../channel/card-state.js';
+import type { PageMessageOf } from '../channel/page-message.js';
+import { systemClock } from '../client/system-clock.js';
+import { CARD_FIELDS, UNSEEN_CARD, type CardField } from '../controllers/card/card-field.js';
+import type { CardFieldsController } from '../controllers/card/card-fields-controller.js';
+import { CardInputs } from '../controllers/card/card-inputs.js';
+import { LocalizeController } from '../controllers/page/localize-controller.js';
+import { presentFields } from '../domain/present-fields.js';
+import type { CardData } from '../domain/payment.js';
+import { renderCardInputs } from '../elements/card-form/card-inputs.js';
+import type { renderNumberMarks } from '../elements/card-form/number-marks.js';
+import { fieldStyles } from '../elements/shared/form/field.styles.js';
+import { themeStyles } from '../elements/shared/styles/theme.styles.js';
 import { cardFieldsStyles } from './card-fields.styles.js';
 
 /** What a page says of the form that the fields are a part of. */

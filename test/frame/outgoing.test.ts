@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { frameMessageSchema } from '../../src/channel/frame-message.js';
 import { CheckoutError } from '../../src/domain/errors.js';
-import { carryError, carryResult } from '../../src/frame/session/carry-over.js';
-import { guardOutgoing } from '../../src/frame/session/outgoing-guard.js';
+import { carryError, carryResult, guardOutgoing } from '../../src/frame/outgoing.js';
 
 const id = 'attempt-1';
 const typed = ['4111 1111 1111 1234', 'ANA SOUZA', '12/30', '123'];

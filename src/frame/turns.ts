@@ -1,5 +1,5 @@
-import type { Clock } from '../../domain/clock.js';
-import { CheckoutError } from '../../domain/errors.js';
+import type { Clock } from '../domain/clock.js';
+import { CheckoutError } from '../domain/errors.js';
 
 /** How long what was prepared waits for its `go`, and then for its request, ms. */
 const LIFE_MS = 10_000;

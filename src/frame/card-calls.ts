@@ -1,0 +1,222 @@
+import type { FrameMessage, FrameMessageOf } from '../channel/frame-message.js';
+import type { PageMessage, PageMessageOf } from '../channel/page-message.js';
+import { deleteCard, tokenizeCard } from '../client/cards/card-token.js';
+import { processPayment } from '../client/cards/charge.js';
+import { formatExpiration } from '../controllers/card/typed-card.js';
+import { detectBrand } from '../domain/card/brands.js';
+import { keepDigits } from '../domain/card/digits.js';
+import type { Clock } from '../domain/clock.js';
+import { CheckoutError } from '../domain/errors.js';
+import { amountFromCents } from '../domain/money.js';
+import type { ChargeResult } from '../domain/order/charge-result.js';
+import type { CardData } from '../domain/payment.js';
+import { presentFields } from '../domain/present-fields.js';
+import type { CardFields } from './card-fields.js';
+import type { Call, FrameService } from './frame-service.js';
+import { carryError, carryResult } from './outgoing.js';
+import { Turns, type Turn } from './turns.js';
+
+/** The parts that calls are made with. */
+export interface CardCallsOptions {
+  fields: CardFields;
+  service: FrameService;
+  clock: Clock;
+  /** Sends a message to the page. */
+  send: (message: FrameMessage) => void;
+}
+
+/** The error of a call that needs a whole card which was not charged yet. */
+function createEntryError(): CheckoutError {
+  return new CheckoutError('invalid-input', 'The fields hold no card that can be charged: it has to be typed, or typed anew.');
+}
+
+/**
+ * The calls of the service that a page may ask for: each in its turn, once, and before its time is over.
+ *
+ * One entry of a card serves for one charge: a page that cannot read what is typed could otherwise charge it as often as it likes. Once it has
+ * served, somebody has to type again, which no page can do for them.
+ */
+export class CardCalls {
+  readonly #options: CardCallsOptions;
+  readonly #turns: Turns;
+  /** Set once the typed card was sent to be charged. */
+  #isUsed = false;
+  /** The answer to the tokenization of the typed card, as long as its `cardId` was not charged. */
+  #tokenized: Omit<FrameMessageOf<'tokenized'>, 'type' | 'id'> | undefined;
+  /** Takes the token that the running call waits for. */
+  #resolveToken: ((token: string | null) => void) | undefined;
+  #runningId: string | undefined;
+  /** The cards that were sent, each until its last answer has come. */
+  readonly #sent = new Set<CardData>();
+
+  constructor(options: CardCallsOptions) {
+    this.#options = options;
+    this.#turns = new Turns(options.clock);
+  }
+
+  /** What was typed of cards that were sent and whose last answer has not come: the fields may hold something else by now. */
+  get sentTexts(): string[] {
+    return [...this.#sent].map(({ number }) => number);
+  }
+
+  /** To be called with each event by which the text of a field may have changed. An event that code has made begins no new entry. */
+  handleInput(event: Event): void {
+    if (!event.isTrusted) return;
+    this.#isUsed = false;
+    this.#tokenized = undefined;
+  }
+
+  /** To be called when all fields were emptied: the `cardId` of their card is not theirs any more. */
+  clear(): void {
+    this.#tokenized = undefined;
+  }
+
+  /** Returns whether a message is in turn. Its result is sent later. */
+  handle(message: PageMessage): boolean {
+    switch (message.type) {
+      case 'prepare':
+        return this.#prepare(message);
+      case 'go': {
+        const turn = this.#turns.beginCharge(message.id, message.cardId, message.deadline);
+        return this.#run(turn, message, (call) => this.#charge({ ...call, singleUse: message.singleUse }, message));
+      }
+      case 'tokenize': {
+        const turn = this.#turns.beginCall(message.id, message.deadline);
+        return this.#run(turn, message, (call) => this.#tokenize(call, message));
+      }
+      case 'delete': {
+        const turn = this.#turns.beginCall(message.id, message.deadline);
+        return this.#run(turn, message, (call) => this.#delete(call, message.cardId));
+      }
+      case 'token':
+        return this.#handleToken(message);
+      default:
+        return false;
+    }
+  }
+
+  /** The card that can be charged or tokenized. Once it has a `cardId`, only that can. */
+  get #freshCard(): CardData | undefined {
+    return this.#isUsed || this.#tokenized ? undefined : this.#options.fields.card;
+  }
+
+  #prepare({ id, cardId }: PageMessageOf<'prepare'>): boolean {
+    if (!this.#turns.ask(id)) return false;
+    // A card that was saved before needs nothing that is typed.
+    if (cardId !== undefined || this.#freshCard) {
+      this.#turns.prepare(id, cardId);
+      this.#options.send({ type: 'prepared', id });
+    } else {
+      this.#options.send({ type: 'not-sent', id, error: carryError(createEntryError()) });
+    }
+    return true;
+  }
+
+  #run(turn: Turn | undefined, { token }: Pick<Call, 'token'>, work: (call: Call) => Promise<void>): boolean {
+    if (!turn) return false;
+    this.#runningId = turn.id;
+    void this.#await(work({ ...turn, token, renewToken: () => this.#renewToken(turn.id) }));
+    return true;
+  }
+
+  async #await(work: Promise<void>): Promise<void> {
+    const { fields, send } = this.#options;
+    try {
+      await work;
+    } catch {
+      send({ type: 'fault', code: 'internal' });
+    } finally {
+      this.#runningId = undefined;
+      this.#resolveToken = undefined;
+      this.#turns.end();
+      fields.lock(false);
+    }
+  }
+
+  #renewToken(id: string): Promise<string | null> {
+    this.#options.send({ type: 'token-needed', id });
+    return new Promise((resolve) => (this.#resolveToken = resolve));
+  }
+
+  #handleToken({ id, token }: PageMessageOf<'token'>): boolean {
+    const resolve = this.#resolveToken;
+    if (!resolve || id !== this.#runningId) return false;
+    this.#resolveToken = undefined;
+    resolve(token);
+    return true;
+  }
+
+  async #charge(call: Call, { id, cardId, amount, installments, whoPaysFee }: PageMessageOf<'go'>): Promise<void> {
+    const { fields, service, send } = this.#options;
+    // Not a card that was saved before.
+    const isTyped = cardId === undefined || cardId === this.#tokenized?.cardId;
+    fields.lock(isTyped);
+    const typed = isTyped ? fields.card : undefined;
+    if (typed) this.#sent.add(typed);
+    const terms = { amount: amountFromCents(amount), installments, whoPaysFee };
+    const card = this.#freshCard;
+    const payment = cardId === undefined ? card && { ...terms, card } : { ...terms, cardId };
+    const result: ChargeResult = payment
+      ? await processPayment(service.open(call), payment, {
+          attemptId: id,
+          ...presentFields({ exchanged: typed }),
+          beforeSend: call.assertInTime,
+          onResend: () => send({ type: 'retrying', id }),
+        })
+      : { status: 'failed', error: createEntryError(), sent: false };
+    this.#sendResult(id, result, () => typed && this.#sent.delete(typed));
+    if (isTyped) this.#settleEntry(result);
+  }
+
+  /** `sent` is called once the last message about the charge has left. */
+  #sendResult(id: string, result: ChargeResult, sent: () => void): void {
+    const { send } = this.#options;
+    const late = result.status === 'unconfirmed' ? result.late : undefined;
+    if (result.status === 'failed' && !result.sent) send({ type: 'not-sent', id, error: carryError(result.error) });
+    else send({ type: 'outcome', id, result: carryResult(result), isLateAwaited: late !== undefined });
+    if (!late) return sent();
+    void late.then((lateResult) => send({ type: 'late', id, result: carryResult(lateResult) })).finally(sent);
+  }
+
+  /** What was sent is not kept: nothing of a card that was charged, or may have been, and never its code (PCI DSS 3.3.1). */
+  #settleEntry(result: ChargeResult): void {
+    if (result.status === 'failed' && !result.sent) return;
+    this.#isUsed = true;
+    this.#tokenized = undefined;
+    const isKept = result.status === 'declined' || result.status === 'failed';
+    this.#options.fields.clear(isKept ? 'code' : 'all');
+  }
+
+  async #tokenize(call: Call, { name, tokenizeExpiration }: PageMessageOf<'tokenize'>): Promise<void> {
+    const { id } = call;
+    const { fields, service, send } = this.#options;
+    // Asked again before it was charged, as after a payment that could not be sent.
+    if (this.#tokenized) return send({ type: 'tokenized', id, ...this.#tokenized });
+    const card = this.#freshCard;
+    try {
+      if (!card) throw createEntryError();
+      this.#sent.add(card);
+      fields.lock(true);
+      call.assertInTime();
+      const tokenized = await tokenizeCard(service.open(call), { ...card, name, ...presentFields({ tokenizeExpiration }) }, {});
+      const last4 = keepDigits(card.number).slice(-4);
+      this.#tokenized = { ...tokenized, brand: detectBrand(card.number), last4, expiration: formatExpiration(card) };
+      send({ type: 'tokenized', id, ...this.#tokenized });
+    } catch (error) {
+      send({ type: 'call-failed', id, error: carryError(error) });
+    } finally {
+      if (card) this.#sent.delete(card);
+    }
+  }
+
+  async #delete(call: Call, cardId: string): Promise<void> {
+    const { id } = call;
+    try {
+      call.assertInTime();
+      await deleteCard(this.#options.service.open(call), cardId, {});
+      this.#options.send({ type: 'deleted', id });
+    } catch (error) {
+      this.#options.send({ type: 'call-failed', id, error: carryError(error) });
+    }
+  }
+}
