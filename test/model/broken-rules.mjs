@@ -599,7 +599,7 @@ export const BROKEN_RULES = {
   },
   'token-without-header': {
     about: 'what has no header of a JSON Web Token passes as one',
-    edits: [[CLAIM, 'about !== undefined && !Array.isArray(about) && ', '']],
+    edits: [[CLAIM, 'parameters !== undefined && !Array.isArray(parameters) && ', '']],
     tests: ['test/frame/charge.test.ts'],
   },
   'single-use-401-sent-again': {
