@@ -23,7 +23,7 @@ const MAX_FILES = 20;
 export const RULES = {
   domain: { layers: [], packages: [] },
   client: { layers: ['domain'], packages: ['zod/mini', 'ky'] },
-  channel: { layers: ['domain'], packages: ['zod/mini'] },
+  channel: { layers: ['domain', 'client'], packages: ['zod/mini'] },
   flow: { layers: ['domain'], packages: ['idb'] },
   i18n: { layers: ['domain'], packages: [] },
   controllers: { layers: ['domain', 'client', 'channel', 'flow', 'i18n'], packages: ['lit', 'zod/mini'] },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { integerSchema } from '../client/http/response-schemas.js';
 import { once } from '../domain/once.js';
 import { brandSchema, cardIdSchema, cardStateSchema, fieldSchema, last4Schema } from './card-state.js';
-import { boundedText, callIdSchema, errorSchema, integerSchema, millisecondsSchema } from './text-schemas.js';
+import { boundedText, callIdSchema, errorSchema, millisecondsSchema } from './text-schemas.js';
 
 /** What became of a charge. */
 const chargeResultSchema = once(() =>

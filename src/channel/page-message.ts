@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { integerSchema } from '../client/http/response-schemas.js';
 import { once } from '../domain/once.js';
 import { brandSchema, cardIdSchema, cardNameSchema, fieldSchema } from './card-state.js';
 import { lookSchema } from './look-schema.js';
-import { boundedText, callIdSchema, integerSchema, millisecondsSchema, tokenSchema } from './text-schemas.js';
+import { boundedText, callIdSchema, millisecondsSchema, tokenSchema } from './text-schemas.js';
 
 /** More words than there are text keys. */
 const MAX_TEXTS = 500;

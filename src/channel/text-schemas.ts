@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { integerSchema } from '../client/http/response-schemas.js';
 import { once } from '../domain/once.js';
 import type { ErrorCode } from '../domain/errors.js';
 
@@ -38,9 +39,6 @@ export const callIdSchema = once(() => z.string().check(z.regex(/^[!-~]{1,128}$/
 
 /** A bearer token, or none where the service asks for none. */
 export const tokenSchema = once(() => z.nullable(z.string().check(z.regex(/^[!-~]{1,8192}$/))));
-
-/** A safe integer. `z.int` says the same, and brings the limits of every other kind of number along. */
-export const integerSchema = once(() => z.number().check(z.refine(Number.isSafeInteger)));
 
 /** Whole milliseconds. */
 export const millisecondsSchema = once(() => z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)));

@@ -14,7 +14,7 @@ describe('the layers', () => {
     ['domain/money.ts', 'zod/mini'],
     ['client/cards/charge.ts', '../../flow/order/order-guard.js'],
     ['client/cards/charge.ts', 'ky'],
-    ['channel/channel.ts', '../client/index.js'],
+    ['channel/channel.ts', '../flow/listeners.js'],
     ['channel/channel.ts', 'lit'],
     ['client/service.ts', '../channel/channel.js'],
     ['frame/start-frame.ts', '../flow/order/order-guard.js'],
