@@ -19,27 +19,27 @@ export const last4Schema = once(() => z.string().check(z.regex(/^\d{4}$/)));
 /** A field that is wrong, and why: the key of a text, never what was typed. */
 const fieldErrorSchema = once(() => z.strictObject({ field: fieldSchema(), key: z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)) }));
 
-/** What a page may know of a card that is typed in the frame: all that it needs, and no digit but the last four of a whole card. */
+/** The state of a card that is typed in the frame, as far as a page may know it: all that it needs, and no digit but the last four of a whole card. */
 export const cardStateSchema = once(() =>
   z.strictObject({
     brand: brandSchema(),
     hasNumber: z.boolean(),
-    /** Whether anything is typed into any field. */
+    /** True where anything is typed into any field. */
     isTyped: z.boolean(),
     /** Only of a card that is complete. */
     last4: z.optional(last4Schema()),
-    /** The fields that are not right, marked or not, in the order of the form, each with what is wrong. */
+    /** The fields that are wrong, marked or not, in the order of the form, each with its error. */
     wrong: z.array(fieldErrorSchema()).check(z.maxLength(FIELDS.length)),
     /** The fields whose error is shown. */
     marked: z.array(fieldSchema()).check(z.maxLength(FIELDS.length)),
   }),
 );
 
-/** What a page may know of the card. */
+/** The state of the card, as far as a page may know it. */
 export type CardState = z.infer<ReturnType<typeof cardStateSchema>>;
 
 /** The shop's own name for a card that is kept. */
 export const cardNameSchema = once(() => boundedText(200));
 
-/** What the service knows a tokenized card by. */
+/** The service's identifier of a tokenized card. */
 export const cardIdSchema = once(() => boundedText(1000).check(z.minLength(1)));

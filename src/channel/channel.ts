@@ -3,15 +3,15 @@ import type * as z from 'zod/mini';
 /** One end of the channel between a page and a frame. */
 export interface ChannelOptions<Incoming> {
   port: MessagePort;
-  /** What the other end may say. */
+  /** The messages of the other end. */
   schema: z.ZodMiniType<Incoming>;
   /** Called with each message that is well-formed. Returns whether it was in turn. */
   handle: (message: Incoming) => boolean;
 }
 
 /**
- * Sends and receives messages through a port. What does not fit the schema, or is not in turn, is dropped and counted, without an answer: the
- * other end may be anybody's.
+ * Sends and receives messages through a port. A message that does not fit the schema, or is not in turn, is dropped and counted, without an answer:
+ * the other end may be anybody's.
  */
 export class Channel<Incoming, Outgoing> {
   readonly #port: MessagePort;
@@ -24,7 +24,7 @@ export class Channel<Incoming, Outgoing> {
     this.#port.onmessage = (event: MessageEvent<unknown>) => this.#receive(event);
   }
 
-  /** How many messages were dropped so far. */
+  /** The number of messages that were dropped so far. */
   get droppedCount(): number {
     return this.#droppedCount;
   }
@@ -33,15 +33,15 @@ export class Channel<Incoming, Outgoing> {
     this.#port.postMessage(message);
   }
 
-  /** Hears and says nothing from now on. */
+  /** Receives nothing from now on. */
   close(): void {
     this.#port.onmessage = null;
     this.#port.close();
   }
 
-  /** A message with a port in it is not one of ours, whatever else it says. */
+  /** A message with a port in it is not one of ours, whatever else it has. */
   #receive({ data, ports }: MessageEvent<unknown>): void {
-    const read = this.#options.schema.safeParse(data);
-    if (ports.length > 0 || !read.success || !this.#options.handle(read.data)) this.#droppedCount += 1;
+    const parsed = this.#options.schema.safeParse(data);
+    if (ports.length > 0 || !parsed.success || !this.#options.handle(parsed.data)) this.#droppedCount += 1;
   }
 }

@@ -7,8 +7,8 @@ export function listProtocols(own: number = PROTOCOL): number[] {
 }
 
 /**
- * The one message that goes from window to window: it hands a port over, and all else goes through that. It is sent with the exact origin of the
- * frame; the frame takes it once, from its parent alone and only from an origin of its config.
+ * The one message that goes from window to window: it hands over the port that all others go through. It is sent with the exact origin of the
+ * frame; the frame takes it once, only from its parent and only from an origin of its config.
  */
 export interface Handover {
   balcao: 'card-fields';

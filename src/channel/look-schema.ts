@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { once } from '../domain/once.js';
 
-/** A colour as `getComputedStyle` says it: one function of numbers. No `url()`, no `var()`, no keyword, no second function inside. */
+/** A colour as `getComputedStyle` returns it: one function of numbers. No `url()`, no `var()`, no keyword, no second function inside. */
 const colorSchema = once(() =>
   z.string().check(z.maxLength(120), z.regex(/^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([-\da-z.,%/ +]*\)$/)),
 );
@@ -12,7 +12,7 @@ const lengthSchema = once(() => z.number().check(z.gte(0), z.lte(200)));
 /** The name of a font family, without quotes. */
 const fontSchema = once(() => z.string().check(z.regex(/^[\p{L}\p{N} ._-]{1,80}$/u)));
 
-/** How the fields look: checked values of the theme's tokens, never text of a style sheet. */
+/** The look of the fields: checked values of the theme's tokens, never text of a style sheet. */
 export const lookSchema = once(() =>
   z.strictObject({
     /** The colour scheme that the page uses around the frame. */
@@ -33,5 +33,5 @@ export const lookSchema = once(() =>
   }),
 );
 
-/** How the fields look. */
+/** The look of the fields. */
 export type Look = z.infer<ReturnType<typeof lookSchema>>;

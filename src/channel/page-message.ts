@@ -5,34 +5,34 @@ import { brandSchema, cardIdSchema, cardNameSchema, fieldSchema } from './card-s
 import { lookSchema } from './look-schema.js';
 import { boundedText, callIdSchema, millisecondsSchema, tokenSchema } from './text-schemas.js';
 
-/** More words than there are text keys. */
+/** More than there are text keys. */
 const MAX_TEXTS = 500;
 
-/** What every call of the service has: its name, the token, and the instant (epoch ms) after which the frame sends nothing for it. */
+/** The fields of every call of the service: its name, the token, and the instant (epoch ms) after which the frame sends nothing for it. */
 const callShape = once(() => ({ id: callIdSchema(), token: tokenSchema(), deadline: millisecondsSchema() }));
 
-/** All that a page may say to a frame. What is anything else is dropped. */
+/** All messages of a page to a frame. Anything else is dropped. */
 export const pageMessageSchema = once(() =>
   z.discriminatedUnion('type', [
-    /** How the fields look; again whenever that changes. */
+    /** The look of the fields; sent again whenever it changes. */
     z.strictObject({ type: z.literal('look'), look: lookSchema() }),
-    /** What the fields say and take; again whenever that changes. */
+    /** The language, texts and state of the form; sent again whenever they change. */
     z.strictObject({
       type: z.literal('form'),
       language: z.literal(['pt-BR', 'en', 'es']),
-      /** The shop's own words, by text key. */
+      /** The shop's own texts, by text key. */
       texts: z
         .record(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)), boundedText(300))
         .check(z.refine((texts) => Object.keys(texts).length <= MAX_TEXTS)),
       /** Brands that the shop accepts; all where it is null. */
       acceptedBrands: z.nullable(z.array(brandSchema()).check(z.maxLength(20))),
-      /** Whether a payment is under way: the fields are read-only. */
+      /** True while a payment is under way: the fields are read-only. */
       isBusy: z.boolean(),
       isDisabled: z.boolean(),
-      /** Whether the form may be sent with nothing in it. */
+      /** True where the form may be sent with nothing in it. */
       canBeEmpty: z.boolean(),
     }),
-    /** Asks for the state as it is now: it comes with the same number. */
+    /** Asks for the present state, which comes with the same number. */
     z.strictObject({ type: z.literal('check'), turn: integerSchema().check(z.gte(1)) }),
     /** Marks every wrong field. */
     z.strictObject({ type: z.literal('mark') }),
@@ -40,9 +40,9 @@ export const pageMessageSchema = once(() =>
     z.strictObject({ type: z.literal('focus'), field: z.optional(fieldSchema()) }),
     /** Empties all fields, or the security code alone. */
     z.strictObject({ type: z.literal('clear'), what: z.literal(['all', 'code']) }),
-    /** Asks whether the typed card, or the card of a `cardId`, could be charged now. `prepared` or `not-sent` answers; `go` must follow at once. */
+    /** Asks whether the typed card, or the card of a `cardId`, could be charged now. The answer is `prepared` or `not-sent`; `go` must follow at once. */
     z.strictObject({ type: z.literal('prepare'), id: callIdSchema(), cardId: z.optional(cardIdSchema()) }),
-    /** Charges what was prepared: the typed card, or the same `cardId`. Once for each `id`, and only after `prepared`. */
+    /** Charges the prepared card: the typed one, or the same `cardId`. Once for each `id`, and only after `prepared`. */
     z.strictObject({
       type: z.literal('go'),
       ...callShape(),
@@ -51,7 +51,7 @@ export const pageMessageSchema = once(() =>
       installments: integerSchema().check(z.gte(1), z.lte(99)),
       whoPaysFee: z.literal(['merchant', 'customer']),
       cardId: z.optional(cardIdSchema()),
-      /** Whether the token serves one request: a 401 then says nothing of the charge. */
+      /** True where the token serves one request: a 401 then says nothing about the charge. */
       singleUse: z.optional(z.boolean()),
     }),
     /** Exchanges the typed card for a `cardId`. */
@@ -65,13 +65,13 @@ export const pageMessageSchema = once(() =>
     z.strictObject({ type: z.literal('delete'), ...callShape(), cardId: cardIdSchema() }),
     /** The answer to `token-needed`; null where there is none. */
     z.strictObject({ type: z.literal('token'), id: callIdSchema(), token: tokenSchema() }),
-    /** Asks what the frame can tell of its own headers and rights. */
+    /** Asks the frame about its own headers and rights. */
     z.strictObject({ type: z.literal('inspect'), id: callIdSchema() }),
   ]),
 );
 
-/** What a page says to a frame. */
+/** A message of a page to a frame. */
 export type PageMessage = z.infer<ReturnType<typeof pageMessageSchema>>;
 
-/** One kind of what a page says. */
+/** A message of a page, of one kind. */
 export type PageMessageOf<Type extends PageMessage['type']> = Extract<PageMessage, { type: Type }>;

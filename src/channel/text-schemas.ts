@@ -3,7 +3,7 @@ import { integerSchema } from '../client/http/response-schemas.js';
 import { once } from '../domain/once.js';
 import type { ErrorCode } from '../domain/errors.js';
 
-/** Every code of an error. What is none of them is not let through. */
+/** Every code of an error. No other code passes. */
 const ERROR_CODES = [
   'invalid-config',
   'invalid-input',
@@ -43,7 +43,7 @@ export const tokenSchema = once(() => z.nullable(z.string().check(z.regex(/^[!-~
 /** Whole milliseconds. */
 export const millisecondsSchema = once(() => z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)));
 
-/** What is carried over of a `CheckoutError`. */
+/** A `CheckoutError` as the channel carries it. */
 export const errorSchema = once(() =>
   z.strictObject({
     code: z.literal(ERROR_CODES),
@@ -54,5 +54,5 @@ export const errorSchema = once(() =>
   }),
 );
 
-/** An error as it is carried over. */
+/** An error as the channel carries it. */
 export type CarriedError = z.infer<ReturnType<typeof errorSchema>>;

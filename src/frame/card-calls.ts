@@ -54,7 +54,7 @@ export class CardCalls {
     this.#turns = new Turns(options.clock);
   }
 
-  /** What was typed of cards that were sent and whose last answer has not come: the fields may hold something else by now. */
+  /** The numbers of cards that were sent and whose last answer has not come: the fields may hold something else by now. */
   get sentTexts(): string[] {
     return [...this.#sent].map(({ number }) => number);
   }
@@ -178,7 +178,7 @@ export class CardCalls {
     void late.then((lateResult) => send({ type: 'late', id, result: carryResult(lateResult) })).finally(sent);
   }
 
-  /** What was sent is not kept: nothing of a card that was charged, or may have been, and never its code (PCI DSS 3.3.1). */
+  /** Empties the fields that were sent: all of a card that was charged, or may have been, and always its code (PCI DSS 3.3.1). */
   #settleEntry(result: ChargeResult): void {
     if (result.status === 'failed' && !result.sent) return;
     this.#isUsed = true;

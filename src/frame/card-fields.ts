@@ -14,10 +14,10 @@ import { fieldStyles } from '../elements/shared/form/field.styles.js';
 import { themeStyles } from '../elements/shared/styles/theme.styles.js';
 import { cardFieldsStyles } from './card-fields.styles.js';
 
-/** What a page says of the form that the fields are a part of. */
+/** The form that the fields are a part of, as the page describes it. */
 export type FormAround = Omit<PageMessageOf<'form'>, 'type' | 'language'>;
 
-/** Who is told what happens in the fields. */
+/** The callbacks for what happens in the fields. */
 export interface FieldsWatcher {
   /** Something may have changed that a page may know. */
   changed: () => void;
@@ -31,7 +31,7 @@ export interface LateFields {
   readonly renderNumberMarks: typeof renderNumberMarks;
 }
 
-/** The form as it is until a page says otherwise. */
+/** The form until the page describes it. */
 const NO_FORM: FormAround = { texts: {}, acceptedBrands: null, isBusy: false, isDisabled: false, canBeEmpty: false };
 
 /**
@@ -47,7 +47,7 @@ export class CardFields extends LitElement {
   #isLocked = false;
   #last4: string | undefined;
   #watcher: FieldsWatcher | undefined;
-  /** Whether Enter was pressed before anybody was there to be told. */
+  /** Set when Enter was pressed before there was a watcher. */
   #isSubmitted = false;
   #renderMarks: typeof renderNumberMarks | undefined;
 
@@ -70,14 +70,14 @@ export class CardFields extends LitElement {
     this.requestUpdate();
   }
 
-  /** Has somebody told from now on, in place of whoever was before. */
+  /** Calls these callbacks from now on, in place of those before. */
   watch(watcher: FieldsWatcher): void {
     this.#watcher = watcher;
     if (this.#isSubmitted) watcher.submitted();
     this.#isSubmitted = false;
   }
 
-  /** What a page may know of the card. */
+  /** The state of the card, as far as a page may know it. */
   get state(): CardState {
     const { brand, hasNumber, errors, faults } = this.#fields?.view ?? UNSEEN_CARD;
     const wrong = faults?.map(({ field, error: { key } }) => ({ field, key })) ?? [];
@@ -93,19 +93,19 @@ export class CardFields extends LitElement {
     return number && holderName && expirationDate && securityCode ? { number, holderName, expirationDate, securityCode } : undefined;
   }
 
-  /** What is typed now, field by field. */
+  /** The present text of each field. */
   get typedTexts(): string[] {
     return CARD_FIELDS.map((field) => this.#inputs.find(field)?.value ?? '');
   }
 
-  /** Takes what the page says of the form. */
+  /** Applies the page's description of the form. */
   applyForm(form: FormAround): void {
     this.#form = form;
     this.requestUpdate();
     this.#watcher?.changed();
   }
 
-  /** Whether what is typed can be changed: not while it is under way to the service. */
+  /** Makes the fields read-only, while what is typed is under way to the service, or editable again. */
   lock(isLocked: boolean): void {
     this.#isLocked = isLocked;
     this.requestUpdate();

@@ -11,7 +11,7 @@ import { CheckoutError } from '../domain/errors.js';
 import type { FrameConfig, TokenClaim, TokenRules } from './config.js';
 import type { Turn } from './turns.js';
 
-/** How long the page may take to bring another token, ms: as long as for any token. */
+/** The longest that the page may take to bring another token, ms: as for any token. */
 const RENEWAL_LIMIT_MS = 15_000;
 
 /** A JSON Web Token in its compact form (RFC 7515, 3.1): three parts in base64url, without padding, and points between. The first is an object, too. */

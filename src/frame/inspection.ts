@@ -2,10 +2,10 @@ import { isLoopback } from '../client/http/service-url.js';
 import { readHeaders } from '../client/http/plain-request.js';
 import type { FrameMessageOf } from '../channel/frame-message.js';
 
-/** What a frame can tell of its own headers and rights. */
+/** The headers and rights of a frame, as far as it can find out. */
 type Inspection = Pick<FrameMessageOf<'inspection'>, 'missing' | 'canAutofill'>;
 
-/** What each part of the policy must say. A `connect-src` is looked at by what it lets through. */
+/** The rule for each part of the policy. `connect-src` is judged by what it lets through. */
 const POLICY = {
   'default-src': /^default-src 'none'$/,
   'script-src': /^script-src (?!.*'unsafe-)/,
@@ -17,7 +17,7 @@ const POLICY = {
 
 const TRUSTED_TYPES = 'Content-Security-Policy: require-trusted-types-for';
 
-/** What browsers have that know Trusted Types, and what those that know policies of features have. */
+/** Properties of browsers that support Trusted Types, and of those that support policies of features. */
 declare global {
   interface Window {
     readonly trustedTypes?: unknown;
@@ -28,8 +28,8 @@ declare global {
 }
 
 /**
- * Tells which security headers the frame lacks. Its own address is asked for them, which the policy that it should have does not allow: then the
- * policy is there, and of the other headers nothing is known but what is tried.
+ * Finds the security headers that the frame lacks. It requests its own address for them, which the policy that it should have does not allow: then
+ * the policy is there, and nothing is known of the other headers but what is tried.
  */
 export async function inspectFrame(): Promise<Inspection> {
   const headers = await readHeaders(new URL(location.href));
@@ -52,7 +52,7 @@ function listMissing(headers: Headers): string[] {
   return [...policies.map(([name]) => `Content-Security-Policy: ${name}`), ...others.map(([name]) => name)];
 }
 
-/** A text into a sink, in an element that is part of no document. */
+/** Tries to write a text into a sink, in an element that is part of no document. */
 function listUntried(): string[] {
   if (window.trustedTypes === undefined) return [];
   try {
@@ -63,7 +63,7 @@ function listUntried(): string[] {
   }
 }
 
-/** Browsers that do not know the feature ask nobody for it. */
+/** Browsers that do not know the feature need no permission for it. */
 function canAutofill(): boolean {
   const { featurePolicy } = document;
   return !featurePolicy?.features().includes('autofill') || featurePolicy.allowsFeature('autofill');

@@ -8,7 +8,7 @@ import { presentFields } from '../domain/present-fields.js';
 /** The most that is carried of a message for developers. */
 const MAX_MESSAGE = 500;
 
-/** How many digits of a card, in a row, a page must never have. */
+/** The number of digits of a card, in a row, that a page must never get. */
 const PIECE = 8;
 
 /** Converts an error to what the channel carries; of one that is not ours nothing but that there was one, since it may hold anything. */

@@ -29,7 +29,7 @@ const BARE_FAMILIES =
 /** The greatest height that a page gets, CSS pixels. */
 const MAX_HEIGHT = 5000;
 
-/** How long nothing is typed before an entry rests, ms. */
+/** The time without typing after which an entry rests, ms. */
 const REST_MS = 2000;
 
 /** Gives the fields what the first one was drawn without. */
@@ -71,7 +71,7 @@ export class Session {
     this.#channel = new Channel({ port, schema: pageMessageSchema(), handle: (message) => this.#handle(message) });
   }
 
-  /** How many messages of the page were dropped. */
+  /** The number of messages of the page that were dropped. */
   get droppedCount(): number {
     return this.#channel.droppedCount;
   }
@@ -169,7 +169,7 @@ export class Session {
   }
 
   #applyForm({ language, type: _type, ...form }: PageMessageOf<'form'>): void {
-    // What draws the words follows the language of the document.
+    // The texts follow the language of the document.
     document.documentElement.lang = language;
     this.#fields.applyForm(form);
     if (language !== 'pt-BR') loadTexts(language).catch(() => this.#send({ type: 'fault', code: 'text-missing' }));

@@ -10,7 +10,7 @@ import type * as lateSession from './session.js';
 
 export type { FrameConfig, TokenClaim } from './config.js';
 
-/** How long to wait before a part that could not be loaded is asked for again, ms. */
+/** The pauses before a part that could not be loaded is requested again, ms. */
 const RETRY_PAUSES_MS = [1000, 4000];
 
 /** The name of the element, in the document of a frame alone. */
@@ -25,7 +25,7 @@ const NOTICE: Readonly<Record<Language, string>> = {
 
 /**
  * Starts the page of a frame: draws the card fields, in the language that the address names behind `#`, and waits for the page around to hand
- * over the port through which all else goes. Where there is no page around, says what the address is for.
+ * over the port through which all else goes. Where there is no page around, it shows what the address is for.
  */
 export function startFrame(config: FrameConfig): void {
   const language = detectLanguage(location.hash.slice(1));
@@ -38,7 +38,7 @@ export function startFrame(config: FrameConfig): void {
   void openSession(fields, config, handover);
 }
 
-/** Says in the document what its address is for. */
+/** Shows in the document what its address is for. */
 function showOutsideNotice(language: Language): void {
   const notice = document.createElement('p');
   notice.textContent = NOTICE[language];

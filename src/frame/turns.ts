@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.js';
 import { CheckoutError } from '../domain/errors.js';
 
-/** How long what was prepared waits for its `go`, and then for its request, ms. */
+/** The life of what was prepared, until its `go` and until its request, ms. */
 const LIFE_MS = 10_000;
 
 /** A charge that was asked about and may follow. */
@@ -19,7 +19,7 @@ export interface Turn {
   readonly assertInTime: () => void;
 }
 
-/** Whose turn it is: each call is there once in the life of the frame, one runs at a time, and a charge only after it was prepared. */
+/** The turns of the calls: each is there once in the life of the frame, one runs at a time, and a charge only after it was prepared. */
 export class Turns {
   readonly #clock: Clock;
   readonly #used = new Set<string>();

@@ -8,19 +8,19 @@ import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { FrameLink } from './frame-link.js';
 
-/** How long a message that lets the frame send something is valid, ms: a frame that reads it later, because it was frozen, sends nothing. */
+/** The life of a message that lets the frame send something, ms: a frame that gets it later, because it was frozen, sends nothing. */
 const CALL_LIFE_MS = 5000;
 
-/** How much longer than the service the frame may take, ms. */
+/** The time that the frame may take in addition to the service, ms. */
 const GRACE_MS = 5000;
 
-/** How long the frame may take to say whether the card can be charged, ms. */
+/** The longest that the frame may take to answer `prepare`, ms. */
 const PREPARE_LIMIT_MS = 5000;
 
-/** How often a frame may repeat a charge, and ask for another token for it: it knows whether tokens serve one request, the page may not. */
+/** The most times that a frame may repeat a charge, and ask for another token for it: it knows whether tokens serve one request, the page may not. */
 const MAX_RETRIES = 3;
 
-/** How often a frame may ask for another token for a call that moves no money. */
+/** The most times that a frame may ask for another token for a call that moves no money. */
 const MAX_RENEWALS = 1;
 
 /** The message that makes a frame call the service. Its `type` is the kind of the call: a charge (`go`), a tokenization or a deletion. */
@@ -37,7 +37,7 @@ export interface FrameCallOptions<Answer> {
   clock: Clock;
   /** Ends the waiting. */
   signal: AbortSignal | undefined;
-  /** How long the service may take to answer, ms. */
+  /** The longest that the service may take to answer, ms. */
   limitMs: number;
   /** Called once, directly before the message leaves; of a charge after the frame is prepared. Where it throws, nothing is sent. */
   beforeSend?: (() => Promise<void> | void) | undefined;
@@ -132,7 +132,7 @@ class FrameCall<Answer> {
     }
   }
 
-  /** True after the message was sent, until the frame says what became of it. */
+  /** True from when the message was sent until the frame reports the result. */
   get #isUnderWay(): boolean {
     return (this.#stage === 'sent' || this.#stage === 'unknown') && !this.#isLateAnnounced;
   }

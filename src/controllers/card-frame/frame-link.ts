@@ -11,7 +11,7 @@ import { Listeners } from '../../flow/listeners.js';
 import { shareInPage } from '../page/page-registry.js';
 import { parseFrameUrl } from '../settings/frame-url.js';
 
-/** The state of a card of which the frame has said nothing. */
+/** The state of a card before the frame has sent any. */
 export const EMPTY_CARD: CardState = {
   brand: 'unknown',
   hasNumber: false,
@@ -25,13 +25,13 @@ export const EMPTY_CARD: CardState = {
   marked: [],
 };
 
-/** How long the first word of a frame may take after its first document has loaded, ms. */
+/** The longest that the first message of a frame may take after its first document has loaded, ms. */
 const HELLO_LIMIT_MS = 15_000;
 
-/** How long a frame's first document may take, ms. */
+/** The longest that a frame's first document may take to load, ms. */
 const LOAD_LIMIT_MS = 30_000;
 
-/** How long the answer to a question about the card's state may take, ms. */
+/** The longest that the answer to `check` may take, ms. */
 const CHECK_LIMIT_MS = 5000;
 
 /** An event of a link: a message of the frame, or that a document of it is gone, with all that ran in it. */
@@ -54,13 +54,13 @@ export interface FrameLinkOptions {
 class FrameDocument extends Channel<FrameMessage, PageMessage> {
   /** Its first message, once it has come. */
   hello: FrameMessageOf<'hello'> | undefined;
-  /** Whether it has everything that a payment needs. */
+  /** Set once it has everything that a payment needs. */
   isReady = false;
 }
 
 /**
  * The page's end of the channel to a frame of card fields. Hands a new port over at each `load` of the frame: the first one on which the frame
- * says `hello` is the one that counts, and a `hello` on a later one means that the document before is gone. What is not in turn is dropped.
+ * sends `hello` is the one that counts, and a `hello` on a later one means that the document before is gone. A message out of turn is dropped.
  */
 export class FrameLink {
   /** The address of the frame, as it names the frame among those of the page. */
@@ -75,7 +75,7 @@ export class FrameLink {
   /** The handlers of messages that name a call, by its name. */
   readonly #calls = new Map<string, (message: FrameMessage) => boolean>();
   #lastWork: Promise<unknown> = Promise.resolve();
-  /** Documents that were handed a port, oldest first, and have not said `hello`. */
+  /** Documents that were handed a port, oldest first, and have not sent `hello`. */
   #waiting: FrameDocument[] = [];
   #document: FrameDocument | undefined;
   #state: CardState = EMPTY_CARD;
@@ -85,7 +85,7 @@ export class FrameLink {
   #turn = 0;
   /** The last turn that was answered. */
   #answeredTurn = 0;
-  /** Until the frame says that its fields are empty: what it says before is of a card that it has yet to empty, which waits while somebody types. */
+  /** Set until the frame reports that its fields are empty: until then it reports a card that it has yet to empty, which waits while somebody types. */
   #isStale = false;
   #droppedCount = 0;
   #cancelTimer: (() => void) | undefined;
@@ -101,27 +101,27 @@ export class FrameLink {
     this.#handOver = options.handOver ?? ((message, port) => iframe.contentWindow?.postMessage(message, origin, [port]));
   }
 
-  /** What the frame is and which service it is for, once it has said so. */
+  /** The first message of the frame, once it has come: its version, and the service that it is for. */
   get hello(): FrameMessageOf<'hello'> | undefined {
     return this.#document?.hello;
   }
 
-  /** What is known of the card; of an empty one until the frame says otherwise. */
+  /** The state of the card; that of an empty one until the frame reports another. */
   get state(): CardState {
     return this.#state;
   }
 
-  /** Whether everything that a payment needs is in the frame. */
+  /** True once everything that a payment needs is in the frame. */
   get isReady(): boolean {
     return this.#document?.isReady === true;
   }
 
-  /** Whether the link is open: a card form that is taken out of the page closes it. */
+  /** True while the link is open: a card form that is taken out of the page closes it. */
   get isConnected(): boolean {
     return this.#isConnected;
   }
 
-  /** How many messages of the frame were dropped. */
+  /** The number of messages of the frame that were dropped. */
   get droppedCount(): number {
     return [this.#document, ...this.#waiting].reduce((sum, each) => sum + (each?.droppedCount ?? 0), this.#droppedCount);
   }
@@ -137,7 +137,7 @@ export class FrameLink {
     if (!this.#iframe.contentDocument) this.#handleLoad();
   }
 
-  /** Hears and says nothing from now on: what runs in the frame is as if its document was gone. */
+  /** Sends and receives nothing from now on: for the calls in the frame, its document is gone. */
   close(): void {
     if (!this.#isConnected) return;
     this.#isConnected = false;
@@ -151,7 +151,7 @@ export class FrameLink {
     this.#changes.emit();
   }
 
-  /** Says something of the form. A new document of the frame hears the last `look` and the last `form` at once. */
+  /** Sends a message about the form. A new document of the frame gets the last `look` and the last `form` at once. */
   send(message: FormMessage): void {
     if (message.type === 'look') this.#look = message;
     if (message.type === 'form') this.#form = message;
@@ -159,15 +159,15 @@ export class FrameLink {
     if (message.type !== 'clear' || message.what !== 'all') return;
     this.#state = EMPTY_CARD;
     this.#isStale = true;
-    this.#ask();
+    this.#sendCheck();
   }
 
-  /** Calls `listener` with all that the frame says in turn. Returns a function that unsubscribes. */
+  /** Calls `listener` with each message of the frame that is in turn. Returns a function that unsubscribes. */
   subscribe(listener: (event: FrameEvent) => void): () => void {
     return this.#events.subscribe(listener);
   }
 
-  /** Settles once the frame has said `hello`. Rejects as `ready()` does. */
+  /** Settles once the frame has sent `hello`. Rejects as `ready()` does. */
   async meet(): Promise<FrameMessageOf<'hello'>> {
     this.#renew();
     await this.#until(() => this.hello !== undefined);
@@ -186,7 +186,7 @@ export class FrameLink {
 
   /** Asks for the state of the card, which is that of now afterwards. Rejects with `network` where the frame is silent. */
   check(): Promise<void> {
-    const turn = this.#ask();
+    const turn = this.#sendCheck();
     return withTimeLimit(
       this.#until(() => this.#answeredTurn >= turn),
       this.#clock,
@@ -249,18 +249,18 @@ export class FrameLink {
   /** Settles once something is there; rejects with the fault that keeps it from coming. */
   #until(isThere: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const look = (): void => {
+      const settle = (): void => {
         if (this.#fault) reject(this.#fault);
         else if (isThere()) resolve();
         else return;
         stop();
       };
-      const stop = this.#changes.subscribe(look);
-      look();
+      const stop = this.#changes.subscribe(settle);
+      settle();
     });
   }
 
-  #ask(): number {
+  #sendCheck(): number {
     this.#turn += 1;
     this.#document?.send({ type: 'check', turn: this.#turn });
     return this.#turn;
@@ -269,37 +269,39 @@ export class FrameLink {
   /** Returns whether a message is in turn. */
   #handle(from: FrameDocument, message: FrameMessage): boolean {
     if (from !== this.#document) {
-      if (message.type === 'hello') return this.#greet(from, message);
-      // A frame that lacks a part says so in place of its first word.
+      if (message.type === 'hello') return this.#handleHello(from, message);
+      // A frame that lacks a part sends this in place of its first message.
       const isBroken = message.type === 'fault' && !this.#document;
       if (isBroken) this.#fail(createLostError());
       return isBroken;
     }
-    if (!this.#take(message)) return false;
+    if (!this.#apply(message)) return false;
     this.#changes.emit();
     this.#events.emit(message);
     return true;
   }
 
-  #take(message: FrameMessage): boolean {
+  #apply(message: FrameMessage): boolean {
     if (message.type === 'hello') return false;
-    if (message.type === 'state') return this.#takeState(message);
+    if (message.type === 'state') return this.#applyState(message);
     if (message.type === 'ready' && this.#document) this.#document.isReady = true;
     return !('id' in message) || this.#calls.get(message.id)?.(message) === true;
   }
 
-  #takeState({ state, turn }: FrameMessageOf<'state'>): boolean {
+  #applyState({ state, turn }: FrameMessageOf<'state'>): boolean {
     if (turn !== undefined && (turn > this.#turn || turn <= this.#answeredTurn)) return false;
     if (turn !== undefined) this.#answeredTurn = turn;
     if (!(this.#isStale &&= state.isTyped)) this.#state = state;
     return true;
   }
 
-  /** The first word of a document: the one before it, and what was handed over before, are gone. */
-  #greet(from: FrameDocument, hello: FrameMessageOf<'hello'>): boolean {
+  /** After the first message of a document, the one before it and the ports that were handed over before are gone. */
+  #handleHello(from: FrameDocument, hello: FrameMessageOf<'hello'>): boolean {
     if (!this.#protocols.includes(hello.protocol)) {
-      const words = `The frame speaks protocol ${hello.protocol}, this page ${this.#protocols.join(' and ')}`;
-      this.#fail(new CheckoutError('invalid-config', `${words}: bring frame-url and this page's Balcão to versions next to each other.`));
+      const mismatch = `The frame speaks protocol ${hello.protocol}, this page ${this.#protocols.join(' and ')}`;
+      this.#fail(
+        new CheckoutError('invalid-config', `${mismatch}: bring frame-url and this page's Balcão to versions next to each other.`),
+      );
       return true;
     }
     const index = this.#waiting.indexOf(from);
@@ -352,7 +354,7 @@ class PageFrames {
     this.#changes.emit();
   }
 
-  /** Finds a link to the frame of this address: one whose frame has said `hello` where there is one. */
+  /** Finds a link to the frame of this address: one whose frame has sent `hello` where there is one. */
   find(frameUrl: string): FrameLink | undefined {
     const links = [...this.#links].filter((link) => link.frameUrl === frameUrl);
     return links.find(({ hello }) => hello) ?? links[0];

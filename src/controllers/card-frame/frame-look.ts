@@ -2,7 +2,7 @@ import { css } from 'lit';
 import type { Look } from '../../channel/look-schema.js';
 import { isLightColor } from '../page/luminance.js';
 
-/** How far a frame reaches beyond its place, on each side: room for the ring of the focus, CSS pixels. */
+/** The room for the ring of the focus, by which a frame is larger than its place on each side, CSS pixels. */
 const RING_PX = 4;
 
 /** The most that a length of a look may be, CSS pixels. */
@@ -14,7 +14,7 @@ const MAX_FAMILIES = 20;
 /** A name of a family that a frame takes. */
 const FAMILY = /^[\p{L}\p{N} ._-]{1,80}$/u;
 
-/** Out of sight and without room, but drawn: what is not drawn has no transitions. Those tell, without asking again and again, that a value has changed. */
+/** Out of sight and without room, but drawn: what is not drawn has no transitions. Their events report, without polling, that a value has changed. */
 const probeStyles = css`
   .probes {
     position: absolute;
@@ -43,7 +43,7 @@ const probeStyles = css`
 export class FrameLook {
   readonly #iframe: HTMLIFrameElement;
   readonly #send: (look: Look) => void;
-  /** What holds the room of the frame in its form. */
+  /** The element that holds the room of the frame in its form. */
   readonly #place: HTMLElement | null | undefined;
   readonly #box = document.createElement('div');
   readonly #lengths = document.createElement('span');
@@ -137,12 +137,12 @@ function getColor(probe: Element): string {
   return getComputedStyle(probe).color;
 }
 
-/** A computed length; nothing of one that is no number of pixels. */
+/** Parses a computed length; 0 for one that is no number of pixels. */
 function parsePixels(length: string): number {
   return Math.min(MAX_LENGTH_PX, Math.max(0, parseFloat(length) || 0));
 }
 
-/** The names of a computed `font-family`, without quotes. Those with other signs than letters, digits, blanks and `._-` are left out. */
+/** Parses the names of a computed `font-family`, without quotes. Those with other signs than letters, digits, blanks and `._-` are left out. */
 export function parseFamilies(fontFamily: string): string[] {
   const names = fontFamily.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,]+/g) ?? [];
   return names

@@ -12,10 +12,10 @@ import { FramedClient, type FramedClientOptions } from './framed-client.js';
 
 export { followFrame } from './form-frame.js';
 
-/** How long a frame that is in the page already is waited for to get its link, ms: the code that makes the link may still be loading. */
+/** The longest wait for the link of a frame that is in the page already, ms: the code that makes the link may still be loading. */
 const LINK_LIMIT_MS = 5000;
 
-/** A frame that has said `hello`. */
+/** A frame that has sent `hello`. */
 export interface MetFrame {
   readonly link: FrameLink;
   readonly hello: FrameMessageOf<'hello'>;
@@ -41,7 +41,7 @@ export function createFramedClient({ settings, host, ...parts }: FramedClientInp
 }
 
 /**
- * Returns a link to the frame of this address that has said `hello`: that of a card form, or of a hidden frame where the page has none. Rejects with
+ * Returns a link to the frame of this address that has sent `hello`: that of a card form, or of a hidden frame where the page has none. Rejects with
  * `network` where the frame does not come, and with `invalid-config` for one that this page cannot use.
  */
 export async function meetFrame(frameUrl: string, environment: Environment | undefined): Promise<MetFrame> {

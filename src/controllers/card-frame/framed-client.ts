@@ -27,7 +27,7 @@ import type { FrameLink } from './frame-link.js';
 export interface FramedClientOptions {
   /** The shop's token source. */
   getToken: GetToken;
-  /** The environment that the page is for, where it says so. */
+  /** The environment that the page is for, where it names one. */
   environment: Environment | undefined;
   /** The base URL of the service that this page knows the frame to be for, normalized: with another one nothing is charged. */
   service: string;
@@ -46,10 +46,10 @@ export interface FramedClientOptions {
   isRelay: boolean;
 }
 
-/** What a call needs a token for. */
+/** The purpose of a token for a call. */
 type CallNeed = Omit<TokenNeed, 'minLifeMs' | 'rejected'>;
 
-/** The kind of a call: how its message is made with a token, and how its answer is parsed. */
+/** The kind of a call: it creates the message with a token, and parses the answer. */
 type CallKind<Answer> = Pick<FrameCallOptions<Answer>, 'beforeSend' | 'parseAnswer'> & { createMessage: (token: string) => CallMessage };
 
 /**
@@ -80,7 +80,7 @@ export class FramedClient implements PaymentsClient {
     return Promise.reject(createForeignCardError());
   }
 
-  /** Rejects with `delete-unconfirmed` where the frame does not say what became of the card. */
+  /** Rejects with `delete-unconfirmed` where the frame does not confirm the deletion. */
   async deleteCard(cardId: string, options: CallOptions = {}): Promise<void> {
     const { direct, isRelay, findLink } = this.#options;
     if (direct && isRelay) return direct.deleteCard(cardId, options);

@@ -10,13 +10,13 @@ import type { TypedCard } from '../card/typed-card.js';
 import type { FrameLink } from './frame-link.js';
 import { createFramedCard } from './framed-client.js';
 
-/** Who is told of the fields in a frame, and which brands are accepted. */
+/** The callbacks for the fields in a frame, and the brands that are accepted. */
 export interface FramedFieldsOptions extends FramedFormOptions {
   /** Called when something changed that is seen beside the text of the fields. */
   draw: () => void;
 }
 
-/** What is said of a field that is wrong for a reason without words. */
+/** The errors of fields that are wrong for a reason which this page has no text for. */
 const UNKNOWN_ERRORS = {
   number: 'numberChecksum',
   holderName: 'holderEmpty',
@@ -24,7 +24,7 @@ const UNKNOWN_ERRORS = {
   securityCode: 'codeLengthEither',
 } as const satisfies Record<CardField, TextKey>;
 
-/** The four fields of a card in a frame, as the form sees them: in place of a `CardValidator`, by what the frame says. */
+/** The four fields of a card in a frame, as the form sees them: in place of a `CardValidator`, by the messages of the frame. */
 export class FramedFields implements ValidatedFields {
   /** Errors are shown inside the frame. */
   readonly errors: ReadonlyMap<CardField, FieldError> = new Map();
@@ -35,14 +35,14 @@ export class FramedFields implements ValidatedFields {
   #isMissing = false;
   #verdict = '';
   #announced = '';
-  /** Of an empty card, which nobody need be told of. */
-  #seen = 'unknown false';
+  /** Begins as that of an empty card, which needs no drawing. */
+  #drawn = 'unknown false';
 
   constructor(link: FrameLink, options: FramedFieldsOptions) {
     this.#link = link;
     this.#options = options;
-    this.#verdict = this.#readVerdict();
-    this.#announced = this.#readAnnounced();
+    this.#verdict = this.#deriveVerdict();
+    this.#announced = this.#deriveAnnounced();
   }
 
   get brand(): Brand {
@@ -61,32 +61,27 @@ export class FramedFields implements ValidatedFields {
     return securityCodeLength(this.brand);
   }
 
-  /** Shown inside the frame. */
-  get nameHint(): undefined {
-    return undefined;
-  }
-
   get isMissing(): true | undefined {
     return this.#isMissing || undefined;
   }
 
-  /** The first field that is not right, and why, whether it is marked or not. */
+  /** The first field that is wrong, with its error, whether it is marked or not. */
   get fault(): FieldFault | undefined {
     const [first] = this.#link.state.wrong;
-    return first && { field: first.field, error: this.#readError(first) };
+    return first && { field: first.field, error: this.#convertError(first) };
   }
 
-  /** The fields that are not right, marked or not. */
+  /** The fields that are wrong, marked or not. */
   get wrong(): CardField[] {
     return this.#link.state.wrong.map(({ field }) => field);
   }
 
-  /** Follows what the frame says. Returns a function that stops that. */
+  /** Follows the messages of the frame. Returns a function that stops that. */
   follow(): () => void {
-    this.announce();
+    this.#notify();
     return this.#link.subscribe(({ type }) => {
       if (type === 'hello') this.#isMissing = false;
-      if (type === 'hello' || type === 'state' || type === 'dead') this.announce();
+      if (type === 'hello' || type === 'state' || type === 'dead') this.#notify();
     });
   }
 
@@ -96,18 +91,18 @@ export class FramedFields implements ValidatedFields {
       await this.#link.ready();
     } catch (error) {
       this.#isMissing = true;
-      this.announce();
+      this.#notify();
       throw error;
     }
   }
 
-  /** Settles once the frame has all that a payment needs, and what is known of the card is of now. Rejects with a `CheckoutError`. */
+  /** Settles once the frame has all that a payment needs, and the state of the card is the present one. Rejects with a `CheckoutError`. */
   async ready(): Promise<void> {
     await this.load();
     await this.#link.check();
   }
 
-  /** Has every wrong field marked, with the focus on the first, and returns their names; the card where there is none. */
+  /** Marks every wrong field in the frame, with the focus on the first, and returns their names; the card where none is wrong. */
   validate(): TypedCard | { fields: CardField[] } {
     const { wrong } = this;
     const { brand, last4 } = this.#link.state;
@@ -120,7 +115,7 @@ export class FramedFields implements ValidatedFields {
   /** Empties all fields. */
   clear(): void {
     this.#link.send({ type: 'clear', what: 'all' });
-    this.announce();
+    this.#notify();
   }
 
   /** Empties the security code, which is never kept after it was sent (PCI DSS 3.3.1). */
@@ -128,36 +123,36 @@ export class FramedFields implements ValidatedFields {
     this.#link.send({ type: 'clear', what: 'code' });
   }
 
-  /** Tells of what there is to tell of what the frame has said last, and only then. */
-  announce(): void {
+  /** Calls the callbacks for what has changed since the last call, and no others. */
+  #notify(): void {
     const { isTyped, brand, hasNumber, isMissing } = this;
     if (isTyped && !this.#isTyped) this.#options.typed();
     this.#isTyped = isTyped;
-    const seen = `${brand} ${hasNumber} ${isMissing}`;
-    if (seen !== this.#seen) this.#options.draw();
-    this.#seen = seen;
-    const verdict = this.#readVerdict();
+    const drawn = `${brand} ${hasNumber} ${isMissing}`;
+    if (drawn !== this.#drawn) this.#options.draw();
+    this.#drawn = drawn;
+    const verdict = this.#deriveVerdict();
     if (verdict !== this.#verdict) this.#options.judged();
     this.#verdict = verdict;
-    const announced = this.#readAnnounced();
+    const announced = this.#deriveAnnounced();
     if (announced === this.#announced) return;
     this.#announced = announced;
     const { last4 } = this.#link.state;
     this.#options.changed({ complete: last4 !== undefined, brand, ...(last4 !== undefined && { last4 }) });
   }
 
-  #readVerdict(): string {
+  #deriveVerdict(): string {
     const { brand, isTyped, wrong } = this.#link.state;
     return [brand, isTyped, wrong[0]?.field, wrong[0]?.key].join();
   }
 
-  #readAnnounced(): string {
+  #deriveAnnounced(): string {
     const { brand, last4 = '' } = this.#link.state;
     return `${brand} ${last4}`;
   }
 
-  /** A frame of another version may know errors that this page has no words for: what is said of the field then is true of any that is wrong. */
-  #readError({ field, key }: CardState['wrong'][number]): FieldError {
+  /** A frame of another version may have errors that this page has no text for: the field then gets an error that is true of any wrong one. */
+  #convertError({ field, key }: CardState['wrong'][number]): FieldError {
     const accepted = listBrandNames(this.#options.acceptedBrands());
     const values = { brand: brandNames[this.brand], accepted, digits: this.codeLength ?? 3 };
     return { key: isTextKey(key) ? key : UNKNOWN_ERRORS[field], values };
