@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Brand } from '../domain/card/brands.js';
 import { BRANDS } from '../domain/known-brands.js';
 import { once } from '../domain/once.js';
-import { boundedText } from './text-schemas.js';
+import { boundedText, textKeySchema } from './text-schemas.js';
 
 /** The fields of a card, by the `name` of their control. */
 const FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'] as const;
@@ -17,7 +17,7 @@ export const brandSchema = once(() => z.literal<readonly (Brand | 'unknown')[]>(
 export const last4Schema = once(() => z.string().check(z.regex(/^\d{4}$/)));
 
 /** A field that is wrong, and why: the key of a text, never what was typed. */
-const fieldErrorSchema = once(() => z.strictObject({ field: fieldSchema(), key: z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)) }));
+const fieldErrorSchema = once(() => z.strictObject({ field: fieldSchema(), key: textKeySchema() }));
 
 /** The state of a card that is typed in the frame, as far as a page may know it: all that it needs, and no digit but the last four of a whole card. */
 export const cardStateSchema = once(() =>

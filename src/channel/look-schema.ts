@@ -6,11 +6,17 @@ const colorSchema = once(() =>
   z.string().check(z.maxLength(120), z.regex(/^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([-\da-z.,%/ +]*\)$/)),
 );
 
-/** Pixels. */
-const lengthSchema = once(() => z.number().check(z.gte(0), z.lte(200)));
+/** The greatest length of a look, CSS pixels. */
+export const MAX_LENGTH_PX = 200;
+
+/** The most families that a look has. */
+export const MAX_FAMILIES = 20;
+
+/** CSS pixels. */
+const lengthSchema = once(() => z.number().check(z.gte(0), z.lte(MAX_LENGTH_PX)));
 
 /** The name of a font family, without quotes. */
-const fontSchema = once(() => z.string().check(z.regex(/^[\p{L}\p{N} ._-]{1,80}$/u)));
+export const fontSchema = once(() => z.string().check(z.regex(/^[\p{L}\p{N} ._-]{1,80}$/u)));
 
 /** The look of the fields: checked values of the theme's tokens, never text of a style sheet. */
 export const lookSchema = once(() =>
@@ -29,7 +35,7 @@ export const lookSchema = once(() =>
     /** In pixels. */
     lengths: z.strictObject({ fontSize: lengthSchema(), gap: lengthSchema(), radius: lengthSchema(), controlHeight: lengthSchema() }),
     /** Families in the order of preference; generic ones such as `sans-serif` too. */
-    fonts: z.array(fontSchema()).check(z.maxLength(20)),
+    fonts: z.array(fontSchema()).check(z.maxLength(MAX_FAMILIES)),
   }),
 );
 

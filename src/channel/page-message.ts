@@ -3,7 +3,7 @@ import { integerSchema } from '../client/http/response-schemas.js';
 import { once } from '../domain/once.js';
 import { brandSchema, cardIdSchema, cardNameSchema, fieldSchema } from './card-state.js';
 import { lookSchema } from './look-schema.js';
-import { boundedText, callIdSchema, millisecondsSchema, tokenSchema } from './text-schemas.js';
+import { boundedText, callIdSchema, millisecondsSchema, shopTextSchema, textKeySchema, tokenSchema } from './text-schemas.js';
 
 /** More than there are text keys. */
 const MAX_TEXTS = 500;
@@ -21,9 +21,7 @@ export const pageMessageSchema = once(() =>
       type: z.literal('form'),
       language: z.literal(['pt-BR', 'en', 'es']),
       /** The shop's own texts, by text key. */
-      texts: z
-        .record(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)), boundedText(300))
-        .check(z.refine((texts) => Object.keys(texts).length <= MAX_TEXTS)),
+      texts: z.record(textKeySchema(), shopTextSchema()).check(z.refine((texts) => Object.keys(texts).length <= MAX_TEXTS)),
       /** Brands that the shop accepts; all where it is null. */
       acceptedBrands: z.nullable(z.array(brandSchema()).check(z.maxLength(20))),
       /** True while a payment is under way: the fields are read-only. */

@@ -34,6 +34,12 @@ export function boundedText(maxLength: number): z.ZodMiniString {
   return z.string().check(z.maxLength(maxLength));
 }
 
+/** The key of a text. */
+export const textKeySchema = once(() => z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)));
+
+/** A text of a shop's own. */
+export const shopTextSchema = once(() => boundedText(300));
+
 /** The name of a call: that of a charge is its `attemptId`. Visible ASCII without blanks. */
 export const callIdSchema = once(() => z.string().check(z.regex(/^[!-~]{1,128}$/)));
 

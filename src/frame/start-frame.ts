@@ -26,6 +26,9 @@ const NOTICE: Readonly<Record<Language, string>> = {
 /**
  * Starts the page of a frame: draws the card fields, in the language that the address names behind `#`, and waits for the page around to hand
  * over the port through which all else goes. Where there is no page around, it shows what the address is for.
+ *
+ * @example
+ * startFrame({ service: 'https://payments.example/v1/', origins: ['https://loja.example'] });
  */
 export function startFrame(config: FrameConfig): void {
   const language = detectLanguage(location.hash.slice(1));

@@ -1,6 +1,7 @@
 import type { ReactiveController } from 'lit';
 import type { FrameMessageOf } from '../../channel/frame-message.js';
 import type { PageMessageOf } from '../../channel/page-message.js';
+import { shopTextSchema, textKeySchema } from '../../channel/text-schemas.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardField } from '../card/card-field.js';
 import { isEnter } from '../card/enter-key.js';
@@ -10,9 +11,6 @@ import { reportFrameProblem } from '../page/frame-problems.js';
 import { FrameLink, type FrameEvent } from './frame-link.js';
 import { FrameLook } from './frame-look.js';
 import { FramedFields } from './framed-fields.js';
-
-/** The longest text of a shop's own that a frame takes. */
-const MAX_TEXT_LENGTH = 300;
 
 /** The messages for the shop's developer about a fault of the frame. */
 const FAULTS = {
@@ -215,7 +213,9 @@ function findFrame({ shadowRoot }: Element): HTMLIFrameElement | undefined {
 
 /** Creates the message about the form around a frame. A text that the frame would not take is left out: one alone would have all of it dropped. */
 function createFormMessage({ host, settings, localize }: FramedForm): PageMessageOf<'form'> {
-  const texts = Object.entries(settings.input.texts ?? {}).filter(([key, text]) => isText(text) && /^[a-zA-Z]{1,40}$/.test(key));
+  const texts = Object.entries(settings.input.texts ?? {}).filter(
+    ([key, text]) => textKeySchema().safeParse(key).success && shopTextSchema().safeParse(text).success,
+  );
   const { acceptedBrands } = settings.current.settings;
   return {
     type: 'form',
@@ -231,9 +231,4 @@ function createFormMessage({ host, settings, localize }: FramedForm): PageMessag
 /** True for a form that may be sent with nothing in its fields. */
 function canBeEmpty({ value, form, required }: FramedHost): boolean {
   return value !== '' || (form !== null && !required);
-}
-
-/** A page without types may write anything. */
-function isText(text: unknown): boolean {
-  return typeof text === 'string' && text.length <= MAX_TEXT_LENGTH;
 }

@@ -1,18 +1,9 @@
 import { css } from 'lit';
-import type { Look } from '../../channel/look-schema.js';
+import { fontSchema, MAX_FAMILIES, MAX_LENGTH_PX, type Look } from '../../channel/look-schema.js';
 import { isLightColor } from '../page/luminance.js';
 
 /** The room for the ring of the focus, by which a frame is larger than its place on each side, CSS pixels. */
 const RING_PX = 4;
-
-/** The most that a length of a look may be, CSS pixels. */
-const MAX_LENGTH_PX = 200;
-
-/** The most families that a look has. */
-const MAX_FAMILIES = 20;
-
-/** A name of a family that a frame takes. */
-const FAMILY = /^[\p{L}\p{N} ._-]{1,80}$/u;
 
 /** Out of sight and without room, but drawn: what is not drawn has no transitions. Their events report, without polling, that a value has changed. */
 const probeStyles = css`
@@ -142,11 +133,11 @@ function parsePixels(length: string): number {
   return Math.min(MAX_LENGTH_PX, Math.max(0, parseFloat(length) || 0));
 }
 
-/** Parses the names of a computed `font-family`, without quotes. Those with other signs than letters, digits, blanks and `._-` are left out. */
+/** Parses the names of a computed `font-family`, without quotes. Those that a frame would not take are left out. */
 export function parseFamilies(fontFamily: string): string[] {
   const names = fontFamily.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,]+/g) ?? [];
   return names
     .map((name) => name.trim().replace(/^(["'])(.*)\1$/, '$2'))
-    .filter((name) => FAMILY.test(name))
+    .filter((name) => fontSchema().safeParse(name).success)
     .slice(0, MAX_FAMILIES);
 }
