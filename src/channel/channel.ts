@@ -33,7 +33,7 @@ export class Channel<Incoming, Outgoing> {
     this.#port.postMessage(message);
   }
 
-  /** Receives nothing from now on. */
+  /** Sends and receives nothing from now on. */
   close(): void {
     this.#port.onmessage = null;
     this.#port.close();

@@ -157,7 +157,7 @@ export class CardCalls {
     const card = this.#freshCard;
     const payment = cardId === undefined ? card && { ...terms, card } : { ...terms, cardId };
     const result: ChargeResult = payment
-      ? await processPayment(service.open(call), payment, {
+      ? await processPayment(service.createService(call), payment, {
           attemptId: id,
           ...presentFields({ exchanged: typed }),
           beforeSend: call.assertInTime,
@@ -198,7 +198,7 @@ export class CardCalls {
       this.#sent.add(card);
       fields.lock(true);
       call.assertInTime();
-      const tokenized = await tokenizeCard(service.open(call), { ...card, name, ...presentFields({ tokenizeExpiration }) }, {});
+      const tokenized = await tokenizeCard(service.createService(call), { ...card, name, ...presentFields({ tokenizeExpiration }) }, {});
       const last4 = keepDigits(card.number).slice(-4);
       this.#tokenized = { ...tokenized, brand: detectBrand(card.number), last4, expiration: formatExpiration(card) };
       send({ type: 'tokenized', id, ...this.#tokenized });
@@ -213,7 +213,7 @@ export class CardCalls {
     const { id } = call;
     try {
       call.assertInTime();
-      await deleteCard(this.#options.service.open(call), cardId, {});
+      await deleteCard(this.#options.service.createService(call), cardId, {});
       this.#options.send({ type: 'deleted', id });
     } catch (error) {
       this.#options.send({ type: 'call-failed', id, error: carryError(error) });

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The fields as they stand in the form of a page, with room around them for the ring of the focus: a frame cuts off what is beyond its edge. */
+/** The fields as they are in the form of a page, with room around them for the ring of the focus: a frame cuts off what is beyond its edge. */
 export const cardFieldsStyles = css`
   :host {
     padding: 4px;

@@ -45,7 +45,7 @@ export class FrameService {
   }
 
   /** Returns the service for one call: a token serves the call that it came with, and no other. */
-  open({ token, singleUse, renewToken, assertInTime }: Call): Service {
+  createService({ token, singleUse, renewToken, assertInTime }: Call): Service {
     const clock = this.#clock;
     const rules = this.#config.token;
     return new Service({
