@@ -115,6 +115,8 @@ export class CardFieldsController implements ReactiveController {
     const control = this.#find(name);
     if (control || !this.#isFramed) return control?.focus(options);
     const field = CARD_FIELDS.find((each) => each === name);
+    // At once where that can be: some browsers let the focus follow a gesture alone.
+    if (this.#framed) return this.#framed.focus(field, options);
     this.#loadFramed().then(
       () => this.#framed?.focus(field, options),
       () => undefined,

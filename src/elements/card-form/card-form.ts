@@ -124,6 +124,7 @@ export class CardForm extends PayingElement<CardFormLate> {
     const input = this.#inputs.find('number');
     if (input) input.focus(options);
     // The fields are in a frame.
+    else if (this.late.made) this.late.made.fields.focus(undefined, options);
     else this.late.load().then((late) => late.fields.focus(undefined, options)).catch(() => undefined); // prettier-ignore
   }
 
