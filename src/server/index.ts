@@ -18,7 +18,7 @@ export type { LoginTokensOptions } from './tokens/login-tokens.js';
 export { oauthTokens } from './tokens/oauth/oauth-tokens.js';
 export type { OauthTokensOptions } from './tokens/oauth/oauth-options.js';
 export type { GetServiceToken, ProviderHealth, ServiceToken, TokenNeed, TokenProvider, TokenSource } from './tokens/token-provider.js';
-export type { ShopHealth } from './health.js';
+export type { ShopHealth } from './shop-server.js';
 export type { ShopEvent } from './events.js';
 export type { PaymentTerms } from '../domain/installments/terms.js';
 export type {
@@ -35,6 +35,6 @@ export type {
   WebhookNotice,
 } from './options.js';
 export type { ResolveAnswer, Unresolved } from './staff.js';
-export type { UnresolvedPayment } from './orders/paid-twice.js';
+export type { UnresolvedPayment } from './orders/payments.js';
 export type { SweepReport } from './sweep.js';
 export type { AttemptRecord, AttemptState, OrderRecord, PaymentKind, PaymentRecord, PixRecord } from './orders/order-record.js';

@@ -1,12 +1,12 @@
 import type { Report } from './events.js';
 import type { Limiter } from './http/limits.js';
-import type { LedgerClock } from './ledger-clock.js';
+import type { LedgerClock } from './ledger/clock.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { Limits, ShopServerOptions } from './options.js';
-import type { OrderDesk } from './orders/order-desk.js';
+import type { OrderDesk } from './orders/order-service.js';
 import type { AttemptSearch } from './orders/attempt-search.js';
-import type { PixDesk } from './pix/pix-desk.js';
-import type { ServiceLink } from './service/service-link.js';
+import type { PixDesk } from './orders/pix-service.js';
+import type { ServiceLink } from './service-link.js';
 
 /** What the endpoints of a shop's server share. */
 export interface ShopCore {

@@ -1,35 +1,31 @@
 import { systemClock } from '../client/system-clock.js';
-import { checkOptions } from './check-options.js';
+import { createNotifyEndpoint, createResolveEndpoint } from './endpoints/attempt-endpoints.js';
 import { createCardsEndpoints } from './endpoints/cards-endpoint.js';
 import { createFeesEndpoint } from './endpoints/fees-endpoint.js';
-import { createNotifyEndpoint } from './endpoints/notify-endpoint.js';
-import { createResolveEndpoint } from './endpoints/resolve-endpoint.js';
-import { createStatusEndpoint } from './endpoints/status-endpoint.js';
-import { createStreamEndpoint } from './endpoints/stream-endpoint.js';
+import { createStatusEndpoint, createStreamEndpoint } from './endpoints/pix-status-endpoints.js';
 import { createTokenEndpoint } from './endpoints/token-endpoint.js';
 import { createWebhookEndpoint } from './endpoints/webhook-endpoint.js';
-import { createReport } from './events.js';
-import { readHealth, type ShopHealth } from './health.js';
+import { createReport, warnProcess } from './events.js';
 import type { Endpoint } from './http/endpoint.js';
 import { createLimiter, readLimits } from './http/limits.js';
+import { respondUnavailable } from './http/response.js';
 import { createRouter } from './http/router.js';
-import { respondUnavailable } from './http/respond.js';
-import { LedgerClock } from './ledger-clock.js';
-import type { LostPayment, PersonResolution, ShopServerOptions } from './options.js';
+import { LedgerClock } from './ledger/clock.js';
+import { checkOptions, type LostPayment, type PersonResolution, type ShopServerOptions } from './options.js';
 import { AttemptSearch } from './orders/attempt-search.js';
-import { OrderDesk } from './orders/order-desk.js';
-import { PixDesk } from './pix/pix-desk.js';
+import { OrderDesk } from './orders/order-service.js';
+import { PixDesk } from './orders/pix-service.js';
 import { createCardRelays } from './relay/card-endpoints.js';
-import { ChargeDesk } from './relay/charge-desk.js';
+import { ChargeDesk } from './relay/charge-service.js';
 import { createPaymentRelay } from './relay/payment-endpoint.js';
 import { createPixRelay, createPixStatusRelay } from './relay/pix-endpoints.js';
-import { ServiceLink } from './service/service-link.js';
+import { ServiceLink } from './service-link.js';
 import type { ShopCore } from './shop-core.js';
-import { Staff, type ResolveAnswer, type Unresolved } from './staff.js';
+import { type ResolveAnswer, Staff, type Unresolved } from './staff.js';
 import { Sweeper, type SweepReport } from './sweep.js';
-import { limitTimes } from './time-limits.js';
-import { attachProviders, createProviders } from './tokens/providers.js';
-import { warnProcess } from './warn-process.js';
+import { callInTime, limitTimes } from './time-limits.js';
+import { attachProviders, createProviders, type Providers } from './tokens/providers.js';
+import type { ProviderHealth } from './tokens/token-provider.js';
 
 /** How often what a crash left behind is repaired, where the shop says nothing, ms. */
 const SWEEP_EVERY_MS = 60_000;
@@ -156,4 +152,38 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
       },
     },
   );
+}
+
+/** How the server is. */
+export interface ShopHealth {
+  /** `ready`: orders can be paid. `degraded`: they cannot all, or something waits. `down`: nothing is given out. */
+  status: 'ready' | 'degraded' | 'down';
+  database: 'up' | 'down';
+  /** `restored`: the database is an older copy of itself, and nothing opens until `reconcile`. */
+  ledger: 'trusted' | 'restored' | 'unknown';
+  tokens: { card: ProviderHealth; pix: ProviderHealth };
+  /** Ends of attempts that this process knows and the database did not take yet. */
+  unwritten: number;
+  /** Payments whose `orders.deliver` has not ended well yet. */
+  deliveries: number;
+}
+
+/** Looks at everything that a payment needs. Never rejects. */
+export async function readHealth({ ledger, orders }: ShopCore, { card, pix }: Providers): Promise<ShopHealth> {
+  const unwritten = orders.unwrittenCount;
+  const tokens = { card: await ask(card), pix: await ask(pix) };
+  try {
+    await ledger.ping();
+    const state = (await ledger.distrust()) ?? 'trusted';
+    const deliveries = await ledger.countDeliveries();
+    const isWaiting = unwritten > 0 || deliveries > 0;
+    const isReady = state === 'trusted' && tokens.card === 'ready' && tokens.pix === 'ready' && !isWaiting;
+    return { status: isReady ? 'ready' : 'degraded', database: 'up', ledger: state, tokens, unwritten, deliveries };
+  } catch {
+    return { status: 'down', database: 'down', ledger: 'unknown', tokens, unwritten, deliveries: 0 };
+  }
+}
+
+async function ask(provider: Providers['card']): Promise<ProviderHealth> {
+  return callInTime('health', () => provider.health?.() ?? 'ready').catch(() => 'failing');
 }

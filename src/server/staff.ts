@@ -5,10 +5,9 @@ import { presentFields } from '../domain/present-fields.js';
 import { textSchema } from '../client/http/response-schemas.js';
 import { returnPayment } from './orders/end-attempt.js';
 import type { AttemptRecord, PixRecord } from './orders/order-record.js';
-import { markTooMany, type UnresolvedPayment } from './orders/paid-twice.js';
-import { createLostPaymentId, readPixPaymentId } from './orders/payment-id.js';
+import { markTooMany, type UnresolvedPayment, isCents, recordPayment } from './orders/payments.js';
+import { createLostPaymentId, readPixPaymentId } from './orders/identifiers.js';
 import { addPix, advancePix } from './orders/pix-charges.js';
-import { isCents, recordPayment } from './orders/record-payment.js';
 import type { LostPayment, PersonResolution } from './options.js';
 import type { ShopCore } from './shop-core.js';
 

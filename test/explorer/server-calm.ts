@@ -1,12 +1,12 @@
-import type { ServiceLink } from '../../src/server/service/service-link.js';
-import { LedgerClock } from '../../src/server/ledger-clock.js';
+import type { ServiceLink } from '../../src/server/service-link.js';
+import { LedgerClock } from '../../src/server/ledger/clock.js';
 import { createLedgerMemory, memoryLedger } from '../../src/server/ledger/memory-ledger.js';
 import type { ChargeSearch } from '../../src/server/options.js';
 import { AttemptSearch } from '../../src/server/orders/attempt-search.js';
-import { OrderDesk } from '../../src/server/orders/order-desk.js';
+import { OrderDesk } from '../../src/server/orders/order-service.js';
 import type { OrderRecord } from '../../src/server/orders/order-record.js';
 import { addPix } from '../../src/server/orders/pix-charges.js';
-import { PixDesk } from '../../src/server/pix/pix-desk.js';
+import { PixDesk } from '../../src/server/orders/pix-service.js';
 import type { ShopCore } from '../../src/server/shop-core.js';
 import { Staff } from '../../src/server/staff.js';
 import { Sweeper } from '../../src/server/sweep.js';

@@ -1,4 +1,4 @@
-import { isEnded } from '../../src/server/orders/order-stand.js';
+import { isEnded } from '../../src/server/orders/order-state.js';
 import type { Invariant } from './explore.js';
 import { hashState } from './hash-state.js';
 import { calmDown } from './server-calm.js';

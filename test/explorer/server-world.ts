@@ -2,7 +2,7 @@ import type { Method } from '../../src/domain/payment.js';
 import { endAttempt, expireAttempt, noteWord, type AttemptEnd, type EndAnswer } from '../../src/server/orders/end-attempt.js';
 import { openAttempt } from '../../src/server/orders/open-attempt.js';
 import { createOrderRecord, type Decision, type OrderRecord } from '../../src/server/orders/order-record.js';
-import { findAttempt } from '../../src/server/orders/order-stand.js';
+import { findAttempt } from '../../src/server/orders/order-state.js';
 import { addPix, advancePix, judgePix, mayBePaid } from '../../src/server/orders/pix-charges.js';
 import type { ExploredWorld, Invariant, Transition } from './explore.js';
 

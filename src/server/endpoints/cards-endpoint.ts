@@ -1,10 +1,9 @@
 import { parseSavedCard, type SavedCard } from '../../domain/card/saved-card.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
-import { createNotFound, createRefusal } from '../http/refusal.js';
-import { respondJson, respondNoContent } from '../http/respond.js';
+import { createNotFound, createRefusal, respondJson, respondNoContent } from '../http/response.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { ShopServerOptions } from '../options.js';
-import { readIdentifierField } from './read-fields.js';
+import { readIdentifierField } from '../http/body.js';
 
 /** What the saved cards' endpoints work with. */
 export interface CardsEndpointParts {

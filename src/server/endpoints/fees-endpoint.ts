@@ -5,11 +5,10 @@ import { readTerms } from '../../domain/installments/terms.js';
 import { presentFields, type PresentFields } from '../../domain/present-fields.js';
 import { feeTableSchema } from '../../client/profile/fee-table-schema.js';
 import type { Endpoint } from '../http/endpoint.js';
-import { createNotFound, createRefusal } from '../http/refusal.js';
-import { respondJson } from '../http/respond.js';
+import { createNotFound, createRefusal, respondJson } from '../http/response.js';
 import type { ShopOrders, ShopServerOptions } from '../options.js';
 import { requireOrder } from './guards.js';
-import { readAmountField, requireIdentifier } from './read-fields.js';
+import { readAmountField, requireIdentifier } from '../http/body.js';
 
 type GetFees = NonNullable<ShopServerOptions['getFees']>;
 

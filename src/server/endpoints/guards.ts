@@ -1,11 +1,11 @@
 import { CheckoutError } from '../../domain/errors.js';
-import { createNotFound, createRefusal, HttpRefusal } from '../http/refusal.js';
+import { createNotFound, createRefusal, HttpRefusal } from '../http/response.js';
 import { LedgerConflict } from '../ledger/ledger.js';
 import type { ShopOrder, ShopOrders } from '../options.js';
 import type { OrderRecord } from '../orders/order-record.js';
 import { judgePix, type PixOpenAnswer } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
-import { IDENTIFIER_RULE, isIdentifier } from './read-fields.js';
+import { IDENTIFIER_RULE, isIdentifier } from '../http/body.js';
 
 /** How long a page waits when the database or the service gives no answer, seconds. */
 export const TROUBLE_WAIT_S = 10;

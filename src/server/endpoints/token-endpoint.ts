@@ -1,29 +1,27 @@
-import { isCheckoutError } from '../../domain/errors.js';
 import type { TokenPurpose } from '../../client/tokens/token.js';
+import { isCheckoutError } from '../../domain/errors.js';
+import { readAmountField, readIdentifierField, requireIdentifier } from '../http/body.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
-import { createRefusal } from '../http/refusal.js';
-import { respondBusy, respondClosed, respondJson, respondProblem } from '../http/respond.js';
-import { isHandedOver, openAttempt, type OpenAnswer, type WantedAttempt } from '../orders/open-attempt.js';
-import { GivenTokens } from '../tokens/given-tokens.js';
-import { findHolder } from '../orders/order-stand.js';
-import { isFreeAttemptId } from '../orders/payment-id.js';
-import type { PixOpenAnswer } from '../orders/pix-charges.js';
+import { createRefusal, respondBusy, respondClosed, respondJson, respondProblem } from '../http/response.js';
+import { isFreeAttemptId } from '../orders/identifiers.js';
+import { isHandedOver, type OpenAnswer, openAttempt, type WantedAttempt } from '../orders/open-attempt.js';
 import type { OrderRecord } from '../orders/order-record.js';
+import { findHolder } from '../orders/order-state.js';
+import type { PixOpenAnswer } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
 import type { ServiceToken } from '../tokens/token-provider.js';
 import {
   askWhetherPix,
-  refuseConflict,
   CHARGE_MARGIN_MS,
   createBusyRefusal,
   findCustomer,
   findPixPrice,
+  refuseConflict,
   requireOrder,
   requirePixAnswers,
   requireTrust,
   TROUBLE_WAIT_S,
 } from './guards.js';
-import { readAmountField, readIdentifierField, requireIdentifier } from './read-fields.js';
 
 const PURPOSES: readonly TokenPurpose[] = ['card-payment', 'card-token', 'pix', 'pix-status'];
 
@@ -176,4 +174,34 @@ function respondToken({ now }: ShopCore, { token, expiresAt, environment, single
     ...(environment !== undefined && { environment }),
     ...(singleUse && { singleUse }),
   });
+}
+
+/** No process remembers more. */
+const MAX_KEPT = 1000;
+
+/**
+ * The token that each attempt was given last, in the memory of this process. A page asks again for one attempt where the service refused its
+ * token with 401, or where the response with it was lost: either way another one is wanted.
+ */
+export class GivenTokens {
+  readonly #tokens = new Map<string, string>();
+
+  /** Remembers what an attempt of a session got. */
+  note(session: string, attemptId: string, token: string): void {
+    const key = createKey(session, attemptId);
+    this.#tokens.delete(key);
+    this.#tokens.set(key, token);
+    const [oldest = ''] = this.#tokens.keys();
+    if (this.#tokens.size > MAX_KEPT) this.#tokens.delete(oldest);
+  }
+
+  /** The token that the attempt can no longer use, as a source of tokens is told; nothing for one that has none. */
+  findRejected(session: string, attemptId: string): { rejected?: string } {
+    const rejected = this.#tokens.get(createKey(session, attemptId));
+    return rejected === undefined ? {} : { rejected };
+  }
+}
+
+function createKey(session: string, attemptId: string): string {
+  return `${session} ${attemptId}`;
 }

@@ -1,14 +1,13 @@
 import { readPixStatus } from '../../domain/pix/status.js';
 import type { Endpoint } from '../http/endpoint.js';
-import { hashText } from '../http/hash.js';
-import { createNotFound, createRefusal } from '../http/refusal.js';
-import { respondNoContent, respondUnavailable } from '../http/respond.js';
+import { hashText } from '../http/secret.js';
+import { createNotFound, createRefusal, respondNoContent, respondUnavailable } from '../http/response.js';
 import type { WebhookNotice } from '../options.js';
 import { UNCLEAR } from '../../domain/pix/arrived-amount.js';
-import { isCents } from '../orders/record-payment.js';
+import { isCents } from '../orders/payments.js';
 import type { PixNews } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
-import { readIdentifierField } from './read-fields.js';
+import { readIdentifierField } from '../http/body.js';
 
 /** A notice as it was read; what it says of the amount may be unclear. */
 type ReadNotice = Omit<WebhookNotice, 'amountCents'> & Pick<PixNews, 'amountCents'>;

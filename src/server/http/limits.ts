@@ -2,7 +2,7 @@ import { CheckoutError } from '../../domain/errors.js';
 import type { Report } from '../events.js';
 import type { Ledger, LimitCount } from '../ledger/ledger.js';
 import type { Limits } from '../options.js';
-import { HttpRefusal } from './refusal.js';
+import { HttpRefusal } from './response.js';
 
 /** What `Limits` says of each where a shop sets nothing. */
 export const DEFAULT_LIMITS: Readonly<Limits> = {

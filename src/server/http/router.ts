@@ -1,13 +1,11 @@
-import { once } from '../../domain/once.js';
 import { CheckoutError } from '../../domain/errors.js';
+import { once } from '../../domain/once.js';
 import type { Report } from '../events.js';
-import { readClientAddress, type AddressOptions } from './client-address.js';
+import { readJson } from './body.js';
+import { type AddressOptions, readClientAddress } from './client-address.js';
 import type { Endpoint, EndpointCall } from './endpoint.js';
 import { isOwnPage } from './origin.js';
-import { readJson } from './read-json.js';
-import { HttpRefusal } from './refusal.js';
-import { respondNotFound, respondProblem, respondUnavailable } from './respond.js';
-import { createRouteTable, type RouteMatch } from './route-table.js';
+import { HttpRefusal, respondNotFound, respondProblem, respondUnavailable } from './response.js';
 import { readSession, type SessionOptions } from './session.js';
 
 /** What a router needs to know. */
@@ -108,4 +106,48 @@ function withCookie(response: Response, setCookie: string): Response {
   const headers = new Headers(response.headers);
   headers.append('Set-Cookie', setCookie);
   return new Response(response.body, { status, statusText, headers });
+}
+
+/** An endpoint whose pattern fits a path, with what stands in the pattern's braces. */
+export interface RouteMatch {
+  endpoint: Endpoint;
+  params: Readonly<Record<string, string>>;
+}
+
+/** Returns a function that lists the endpoints that fit a path below the base path (`cards/1`), in their order, whatever their methods. */
+export function createRouteTable(endpoints: readonly Endpoint[]): (path: string) => readonly RouteMatch[] {
+  const routes = endpoints.map((endpoint) => ({ endpoint, pattern: endpoint.pattern.split('/') }));
+  return (path) => {
+    const segments = path.split('/');
+    return routes.flatMap(({ endpoint, pattern }) => {
+      const params = readParams(pattern, segments);
+      return params ? [{ endpoint, params }] : [];
+    });
+  };
+}
+
+/** What a path has in the places of a pattern's braces; `undefined` where it does not fit, or is no text there. */
+function readParams(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const params: [string, string][] = [];
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
+    if (name === undefined && part !== segment) return undefined;
+    if (name === undefined) continue;
+    const value = decode(segment);
+    if (!value) return undefined;
+    params.push([name, value]);
+  }
+  return Object.fromEntries(params);
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    const text = decodeURIComponent(segment);
+    // No identifier has a control character, and not every database takes one.
+    return /\p{Cc}/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import type { ShopServerOptions } from '../options.js';
-import { formatHex, hashText } from './hash.js';
+import { formatHex, hashText } from './secret.js';
 
 /** The session of a request. */
 export interface RequestSession {

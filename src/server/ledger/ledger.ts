@@ -169,4 +169,8 @@ export interface Ledger {
 /** A charge or an identifier is written down for another order already. */
 export class LedgerConflict extends Error {
   override readonly name = 'LedgerConflict';
+
+  constructor(message = 'A charge or an identifier is written down for another order already.', options?: ErrorOptions) {
+    super(message, options);
+  }
 }

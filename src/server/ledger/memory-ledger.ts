@@ -1,25 +1,106 @@
-import type { Ledger } from './ledger.js';
-import { createLedgerMemory, type LedgerMemory } from './memory/ledger-memory.js';
-import { createMemoryCards } from './memory/memory-cards.js';
-import { createMemoryConnections } from './memory/memory-connections.js';
-import { createMemoryCounts } from './memory/memory-counts.js';
-import { createMemoryOrders } from './memory/memory-orders.js';
-import { createMemoryPayments } from './memory/memory-payments.js';
+import type { Brand } from '../../domain/card/brands.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
+import { presentFields } from '../../domain/present-fields.js';
+import { createOrderRecord, type OrderRecord, type PaymentRecord } from '../orders/order-record.js';
+import { findAskAt, findEnd, isEnded, isLost, isUnknown } from '../orders/order-state.js';
+import { listUnresolvedPayments } from '../orders/payments.js';
+import { createKeyedMutex } from './keyed-mutex.js';
+import {
+  findLastChange,
+  hasChanges,
+  listChanges,
+  MOST_CARDS,
+  MOST_DUE,
+  MOST_UNRESOLVED,
+  sortCards,
+  spaceDelivery,
+  type OrderChanges,
+  type RowChanges,
+  type ShelvedCard,
+} from './ledger-rules.js';
+import { LedgerConflict, type Connection, type Ledger, type SignIn, type SqlQuery } from './ledger.js';
 import { createLocalNews } from './local-news.js';
 
-export { createLedgerMemory, type LedgerMemory } from './memory/ledger-memory.js';
+/** A card in memory: its customer, and the card itself where it is kept. */
+interface CardInMemory {
+  customer: string;
+  /** True where the customer tokenized it here, as is every card that is not kept. */
+  isTokenized?: boolean;
+  /** Of its number, where it was tokenized here. */
+  brand?: Brand;
+  card?: SavedCard;
+  /** Epoch ms. */
+  usedAt?: number;
+}
+
+/** Everything that a ledger in memory knows: plain data, which can be cloned and stored. */
+export interface LedgerMemory {
+  orders: Map<string, OrderRecord>;
+  /** The order of a row or an identifier: `attempt ID`, `pix ID`, `payment ID`, `card-charge IDENTIFIER`, `pix-charge IDENTIFIER`. */
+  owners: Map<string, string>;
+  /** Deliveries by payment. */
+  outbox: Map<string, { tries: number; dueAt: number }>;
+  /** By `cardId`, in the order in which they were kept. */
+  cards: Map<string, CardInMemory>;
+  connections: Map<string, Connection>;
+  signIns: Map<string, SignIn>;
+  counts: Map<string, { count: number; endsAt: number }>;
+}
 
 /**
- * A ledger in memory, for tests and for a demo without a server: one process, no SQL in `settled`.
+ * Creates an empty memory.
  *
- * @param memory What it knows, changed in place: whoever stores it can go on with it later.
+ * @example
+ * const memory = createLedgerMemory();
+ * const ledger = memoryLedger(memory);
+ * await ledger.addSignIn({ key: 'state', sealed: 'text', endsAt: Date.now() + 60_000 });
+ * console.log(memory.signIns.size); // 1
+ */
+export function createLedgerMemory(): LedgerMemory {
+  return {
+    orders: new Map(),
+    owners: new Map(),
+    outbox: new Map(),
+    cards: new Map(),
+    connections: new Map(),
+    signIns: new Map(),
+    counts: new Map(),
+  };
+}
+
+/** How long a payment that is being settled, or a connection that is in use, is waited for, ms. */
+const WAIT_MS = 30_000;
+
+/**
+ * Creates a ledger in memory, for tests and for a demo without a server: one process, no SQL in `settled`.
+ *
+ * @param memory Its data, changed in place: a program that stores it can continue with it later.
+ * @example
+ * const ledger = memoryLedger();
+ * await ledger.start();
+ * console.log(await ledger.count('login 127.0.0.1', 60_000, Date.now())); // { count: 1, leftMs: 60000 }
  */
 export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledger {
+  const { orders, owners, outbox, cards, connections, signIns, counts } = memory;
   const news = createLocalNews();
+  const paymentMutex = createKeyedMutex();
+  const connectionMutex = createKeyedMutex();
+  const read = (orderId: string): OrderRecord => structuredClone(orders.get(orderId) ?? createOrderRecord(orderId));
+  const readOwner = (key: string): OrderRecord => read(owners.get(key) ?? '');
+  const findPayment = (paymentId: string): PaymentRecord | undefined =>
+    readOwner(`payment ${paymentId}`).payments.find((payment) => payment.paymentId === paymentId);
+  const listKept = (customer: string): ShelvedCard[] =>
+    [...cards.values()].flatMap(({ customer: owner, card, usedAt }) =>
+      owner === customer && card ? [presentFields({ card: { ...card }, usedAt })] : [],
+    );
+  const findCount = (key: string, now: number): { count: number; endsAt: number } | undefined => {
+    const known = counts.get(key);
+    return known && known.endsAt > now ? known : undefined;
+  };
   return {
     warning: 'The ledger is in memory: it forgets every order and payment when the process ends. A live shop uses PostgreSQL.',
     async start() {
-      // There is nothing to begin.
+      // Nothing needs to be prepared.
     },
     async close() {
       news.clear();
@@ -34,16 +115,252 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       return undefined;
     },
     async trust() {
-      // Nothing can be restored, so there is nothing to be trusted again.
+      // It cannot be restored, so it is always trusted.
     },
-    ...createMemoryOrders(memory),
-    ...createMemoryPayments(memory),
-    ...createMemoryCards(memory),
-    ...createMemoryConnections(memory),
-    ...createMemoryCounts(memory),
+
+    // Nothing waits between reading and writing, which is what locks an order.
+    async change(orderId, decide) {
+      const order = read(orderId);
+      const { result, order: next } = decide(order, Date.now());
+      const changes = listChanges(order, next);
+      if (hasChanges(changes)) write(memory, next, changes);
+      return result;
+    },
+    async read(orderId) {
+      return read(orderId);
+    },
+    async findAttempt(attemptId) {
+      return readOwner(`attempt ${attemptId}`).attempts.find((attempt) => attempt.attemptId === attemptId);
+    },
+    async findPixCharge(chargeId) {
+      return readOwner(`pix ${chargeId}`).pix.find((charge) => charge.chargeId === chargeId);
+    },
+    async findPayment(paymentId) {
+      return findPayment(paymentId);
+    },
+    async listUnresolved() {
+      const lost = listRows(memory).attempts.filter(isLost);
+      const payments = structuredClone([...orders.values()].flatMap(listUnresolvedPayments));
+      return {
+        attempts: sortBy(lost, ({ state, openedAt }) => [state === 'replaced' ? 1 : 0, openedAt]).slice(0, MOST_UNRESOLVED),
+        payments: sortBy(payments, ({ at }) => [at]).slice(0, MOST_UNRESOLVED),
+      };
+    },
+    async listDue(now) {
+      const { attempts, pix, payments } = listRows(memory);
+      const over = attempts.filter((attempt) => (attempt.state === 'open' || attempt.state === 'sent') && findEnd(attempt) < now);
+      const searches = attempts.filter((attempt) => isUnknown(attempt) && findAskAt(attempt) <= now);
+      const unsettled = payments.filter(
+        ({ kind, settledAt, returnedAt }) => kind !== 'unclear' && settledAt === undefined && returnedAt === undefined,
+      );
+      const asked = pix.filter(({ askAt = Infinity }) => askAt <= now);
+      return {
+        attempts: sortBy(over, ({ mayChargeUntil = Infinity, openedAt }) => [mayChargeUntil, openedAt]).slice(0, MOST_DUE),
+        searches: sortBy(searches, (attempt) => [findAskAt(attempt)]).slice(0, MOST_DUE),
+        pix: sortBy(asked, ({ askAt = 0 }) => [askAt]).slice(0, MOST_DUE),
+        payments: sortBy(unsettled, ({ at }) => [at]).slice(0, MOST_DUE),
+      };
+    },
+    async removeBefore(instant, now) {
+      for (const rows of [signIns, counts]) for (const [key, { endsAt }] of rows) if (endsAt <= now) rows.delete(key);
+      const ended = [...orders.values()].filter((order) => isOver(memory, order, instant));
+      for (const order of ended) {
+        orders.delete(order.orderId);
+        for (const key of listKeys(order)) owners.delete(key);
+      }
+      return ended.length;
+    },
+
+    settle: (paymentId, work, { now, isDelivered }) =>
+      paymentMutex(
+        paymentId,
+        async () => {
+          const payment = findPayment(paymentId);
+          if (!payment) throw new Error('There is no such payment.');
+          if (payment.settledAt !== undefined) return false;
+          await work(payment, { query: rejectQuery });
+          markSettled(memory, payment, now);
+          if (isDelivered) outbox.set(paymentId, { tries: 0, dueAt: now });
+          return true;
+        },
+        WAIT_MS,
+      ),
+    async claimDelivery(now, leaseMs) {
+      const due = [...outbox].filter(([, { dueAt }]) => dueAt <= now);
+      const [next] = sortBy(due, ([, { dueAt }]) => [dueAt]);
+      if (!next) return undefined;
+      const [paymentId, { tries }] = next;
+      outbox.set(paymentId, { tries: tries + 1, dueAt: now + spaceDelivery(leaseMs, tries) });
+      const payment = findPayment(paymentId);
+      return payment && { payment, tries };
+    },
+    async endDelivery(paymentId) {
+      outbox.delete(paymentId);
+    },
+    async countDeliveries() {
+      return outbox.size;
+    },
+
+    async count(key, windowMs, now) {
+      const { count, endsAt } = findCount(key, now) ?? { count: 0, endsAt: now + windowMs };
+      counts.set(key, { count: count + 1, endsAt });
+      return { count: count + 1, leftMs: endsAt - now };
+    },
+    async readCount(key, now) {
+      const known = findCount(key, now);
+      return known ? { count: known.count, leftMs: known.endsAt - now } : { count: 0, leftMs: 0 };
+    },
+    async discount(key, now) {
+      const known = findCount(key, now);
+      if (known) counts.set(key, { ...known, count: Math.max(known.count - 1, 0) });
+    },
+
+    async listCards(customer) {
+      return sortCards(listKept(customer));
+    },
+    async keepCard(customer, card) {
+      const known = cards.get(card.cardId);
+      if (known && known.customer !== customer) return false;
+      if (!known?.card && listKept(customer).length >= MOST_CARDS) return false;
+      // A card that was only claimed is kept behind the others.
+      if (!known?.card) cards.delete(card.cardId);
+      cards.set(card.cardId, { ...known, customer, card: { ...card }, isTokenized: isTokenized(known) });
+      return true;
+    },
+    async claimCard(customer, cardId, brand) {
+      const known = cards.get(cardId);
+      const isOwn = known?.customer === customer;
+      if (!isOwn && isTokenized(known)) return false;
+      cards.set(cardId, { ...(isOwn && known), customer, isTokenized: true, ...(brand && { brand }) });
+      return true;
+    },
+    async findTokenizedCard(cardId) {
+      const known = cards.get(cardId);
+      return known && isTokenized(known) ? presentFields({ customer: known.customer, brand: known.brand }) : undefined;
+    },
+    async removeCard(customer, cardId) {
+      const known = cards.get(cardId);
+      return known?.customer === customer && known.card !== undefined && cards.delete(cardId);
+    },
+    async noteCardUse(customer, cardId, now) {
+      const known = cards.get(cardId);
+      if (known?.customer === customer) cards.set(cardId, { ...known, usedAt: now });
+    },
+    async forgetCustomer(customer) {
+      for (const [cardId, { customer: owner }] of cards) if (owner === customer) cards.delete(cardId);
+    },
+
+    withConnection: (name, work) =>
+      connectionMutex(
+        name,
+        () =>
+          work(structuredClone(connections.get(name)), async (next) => {
+            connections.set(name, { ...next });
+          }),
+        WAIT_MS,
+      ),
+    async readConnection(name) {
+      return structuredClone(connections.get(name));
+    },
+    async addSignIn(signIn) {
+      signIns.set(signIn.key, { ...signIn });
+    },
+    async consumeSignIn(key, now) {
+      const signIn = signIns.get(key);
+      signIns.delete(key);
+      return signIn && signIn.endsAt > now ? signIn : undefined;
+    },
+
     subscribe: news.subscribe,
     async announce(chargeId) {
       news.publish(chargeId);
     },
   };
+}
+
+/** Writes all of it or nothing: a row that belongs to another order is found before anything is written. */
+function write(memory: LedgerMemory, next: OrderRecord, { attempts, pix, payments }: OrderChanges): void {
+  const { orderId, holder } = next;
+  const before = memory.orders.get(orderId) ?? createOrderRecord(orderId);
+  const kept = payments.changed.map((payment) => keepSettled(before.payments, payment));
+  const order = structuredClone({
+    orderId,
+    ...(holder !== undefined && { holder }),
+    attempts: merge(before.attempts, attempts, ({ attemptId }) => attemptId),
+    pix: merge(before.pix, pix, ({ chargeId }) => chargeId),
+    payments: merge(before.payments, { ...payments, changed: kept }, ({ paymentId }) => paymentId),
+  });
+  const keys = listKeys(order);
+  const known = new Set(listKeys(before));
+  if (new Set(keys).size < keys.length || keys.some((key) => !known.has(key) && memory.owners.has(key))) throw new LedgerConflict();
+  for (const key of known) memory.owners.delete(key);
+  for (const key of keys) memory.owners.set(key, orderId);
+  memory.orders.set(orderId, order);
+}
+
+/** `settledAt` is written by `settle` alone. */
+function keepSettled(known: readonly PaymentRecord[], payment: PaymentRecord): PaymentRecord {
+  const settledAt = known.find(({ paymentId }) => paymentId === payment.paymentId)?.settledAt;
+  return presentFields({ ...payment, settledAt });
+}
+
+function merge<Row>(before: readonly Row[], { added, changed }: RowChanges<Row>, idOf: (row: Row) => string): Row[] {
+  const newer = new Map(changed.map((row) => [idOf(row), row]));
+  return [...before.map((row) => newer.get(idOf(row)) ?? row), ...added];
+}
+
+function listKeys({ attempts, pix, payments }: OrderRecord): string[] {
+  return [
+    ...attempts.map(({ attemptId }) => `attempt ${attemptId}`),
+    ...pix.map(({ chargeId }) => `pix ${chargeId}`),
+    ...payments.map(({ paymentId }) => `payment ${paymentId}`),
+    ...payments.flatMap(({ method, identifier }) =>
+      identifier === undefined ? [] : [`${method === 'pix' ? 'pix-charge' : 'card-charge'} ${identifier}`],
+    ),
+  ];
+}
+
+/** True where nothing of the order is under way, waits for a person or is newer than the instant. */
+function isOver({ outbox }: LedgerMemory, order: OrderRecord, instant: number): boolean {
+  if (findLastChange(order) >= instant) return false;
+  if (order.attempts.some((attempt) => !isEnded(attempt) || isUnknown(attempt))) return false;
+  if (order.pix.some(({ askAt }) => askAt !== undefined)) return false;
+  return !order.payments.some(
+    ({ paymentId, kind, settledAt, returnedAt }) =>
+      outbox.has(paymentId) || (returnedAt === undefined && (settledAt === undefined || kind !== 'paid')),
+  );
+}
+
+const rejectQuery: SqlQuery = async () => {
+  throw new Error('The ledger in memory has no database: use what the shop keeps itself, or sqlLedger.');
+};
+
+/** The order may have changed while `work` ran: only this field of the row is written. */
+function markSettled({ orders }: LedgerMemory, { orderId, paymentId }: PaymentRecord, settledAt: number): void {
+  const order = orders.get(orderId);
+  if (!order) return;
+  const payments = order.payments.map((payment) => (payment.paymentId === paymentId ? { ...payment, settledAt } : payment));
+  orders.set(orderId, { ...order, payments });
+}
+
+function listRows({ orders }: LedgerMemory): Pick<OrderRecord, 'attempts' | 'pix' | 'payments'> {
+  const all = structuredClone([...orders.values()]);
+  return {
+    attempts: all.flatMap(({ attempts }) => attempts),
+    pix: all.flatMap(({ pix }) => pix),
+    payments: all.flatMap(({ payments }) => payments),
+  };
+}
+
+function sortBy<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly number[]): Row[] {
+  return [...rows].sort((one, other) => compare(keysOf(one), keysOf(other)));
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const index = one.findIndex((key, place) => key !== other[place]);
+  return index < 0 ? 0 : (one[index] ?? 0) < (other[index] ?? 0) ? -1 : 1;
+}
+
+function isTokenized(known: CardInMemory | undefined): boolean {
+  return known !== undefined && (known.isTokenized === true || !known.card);
 }

@@ -2,9 +2,9 @@ import type { Report } from '../events.js';
 import type { ChargeRecords, ChargeSearch } from '../options.js';
 import { callInTime } from '../time-limits.js';
 import { noteGuess } from './end-attempt.js';
-import type { OrderDesk } from './order-desk.js';
+import type { OrderDesk } from './order-service.js';
 import type { AttemptRecord } from './order-record.js';
-import { isCents } from './record-payment.js';
+import { isCents } from './payments.js';
 
 /** What the search works with. */
 export interface AttemptSearchParts {

@@ -1,6 +1,6 @@
 import type { AttemptRecord, Decision, EndedBy, OrderRecord, PageWord } from './order-record.js';
-import { findAskAt, findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planQuestion, putAttempt } from './order-stand.js';
-import { recordPayment } from './record-payment.js';
+import { findAskAt, findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planQuestion, putAttempt } from './order-state.js';
+import { recordPayment } from './payments.js';
 
 /** How an attempt ended, by whoever may say so. A page may not. */
 export type AttemptNews = {

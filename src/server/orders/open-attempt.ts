@@ -1,5 +1,5 @@
 import type { AttemptRecord, Decision, OrderRecord } from './order-record.js';
-import { deriveStand, findHolder, isEnded, planQuestion, putAttempt } from './order-stand.js';
+import { deriveStand, findHolder, isEnded, planQuestion, putAttempt } from './order-state.js';
 
 /** An attempt that wants to charge. */
 export type WantedAttempt = Pick<AttemptRecord, 'attemptId' | 'method' | 'via' | 'session' | 'amountCents' | 'mayChargeUntil' | 'sentAt'>;

@@ -2,9 +2,8 @@ import { createPixPaymentId } from '../../domain/pix/charge.js';
 import { UNCLEAR, type ArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { advancePixStatus, type PixStatus } from '../../domain/pix/status.js';
 import type { Decision, OrderRecord, PixRecord } from './order-record.js';
-import { deriveStand, putBy } from './order-stand.js';
-import { spaceQuestions } from './question-schedule.js';
-import { recordPayment } from './record-payment.js';
+import { deriveStand, putBy, spaceQuestions } from './order-state.js';
+import { recordPayment } from './payments.js';
 
 /** Whether a Pix code may be made for an order. Codes that are pending keep none away: each can be paid, and is asked about. */
 export type PixOpenAnswer = { status: 'granted' } | { status: 'paid' | 'closed' } | { status: 'busy'; retryAfterMs: number };

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
-import { detectBrand } from '../../domain/card/brands.js';
+import { formatCard } from '../../client/cards/card-body.js';
+import { textSchema } from '../../client/http/response-schemas.js';
+import { formatPathSegment } from '../../client/http/service-url.js';
+import { isSuccess } from '../../client/http/status-error.js';
+import { type Brand, detectBrand, isBrand } from '../../domain/card/brands.js';
+import { CheckoutError } from '../../domain/errors.js';
 import { once } from '../../domain/once.js';
 import { validateCard } from '../../domain/validation/card-payment.js';
-import { formatCard } from '../../client/cards/card-body.js';
-import { formatPathSegment } from '../../client/http/service-url.js';
-import { textSchema } from '../../client/http/response-schemas.js';
-import { isSuccess } from '../../client/http/status-error.js';
-import type { Endpoint, EndpointCall } from '../http/endpoint.js';
-import { createNotFound, createRefusal } from '../http/refusal.js';
-import { respondNoContent, respondUnavailable } from '../http/respond.js';
-import { readIdentifierField } from '../endpoints/read-fields.js';
 import { findCustomer, TROUBLE_WAIT_S } from '../endpoints/guards.js';
+import { readIdentifierField } from '../http/body.js';
+import type { Endpoint, EndpointCall } from '../http/endpoint.js';
+import { createNotFound, createRefusal, respondNoContent, respondUnavailable } from '../http/response.js';
 import type { ShopCore } from '../shop-core.js';
 import { passOn, respondLost } from './relay-response.js';
-import { findOwnCard } from './saved-card.js';
 
 const tokenizedSchema = once(() => z.object({ success: z.literal(true), cardId: textSchema() }));
 
@@ -79,4 +78,39 @@ async function tokenize(core: ShopCore, call: EndpointCall): Promise<Response> {
   if (isSuccess(response) && data && !(await ledger.claimCard(customer, data.cardId, detectBrand(checked.value.number))))
     return respondLost();
   return passOn(response);
+}
+
+/** A saved card that the relay may use. */
+export interface OwnCard {
+  /** As this server read it from the card's number, or as the shop says; never by a page's word. */
+  brand?: Brand;
+}
+
+/**
+ * A saved card that the relay may use for whoever asks: the customer who is logged in tokenized it here, or the shop vouches for it. That a
+ * page has named a card first, or kept it, is no proof, neither of whose it is nor of its brand. `undefined` for every other card.
+ */
+export async function findOwnCard(
+  { ledger, options }: Pick<ShopCore, 'ledger' | 'options'>,
+  cardId: string,
+  { request, customer }: { request: Request; customer: string | undefined },
+): Promise<OwnCard | undefined> {
+  const tokenized = customer === undefined ? undefined : await ledger.findTokenizedCard(cardId);
+  if (tokenized && tokenized.customer === customer) return createOwnCard(tokenized.brand);
+  const card = await options.cards?.find(cardId, request);
+  if (!card) return undefined;
+  if (typeof card.cardId !== 'string')
+    throw new CheckoutError('invalid-config', 'cards.find must return the card as { cardId, brand }, or undefined.');
+  // A search that takes capital letters for small ones has found another card.
+  return card.cardId === cardId ? createOwnCard(card.brand) : undefined;
+}
+
+/** One of our brands; `undefined` for `unknown` and for any other word. */
+export function readBrand(word: unknown): Brand | undefined {
+  return isBrand(word) && word !== 'unknown' ? word : undefined;
+}
+
+function createOwnCard(word: unknown): OwnCard {
+  const brand = readBrand(word);
+  return brand ? { brand } : {};
 }

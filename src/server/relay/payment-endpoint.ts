@@ -7,17 +7,17 @@ import { validateCardPayment } from '../../domain/validation/card-payment.js';
 import { formatCard } from '../../client/cards/card-body.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { askFeeTable } from '../endpoints/fees-endpoint.js';
-import { HttpRefusal } from '../http/refusal.js';
+import { HttpRefusal } from '../http/response.js';
 import { findCustomer, requireOrder, requirePixAnswers, requireTrust } from '../endpoints/guards.js';
 import type { ShopOrder } from '../options.js';
 import { openAttempt } from '../orders/open-attempt.js';
 import type { AttemptRecord, OrderRecord } from '../orders/order-record.js';
-import { findAttempt } from '../orders/order-stand.js';
+import { findAttempt } from '../orders/order-state.js';
 import type { ShopCore } from '../shop-core.js';
-import { readAttemptKey } from './attempt-key.js';
-import { respondBlocked, respondSentBefore, type ChargeDesk } from './charge-desk.js';
+import { readAttemptKey } from '../orders/identifiers.js';
+import { respondBlocked, respondSentBefore, type ChargeDesk } from './charge-service.js';
 import { createUnsentRefusal, respondNotSent, respondRefusal } from './relay-response.js';
-import { findOwnCard, readBrand } from './saved-card.js';
+import { findOwnCard, readBrand } from './card-endpoints.js';
 
 /** `POST orders/{orderId}/service/card/processPayment`: charges a card for a page, with a token that never leaves this server. */
 export function createPaymentRelay(core: ShopCore, desk: ChargeDesk): Endpoint {

@@ -4,7 +4,7 @@ import { readStatus } from '../../client/pix/pix-status.js';
 import { isSuccess } from '../../client/http/status-error.js';
 import { formatPathSegment } from '../../client/http/service-url.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
-import { createNotFound, createRefusal, HttpRefusal } from '../http/refusal.js';
+import { createNotFound, createRefusal, HttpRefusal } from '../http/response.js';
 import { askWhetherPix, createBusyRefusal, findPixPrice, requireOrder, requireTrust } from '../endpoints/guards.js';
 import type { ShopCore } from '../shop-core.js';
 import { passOn, respondLost, respondNotSent, respondRefusal } from './relay-response.js';

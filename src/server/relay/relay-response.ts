@@ -1,7 +1,6 @@
 import { isSuccess } from '../../client/http/status-error.js';
 import type { HttpResponse } from '../../client/http/request-rules.js';
-import { HttpRefusal } from '../http/refusal.js';
-import { respondJson, type ResponseHeaders } from '../http/respond.js';
+import { HttpRefusal, respondJson, type ResponseHeaders } from '../http/response.js';
 
 /** What a page of the relay reads where nothing was sent to the service: it may then say "not charged". `closed` as in a `TokenAnswer`. */
 export interface NotSent {

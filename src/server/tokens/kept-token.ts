@@ -1,9 +1,7 @@
-import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { waitAtMost } from '../../client/http/wait-at-most.js';
-import { BackOff } from './back-off.js';
-import { isGoodToken } from './token-rules.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { Report } from '../events.js';
-import type { ServiceToken, TokenNeed } from './token-provider.js';
+import { isGoodToken, type ServiceToken, type TokenNeed } from './token-provider.js';
 
 /** What a new token is asked for with. `signal` is aborted once nobody waits for the answer any more. */
 export type TokenCall = Pick<TokenNeed, 'purpose' | 'rejected' | 'signal'>;
@@ -96,4 +94,39 @@ function toTokenError(error: unknown, operation: string): CheckoutError {
   const code = isCheckoutError(error) ? error.code : undefined;
   const what = code === 'timeout' ? 'did not answer in time' : code === 'network' ? 'gave no answer that can be read' : 'failed';
   return new CheckoutError('token-source', `The ${operation} ${what}.`);
+}
+
+/** How long nobody asks again after the first failure, ms. It doubles with each further one. */
+const FIRST_WAIT_MS = 1000;
+
+/** The longest, ms. */
+const MAX_WAIT_MS = 60_000;
+
+/** When a failed login may be tried again: a service that refuses a password locks whoever goes on trying. */
+export class BackOff {
+  #failures = 0;
+  #until = 0;
+
+  /** Whether the last try failed. */
+  get hasFailed(): boolean {
+    return this.#failures > 0;
+  }
+
+  /** How long nobody may try yet, ms. */
+  waitMs(now: number): number {
+    return Math.max(0, this.#until - now);
+  }
+
+  /** A try failed; `askedMs` is what the service asked to wait. */
+  fail(now: number, askedMs = 0): void {
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** this.#failures, MAX_WAIT_MS);
+    this.#failures += 1;
+    this.#until = now + Math.max(waitMs, askedMs);
+  }
+
+  /** A try was good. */
+  reset(): void {
+    this.#failures = 0;
+    this.#until = 0;
+  }
 }

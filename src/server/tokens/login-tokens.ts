@@ -4,8 +4,14 @@ import { sendPlainRequest } from '../../client/http/plain-request.js';
 import { parseServiceUrl } from '../../client/http/service-url.js';
 import { isSuccess } from '../../client/http/status-error.js';
 import { KeptToken } from './kept-token.js';
-import { checkLimitMs, readServiceToken } from './token-rules.js';
-import type { ProviderContext, ProviderHealth, ServiceToken, TokenProvider } from './token-provider.js';
+import {
+  checkLimitMs,
+  readServiceToken,
+  type ProviderContext,
+  type ProviderHealth,
+  type ServiceToken,
+  type TokenProvider,
+} from './token-provider.js';
 
 /** A token as a login answers it: alone, or with its life in seconds and the service that it is of. */
 export type LoginAnswer = string | { token: string; expiresIn?: number; environment?: string };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { readClientAddress } from '../../../src/server/http/client-address.ts';
-import { rememberAddress } from '../../../src/server/http/request-address.ts';
-import { findNetwork } from '../../../src/server/http/network-address.ts';
+import { rememberAddress } from '../../../src/server/http/client-address.ts';
+import { findNetwork } from '../../../src/server/http/client-address.ts';
 
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 

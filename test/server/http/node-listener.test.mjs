@@ -3,7 +3,7 @@ import { createServer, request as sendRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { toNodeListener } from '../../../src/server/http/node-listener.ts';
-import { recallAddress } from '../../../src/server/http/request-address.ts';
+import { recallAddress } from '../../../src/server/http/client-address.ts';
 import { listen } from '../../support/listen.mjs';
 
 describe('a listener of node:http', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { respondBusy, respondJson, respondNoContent } from '../../../src/server/http/respond.ts';
+import { respondBusy, respondJson, respondNoContent } from '../../../src/server/http/response.ts';
 import { createRouter } from '../../../src/server/http/router.ts';
-import { createNotFound, HttpRefusal } from '../../../src/server/http/refusal.ts';
+import { createNotFound, HttpRefusal } from '../../../src/server/http/response.ts';
 import { CheckoutError } from '../../../src/domain/errors.ts';
 
 const ORIGIN = 'https://loja.example';

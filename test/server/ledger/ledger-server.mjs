@@ -1,6 +1,6 @@
-import { MIGRATIONS } from '../../../src/server/ledger/migrations.ts';
+import { MIGRATIONS } from '../../../src/server/ledger/sql/migrations.ts';
 import { postgres } from '../../../src/server/ledger/postgres.ts';
-import { migrate } from '../../../src/server/ledger/sql/migrate.ts';
+import { migrate } from '../../../src/server/ledger/sql/migrations.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { openPostgres } from '../postgres-server.mjs';
 

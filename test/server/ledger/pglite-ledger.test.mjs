@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
-import { lockFolder } from '../../../src/server/ledger/pglite/folder-lock.ts';
+import { lockFolder } from '../../../src/server/ledger/pglite.ts';
 import { pglite } from '../../../src/server/ledger/pglite.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { hasPostgres } from '../postgres-server.mjs';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { MIGRATIONS } from '../../../src/server/ledger/migrations.ts';
+import { MIGRATIONS } from '../../../src/server/ledger/sql/migrations.ts';
 import { postgres } from '../../../src/server/ledger/postgres.ts';
-import { migrate } from '../../../src/server/ledger/sql/migrate.ts';
+import { migrate } from '../../../src/server/ledger/sql/migrations.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { hasPostgres } from '../postgres-server.mjs';
 import { until } from '../support/until.mjs';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isEnded } from '../../../src/server/orders/order-stand.ts';
+import { isEnded } from '../../../src/server/orders/order-state.ts';
 import { openAttempt } from '../../../src/server/orders/open-attempt.ts';
 import { act, DUE, play } from './order-model.mjs';
 

@@ -2,7 +2,7 @@
 
 /**
  * @import { PostgresPool } from '../../../src/server/index.ts'
- * @import { PostgresResult } from '../../../src/server/ledger/postgres/pool.ts'
+ * @import { PostgresResult } from '../../../src/server/ledger/postgres.ts'
  *
  * @typedef {object} Statement
  * @property {string} name

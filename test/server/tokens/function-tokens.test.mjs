@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CheckoutError } from '../../../src/domain/errors.ts';
-import { createTokenProvider } from '../../../src/server/tokens/create-token-provider.ts';
+import { createTokenProvider } from '../../../src/server/tokens/providers.ts';
 import { createHandClock, need } from './token-needs.mjs';
 
 describe('tokens by a function of the shop', () => {

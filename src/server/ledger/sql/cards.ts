@@ -1,9 +1,9 @@
 import { isBrand } from '../../../domain/card/brands.js';
 import type { SavedCard } from '../../../domain/card/saved-card.js';
-import { MOST_CARDS, sortCards } from '../card-shelf.js';
+import { MOST_CARDS, sortCards } from '../ledger-rules.js';
 import type { Ledger, SqlRow } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
-import { readInteger, readOptionalInteger, readOptionalText, readText } from './read-row.js';
+import { readInteger, readOptionalInteger, readOptionalText, readText } from './rows.js';
 
 type CardMethods = 'listCards' | 'keepCard' | 'claimCard' | 'findTokenizedCard' | 'removeCard' | 'noteCardUse' | 'forgetCustomer';
 

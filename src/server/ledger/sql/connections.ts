@@ -1,7 +1,7 @@
 import { createKeyedMutex } from '../keyed-mutex.js';
 import type { Connection, Ledger, SqlRow } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
-import { readInteger, readOptionalInteger, readOptionalText, readText } from './read-row.js';
+import { readInteger, readOptionalInteger, readOptionalText, readText } from './rows.js';
 
 /** How long a lock of a connection holds and is waited for. */
 export interface LockTimes {

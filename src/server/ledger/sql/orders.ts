@@ -1,11 +1,21 @@
 import { createOrderRecord, type Decision, type OrderRecord } from '../../orders/order-record.js';
 import { LedgerConflict, type Ledger, type SqlQuery, type SqlRow } from '../ledger.js';
-import { findLastChange, hasChanges, listChanges, type OrderChanges } from '../order-changes.js';
+import { findLastChange, hasChanges, listChanges, type OrderChanges } from '../ledger-rules.js';
 import { findSqlState, type SqlDatabase } from '../sql-database.js';
-import { readAttempt, readPayment, readPix, writeAttempt, writePayment, writePix } from './order-rows.js';
-import { CLOCK } from './clock.js';
-import { readInteger, readJsonRows, readOptionalText } from './read-row.js';
-import { insertRow, updateRow } from './write-row.js';
+import {
+  readAttempt,
+  readPayment,
+  readPix,
+  writeAttempt,
+  writePayment,
+  writePix,
+  CLOCK,
+  readInteger,
+  readJsonRows,
+  readOptionalText,
+  insertRow,
+  updateRow,
+} from './rows.js';
 
 /** Everything of an order in one question, and the time. It is no lock: the rows of a question that waited for one may be older than the lock. */
 const READ = `SELECT o.holder, ${CLOCK} AS now,
@@ -72,7 +82,7 @@ async function changeOrder<Result>(
   } catch (error) {
     if (unwritten) return unwritten.result;
     if (findSqlState(error) !== '23505') throw error;
-    throw new LedgerConflict('A charge or an identifier is written down for another order already.', { cause: error });
+    throw new LedgerConflict(undefined, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Ledger, LedgerDistrust, SqlQuery } from '../ledger.js';
 import { findSqlState, type SqlDatabase } from '../sql-database.js';
-import { readOptionalText, readText } from './read-row.js';
+import { readOptionalText, readText } from './rows.js';
 
 /** How long an answer about the database's past counts, ms: so long may a running process open orders after a restore. */
 const FRESH_MS = 5000;

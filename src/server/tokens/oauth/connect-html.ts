@@ -1,4 +1,4 @@
-import { RESPONSE_RULES, type ResponseHeaders } from '../../http/respond.js';
+import { RESPONSE_RULES, type ResponseHeaders } from '../../http/response.js';
 
 /** Why a sign-in came to nothing. */
 export type ConnectFault =

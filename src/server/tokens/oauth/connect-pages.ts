@@ -1,17 +1,14 @@
-import { hashText } from '../../http/hash.js';
-import { isOwnPage } from '../../http/origin.js';
-import { RESPONSE_RULES, respondNotFound, respondProblem, type ResponseHeaders } from '../../http/respond.js';
 import { readBody } from '../../../client/http/read-body.js';
-import { respondConnectFault, respondQuestion, type ConnectFault } from './connect-html.js';
-import { isReturnPath } from './return-path.js';
-import { createSignInCookie, createSignInSecret, type SignInCookie } from './sign-in-cookie.js';
-import { formatSignIn, parseSignIn } from './sign-in-text.js';
+import { isOwnPage } from '../../http/origin.js';
+import { respondNotFound, respondProblem, RESPONSE_RULES, type ResponseHeaders } from '../../http/response.js';
+import { formatHex, hashText } from '../../http/secret.js';
 import { callInTime } from '../../time-limits.js';
 import type { SealedBox } from '../sealed-box.js';
 import type { ProviderContext } from '../token-provider.js';
 import type { AuthorizationServer } from './authorization-server.js';
+import { type ConnectFault, respondConnectFault, respondQuestion } from './connect-html.js';
 import type { ConnectionKeeper } from './connection-keeper.js';
-import type { OauthSettings } from './oauth-options.js';
+import { isReturnPath, type OauthSettings } from './oauth-options.js';
 
 /** How long a sign-in may take, ms. */
 const SIGN_IN_LIFE_MS = 600_000;
@@ -144,4 +141,68 @@ function readSingle(parameters: URLSearchParams, name: string): string | undefin
 
 function respondRedirect(to: string, headers: ResponseHeaders): Response {
   return new Response(null, { status: 303, headers: { Location: to, 'Referrer-Policy': 'no-referrer', ...headers, ...RESPONSE_RULES } });
+}
+
+/** 256 random bits. */
+const SECRET_BYTES = 32;
+
+/** The cookie that ties a sign-in to the browser that began it. */
+export interface SignInCookie {
+  /** The secret that a request brings; `undefined` where it brings none of our form. */
+  read(request: Request): string | undefined;
+  /** The `Set-Cookie` header that gives a browser this secret, for as long as a sign-in takes. */
+  write(secret: string): string;
+  /** The header that takes it away. */
+  clear(): string;
+}
+
+/** A new secret. */
+export function createSignInSecret(): string {
+  return formatHex(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+}
+
+/**
+ * `Lax`, since the service sends the browser back by a navigation from another site. `__Host-` binds it to this host alone; browsers take that
+ * over https only, so on loopback it is without.
+ */
+export function createSignInCookie(publicOrigin: string, lifeMs: number): SignInCookie {
+  const isSecure = publicOrigin.startsWith('https:');
+  const name = `${isSecure ? '__Host-' : ''}balcao-sign-in`;
+  const rules = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  return {
+    read(request) {
+      const pairs = (request.headers.get('Cookie') ?? '').split(';').map((pair) => pair.trim());
+      const values = pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
+      return values.find((value) => /^[\da-f]{64}$/.test(value));
+    },
+    write: (secret) => `${name}=${secret}; Max-Age=${Math.round(lifeMs / 1000)}; ${rules}`,
+    clear: () => `${name}=; Max-Age=0; ${rules}`,
+  };
+}
+
+/** What is known of a sign-in between its beginning and its end. */
+export interface SignInFacts {
+  /** The secret of PKCE. */
+  verifier: string;
+  /** A hash of the secret in the browser's cookie. */
+  cookieHash: string;
+  /** Where the browser goes at the end. */
+  returnPath: string;
+  /** Whether the person agreed to replace the account that is connected. */
+  isReplacing: boolean;
+}
+
+/** The facts as the text that is encrypted. */
+export function formatSignIn({ verifier, cookieHash, returnPath, isReplacing }: SignInFacts): string {
+  return JSON.stringify({ verifier, cookieHash, returnPath, isReplacing });
+}
+
+/** Reads that text again; `undefined` where it is another. */
+export function parseSignIn(text: string | undefined): SignInFacts | undefined {
+  const value: unknown = text === undefined ? undefined : JSON.parse(text);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields: { [Key in keyof SignInFacts]?: unknown } = value;
+  const { verifier, cookieHash, returnPath, isReplacing } = fields;
+  const isWhole = typeof verifier === 'string' && typeof cookieHash === 'string' && typeof returnPath === 'string';
+  return isWhole ? { verifier, cookieHash, returnPath, isReplacing: isReplacing === true } : undefined;
 }

@@ -1,11 +1,16 @@
-import { CheckoutError, isCheckoutError } from '../../../domain/errors.js';
 import { waitAtMost } from '../../../client/http/wait-at-most.js';
 import { rememberToken } from '../../../client/tokens/page-tokens.js';
-import { isGoodToken } from '../token-rules.js';
-import { formatTokens, parseTokens, type StoredTokens, type TokenGrant } from './token-grant.js';
+import { CheckoutError, isCheckoutError } from '../../../domain/errors.js';
 import type { Connection } from '../../ledger/ledger.js';
 import type { SealedBox } from '../sealed-box.js';
-import type { ProviderContext, ProviderHealth, ServiceToken, TokenNeed } from '../token-provider.js';
+import {
+  isGoodToken,
+  isTokenText,
+  type ProviderContext,
+  type ProviderHealth,
+  type ServiceToken,
+  type TokenNeed,
+} from '../token-provider.js';
 
 /** How long nobody of this process asks again after a refresh failed in a way that passes, ms. */
 const PAUSE_MS = 2000;
@@ -214,4 +219,38 @@ function toServiceToken({ token, expiresAt }: StoredTokens): ServiceToken {
 
 function createBrokenError(connectPath: string): CheckoutError {
   return new CheckoutError('token-source', `The connection is over: somebody must sign in at ${connectPath}.`);
+}
+
+/** The tokens of a connection. */
+export interface StoredTokens {
+  /** The access token. */
+  token: string;
+  /** Its end, epoch ms; absent where the service did not say. */
+  expiresAt?: number;
+  refreshToken?: string;
+}
+
+/** What came of asking for tokens. `refused`: the grant is no good any more, and never will be. `failed`: not now. */
+export type TokenGrant =
+  | { status: 'granted'; tokens: StoredTokens }
+  | { status: 'refused' }
+  /** `message` in English is ours; `waitMs` is what the service asked to wait. */
+  | { status: 'failed'; message: string; waitMs?: number };
+
+/** Tokens as the text that is encrypted. */
+export function formatTokens({ token, expiresAt, refreshToken }: StoredTokens): string {
+  return JSON.stringify({ token, expiresAt, refreshToken });
+}
+
+/** Reads that text again; `undefined` where it is another. */
+export function parseTokens(text: string | undefined): StoredTokens | undefined {
+  const value: unknown = text === undefined ? undefined : JSON.parse(text);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { token, expiresAt, refreshToken }: { [Key in keyof StoredTokens]?: unknown } = value;
+  if (!isTokenText(token)) return undefined;
+  return {
+    token,
+    ...(typeof expiresAt === 'number' && { expiresAt }),
+    ...(typeof refreshToken === 'string' && { refreshToken }),
+  };
 }

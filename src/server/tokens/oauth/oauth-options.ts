@@ -1,7 +1,6 @@
-import { CheckoutError } from '../../../domain/errors.js';
 import { parseServiceUrl } from '../../../client/http/service-url.js';
-import { checkLimitMs } from '../token-rules.js';
-import { isReturnPath } from './return-path.js';
+import { CheckoutError } from '../../../domain/errors.js';
+import { checkLimitMs } from '../token-provider.js';
 
 /** Settings of a connection with the service by OAuth 2.0. */
 export interface OauthTokensOptions {
@@ -75,4 +74,10 @@ function isPath(text: string): boolean {
 
 function check(isGood: boolean, problem: string): void {
   if (!isGood) throw new CheckoutError('invalid-config', problem);
+}
+
+/** Whether a text is a path of the own origin: one slash at its beginning, and nothing that a browser reads as another host (RFC 9700, 4.11). */
+export function isReturnPath(text: string): boolean {
+  // Browsers read "\" as "/", and leave out tabs and line breaks before they look.
+  return /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text) && new URL(text, 'https://shop.invalid').origin === 'https://shop.invalid';
 }

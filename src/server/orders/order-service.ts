@@ -1,0 +1,198 @@
+import type { Report } from '../events.js';
+import type { LedgerClock } from '../ledger/clock.js';
+import { type Ledger, LedgerConflict, type SettlingTransaction } from '../ledger/ledger.js';
+import type { ShopOrders } from '../options.js';
+import { callInTime, OverrunError, SETTLED_LIMIT_MS, SHOP_LIMIT_MS } from '../time-limits.js';
+import { type AttemptNews, type EndAnswer, endAttempt } from './end-attempt.js';
+import type { Decision, OrderRecord, PaymentRecord } from './order-record.js';
+
+/** What the desk works with. */
+export interface OrderDeskParts {
+  ledger: Ledger;
+  orders: ShopOrders;
+  report: Report;
+  clock: LedgerClock;
+}
+
+/** News of an attempt, and since when it is known, epoch ms, where that is not now: an answer is as old as its question. */
+type DatedNews = AttemptNews & { now?: number };
+
+/** How long an instance has a delivery for itself, ms. */
+const DELIVERY_LEASE_MS = 60_000;
+
+/** What is mostly wrong with one that takes too long. */
+const SETTLED_FIX =
+  'It was rolled back. Write through tx.query, its second argument, alone: a query of the pool waits for a connection, and for rows, that the transaction of settled holds.';
+
+/** Deliveries of one round, so that a sweep ends. */
+const MOST_DELIVERIES = 100;
+
+/** Every change of an order goes through here: what it says of money is told, and the shop's `settled` runs for it. */
+export class OrderDesk {
+  readonly #parts: OrderDeskParts;
+  /** Ends that the database did not take, by attempt. */
+  readonly #unwritten = new Map<string, { orderId: string; end: DatedNews }>();
+  /** How many of the shop's `settled` run now, and whether the last one that ended took too long. */
+  #settling = 0;
+  #hasOverrun = false;
+
+  constructor(parts: OrderDeskParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Changes an order in one transaction, then settles what came for it. `now` is the ledger's clock, read under the order's lock. Rejects
+   * where the database cannot be reached.
+   */
+  async change<Result>(orderId: string, decide: (order: OrderRecord, now: number) => Decision<Result>): Promise<Result> {
+    const { ledger, clock } = this.#parts;
+    let arrived: readonly PaymentRecord[] = [];
+    const result = await ledger.change(orderId, (order, at) => {
+      const decision = decide(order, clock.note(at));
+      arrived = listArrived(order, decision.order);
+      return decision;
+    });
+    for (const payment of arrived) {
+      const { paymentId, kind, amountCents } = payment;
+      this.#parts.report({ type: 'payment', orderId, paymentId, kind, ...(amountCents !== undefined && { amountCents }) });
+      await this.settle(payment);
+    }
+    return result;
+  }
+
+  /** Ends an attempt, and says so. An identifier that is another attempt's is refused, but where the service itself has just given it: the money counts. */
+  async end(orderId: string, attemptId: string, end: DatedNews): Promise<EndAnswer> {
+    const answer = await this.#tryToEnd(orderId, attemptId, end);
+    if (answer.status === 'ended') this.#parts.report({ type: 'attempt-ended', orderId, attemptId, state: end.state, by: end.by });
+    return answer;
+  }
+
+  async #tryToEnd(orderId: string, attemptId: string, end: DatedNews): Promise<EndAnswer> {
+    const write = (news: DatedNews): Promise<EndAnswer> =>
+      this.change(orderId, (order, now) => endAttempt(order, attemptId, { now, ...news }));
+    try {
+      return await write(end);
+    } catch (error) {
+      if (!(error instanceof LedgerConflict) || end.state !== 'charged') throw error;
+      const message = `The identifier of attempt ${attemptId} of order ${orderId} is written down for another attempt.`;
+      this.#parts.report({ type: 'warning', message });
+      const { identifier: _, ...rest } = end;
+      return end.by === 'relay' ? write(rest) : { status: 'conflict' };
+    }
+  }
+
+  /**
+   * The same for what this process alone knows, such as the service's answer: what the database does not take is kept, and written down by
+   * the sweep. Never rejects.
+   */
+  async endSurely(orderId: string, attemptId: string, end: DatedNews): Promise<void> {
+    try {
+      await this.end(orderId, attemptId, end);
+    } catch {
+      // That it was charged outlives whatever else is said of it.
+      if (this.#unwritten.get(attemptId)?.end.state !== 'charged') this.#unwritten.set(attemptId, { orderId, end });
+      this.#parts.report({
+        type: 'failure',
+        operation: 'ledger',
+        message: `The end of attempt ${attemptId} could not be written down. The sweep tries again.`,
+      });
+    }
+  }
+
+  /** Forgets that an attempt was not sent, which is to be sent now after all. */
+  forgetFailure(attemptId: string): void {
+    if (this.#unwritten.get(attemptId)?.end.state !== 'charged') this.#unwritten.delete(attemptId);
+  }
+
+  /** How many ends wait for the database. */
+  get unwrittenCount(): number {
+    return this.#unwritten.size;
+  }
+
+  /** Writes down what the database did not take before. Rejects where it still does not. */
+  async writeDown(): Promise<void> {
+    for (const [attemptId, unwritten] of [...this.#unwritten]) {
+      await this.end(unwritten.orderId, attemptId, unwritten.end);
+      // Another end of it may have come meanwhile.
+      if (this.#unwritten.get(attemptId) === unwritten) this.#unwritten.delete(attemptId);
+    }
+  }
+
+  /**
+   * Runs the shop's `settled` for a payment, once: what fails is reported, and the sweep tries again. What nobody knows the amount of, and
+   * what went back, settles nothing.
+   */
+  async settle({ paymentId, orderId, kind, settledAt, returnedAt }: PaymentRecord): Promise<void> {
+    if (kind === 'unclear' || settledAt !== undefined || returnedAt !== undefined) return;
+    const { ledger, orders, report, clock } = this.#parts;
+    try {
+      const isSettled = await ledger.settle(paymentId, (payment, tx) => this.#runSettled(payment, tx), {
+        now: clock.now(),
+        isDelivered: orders.deliver !== undefined,
+        limitMs: SETTLED_LIMIT_MS,
+      });
+      if (!isSettled) return;
+      report({ type: 'settled', orderId, paymentId });
+    } catch (error) {
+      const reason = error instanceof OverrunError ? `${error.message} ${SETTLED_FIX}` : 'orders.settled did not run.';
+      report({
+        type: 'failure',
+        operation: 'settled',
+        message: `Payment ${paymentId} is written down, but not settled: ${reason} The sweep tries again.`,
+      });
+      return;
+    }
+    await this.deliver();
+  }
+
+  /**
+   * Runs the shop's `settled` in time. After one that took too long they run one at a time until one ended in time: those that wait for the pool in
+   * which each of them holds a connection would keep everybody else from it.
+   */
+  async #runSettled(payment: PaymentRecord, tx: SettlingTransaction): Promise<void> {
+    if (this.#hasOverrun && this.#settling > 0) throw new Error('Another one did not end in time.');
+    this.#settling += 1;
+    try {
+      await callInTime('orders.settled', () => this.#parts.orders.settled?.(payment, tx), SETTLED_LIMIT_MS);
+      this.#hasOverrun = false;
+    } catch (error) {
+      this.#hasOverrun ||= error instanceof OverrunError;
+      throw error;
+    } finally {
+      this.#settling -= 1;
+    }
+  }
+
+  /**
+   * Runs the shop's `deliver` for what waits in the outbox, for so long that whoever waits for it still gets an answer. Never rejects.
+   */
+  async deliver(): Promise<void> {
+    const { ledger, orders, report, clock } = this.#parts;
+    if (!orders.deliver) return;
+    try {
+      const countMs = clock.startTimer();
+      for (let count = 0; count < MOST_DELIVERIES && countMs() < SHOP_LIMIT_MS; count += 1) {
+        const delivery = await ledger.claimDelivery(clock.now(), DELIVERY_LEASE_MS);
+        if (!delivery) return;
+        await callInTime('orders.deliver', () => this.#deliverOne(delivery.payment));
+      }
+    } catch (error) {
+      const reason = error instanceof OverrunError ? error.message : 'orders.deliver did not end well for a payment.';
+      report({ type: 'failure', operation: 'deliver', message: `${reason} It is tried again.` });
+    }
+  }
+
+  /** One that ends well after its time has been delivered all the same. */
+  async #deliverOne(payment: PaymentRecord): Promise<void> {
+    const { ledger, orders, report } = this.#parts;
+    const { orderId, paymentId } = payment;
+    await orders.deliver?.(payment);
+    await ledger.endDelivery(paymentId);
+    report({ type: 'delivered', orderId, paymentId });
+  }
+}
+
+/** Payments that are new, or whose kind is known only now. */
+function listArrived({ payments: known }: OrderRecord, { payments }: OrderRecord): readonly PaymentRecord[] {
+  return payments.filter(({ paymentId, kind }) => known.find((payment) => payment.paymentId === paymentId)?.kind !== kind);
+}
