@@ -5,7 +5,7 @@ import { createNotFound, respondJson, respondNoContent, respondUnavailable } fro
 import type { ShopOrder } from '../options.js';
 import { noteWord } from '../orders/end-attempt.js';
 import { isNamedByRelay } from '../orders/identifiers.js';
-import type { AttemptRecord, OrderRecord, PageWord } from '../orders/order-record.js';
+import type { AttemptRecord, OrderRecord, PageReport } from '../orders/order-record.js';
 import { findAttempt, isEnded } from '../orders/order-state.js';
 import type { ShopCore } from '../shop-core.js';
 import { findCustomer, findPixPrice, requireOrder, TROUBLE_WAIT_S } from './guards.js';
@@ -15,7 +15,7 @@ export interface PageAttempt {
   attemptId: string;
   orderId: string;
   method: 'card' | 'saved-card' | 'pix';
-  word: Omit<PageWord, 'at'>;
+  word: Omit<PageReport, 'at'>;
   /** Of a Pix. */
   chargeId?: string;
 }

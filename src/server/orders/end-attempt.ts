@@ -1,4 +1,4 @@
-import type { AttemptRecord, Decision, EndedBy, OrderRecord, PageWord } from './order-record.js';
+import type { AttemptRecord, Decision, EndedBy, OrderRecord, PageReport } from './order-record.js';
 import { findAskAt, findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planQuestion, putAttempt } from './order-state.js';
 import { recordPayment } from './payments.js';
 
@@ -118,7 +118,7 @@ export function claimQuestion(order: OrderRecord, attemptId: string, now: number
  * Writes down what a page said of an attempt. Nothing else of the attempt changes: pages can be forged. That it began is no news of one that
  * was told of since: notices come in any order.
  */
-export function noteWord(order: OrderRecord, attemptId: string, word: PageWord, session: string): Decision<boolean> {
+export function noteWord(order: OrderRecord, attemptId: string, word: PageReport, session: string): Decision<boolean> {
   const attempt = findAttempt(order, attemptId);
   if (!attempt || attempt.session !== session) return { result: false, order };
   const state = word.state === 'open' ? (attempt.told?.state ?? word.state) : word.state;

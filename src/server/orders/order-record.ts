@@ -12,7 +12,7 @@ export type AttemptState = 'open' | 'sent' | 'unconfirmed' | 'charged' | 'declin
 export type EndedBy = 'relay' | 'records' | 'person' | 'page';
 
 /** What a page said of an attempt: its word, which settles nothing and frees nothing. */
-export interface PageWord {
+export interface PageReport {
   /** `Attempt.state` of the page. */
   state: string;
   /** Epoch ms by this server. */
@@ -49,7 +49,7 @@ export interface AttemptRecord {
   /** The service's identifier of the charge. */
   identifier?: string;
   /** What the page said last. */
-  told?: PageWord;
+  told?: PageReport;
   /** A charge that the shop's records hold for likely: for a person to look at. */
   guess?: string;
   /**

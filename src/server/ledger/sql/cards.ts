@@ -1,9 +1,9 @@
 import { isBrand } from '../../../domain/card/brands.js';
-import type { SavedCard } from '../../../domain/card/saved-card.js';
-import { MOST_CARDS, sortCards } from '../ledger-rules.js';
+import { presentFields } from '../../../domain/present-fields.js';
+import { MOST_CARDS, sortCards, type ShelvedCard } from '../ledger-rules.js';
 import type { Ledger, SqlRow } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
-import { readInteger, readOptionalInteger, readOptionalText, readText } from './rows.js';
+import { getInteger, findInteger, findText, getText } from './rows.js';
 
 type CardMethods = 'listCards' | 'keepCard' | 'claimCard' | 'findTokenizedCard' | 'removeCard' | 'noteCardUse' | 'forgetCustomer';
 
@@ -31,17 +31,15 @@ export function createSqlCards(database: SqlDatabase): Pick<Ledger, CardMethods>
   return {
     async listCards(customer) {
       const rows = await database.query('SELECT * FROM balcao_cards WHERE customer = $1 AND place IS NOT NULL ORDER BY place', [customer]);
-      return sortCards(rows.map(readShelvedCard));
+      return sortCards(rows.map(convertCard));
     },
     keepCard: (customer, card) =>
       database.transaction(async (query) => {
         // One at a time for a customer, so that no two see room for one more.
         await query(`SELECT pg_advisory_xact_lock(hashtext('balcao_cards'), hashtext($1))`, [customer]);
-        const [row] = await query(
-          'SELECT count(*) AS count FROM balcao_cards WHERE customer = $1 AND place IS NOT NULL AND card_id <> $2',
-          [customer, card.cardId],
-        );
-        if (!row || readInteger(row, 'count') >= MOST_CARDS) return false;
+        const others = 'SELECT count(*) AS count FROM balcao_cards WHERE customer = $1 AND place IS NOT NULL AND card_id <> $2';
+        const [row] = await query(others, [customer, card.cardId]);
+        if (!row || getInteger(row, 'count') >= MOST_CARDS) return false;
         const { cardId, name, brand, last4, expiration, validUntil } = card;
         return (await query(KEEP, [cardId, customer, name, brand, last4, expiration, validUntil ?? null])).length > 0;
       }),
@@ -49,19 +47,15 @@ export function createSqlCards(database: SqlDatabase): Pick<Ledger, CardMethods>
       return (await database.query(CLAIM, [cardId, customer, brand ?? null])).length > 0;
     },
     async findTokenizedCard(cardId) {
-      const [row] = await database.query(`SELECT customer, tokenized_brand FROM balcao_cards WHERE card_id = $1 AND ${IS_TOKENIZED}`, [
-        cardId,
-      ]);
+      const sql = `SELECT customer, tokenized_brand FROM balcao_cards WHERE card_id = $1 AND ${IS_TOKENIZED}`;
+      const [row] = await database.query(sql, [cardId]);
       if (!row) return undefined;
-      const brand = readOptionalText(row, 'tokenized_brand');
-      return { customer: readText(row, 'customer'), ...(isBrand(brand) && { brand }) };
+      const brand = findText(row, 'tokenized_brand');
+      return { customer: getText(row, 'customer'), ...(isBrand(brand) && { brand }) };
     },
     async removeCard(customer, cardId) {
-      const rows = await database.query(
-        'DELETE FROM balcao_cards WHERE card_id = $1 AND customer = $2 AND place IS NOT NULL RETURNING card_id',
-        [cardId, customer],
-      );
-      return rows.length > 0;
+      const sql = 'DELETE FROM balcao_cards WHERE card_id = $1 AND customer = $2 AND place IS NOT NULL RETURNING card_id';
+      return (await database.query(sql, [cardId, customer])).length > 0;
     },
     async noteCardUse(customer, cardId, now) {
       await database.query('UPDATE balcao_cards SET used_at = $3 WHERE card_id = $1 AND customer = $2', [cardId, customer, now]);
@@ -72,19 +66,17 @@ export function createSqlCards(database: SqlDatabase): Pick<Ledger, CardMethods>
   };
 }
 
-function readShelvedCard(row: SqlRow): { card: SavedCard; usedAt?: number } {
-  const validUntil = readOptionalInteger(row, 'valid_until');
-  const usedAt = readOptionalInteger(row, 'used_at');
-  const brand = readOptionalText(row, 'brand');
-  return {
-    card: {
-      cardId: readText(row, 'card_id'),
-      name: readText(row, 'name'),
-      brand: isBrand(brand) ? brand : 'unknown',
-      last4: readText(row, 'last4'),
-      expiration: readText(row, 'expiration'),
-      ...(validUntil !== undefined && { validUntil }),
-    },
-    ...(usedAt !== undefined && { usedAt }),
-  };
+function convertCard(row: SqlRow): ShelvedCard {
+  const brand = findText(row, 'brand');
+  return presentFields({
+    card: presentFields({
+      cardId: getText(row, 'card_id'),
+      name: getText(row, 'name'),
+      brand: isBrand(brand) ? brand : ('unknown' as const),
+      last4: getText(row, 'last4'),
+      expiration: getText(row, 'expiration'),
+      validUntil: findInteger(row, 'valid_until'),
+    }),
+    usedAt: findInteger(row, 'used_at'),
+  });
 }

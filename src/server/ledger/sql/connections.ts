@@ -1,7 +1,8 @@
+import { presentFields } from '../../../domain/present-fields.js';
 import { createKeyedMutex } from '../keyed-mutex.js';
 import type { Connection, Ledger, SqlRow } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
-import { readInteger, readOptionalInteger, readOptionalText, readText } from './rows.js';
+import { getInteger, findInteger, findText, getText } from './rows.js';
 
 /** How long a lock of a connection holds and is waited for. */
 export interface LockTimes {
@@ -46,7 +47,7 @@ export function createSqlConnections(database: SqlDatabase, times: LockTimes): P
     },
     async readConnection(name) {
       const [row] = await database.query('SELECT sealed, changed_at, broken FROM balcao_connections WHERE name = $1', [name]);
-      return row && readConnection(row);
+      return row && convertConnection(row);
     },
     async addSignIn({ key, sealed, endsAt }) {
       await database.query('INSERT INTO balcao_sign_ins (key, sealed, ends_at) VALUES ($1, $2, $3)', [key, sealed, endsAt]);
@@ -54,8 +55,8 @@ export function createSqlConnections(database: SqlDatabase, times: LockTimes): P
     async consumeSignIn(key, now) {
       const [row] = await database.query('DELETE FROM balcao_sign_ins WHERE key = $1 RETURNING sealed, ends_at', [key]);
       if (!row) return undefined;
-      const endsAt = readInteger(row, 'ends_at');
-      return endsAt > now ? { key, sealed: readText(row, 'sealed'), endsAt } : undefined;
+      const endsAt = getInteger(row, 'ends_at');
+      return endsAt > now ? { key, sealed: getText(row, 'sealed'), endsAt } : undefined;
     },
   };
 }
@@ -74,13 +75,13 @@ async function withLock<Result>(
   const { name, leaseMs } = lock;
   const owner = crypto.randomUUID();
   const row = await claim(database, lock, owner);
-  let version = readInteger(row, 'version');
+  let version = getInteger(row, 'version');
   const renewal = setInterval(() => void database.query(RENEW, [name, owner, leaseMs]).catch(() => undefined), leaseMs / 3);
   try {
-    return await work(readConnection(row), async (next) => {
+    return await work(convertConnection(row), async (next) => {
       const [saved] = await database.query(SAVE, [name, version, next.sealed, next.changedAt, next.broken ?? null]);
       if (!saved) throw new Error('The connection was changed by somebody else meanwhile.');
-      version = readInteger(saved, 'version');
+      version = getInteger(saved, 'version');
     });
   } finally {
     clearInterval(renewal);
@@ -101,9 +102,10 @@ async function claim(database: SqlDatabase, { name, leaseMs, retryMs, endsAt }: 
 }
 
 /** A row that is only locked is no connection yet. */
-function readConnection(row: SqlRow): Connection | undefined {
-  const sealed = readOptionalText(row, 'sealed');
-  const changedAt = readOptionalInteger(row, 'changed_at');
-  const broken = readOptionalText(row, 'broken');
-  return sealed === undefined || changedAt === undefined ? undefined : { sealed, changedAt, ...(broken !== undefined && { broken }) };
+function convertConnection(row: SqlRow): Connection | undefined {
+  const sealed = findText(row, 'sealed');
+  const changedAt = findInteger(row, 'changed_at');
+  return sealed === undefined || changedAt === undefined
+    ? undefined
+    : presentFields({ sealed, changedAt, broken: findText(row, 'broken') });
 }

@@ -1,6 +1,7 @@
+import { hashText } from '../../http/secret.js';
 import type { SqlQuery } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
-import { readInteger, readText } from './rows.js';
+import { getInteger, getText } from './rows.js';
 
 /** One step of the tables' history. */
 export interface Migration {
@@ -188,12 +189,12 @@ const OLDEST_VERSION = 130_000;
  * @throws {Error} A step that ran is not the one of this version, or the database is older than PostgreSQL 13.
  */
 export async function migrate(database: SqlDatabase, migrations: readonly Migration[]): Promise<void> {
-  const steps = await Promise.all(migrations.map(async (step) => ({ ...step, checksum: await hashStep(step) })));
+  const steps = await Promise.all(migrations.map(async (step) => ({ ...step, checksum: await hashText(step.statements.join(';\n')) })));
   await database.transaction(async (query) => {
     const [version = {}] = await query(`SELECT current_setting('server_version_num')::integer AS version`);
-    if (readInteger(version, 'version') < OLDEST_VERSION) throw new Error('The ledger needs PostgreSQL 13 or later.');
+    if (getInteger(version, 'version') < OLDEST_VERSION) throw new Error('The ledger needs PostgreSQL 13 or later.');
     await query('SELECT pg_advisory_xact_lock($1::bigint)', [LOCK]);
-    const done = await readDone(query);
+    const done = await fetchChecksums(query);
     for (const { id, checksum, statements } of steps) {
       const known = done.get(id);
       if (known === checksum) continue;
@@ -211,18 +212,12 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
 }
 
 /** The checksums of the steps that ran. The table is made only where it is missing: a user without `CREATE` may start what is up to date. */
-async function readDone(query: SqlQuery): Promise<Map<string, string>> {
+async function fetchChecksums(query: SqlQuery): Promise<Map<string, string>> {
   const [table] = await query(`SELECT 1 AS one WHERE to_regclass('balcao_migrations') IS NOT NULL`);
   if (!table) {
     await query(`CREATE TABLE balcao_migrations (id text PRIMARY KEY, checksum text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now())`);
     return new Map();
   }
   const rows = await query('SELECT id, checksum FROM balcao_migrations');
-  return new Map(rows.map((row) => [readText(row, 'id'), readText(row, 'checksum')]));
-}
-
-/** SHA-256 of a step's statements, hexadecimal. */
-async function hashStep({ statements }: Migration): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(statements.join(';\n')));
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return new Map(rows.map((row) => [getText(row, 'id'), getText(row, 'checksum')]));
 }

@@ -1,21 +1,9 @@
+import { presentFields } from '../../../domain/present-fields.js';
 import { createOrderRecord, type Decision, type OrderRecord } from '../../orders/order-record.js';
 import { LedgerConflict, type Ledger, type SqlQuery, type SqlRow } from '../ledger.js';
 import { findLastChange, hasChanges, listChanges, type OrderChanges } from '../ledger-rules.js';
 import { findSqlState, type SqlDatabase } from '../sql-database.js';
-import {
-  readAttempt,
-  readPayment,
-  readPix,
-  writeAttempt,
-  writePayment,
-  writePix,
-  CLOCK,
-  readInteger,
-  readJsonRows,
-  readOptionalText,
-  insertRow,
-  updateRow,
-} from './rows.js';
+import { ATTEMPTS, CLOCK, findText, getInteger, getJsonRows, PAYMENTS, PIX_CHARGES } from './rows.js';
 
 /** Everything of an order in one question, and the time. It is no lock: the rows of a question that waited for one may be older than the lock. */
 const READ = `SELECT o.holder, ${CLOCK} AS now,
@@ -40,21 +28,10 @@ interface LockedOrder {
 export function createSqlOrders(database: SqlDatabase): Pick<Ledger, 'change' | 'read' | 'findAttempt' | 'findPixCharge' | 'findPayment'> {
   return {
     change: (orderId, decide) => changeOrder(database, orderId, decide),
-    async read(orderId) {
-      return readOrder(orderId, await database.query(READ, [orderId]));
-    },
-    async findAttempt(attemptId) {
-      const [row] = await database.query('SELECT * FROM balcao_attempts WHERE attempt_id = $1', [attemptId]);
-      return row && readAttempt(row);
-    },
-    async findPixCharge(chargeId) {
-      const [row] = await database.query('SELECT * FROM balcao_pix WHERE charge_id = $1', [chargeId]);
-      return row && readPix(row);
-    },
-    async findPayment(paymentId) {
-      const [row] = await database.query('SELECT * FROM balcao_payments WHERE payment_id = $1', [paymentId]);
-      return row && readPayment(row);
-    },
+    read: async (orderId) => convertOrder(orderId, await database.query(READ, [orderId])),
+    findAttempt: (attemptId) => ATTEMPTS.find(database.query, attemptId),
+    findPixCharge: (chargeId) => PIX_CHARGES.find(database.query, chargeId),
+    findPayment: (paymentId) => PAYMENTS.find(database.query, paymentId),
   };
 }
 
@@ -97,45 +74,26 @@ async function lockOrder(query: SqlQuery, orderId: string): Promise<LockedOrder>
           `INSERT INTO balcao_orders (order_id, changed_at) VALUES ($1, 0) ON CONFLICT (order_id) DO NOTHING RETURNING holder, ${CLOCK} AS now`,
           [orderId],
         );
-    if (row) return { order: readOrder(orderId, [row]), now: readInteger(row, 'now'), isNew: !known };
+    if (row) return { order: convertOrder(orderId, [row]), now: getInteger(row, 'now'), isNew: !known };
   }
   throw new Error('An order could not be locked.');
 }
 
-function readOrder(orderId: string, rows: readonly SqlRow[]): OrderRecord {
-  const [row] = rows;
+function convertOrder(orderId: string, [row]: readonly SqlRow[]): OrderRecord {
   if (!row) return createOrderRecord(orderId);
-  const holder = readOptionalText(row, 'holder');
-  return {
+  return presentFields({
     orderId,
-    ...(holder !== undefined && { holder }),
-    attempts: readJsonRows(row, 'attempts').map(readAttempt),
-    pix: readJsonRows(row, 'pix').map(readPix),
-    payments: readJsonRows(row, 'payments').map(readPayment),
-  };
+    holder: findText(row, 'holder'),
+    attempts: getJsonRows(row, 'attempts').map(ATTEMPTS.parse),
+    pix: getJsonRows(row, 'pix').map(PIX_CHARGES.parse),
+    payments: getJsonRows(row, 'payments').map(PAYMENTS.parse),
+  });
 }
 
-/** One statement after the other, as one connection runs them anyway. */
 async function writeChanges(query: SqlQuery, next: OrderRecord, { attempts, pix, payments }: OrderChanges): Promise<void> {
-  const { orderId } = next;
-  const writes = [
-    ...attempts.added.map((row) => () => insertRow(query, 'balcao_attempts', { ...attemptKeys(row), ...writeAttempt(row) })),
-    ...attempts.changed.map((row) => () => updateRow(query, 'balcao_attempts', attemptKeys(row), writeAttempt(row))),
-    ...pix.added.map((row) => () => insertRow(query, 'balcao_pix', { ...pixKeys(row), ...writePix(row) })),
-    ...pix.changed.map((row) => () => updateRow(query, 'balcao_pix', pixKeys(row), writePix(row))),
-    ...payments.added.map(
-      (row) => () => insertRow(query, 'balcao_payments', { ...paymentKeys(row), ...writePayment(row), settled_at: row.settledAt ?? null }),
-    ),
-    ...payments.changed.map((row) => () => updateRow(query, 'balcao_payments', paymentKeys(row), writePayment(row))),
-  ];
-  for (const write of writes) await write();
-  await query('UPDATE balcao_orders SET holder = $2, changed_at = greatest(changed_at, $3) WHERE order_id = $1', [
-    orderId,
-    next.holder ?? null,
-    findLastChange(next),
-  ]);
+  await ATTEMPTS.write(query, attempts);
+  await PIX_CHARGES.write(query, pix);
+  await PAYMENTS.write(query, payments);
+  const sql = 'UPDATE balcao_orders SET holder = $2, changed_at = greatest(changed_at, $3) WHERE order_id = $1';
+  await query(sql, [next.orderId, next.holder ?? null, findLastChange(next)]);
 }
-
-const attemptKeys = ({ attemptId, orderId }: { attemptId: string; orderId: string }) => ({ attempt_id: attemptId, order_id: orderId });
-const pixKeys = ({ chargeId, orderId }: { chargeId: string; orderId: string }) => ({ charge_id: chargeId, order_id: orderId });
-const paymentKeys = ({ paymentId, orderId }: { paymentId: string; orderId: string }) => ({ payment_id: paymentId, order_id: orderId });

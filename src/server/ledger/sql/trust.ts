@@ -1,6 +1,6 @@
 import type { Ledger, LedgerDistrust, SqlQuery } from '../ledger.js';
 import { findSqlState, type SqlDatabase } from '../sql-database.js';
-import { readOptionalText, readText } from './rows.js';
+import { findText, getText } from './rows.js';
 
 /** How long an answer about the database's past counts, ms: so long may a running process open orders after a restore. */
 const FRESH_MS = 5000;
@@ -46,7 +46,7 @@ export function createSqlTrust(database: SqlDatabase, now: () => number): Trust 
 
   return {
     async begin() {
-      const { present, trusted } = await readFingerprints(database.query);
+      const { present, trusted } = await fetchFingerprints(database.query);
       if (trusted === undefined) {
         // In one statement with the look at the orders: another instance may have written the first one meanwhile.
         await database.query(
@@ -60,7 +60,7 @@ ON CONFLICT (key) DO NOTHING`,
     },
     distrust,
     async trust(at) {
-      const { present } = await readFingerprints(database.query);
+      const { present } = await fetchFingerprints(database.query);
       await database.query(
         `INSERT INTO balcao_meta (key, value) VALUES ('fingerprint', $1), ('trusted_at', $2)
 ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
@@ -72,11 +72,11 @@ ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
 }
 
 async function judge(query: SqlQuery): Promise<LedgerDistrust | undefined> {
-  const { present, trusted } = await readFingerprints(query);
+  const { present, trusted } = await fetchFingerprints(query);
   return trusted !== undefined && isAlike(present, trusted) ? undefined : 'restored';
 }
 
-async function readFingerprints(query: SqlQuery): Promise<Fingerprints> {
+async function fetchFingerprints(query: SqlQuery): Promise<Fingerprints> {
   const rows = await query(createQuestion(CLUSTER)).catch((error: unknown) => {
     // Not permitted, or not there: some hosts keep pg_control_* for themselves.
     const state = findSqlState(error);
@@ -84,7 +84,7 @@ async function readFingerprints(query: SqlQuery): Promise<Fingerprints> {
     return query(createQuestion(UNREADABLE_CLUSTER));
   });
   const row = rows[0] ?? {};
-  return { present: readText(row, 'present'), trusted: readOptionalText(row, 'trusted') };
+  return { present: getText(row, 'present'), trusted: findText(row, 'trusted') };
 }
 
 /** What cannot be read now, or could not when it was trusted, says nothing. */
