@@ -3,9 +3,9 @@ import type { Limiter } from './http/limits.js';
 import type { LedgerClock } from './ledger/clock.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { Limits, ShopServerOptions } from './options.js';
-import type { OrderDesk } from './orders/order-service.js';
+import type { OrderService } from './orders/order-service.js';
 import type { AttemptSearch } from './orders/attempt-search.js';
-import type { PixDesk } from './orders/pix-service.js';
+import type { PixService } from './orders/pix-service.js';
 import type { ServiceLink } from './service-link.js';
 
 /** What the endpoints of a shop's server share. */
@@ -13,8 +13,8 @@ export interface ShopCore {
   options: ShopServerOptions;
   ledger: Ledger;
   link: ServiceLink;
-  orders: OrderDesk;
-  pix: PixDesk;
+  orders: OrderService;
+  pix: PixService;
   search: AttemptSearch;
   limiter: Limiter;
   limits: Limits;

@@ -6,7 +6,7 @@ import { textSchema } from '../client/http/response-schemas.js';
 import { returnPayment } from './orders/end-attempt.js';
 import type { AttemptRecord, PixRecord } from './orders/order-record.js';
 import { markTooMany, type UnresolvedPayment, isCents, recordPayment } from './orders/payments.js';
-import { createLostPaymentId, readPixPaymentId } from './orders/identifiers.js';
+import { createLostPaymentId, findPixChargeId } from './orders/identifiers.js';
 import { addPix, advancePix } from './orders/pix-charges.js';
 import type { LostPayment, PersonResolution } from './options.js';
 import type { ShopCore } from './shop-core.js';
@@ -115,7 +115,7 @@ export class Staff {
   }
 
   async #findPixOf(paymentId: string): Promise<PixRecord | undefined> {
-    const chargeId = readPixPaymentId(paymentId);
+    const chargeId = findPixChargeId(paymentId);
     return chargeId === undefined ? undefined : this.#core.ledger.findPixCharge(chargeId);
   }
 

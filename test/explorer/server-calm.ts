@@ -3,10 +3,10 @@ import { LedgerClock } from '../../src/server/ledger/clock.js';
 import { createLedgerMemory, memoryLedger } from '../../src/server/ledger/memory-ledger.js';
 import type { ChargeSearch } from '../../src/server/options.js';
 import { AttemptSearch } from '../../src/server/orders/attempt-search.js';
-import { OrderDesk } from '../../src/server/orders/order-service.js';
+import { OrderService } from '../../src/server/orders/order-service.js';
 import type { OrderRecord } from '../../src/server/orders/order-record.js';
 import { addPix } from '../../src/server/orders/pix-charges.js';
-import { PixDesk } from '../../src/server/orders/pix-service.js';
+import { PixService } from '../../src/server/orders/pix-service.js';
 import type { ShopCore } from '../../src/server/shop-core.js';
 import { Staff } from '../../src/server/staff.js';
 import { Sweeper } from '../../src/server/sweep.js';
@@ -27,7 +27,7 @@ export async function calmDown(state: ServerState, hasRecords: boolean): Promise
   const { orderId } = state.order;
   await ledger.change(orderId, () => ({ result: undefined, order: addCodes(state) }));
   const clock = new LedgerClock(ledger, readNow);
-  const orders = new OrderDesk({ ledger, orders: { find: async () => undefined }, report, clock });
+  const orders = new OrderService({ ledger, orders: { find: async () => undefined }, report, clock });
   const findTruth = (attemptId: string): ChargeSearch =>
     state.cards[attemptId]?.isCharged ? { status: 'charged', identifier: `t-${attemptId}`, amountCents: DUE } : { status: 'not-charged' };
   const records = hasRecords
@@ -36,7 +36,7 @@ export async function calmDown(state: ServerState, hasRecords: boolean): Promise
   const core = {
     ...{ ledger, orders, report, clock, now: readNow },
     search: new AttemptSearch({ records, orders, report, now: readNow }),
-    pix: new PixDesk({
+    pix: new PixService({
       ...{ ledger, orders, report, now: readNow, asksStatus: true, isAdopting: true },
       link: {
         askPix: async (id: string) => (state.codes[id]?.stand === 'paid' ? { status: 'paid', amountCents: DUE } : { status: 'pending' }),

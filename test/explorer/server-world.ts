@@ -1,5 +1,5 @@
 import type { Method } from '../../src/domain/payment.js';
-import { endAttempt, expireAttempt, noteWord, type AttemptEnd, type EndAnswer } from '../../src/server/orders/end-attempt.js';
+import { endAttempt, expireAttempt, noteReport, type AttemptEnd, type EndAnswer } from '../../src/server/orders/end-attempt.js';
 import { openAttempt } from '../../src/server/orders/open-attempt.js';
 import { createOrderRecord, type Decision, type OrderRecord } from '../../src/server/orders/order-record.js';
 import { findAttempt } from '../../src/server/orders/order-state.js';
@@ -182,7 +182,7 @@ function listPage(state: ServerState, id: string, card: Card): Steps {
     steps.push({ name: `${id}: the browser sends it again, and that is refused`, next: repeated });
   }
   if ((card.phase === 'knows' || card.phase === 'sent') && card.answer) {
-    const { order } = noteWord(state.order, id, { state: card.answer, at: readClock(state) }, card.session);
+    const { order } = noteReport(state.order, id, { state: card.answer, at: readClock(state) }, card.session);
     steps.push({ name: `${id}: its page tells "${card.answer}"`, next: setCard({ ...state, order }, id, { phase: 'over' }) });
   }
   return [...steps, ...listCrash(state, id, card)];

@@ -778,8 +778,8 @@ export const BROKEN_RULES = {
     edits: [
       [
         RELAY,
-        'await askFeeTable(getFees, { orderId: id, ...known })',
-        'await askFeeTable(getFees, { orderId: id, ...known }).catch(() => [])',
+        'await fetchFeeTable(getFees, { orderId: id, ...known })',
+        'await fetchFeeTable(getFees, { orderId: id, ...known }).catch(() => [])',
       ],
     ],
     tests: ['test/server/relay/terms.test.mjs'],
@@ -806,7 +806,7 @@ export const BROKEN_RULES = {
   },
   'fees-without-terms': {
     about: 'the answer of fees-url does not say the terms of the order',
-    edits: [['src/server/endpoints/fees-endpoint.ts', ', ...(terms && { terms })', '']],
+    edits: [['src/server/endpoints/fees-endpoint.ts', ', terms: order && readTerms(order.terms)', '']],
     tests: ['test/server/endpoints/fees-endpoint.test.mjs'],
   },
   'first-to-name-a-card': {
@@ -816,12 +816,12 @@ export const BROKEN_RULES = {
   },
   'any-card': {
     about: 'the relay charges a saved card that nobody knows',
-    edits: [['src/server/relay/card-endpoints.ts', 'if (!card) return false;', 'if (!card) return true;']],
+    edits: [['src/server/relay/card-endpoints.ts', 'if (!card) return undefined;', 'if (!card) return {};']],
     tests: ['test/server/relay/saved-cards.test.mjs'],
   },
   'another-spelling-of-a-card': {
     about: 'the relay charges a saved card that the shop found by another spelling',
-    edits: [['src/server/relay/card-endpoints.ts', 'return card.cardId === cardId;', 'return true;']],
+    edits: [['src/server/relay/card-endpoints.ts', 'return card.cardId === cardId ?', 'return card ?']],
     tests: ['test/server/relay/saved-cards.test.mjs'],
   },
   'unfound-order-was-not-sent': {
@@ -832,7 +832,7 @@ export const BROKEN_RULES = {
   'other-session-was-not-sent': {
     about: 'a repeat of a charge whose page got its cookie meanwhile is told that nothing was sent',
     edits: [
-      [RELAY, 'known.session === seen.session ? desk.repeat(known) : respondSentBefore()', 'desk.repeat(known)'],
+      [RELAY, 'known.session === seen.session ? charges.repeat(known) : respondSentBefore()', 'charges.repeat(known)'],
       [RELAY, "known?.via === 'relay')", "known?.via === 'relay' && known.session === seen.session)"],
     ],
     tests: ['test/server/relay/payment-relay.test.mjs'],

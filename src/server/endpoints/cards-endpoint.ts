@@ -1,37 +1,31 @@
 import { parseSavedCard, type SavedCard } from '../../domain/card/saved-card.js';
+import { findIdentifier } from '../http/body.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createNotFound, createRefusal, respondJson, respondNoContent } from '../http/response.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { ShopServerOptions } from '../options.js';
-import { readIdentifierField } from '../http/body.js';
-
-/** What the saved cards' endpoints work with. */
-export interface CardsEndpointParts {
-  ledger: Pick<Ledger, 'listCards' | 'keepCard' | 'removeCard'>;
-  /** Who is logged in; by default nobody is, and no card is kept. */
-  customerOf?: ShopServerOptions['customerOf'];
-}
+import { requireCustomer } from './guards.js';
 
 /** The longest name of a card, characters. */
 const MAX_NAME_LENGTH = 80;
 
 /**
- * `cards` and `cards/{cardId}`, what `httpCardStore` asks: the cards of the customer who is logged in, whoever a body says it is. 401 where
- * nobody is. Another customer's card is treated as one that cannot be kept, and as one that is not there.
+ * `cards` and `cards/{cardId}`, the endpoints of `httpCardStore`: the cards of the customer who is logged in, whatever customer a body names.
+ * 401 where nobody is logged in. Another customer's card is treated as one that cannot be kept, and as one that does not exist.
  */
-export function createCardsEndpoints({ ledger, customerOf }: CardsEndpointParts): Endpoint[] {
-  const readCustomer = async ({ request }: EndpointCall): Promise<string> => {
-    const customer = await customerOf?.(request);
-    if (!customer) throw createRefusal(401, 'No customer is logged in.');
-    return customer;
-  };
+export function createCardsEndpoints(core: {
+  ledger: Pick<Ledger, 'listCards' | 'keepCard' | 'removeCard'>;
+  options: Pick<ShopServerOptions, 'customerOf'>;
+}): Endpoint[] {
+  const { ledger } = core;
+  const getCustomer = ({ request }: EndpointCall): Promise<string> => requireCustomer(core, request, 'No customer is logged in.');
   return [
     {
       name: 'cards',
       methods: ['GET'],
       pattern: 'cards',
       origin: 'own',
-      handle: async (call) => respondJson(await ledger.listCards(await readCustomer(call))),
+      handle: async (call) => respondJson(await ledger.listCards(await getCustomer(call))),
     },
     {
       name: 'cards',
@@ -39,8 +33,8 @@ export function createCardsEndpoints({ ledger, customerOf }: CardsEndpointParts)
       pattern: 'cards',
       origin: 'own',
       handle: async (call) => {
-        const customer = await readCustomer(call);
-        const card = readCard((await call.readJson()).body);
+        const customer = await getCustomer(call);
+        const card = parseCard((await call.json()).body);
         if (!card || !(await ledger.keepCard(customer, card))) throw createRefusal(422, 'The card cannot be kept.');
         return respondNoContent();
       },
@@ -51,7 +45,7 @@ export function createCardsEndpoints({ ledger, customerOf }: CardsEndpointParts)
       pattern: 'cards/{cardId}',
       origin: 'own',
       handle: async (call) => {
-        const customer = await readCustomer(call);
+        const customer = await getCustomer(call);
         if (!(await ledger.removeCard(customer, call.params['cardId'] ?? ''))) throw createNotFound();
         return respondNoContent();
       },
@@ -59,10 +53,9 @@ export function createCardsEndpoints({ ledger, customerOf }: CardsEndpointParts)
   ];
 }
 
-/** The fields of a card, and nothing else that was sent along; `undefined` where one of them cannot be kept. */
-function readCard(body: Record<string, unknown>): SavedCard | undefined {
+/** The fields of a card, without any others that were sent; `undefined` where one of them cannot be kept. */
+function parseCard(body: Record<string, unknown>): SavedCard | undefined {
   const card = parseSavedCard(body);
-  const isKeepable =
-    card && card.name.length <= MAX_NAME_LENGTH && readIdentifierField(body, 'name') && readIdentifierField(body, 'cardId');
+  const isKeepable = card && card.name.length <= MAX_NAME_LENGTH && findIdentifier(body, 'name') && findIdentifier(body, 'cardId');
   return isKeepable ? card : undefined;
 }

@@ -1,70 +1,74 @@
 import { CheckoutError } from '../../domain/errors.js';
-import { createNotFound, createRefusal, HttpRefusal } from '../http/response.js';
+import { IDENTIFIER_RULE, isIdentifier } from '../http/body.js';
+import { createBusyRefusal, createNotFound, createRefusal } from '../http/response.js';
 import { LedgerConflict } from '../ledger/ledger.js';
-import type { ShopOrder, ShopOrders } from '../options.js';
+import type { ShopOrder, ShopServerOptions } from '../options.js';
 import type { OrderRecord } from '../orders/order-record.js';
 import { judgePix, type PixOpenAnswer } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
-import { IDENTIFIER_RULE, isIdentifier } from '../http/body.js';
 
-/** How long a page waits when the database or the service gives no answer, seconds. */
+/** How long a page waits when the database or the service does not respond, seconds. */
 export const TROUBLE_WAIT_S = 10;
 
-/** Clocks differ, and a request may be long on its way: this much later than the end of a token and the time limit nothing is charged any more, ms. */
+/** Clocks differ, and a request may take long to arrive: this much later than the end of a token and the time limit nothing is charged any more, ms. */
 export const CHARGE_MARGIN_MS = 60_000;
 
 /**
- * The order, if it is one of whoever asks: from here on its `id` is its name, whatever its page calls it. Throws 404, the same for somebody
- * else's and for none; `invalid-config` where the shop's own code gave no usable `id`.
+ * Returns the order, if it belongs to the sender: from here on its `id` is its name, whatever the page calls it. Throws 404, the same for
+ * somebody else's order and for none; `invalid-config` where the shop's own code returned no usable `id`.
  */
 export async function requireOrder(
-  { options }: { options: { orders: Pick<ShopOrders, 'find'> } },
+  { options: { orders } }: { options: Pick<ShopServerOptions, 'orders'> },
   name: string,
   request: Request,
 ): Promise<ShopOrder> {
-  const order = await options.orders.find(name, request);
+  const order = await orders.find(name, request);
   if (!order) throw createNotFound();
   if (!isIdentifier(order.id))
     throw new CheckoutError('invalid-config', `orders.find must return the order’s id, as its row has it: ${IDENTIFIER_RULE}.`);
   return order;
 }
 
-/** The customer who is logged in. `undefined` where nobody is, also where the shop says so by `null` or an empty text. */
-export async function findCustomer({ options }: Pick<ShopCore, 'options'>, request: Request): Promise<string | undefined> {
+type CustomerSource = { options: Pick<ShopServerOptions, 'customerOf'> };
+
+/** The customer who is logged in. `undefined` where nobody is, also where the shop returns `null` or an empty text. */
+export async function findCustomer({ options }: CustomerSource, request: Request): Promise<string | undefined> {
   return (await options.customerOf?.(request)) || undefined;
 }
 
-/** Throws where the database is an older copy of itself: nobody knows then what was charged. */
+/** The customer who is logged in. Throws 401. */
+export async function requireCustomer(source: CustomerSource, request: Request, message = 'Nobody is logged in.'): Promise<string> {
+  const customer = await findCustomer(source, request);
+  if (customer === undefined) throw createRefusal(401, message);
+  return customer;
+}
+
+/** Throws where the database is an older copy of itself: then it is unknown what was charged. */
 export async function requireTrust({ ledger }: Pick<ShopCore, 'ledger'>): Promise<void> {
-  if ((await ledger.distrust()) !== undefined) throw createBusyRefusal();
+  if ((await ledger.distrust()) !== undefined) throw createBusyRefusal(TROUBLE_WAIT_S);
 }
 
 /**
- * Asks about every Pix code of an order that may be paid, before anything else may be charged for it or another code made. Throws where one was
- * not answered about: it may be paid already.
+ * Asks the service about every Pix code of an order that may be paid, before anything else may be charged for the order or another code
+ * created. Throws where one has no answer: it may be paid already.
  */
 export async function requirePixAnswers({ pix }: Pick<ShopCore, 'pix'>, order: OrderRecord): Promise<void> {
-  if (!(await pix.askAll(order))) throw createBusyRefusal();
+  if (!(await pix.askAll(order))) throw createBusyRefusal(TROUBLE_WAIT_S);
 }
 
-/** Whether another Pix code may be made for an order, once those that it has were asked about. Throws as `requirePixAnswers` does. */
-export async function askWhetherPix(core: Pick<ShopCore, 'ledger' | 'pix'>, orderId: string): Promise<PixOpenAnswer> {
+/** Decides whether another Pix code may be created for an order, after the service was asked about those that it has. Throws as `requirePixAnswers` does. */
+export async function openPix(core: Pick<ShopCore, 'ledger' | 'pix'>, orderId: string): Promise<PixOpenAnswer> {
   await requirePixAnswers(core, await core.ledger.read(orderId));
   return judgePix(await core.ledger.read(orderId));
 }
 
-/** The word that a payment is under way, or that nobody can say now: 503 with `closed: 'busy'`. */
-export function createBusyRefusal(retryAfter = TROUBLE_WAIT_S): HttpRefusal {
-  return new HttpRefusal({ status: 503, body: { closed: 'busy', retryAfter }, headers: { 'Retry-After': String(retryAfter) } });
-}
-
-/** Throws 422 for an attempt whose name another order's attempt has: its page must give it another one. Any other error goes on. */
+/** Throws 422 for an attempt with the name of another order's attempt: its page must give it another one. Rethrows any other error. */
 export function refuseConflict(error: unknown): never {
   if (error instanceof LedgerConflict) throw createRefusal(422, 'This attemptId is another attempt’s: give each attempt a new one.');
   throw error;
 }
 
-/** What an order costs by Pix: integer cents. */
-export function findPixPrice({ amountCents, pixAmountCents = amountCents }: ShopOrder): number {
+/** The price of an order by Pix: integer cents. */
+export function getPixPrice({ amountCents, pixAmountCents = amountCents }: ShopOrder): number {
   return pixAmountCents;
 }

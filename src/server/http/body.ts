@@ -1,21 +1,22 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { parseAmount } from '../../domain/money.js';
+import { parseJson } from '../../client/http/read-body.js';
 import type { JsonBody } from './endpoint.js';
 import { createRefusal } from './response.js';
 
-/** The longest body that is read. What a page or a webhook sends is a tenth of it. */
+/** The longest body that is accepted. A page or a webhook sends a tenth of it. */
 const MAX_BODY_BYTES = 16_384;
 
 /**
- * Reads the body of a request, whatever its content type says. Rejects with an `HttpRefusal`: 413 above 16 KiB, of which no more is read, and
+ * Parses the body of a request, whatever its content type is. Rejects with an `HttpRefusal`: 413 above 16 KiB, of which no more is read, and
  * 400 for what is no JSON object in UTF-8. Rejects with `invalid-config` where a function of the shop has read the body before.
  */
-export async function readJson(request: Request): Promise<JsonBody> {
+export async function parseJsonBody(request: Request): Promise<JsonBody> {
   if (request.bodyUsed)
     throw new CheckoutError('invalid-config', 'A function of the shop has read the body of a request: let it read a clone.');
   const text = decode(await readBytes(request));
-  const body = parseObject(text);
-  if (!body) throw createRefusal(400, 'The body must be a JSON object.');
+  const body = parseJson(text.replace(/^\uFEFF/, ''));
+  if (!isObject(body)) throw createRefusal(400, 'The body must be a JSON object.');
   return { body, text };
 }
 
@@ -30,7 +31,7 @@ async function readBytes({ body }: Request): Promise<Uint8Array> {
   let length = 0;
   for (let part = await readPart(); !part.done; part = await readPart()) {
     if (length + part.value.byteLength > MAX_BODY_BYTES) {
-      // The rest is unwanted, and whether its sender hears of that does not matter.
+      // The rest is not needed, and it does not matter whether its sender learns that.
       reader.cancel().catch(() => undefined);
       throw createRefusal(413, `The body must be of ${MAX_BODY_BYTES} bytes at most.`);
     }
@@ -49,45 +50,36 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** No identifier of ours, of a page or of an order is longer. */
+/** The longest identifier of a page, an order or this server. */
 const MAX_IDENTIFIER = 200;
 
-/** What an identifier must be. */
+/** The rule of identifiers, in English. */
 export const IDENTIFIER_RULE = `text of 1 to ${MAX_IDENTIFIER} characters, not of blanks alone`;
 
-/** Text of a body that may be an identifier: printable, not empty or blank, not long. `undefined` for anything else. */
-export function readIdentifierField(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const value = body[name];
-  return isIdentifier(value) ? value : undefined;
-}
-
-/** Whether this is text that may be an identifier. */
+/** True for text that may be an identifier: printable, not empty or blank, not long. */
 export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_IDENTIFIER && /^[^\p{Cc}\p{Cs}]+$/u.test(value) && /\S/.test(value);
 }
 
-/** The same where it must be there. Throws 400. */
+/** An identifier of a body; `undefined` for anything else. */
+export function findIdentifier(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = body[name];
+  return isIdentifier(value) ? value : undefined;
+}
+
+/** An identifier of a body. Throws 400 where there is none. */
 export function requireIdentifier(body: Readonly<Record<string, unknown>>, name: string): string {
-  const value = readIdentifierField(body, name);
+  const value = findIdentifier(body, name);
   if (value === undefined) throw createRefusal(400, `${name} must be ${IDENTIFIER_RULE}.`);
   return value;
 }
 
-/** Cents of a decimal text, `"149.90"`; `undefined` where there is none, or no amount. */
-export function readAmountField(body: Readonly<Record<string, unknown>>, name: string): number | undefined {
+/** Cents of a decimal text, `"149.90"`; `undefined` for anything else. */
+export function findAmountCents(body: Readonly<Record<string, unknown>>, name: string): number | undefined {
   const value = body[name];
   return typeof value === 'string' ? parseAmount(value) : undefined;
 }

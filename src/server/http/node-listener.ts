@@ -3,19 +3,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberAddress } from './client-address.js';
 import { respondJson, respondProblem } from './response.js';
 
-/** What `node:http`, Express, Connect and Vite call with each request. */
+/** A listener that `node:http`, Express, Connect and Vite call with each request. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-/** What no `Request` may be made of, and nobody but an attacker sends. */
+/** Methods that no `Request` may have, and that only an attacker sends. */
 const REFUSED_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
 
 /**
- * A listener for `node:http`, Express, Connect or Vite around a handler of `Request`s. Resolves when the response was handed over; never rejects.
+ * Creates a listener for `node:http`, Express, Connect or Vite from a handler of `Request`s. It resolves when the response was handed over, and
+ * never rejects.
  *
- * - Bodies are streamed both ways. Where Express' `json()` has read the body, what it made of it is written as JSON again: a signature of the
+ * - Bodies are streamed both ways. Where Express' `json()` has read the body, its result is written as JSON again: a signature of the
  *   body can then not be verified, so mount this before it.
- * - `request.signal` is aborted when the client goes away before the response's end.
- * - A handler that rejects is 500 `{}`; if the response has begun, the connection breaks.
+ * - `request.signal` is aborted when the client disconnects before the response's end.
+ * - A handler that rejects results in 500 `{}`; if the response has begun, the connection breaks.
+ *
+ * @example
+ * import { createServer } from 'node:http';
+ *
+ * const listener = toNodeListener(async (request) => Response.json({ path: new URL(request.url).pathname }));
+ * createServer(listener).listen(3000);
  */
 export function toNodeListener(handle: (request: Request) => Promise<Response>): NodeListener {
   return async (incoming, outgoing) => {
@@ -33,7 +40,7 @@ export function toNodeListener(handle: (request: Request) => Promise<Response>):
 
 async function respond(incoming: IncomingMessage, signal: AbortSignal, handle: (request: Request) => Promise<Response>): Promise<Response> {
   if (REFUSED_METHODS.includes(incoming.method ?? '')) return respondProblem(405, 'This method is refused.');
-  const request = readRequest(incoming, signal);
+  const request = convertRequest(incoming, signal);
   if (!request) return respondProblem(400, 'The address or the Host header is none.');
   try {
     return await handle(request);
@@ -42,16 +49,16 @@ async function respond(incoming: IncomingMessage, signal: AbortSignal, handle: (
   }
 }
 
-/** A host and a port, as browsers and the service send them: anything else may be made to look like another address. */
+/** A host and a port, as browsers and the service send them: any other text may imitate another address. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * The request that has come, its body unread; `undefined` for one that cannot be expressed: a bad `Host`, no path. `signal` is its
- * own: aborted when the client goes away.
+ * Converts an incoming message to a `Request`, its body unread; `undefined` for one that cannot be expressed: a bad `Host`, no path. `signal`
+ * becomes the request's: it is aborted when the client disconnects.
  */
-export function readRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
+function convertRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   try {
-    const request = new Request(readUrl(incoming), createInit(incoming, signal));
+    const request = new Request(getUrl(incoming), createInit(incoming, signal));
     const { remoteAddress } = incoming.socket;
     if (remoteAddress !== undefined) rememberAddress(request, remoteAddress);
     return request;
@@ -60,14 +67,14 @@ export function readRequest(incoming: IncomingMessage, signal: AbortSignal): Req
   }
 }
 
-function readUrl(incoming: IncomingMessage): URL {
-  // What Express, Connect and Vite add: the address before anything was mounted.
+function getUrl(incoming: IncomingMessage): URL {
+  // Express, Connect and Vite add the address from before anything was mounted.
   const originalUrl: unknown = Reflect.get(incoming, 'originalUrl');
   const target = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '');
   const authority = incoming.headers[':authority'];
   const host = incoming.headers.host ?? (typeof authority === 'string' ? authority : 'localhost');
   if (!HOST.test(host)) throw new TypeError('The Host is none.');
-  // A proxy may send the whole address, whose host counts for nothing beside the header's.
+  // A proxy may send the whole address; its host is ignored in favor of the header's.
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   if (!path.startsWith('/')) throw new TypeError('The target is no path.');
   const scheme = 'encrypted' in incoming.socket ? 'https' : 'http';
@@ -77,27 +84,27 @@ function readUrl(incoming: IncomingMessage): URL {
 function createInit(incoming: IncomingMessage, signal: AbortSignal): RequestInit & { duplex: 'half' } {
   const method = incoming.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  return { method, headers: readHeaders(incoming), signal, duplex: 'half', ...(hasBody && { body: readBody(incoming) }) };
+  return { method, headers: convertHeaders(incoming), signal, duplex: 'half', ...(hasBody && { body: getBody(incoming) }) };
 }
 
-function readHeaders(incoming: IncomingMessage): Headers {
+function convertHeaders(incoming: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
-    // Those of HTTP/2 that begin with a colon are parts of the address.
+    // Names with a colon at the beginning, as in HTTP/2, are parts of the address.
     if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
   }
   return headers;
 }
 
-function readBody(incoming: IncomingMessage): BodyInit {
-  // What a parser of Express made of the body. One that found nothing to parse leaves the stream alone, whatever it put there.
+function getBody(incoming: IncomingMessage): BodyInit {
+  // The result of a body parser of Express. A parser that found nothing to parse leaves the stream alone, whatever value it set.
   const body: unknown = Reflect.get(incoming, 'body');
   if (!incoming.readableDidRead || body === undefined) return streamBody(incoming);
   if (typeof body === 'string') return body;
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
-/** The body as it is read: nothing is taken from the connection before somebody wants it. */
+/** The body as a stream that takes nothing from the connection before it is read. */
 function streamBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const parts = incoming.iterator({ destroyOnReturn: false });
   return new ReadableStream<Uint8Array>(
@@ -115,14 +122,14 @@ function streamBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-/** How much of a body that nobody wanted is thrown away, so that the connection can be used again; of a longer one the connection ends. */
+/** The most bytes of an unread body that are discarded so that the connection can be used again; after a longer one the connection ends. */
 const MAX_REST_BYTES = 1_048_576;
 
 /**
- * Sends a response, as fast as the client takes it, and resolves when all of it was handed over or the client is gone; its body is then
+ * Sends a response, as fast as the client takes it, and resolves when all of it was handed over or the client has disconnected; its body is then
  * cancelled. Rejects where the body breaks off.
  */
-export async function writeResponse(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+async function writeResponse(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
   writeHead(response, outgoing);
   if (response.body) await writeBody(response.body.getReader(), outgoing, signal);
   discardRest(outgoing.req);
@@ -134,7 +141,7 @@ function writeHead({ status, headers }: Response, outgoing: ServerResponse): voi
   for (const [name, value] of headers) {
     if (name !== 'set-cookie') outgoing.setHeader(name, value);
   }
-  // Beside those that the shop's own server has set before.
+  // In addition to those that the shop's own server has set before.
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) outgoing.appendHeader('Set-Cookie', cookies);
 }
@@ -144,7 +151,7 @@ async function writeBody(reader: ReadableStreamDefaultReader<Uint8Array>, outgoi
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel);
   const first = reader.read();
-  // Of a stream with nothing to say yet the client must see the head; that of a short response goes in one packet with its body.
+  // A stream without data yet must show its head to the client; a short response sends its head in one packet with its body.
   if (!(await isSettledSoon(first))) outgoing.flushHeaders();
   for (let part = await first; !part.done; part = await reader.read()) {
     if (!outgoing.write(part.value)) await waitForDrain(outgoing);
@@ -160,7 +167,7 @@ function isSettledSoon(work: Promise<unknown>): Promise<boolean> {
   });
 }
 
-/** Waits until more can be written, or the client is gone. */
+/** Waits until more can be written, or the client has disconnected. */
 function waitForDrain(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -172,7 +179,7 @@ function waitForDrain(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** Reads on where a body was not read to its end: what comes after it on the same connection could not be read else. */
+/** Reads the rest of a body that was not read to its end: otherwise the next request on the same connection could not be read. */
 function discardRest(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
   let leftBytes = MAX_REST_BYTES;

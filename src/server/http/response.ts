@@ -1,4 +1,4 @@
-/** What every response of this server says: nothing is kept, and nothing is taken for what it is not. */
+/** Headers of every response of this server: it is not cached, and its type is not guessed. */
 export const RESPONSE_RULES = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /** Headers by name. */
@@ -9,7 +9,7 @@ export function respondJson(body: unknown, { status = 200, headers = {} }: { sta
   return Response.json(body, { status, headers: { ...headers, ...RESPONSE_RULES } });
 }
 
-/** 204: done, and there is nothing to say. */
+/** 204: done, without a body. */
 export function respondNoContent(): Response {
   return new Response(null, { status: 204, headers: RESPONSE_RULES });
 }
@@ -19,71 +19,54 @@ export function respondProblem(status: number, message: string, headers: Respons
   return respondJson({ message }, { status, headers });
 }
 
-/** What every 404 says, by whatever it is made. */
-export const NOT_FOUND = 'Not found.';
-
-/** 404: one and the same for what does not exist and for what is somebody else's. */
-export function respondNotFound(): Response {
-  return respondProblem(404, NOT_FOUND);
+/** 503 with `closed: 'busy'`: the page asks the shopper to try again, and closes nothing. */
+export function respondBusy(seconds: number): Response {
+  return createBusyRefusal(seconds).toResponse();
 }
 
-/** 200 with word that the order takes no payment any more. */
-export function respondClosed(closed: 'paid' | 'closed'): Response {
-  return respondJson({ closed });
+/** 503 for a request that is no payment: the server cannot do it now. */
+export function respondUnavailable(seconds: number): Response {
+  return respondProblem(503, 'The shop cannot do this now.', { 'Retry-After': String(toRetryAfter(seconds)) });
 }
 
-/**
- * 503 with word that a payment is under way, or that nothing can be said now: the page tells the shopper to try again, and closes nothing.
- * Whole seconds, at least 1.
- */
-export function respondBusy(retryAfterSeconds: number): Response {
-  const retryAfter = toSeconds(retryAfterSeconds);
-  return respondJson({ closed: 'busy', retryAfter }, { status: 503, headers: { 'Retry-After': String(retryAfter) } });
-}
-
-/** 503 for what is no payment: the server cannot do it now. Whole seconds, at least 1. */
-export function respondUnavailable(retryAfterSeconds: number): Response {
-  return respondProblem(503, 'The shop cannot do this now.', { 'Retry-After': String(toSeconds(retryAfterSeconds)) });
-}
-
-function toSeconds(seconds: number): number {
+/** Whole seconds, at least 1. */
+function toRetryAfter(seconds: number): number {
   return Math.max(1, Math.ceil(seconds));
 }
 
-/** What a refusal is made of. */
-export interface RefusalParts {
-  status: number;
-  /** JSON. */
-  body: Readonly<Record<string, unknown>>;
-  headers?: ResponseHeaders;
-}
-
-/** Ends a request with a response of ours. Whatever throws it has sent nothing to the service. */
+/** Ends a request with a response of this server. Code that throws it has sent nothing to the service. */
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal';
   readonly status: number;
+  /** JSON. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: ResponseHeaders;
 
-  constructor({ status, body, headers = {} }: RefusalParts) {
+  constructor({ status, body, headers = {} }: { status: number; body: Readonly<Record<string, unknown>>; headers?: ResponseHeaders }) {
     super(`Refused with ${status}.`);
     this.status = status;
     this.body = body;
     this.headers = headers;
   }
 
-  /** The response, a new one at each call. */
+  /** Returns a new response at each call. */
   toResponse(): Response {
     return respondJson(this.body, { status: this.status, headers: this.headers });
   }
 }
 
-/** A refusal with a message in English for the developer, and with `fields` beside it in the body. */
+/** A refusal with a message in English for the developer. */
 export function createRefusal(status: number, message: string, headers: ResponseHeaders = {}): HttpRefusal {
   return new HttpRefusal({ status, body: { message }, headers });
 }
 
-/** 404, the same as `respondNotFound`: for somebody else's and for none alike. */
+/** 404: the same for what does not exist and for what belongs to somebody else. */
 export function createNotFound(): HttpRefusal {
-  return createRefusal(404, NOT_FOUND);
+  return createRefusal(404, 'Not found.');
+}
+
+/** `closed: 'busy'`: a payment is under way, or its state is unknown now. By default 503. */
+export function createBusyRefusal(seconds: number, { status = 503, ...details }: { status?: number; message?: string } = {}): HttpRefusal {
+  const retryAfter = toRetryAfter(seconds);
+  return new HttpRefusal({ status, body: { closed: 'busy', retryAfter, ...details }, headers: { 'Retry-After': String(retryAfter) } });
 }

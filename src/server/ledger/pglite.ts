@@ -4,12 +4,12 @@ import { link, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/
 import type { SqlQuery, SqlRow } from './ledger.js';
 import type { SqlDatabase } from './sql-database.js';
 
-/** What runs a statement of PGlite: the instance or one of its transactions. */
+/** Runs statements of PGlite: the instance or one of its transactions. */
 export interface PgliteSession {
   query(sql: string, values?: unknown[]): Promise<{ rows: SqlRow[] }>;
 }
 
-/** An instance of PGlite, or anything like it. */
+/** An instance of PGlite, or an object with the same methods. */
 export interface PgliteInstance extends PgliteSession {
   transaction<Result>(work: (session: PgliteSession) => Promise<Result>): Promise<Result>;
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
@@ -20,10 +20,15 @@ const WARNING =
   'The ledger is in PGlite: one process at a time, and a power loss can lose payments that were written down. A live shop uses PostgreSQL.';
 
 /**
- * PostgreSQL within this process, by the package `@electric-sql/pglite`: for a demo, and for tests.
+ * Adapts PostgreSQL within this process to the ledger, by the package `@electric-sql/pglite`: for a demo, and for tests.
  *
- * @param source A folder, which is made where it is missing, and which a lock file beside it keeps for this process alone; or an instance,
- * which stays open.
+ * @param source A folder, which is created where it is missing and locked for this process by a file beside it; or an instance, which stays
+ * open.
+ * @example
+ * const database = pglite('data');
+ * await database.start?.();
+ * console.log(await database.query('SELECT 1 AS one')); // [{ one: 1 }]
+ * await database.close?.();
  */
 export function pglite(source: string | PgliteInstance): SqlDatabase {
   let opened: { instance: PgliteInstance; close: () => Promise<void> } | undefined;
@@ -34,7 +39,7 @@ export function pglite(source: string | PgliteInstance): SqlDatabase {
   };
   return {
     warning: WARNING,
-    query: async (sql, values) => ask(use(), sql, values),
+    query: async (sql, values) => createQuery(use())(sql, values),
     transaction: async (work) => use().transaction((session) => work(createQuery(session))),
     async listen(channel, onNotice) {
       const stop = await use().listen(channel, onNotice);
@@ -53,11 +58,7 @@ export function pglite(source: string | PgliteInstance): SqlDatabase {
 }
 
 function createQuery(session: PgliteSession): SqlQuery {
-  return (sql, values) => ask(session, sql, values);
-}
-
-async function ask(session: PgliteSession, sql: string, values: readonly unknown[] = []): Promise<readonly SqlRow[]> {
-  return (await session.query(sql, [...values])).rows;
+  return async (sql, values = []) => (await session.query(sql, [...values])).rows;
 }
 
 async function openFolder(folder: string): Promise<{ instance: PgliteInstance; close: () => Promise<void> }> {
@@ -77,7 +78,7 @@ async function openFolder(folder: string): Promise<{ instance: PgliteInstance; c
   }
 }
 
-/** Every commit is written before it is answered: PGlite's `relaxedDurability` stays off. */
+/** Every commit is on disk before it resolves: PGlite's `relaxedDurability` stays off. */
 async function createInstance(folder: string): Promise<PgliteInstance> {
   const { PGlite } = await import('@electric-sql/pglite').catch((error: unknown) => {
     throw new Error('The package @electric-sql/pglite is missing: npm install @electric-sql/pglite', { cause: error });
@@ -85,25 +86,25 @@ async function createInstance(folder: string): Promise<PgliteInstance> {
   return PGlite.create(folder, { relaxedDurability: false });
 }
 
-/** A process by its number and, where the system says it, by its start: numbers are used again. */
+/** A process by its number and, where the system provides it, by its start time: numbers are used again. */
 interface Owner {
   pid: number;
   start: string | undefined;
 }
 
 /**
- * Makes a folder where it is missing and locks it for this process, by a file beside it. The lock of a process that is gone is replaced.
- * Returns a function that gives it back.
+ * Creates a folder where it is missing and locks it for this process, by a file beside it. The lock of a process that has ended is replaced.
+ * Returns a function that unlocks it.
  *
- * @throws {Error} Another process, or this one, has the folder open: a sentence for whoever starts the program.
+ * @throws {Error} Another process, or this one, has the folder open: a message for the person who starts the program.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   const lock = `${await realpath(folder)}.lock`;
   const id = crypto.randomUUID();
   const own = `${lock}.${id}`;
-  // The identifier makes every lock another text.
-  await writeFile(own, JSON.stringify({ pid: process.pid, start: await readStart(process.pid), id }));
+  // The identifier makes the text of every lock unique.
+  await writeFile(own, JSON.stringify({ pid: process.pid, start: await findStartTime(process.pid), id }));
   try {
     if (!(await claim(own, lock))) await replace(own, lock, folder);
   } finally {
@@ -112,7 +113,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   return () => rm(lock, { force: true });
 }
 
-/** A link is made whole or not at all, and never over another. */
+/** A link is created completely or not at all, and never replaces another. */
 async function claim(own: string, lock: string): Promise<boolean> {
   try {
     await link(own, lock);
@@ -124,20 +125,20 @@ async function claim(own: string, lock: string): Promise<boolean> {
 }
 
 /**
- * Puts our lock in the place of one whose process is gone. Whoever does so first locks the very text that it replaces, and looks whether that is
- * still there: of many who found the same text one replaces it.
+ * Replaces the lock of a process that has ended. First this process locks the very text that it replaces, and checks that the text is
+ * still there: of many processes that found the same text one replaces it.
  */
 async function replace(own: string, lock: string, folder: string): Promise<void> {
   const before = await readFile(lock, 'utf8').catch(() => undefined);
-  // It was given back this moment.
+  // It was unlocked a moment ago.
   if (before === undefined && (await claim(own, lock))) return;
-  const owner = readOwner(before ?? '');
+  const owner = parseOwner(before ?? '');
   if (before === undefined || (owner && (await isAlive(owner)))) throw createRefusal(folder, lock, owner);
   const heir = `${lock}.${createHash('sha256').update(before).digest('hex').slice(0, 16)}`;
   if (!(await claim(own, heir))) throw createRefusal(folder, heir, undefined);
   try {
     const present = await readFile(lock, 'utf8').catch(() => undefined);
-    if (present !== before) throw createRefusal(folder, lock, readOwner(present ?? ''));
+    if (present !== before) throw createRefusal(folder, lock, parseOwner(present ?? ''));
     await rename(own, lock);
   } finally {
     await rm(heir, { force: true });
@@ -152,7 +153,7 @@ function createRefusal(folder: string, lock: string, owner: Owner | undefined): 
   );
 }
 
-function readOwner(text: string): Owner | undefined {
+function parseOwner(text: string): Owner | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || !('pid' in value) || typeof value.pid !== 'number') return undefined;
@@ -166,16 +167,16 @@ async function isAlive({ pid, start }: Owner): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // One of another user is alive, too.
+    // A process of another user is alive, too.
     if (!hasCode(error, 'EPERM')) return false;
   }
-  // After a restart of a container the same number is often another process.
-  const present = await readStart(pid);
+  // After a restart of a container another process often has the same number.
+  const present = await findStartTime(pid);
   return start === undefined || present === undefined || present === start;
 }
 
-/** When a process started, in ticks since the system's boot: the 22nd field of Linux's `stat`, whose second may have blanks. */
-async function readStart(pid: number): Promise<string | undefined> {
+/** The start of a process, in ticks since the system's boot: the 22nd field of Linux's `stat`, whose second field may have blanks. */
+async function findStartTime(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return text
     .slice(text.lastIndexOf(')') + 2)

@@ -4,10 +4,10 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 import type { SqlQuery, SqlRow } from './ledger.js';
 import { findSqlState, type SqlDatabase } from './sql-database.js';
 
-/** What a statement comes to. */
+/** The result of a statement. */
 export interface PostgresResult {
   rows: SqlRow[];
-  /** What the database did: `ROLLBACK` for the commit of a transaction that had failed. */
+  /** The command that the database ran: `ROLLBACK` for the commit of a transaction that had failed. */
   command?: string;
 }
 
@@ -17,7 +17,7 @@ export interface PostgresNotice {
   payload?: string | undefined;
 }
 
-/** A connection of a pool, as `pg` has it. */
+/** A connection of a pool of `pg`. */
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
   /** With an error the pool closes the connection instead of keeping it. */
@@ -30,7 +30,7 @@ export interface PostgresClient {
   removeListener(event: 'notification', listener: (notice: PostgresNotice) => void): unknown;
 }
 
-/** A `Pool` of `pg` 8, or anything like it. */
+/** A `Pool` of `pg` 8, or an object with the same methods. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -42,21 +42,26 @@ export interface PostgresOptions {
   timeLimitMs?: number;
 }
 
-/** How often a transaction that the database gave up for another one's sake runs again. */
+/** How often a transaction runs again that the database gave up for another one. */
 const RETRIES = 3;
 
-/** Serialization failure, deadlock: the transaction was rolled back, and would have gone well at another moment. */
+/** Serialization failure, deadlock: the transaction was rolled back, and may succeed at another moment. */
 const RETRIED: readonly (string | undefined)[] = ['40001', '40P01'];
 
-/** The level that the ledger's locks are written for, whatever the default of the database is. */
+/** The isolation level that the ledger's locks are written for, whatever the database's default is. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 /** Pools that have a listener for errors of their idle connections. */
 const guarded = new WeakSet<PostgresPool>();
 
 /**
- * A PostgreSQL database by the shop's own pool of `pg`. Where a page waits for a Pix, one connection of the pool is for `LISTEN` alone, so the
- * pool has two at least. A proxy that shares connections between transactions (PgBouncer) works, but for `LISTEN`. The pool stays open.
+ * Adapts the shop's own pool of `pg` to the ledger. Where a page waits for a Pix, one connection of the pool is for `LISTEN` alone, so the
+ * pool needs at least two. A proxy that shares connections between transactions (PgBouncer) works, except for `LISTEN`. The pool stays open.
+ *
+ * @example
+ * import pg from 'pg';
+ *
+ * const ledger = sqlLedger(postgres(new pg.Pool({ connectionString: 'postgres:///shop', max: 10 })));
  */
 export function postgres(pool: PostgresPool, { timeLimitMs = 15_000 }: PostgresOptions = {}): SqlDatabase {
   // The pool itself drops an idle connection that is lost; without a listener that would end the process.
@@ -64,11 +69,11 @@ export function postgres(pool: PostgresPool, { timeLimitMs = 15_000 }: PostgresO
   guarded.add(pool);
   return {
     async query(sql, values) {
-      const loan = await borrow(pool, timeLimitMs);
+      const lease = await leaseConnection(pool, timeLimitMs);
       try {
-        return (await loan.ask(sql, values ?? [])).rows;
+        return (await lease.ask(sql, values ?? [])).rows;
       } finally {
-        loan.end();
+        lease.end();
       }
     },
     async transaction(work) {
@@ -87,52 +92,52 @@ export function postgres(pool: PostgresPool, { timeLimitMs = 15_000 }: PostgresO
 }
 
 async function transact<Result>(pool: PostgresPool, limitMs: number, work: (query: SqlQuery) => Promise<Result>): Promise<Result> {
-  const loan = await borrow(pool, limitMs);
+  const lease = await leaseConnection(pool, limitMs);
   let isOver = false;
   try {
-    await loan.ask(BEGIN);
+    await lease.ask(BEGIN);
     const result = await work(async (sql, values) => {
       if (isOver) throw new Error('The transaction of this query is over.');
-      return (await loan.ask(sql, values ?? [])).rows;
+      return (await lease.ask(sql, values ?? [])).rows;
     });
     isOver = true;
-    const { command } = await loan.ask('COMMIT');
-    // The answer to the commit of a transaction in which something failed that nobody looked at.
+    const { command } = await lease.ask('COMMIT');
+    // So the database answers the commit of a transaction with a failed statement whose error was ignored.
     if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed.');
     return result;
   } catch (error) {
-    // A lost connection has rolled back, or has committed without saying so: a question would only wait. Closing it ends either.
+    // A lost connection has rolled back, or has committed without an answer: a statement would only wait. Closing it ends either.
     const isOpen = !isOver;
     isOver = true;
-    if (isOpen && !loan.isLost()) await loan.ask('ROLLBACK').catch(() => undefined);
+    if (isOpen && !lease.isLost()) await lease.ask('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
-    loan.end();
+    lease.end();
   }
 }
 
-/** A connection for one piece of work. After an error that is not the database's own word it is never used again. */
-export interface Loan {
+/** A connection of the pool for one piece of work. After an error that the database itself did not report, it is never used again. */
+interface Lease {
   client: PostgresClient;
   ask(sql: string, values?: readonly unknown[]): Promise<PostgresResult>;
-  /** Whether what it was asked may have been done or not: it is lost, or did not answer in time. */
+  /** True where it is unknown whether a statement ran: the connection is lost, or did not answer in time. */
   isLost(): boolean;
-  /** Gives it back to the pool; a lost one is closed. */
+  /** Returns it to the pool; a lost one is closed. */
   end(): void;
 }
 
-/** Nothing happens in an error of a connection that the next question would not say. */
+/** The next statement reports an error of the connection, too. */
 const ignore = (): void => undefined;
 
 /**
- * Gets a connection of a pool, within the time limit.
+ * Leases a connection of a pool, within the time limit.
  *
- * @param limitMs How long the connection, and each answer, is waited for, ms.
+ * @param limitMs The longest wait for the connection, and for each answer, ms.
  */
-export async function borrow(pool: PostgresPool, limitMs: number): Promise<Loan> {
+async function leaseConnection(pool: PostgresPool, limitMs: number): Promise<Lease> {
   const connecting = pool.connect();
   const client = await withTimeLimit(connecting, systemClock, limitMs).catch((error: unknown) => {
-    // One that comes after all goes back.
+    // A connection that arrives late is returned.
     connecting.then((late) => late.release(), ignore);
     throw error;
   });
@@ -147,7 +152,7 @@ export async function borrow(pool: PostgresPool, limitMs: number): Promise<Loan>
         const answer = values ? client.query(sql, [...values]) : client.query(sql);
         return await withTimeLimit(answer, systemClock, limitMs, new CheckoutError('timeout', 'The database gave no answer in time.'));
       } catch (error) {
-        if (!isWordOfDatabase(error)) lost = error instanceof Error ? error : new Error('The connection is lost.');
+        if (!isReportedByDatabase(error)) lost = error instanceof Error ? error : new Error('The connection is lost.');
         throw error;
       }
     },
@@ -159,30 +164,30 @@ export async function borrow(pool: PostgresPool, limitMs: number): Promise<Loan>
   };
 }
 
-/** Whether the database itself says so and its connection goes on: class 57P is its own end, class 08 that of the connection. */
-function isWordOfDatabase(error: unknown): boolean {
+/** True for an error that the database reports on a connection that stays usable: class 57P is the end of the database, class 08 that of the connection. */
+function isReportedByDatabase(error: unknown): boolean {
   const state = findSqlState(error);
   return state !== undefined && !state.startsWith('57P') && !state.startsWith('08');
 }
 
-/** How long after its loss the connection is made again at first, and at most, ms. */
+/** The first and the longest pause between the loss of the connection and the next one, ms. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** How often the connection is asked whether it still is one, ms: a network may drop a quiet one without a word. */
+/** The interval of a test whether the connection still works, ms: a network may drop a quiet one silently. */
 const PING_MS = 30_000;
 
-/** How a listener works. */
-export interface ListenerOptions {
+/** Settings of a listener. */
+interface ListenerOptions {
   channel: string;
   /** Called with each payload, and with `undefined` each time that it begins to listen. */
   onNotice: (payload: string | undefined) => void;
-  /** How long the connection and its answers are waited for, ms. */
+  /** The longest wait for the connection and its answers, ms. */
   limitMs: number;
 }
 
-/** Listens on a connection of its own, and does so again whenever it is lost. Returns a function that ends it. */
-export function listenAgainAndAgain(pool: PostgresPool, options: ListenerOptions): () => Promise<void> {
+/** Listens on a separate connection, and again on a new one whenever it is lost. Returns a function that stops it. */
+function listenAgainAndAgain(pool: PostgresPool, options: ListenerOptions): () => Promise<void> {
   const stop = new AbortController();
   const running = run(pool, options, stop.signal);
   return async () => {
@@ -201,24 +206,24 @@ async function run(pool: PostgresPool, options: ListenerOptions, signal: AbortSi
   }
 }
 
-/** Listens until the connection is lost or the signal comes. Resolves with whether it came as far as listening. */
+/** Listens until the connection is lost or the signal is aborted. Resolves with `true` where it did listen. */
 async function listenOnce(pool: PostgresPool, { channel, onNotice, limitMs }: ListenerOptions, signal: AbortSignal): Promise<boolean> {
-  const loan = await borrow(pool, limitMs).catch(() => undefined);
-  if (!loan) return false;
+  const lease = await leaseConnection(pool, limitMs).catch(() => undefined);
+  if (!lease) return false;
   const over = new AbortController();
   const end = (): void => over.abort();
   const hear = (notice: PostgresNotice): void => {
     if (notice.channel === channel) onNotice(notice.payload ?? '');
   };
-  const { client } = loan;
+  const { client } = lease;
   client.on('error', end);
   client.on('end', end);
   client.on('notification', hear);
   signal.addEventListener('abort', end, { once: true });
-  const ping = setInterval(() => void loan.ask('SELECT 1').catch(end), PING_MS);
+  const ping = setInterval(() => void lease.ask('SELECT 1').catch(end), PING_MS);
   let hasListened = false;
   try {
-    await loan.ask(`LISTEN ${channel}`);
+    await lease.ask(`LISTEN ${channel}`);
     hasListened = true;
     if (!signal.aborted) {
       onNotice(undefined);
@@ -232,7 +237,7 @@ async function listenOnce(pool: PostgresPool, { channel, onNotice, limitMs }: Li
     client.removeListener('error', end);
     client.removeListener('end', end);
     client.removeListener('notification', hear);
-    // It listens: nobody else may have it.
+    // It listens, so it must not be used for anything else.
     client.release(true);
   }
   return hasListened;

@@ -3,14 +3,14 @@ import { findAskAt, findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, pl
 import { recordPayment } from './payments.js';
 
 /** How an attempt ended, by whoever may say so. A page may not. */
-export type AttemptNews = {
+export type AttemptResult = {
   by: Exclude<EndedBy, 'page'>;
   /** Which request opened what did not happen, where another one of the same name may have opened it, and sent it, since. */
   opening?: Pick<AttemptRecord, 'session' | 'sentAt'>;
 } & ({ state: 'charged'; identifier?: string; amountCents?: number } | { state: 'declined' | 'failed' | 'not-charged' });
 
 /** The same, and when that was known, epoch ms. */
-export type AttemptEnd = AttemptNews & { now: number };
+export type AttemptEnd = AttemptResult & { now: number };
 
 /**
  * What came of saying how an attempt ended. `early`: that it was not charged counts only after the end of its token, the time limit and a margin.
@@ -118,7 +118,7 @@ export function claimQuestion(order: OrderRecord, attemptId: string, now: number
  * Writes down what a page said of an attempt. Nothing else of the attempt changes: pages can be forged. That it began is no news of one that
  * was told of since: notices come in any order.
  */
-export function noteWord(order: OrderRecord, attemptId: string, word: PageReport, session: string): Decision<boolean> {
+export function noteReport(order: OrderRecord, attemptId: string, word: PageReport, session: string): Decision<boolean> {
   const attempt = findAttempt(order, attemptId);
   if (!attempt || attempt.session !== session) return { result: false, order };
   const state = word.state === 'open' ? (attempt.told?.state ?? word.state) : word.state;

@@ -1,5 +1,5 @@
 import type { AttemptRecord, Decision, OrderRecord } from './order-record.js';
-import { deriveStand, findHolder, isEnded, planQuestion, putAttempt } from './order-state.js';
+import { deriveAvailability, findHolder, isEnded, planQuestion, putAttempt } from './order-state.js';
 
 /** An attempt that wants to charge. */
 export type WantedAttempt = Pick<AttemptRecord, 'attemptId' | 'method' | 'via' | 'session' | 'amountCents' | 'mayChargeUntil' | 'sentAt'>;
@@ -38,7 +38,7 @@ const OVER_FOR_PAGE: readonly string[] = ['declined', 'failed'];
  */
 export function openAttempt(order: OrderRecord, wanted: WantedAttempt, now: number, mostPerHour = Infinity): Decision<OpenAnswer> {
   const known = order.attempts.find(({ attemptId }) => attemptId === wanted.attemptId);
-  const stand = deriveStand(order);
+  const stand = deriveAvailability(order);
   if (stand.status === 'paid' || stand.status === 'short') {
     return { result: { status: stand.status === 'paid' ? 'paid' : 'closed' }, order };
   }

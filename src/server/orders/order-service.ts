@@ -3,11 +3,11 @@ import type { LedgerClock } from '../ledger/clock.js';
 import { type Ledger, LedgerConflict, type SettlingTransaction } from '../ledger/ledger.js';
 import type { ShopOrders } from '../options.js';
 import { callInTime, OverrunError, SETTLED_LIMIT_MS, SHOP_LIMIT_MS } from '../time-limits.js';
-import { type AttemptNews, type EndAnswer, endAttempt } from './end-attempt.js';
+import { type AttemptResult, type EndAnswer, endAttempt } from './end-attempt.js';
 import type { Decision, OrderRecord, PaymentRecord } from './order-record.js';
 
 /** What the desk works with. */
-export interface OrderDeskParts {
+export interface OrderServiceParts {
   ledger: Ledger;
   orders: ShopOrders;
   report: Report;
@@ -15,7 +15,7 @@ export interface OrderDeskParts {
 }
 
 /** News of an attempt, and since when it is known, epoch ms, where that is not now: an answer is as old as its question. */
-type DatedNews = AttemptNews & { now?: number };
+type DatedResult = AttemptResult & { now?: number };
 
 /** How long an instance has a delivery for itself, ms. */
 const DELIVERY_LEASE_MS = 60_000;
@@ -28,15 +28,15 @@ const SETTLED_FIX =
 const MOST_DELIVERIES = 100;
 
 /** Every change of an order goes through here: what it says of money is told, and the shop's `settled` runs for it. */
-export class OrderDesk {
-  readonly #parts: OrderDeskParts;
+export class OrderService {
+  readonly #parts: OrderServiceParts;
   /** Ends that the database did not take, by attempt. */
-  readonly #unwritten = new Map<string, { orderId: string; end: DatedNews }>();
+  readonly #unwritten = new Map<string, { orderId: string; end: DatedResult }>();
   /** How many of the shop's `settled` run now, and whether the last one that ended took too long. */
   #settling = 0;
   #hasOverrun = false;
 
-  constructor(parts: OrderDeskParts) {
+  constructor(parts: OrderServiceParts) {
     this.#parts = parts;
   }
 
@@ -61,14 +61,14 @@ export class OrderDesk {
   }
 
   /** Ends an attempt, and says so. An identifier that is another attempt's is refused, but where the service itself has just given it: the money counts. */
-  async end(orderId: string, attemptId: string, end: DatedNews): Promise<EndAnswer> {
+  async end(orderId: string, attemptId: string, end: DatedResult): Promise<EndAnswer> {
     const answer = await this.#tryToEnd(orderId, attemptId, end);
     if (answer.status === 'ended') this.#parts.report({ type: 'attempt-ended', orderId, attemptId, state: end.state, by: end.by });
     return answer;
   }
 
-  async #tryToEnd(orderId: string, attemptId: string, end: DatedNews): Promise<EndAnswer> {
-    const write = (news: DatedNews): Promise<EndAnswer> =>
+  async #tryToEnd(orderId: string, attemptId: string, end: DatedResult): Promise<EndAnswer> {
+    const write = (news: DatedResult): Promise<EndAnswer> =>
       this.change(orderId, (order, now) => endAttempt(order, attemptId, { now, ...news }));
     try {
       return await write(end);
@@ -85,7 +85,7 @@ export class OrderDesk {
    * The same for what this process alone knows, such as the service's answer: what the database does not take is kept, and written down by
    * the sweep. Never rejects.
    */
-  async endSurely(orderId: string, attemptId: string, end: DatedNews): Promise<void> {
+  async endSurely(orderId: string, attemptId: string, end: DatedResult): Promise<void> {
     try {
       await this.end(orderId, attemptId, end);
     } catch {

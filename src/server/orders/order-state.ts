@@ -1,7 +1,7 @@
 import type { AttemptRecord, OrderRecord, PaymentRecord } from './order-record.js';
 
 /** How an order stands for whoever wants to pay it. */
-export type OrderStand =
+export type OrderAvailability =
   | { status: 'open' }
   | { status: 'paid' }
   /** Less than it costs arrived: it takes no payment until a person looked at it. */
@@ -12,7 +12,7 @@ export type OrderStand =
   | { status: 'held'; holder: AttemptRecord };
 
 /** How an order stands, derived from its rows. */
-export function deriveStand(order: OrderRecord): OrderStand {
+export function deriveAvailability(order: OrderRecord): OrderAvailability {
   const kept = order.payments.filter(({ returnedAt }) => returnedAt === undefined);
   const has = (kind: PaymentRecord['kind']): boolean => kept.some((payment) => payment.kind === kind);
   // Money that came beside pays the order too, once what it came beside went back.

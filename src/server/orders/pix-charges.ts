@@ -2,7 +2,7 @@ import { createPixPaymentId } from '../../domain/pix/charge.js';
 import { UNCLEAR, type ArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { advancePixStatus, type PixStatus } from '../../domain/pix/status.js';
 import type { Decision, OrderRecord, PixRecord } from './order-record.js';
-import { deriveStand, putBy, spaceQuestions } from './order-state.js';
+import { deriveAvailability, putBy, spaceQuestions } from './order-state.js';
 import { recordPayment } from './payments.js';
 
 /** Whether a Pix code may be made for an order. Codes that are pending keep none away: each can be paid, and is asked about. */
@@ -19,7 +19,7 @@ const GRACE_MS = 10 * 60_000;
 
 /** Whether another Pix code may be made. */
 export function judgePix(order: OrderRecord): PixOpenAnswer {
-  const stand = deriveStand(order);
+  const stand = deriveAvailability(order);
   switch (stand.status) {
     case 'open':
       return { status: 'granted' };
@@ -41,7 +41,7 @@ export function addPix(order: OrderRecord, charge: Omit<PixRecord, 'orderId' | '
 }
 
 /** What the service itself said of a charge. */
-export interface PixNews {
+export interface PixStatusReport {
   status: PixStatus;
   /** What arrived or what the charge is of, where the answer says so: integer cents. */
   amountCents?: Exclude<ArrivedAmount, undefined>;
@@ -53,7 +53,7 @@ export interface PixNews {
  * paid speaks of that money; one without an amount means the charge's own, but not where an earlier one had an amount that nobody can
  * read. The result is its status then.
  */
-export function advancePix(order: OrderRecord, chargeId: string, news: PixNews): Decision<PixStatus | undefined> {
+export function advancePix(order: OrderRecord, chargeId: string, news: PixStatusReport): Decision<PixStatus | undefined> {
   const charge = order.pix.find((known) => known.chargeId === chargeId);
   if (!charge) return { result: undefined, order };
   const status = advancePixStatus(charge.status, news.status);

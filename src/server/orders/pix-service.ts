@@ -5,14 +5,14 @@ import { createRefusal } from '../http/response.js';
 import { type Ledger, LedgerConflict } from '../ledger/ledger.js';
 import type { ServiceLink } from '../service-link.js';
 import type { OrderRecord, PixRecord } from './order-record.js';
-import type { OrderDesk } from './order-service.js';
-import { addPix, advancePix, claimPixQuestion, mayBePaid, type PixNews, postponePix } from './pix-charges.js';
+import type { OrderService } from './order-service.js';
+import { addPix, advancePix, claimPixQuestion, mayBePaid, type PixStatusReport, postponePix } from './pix-charges.js';
 
 /** What the desk works with. */
-export interface PixDeskParts {
+export interface PixServiceParts {
   ledger: Ledger;
   link: ServiceLink;
-  orders: OrderDesk;
+  orders: OrderService;
   report: Report;
   now: () => number;
   limiter: Pick<Limiter, 'countPixClaim'>;
@@ -35,12 +35,12 @@ const MAX_KEPT = 5000;
  * The Pix charges of the shop's orders. What is true of one, the service says: everything else, a webhook's notice or a page's word, is a
  * reason to ask.
  */
-export class PixDesk {
-  readonly #parts: PixDeskParts;
+export class PixService {
+  readonly #parts: PixServiceParts;
   readonly #asking = new Map<string, Promise<PixKnowledge>>();
   readonly #answered = new Map<string, { at: number; knowledge: PixKnowledge }>();
 
-  constructor(parts: PixDeskParts) {
+  constructor(parts: PixServiceParts) {
     this.#parts = parts;
   }
 
@@ -139,7 +139,7 @@ export class PixDesk {
   /** Writes down what the service said of a charge. The result is what is known then. */
   async apply(
     { chargeId, orderId, status: before }: Pick<PixRecord, 'chargeId' | 'orderId' | 'status'>,
-    news: PixNews,
+    news: PixStatusReport,
   ): Promise<PixStatus | undefined> {
     const { orders, ledger, report } = this.#parts;
     const status = await orders.change(orderId, (order) => advancePix(order, chargeId, news));

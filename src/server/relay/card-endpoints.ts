@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
+import { detectBrand, isBrand, type Brand } from '../../domain/card/brands.js';
+import { CheckoutError } from '../../domain/errors.js';
+import { once } from '../../domain/once.js';
+import { presentFields } from '../../domain/present-fields.js';
+import { validateCard } from '../../domain/validation/card-payment.js';
 import { formatCard } from '../../client/cards/card-body.js';
 import { textSchema } from '../../client/http/response-schemas.js';
 import { formatPathSegment } from '../../client/http/service-url.js';
 import { isSuccess } from '../../client/http/status-error.js';
-import { type Brand, detectBrand, isBrand } from '../../domain/card/brands.js';
-import { CheckoutError } from '../../domain/errors.js';
-import { once } from '../../domain/once.js';
-import { validateCard } from '../../domain/validation/card-payment.js';
-import { findCustomer, TROUBLE_WAIT_S } from '../endpoints/guards.js';
-import { readIdentifierField } from '../http/body.js';
+import { requireCustomer, TROUBLE_WAIT_S } from '../endpoints/guards.js';
+import { findIdentifier } from '../http/body.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createNotFound, createRefusal, respondNoContent, respondUnavailable } from '../http/response.js';
 import type { ShopCore } from '../shop-core.js';
@@ -19,7 +20,7 @@ const tokenizedSchema = once(() => z.object({ success: z.literal(true), cardId: 
 /** Where pages of an order and pages of an account find the service: the same operations, with and without an order in the path. */
 const PREFIXES = ['orders/{orderId}/service/', 'service/'] as const;
 
-/** Deletion of saved cards, and tokenization where this server takes card data: each for the customer who is logged in. */
+/** Deletion of saved cards, and tokenization where this server accepts card data: each for the customer who is logged in. */
 export function createCardRelays(core: ShopCore): Endpoint[] {
   const { paths, deleteCard } = core.link.profile;
   const deletion = deleteCard.id === 'path' ? `${paths.deleteCard.replace(/\/+$/, '')}/{cardId}` : paths.deleteCard;
@@ -36,25 +37,18 @@ export function createCardRelays(core: ShopCore): Endpoint[] {
   ]);
 }
 
-/** The customer who is logged in. Throws 401. */
-async function requireCustomer(core: ShopCore, { request }: EndpointCall): Promise<string> {
-  const customer = await findCustomer(core, request);
-  if (customer === undefined) throw createRefusal(401, 'Nobody is logged in.');
-  return customer;
-}
-
 async function deleteSavedCard(core: ShopCore, call: EndpointCall): Promise<Response> {
   const { link } = core;
   const { method, id } = link.profile.deleteCard;
-  const customer = await requireCustomer(core, call);
-  const cardId = id === 'path' ? call.params['cardId'] : readIdentifierField((await call.readJson()).body, 'cardId');
+  const customer = await requireCustomer(core, call.request);
+  const cardId = id === 'path' ? call.params['cardId'] : findIdentifier((await call.json()).body, 'cardId');
   if (cardId === undefined || !(await findOwnCard(core, cardId, { request: call.request, customer }))) throw createNotFound();
   const path = link.profile.paths.deleteCard;
   const place =
     id === 'body' ? { path, body: JSON.stringify({ cardId }) } : { path: `${path.replace(/\/+$/, '')}/${formatPathSegment(cardId)}` };
   const response = await link.request({ purpose: 'card-token', method, ...place }).catch(() => undefined);
   if (!response) return respondLost();
-  // A deletion may have nothing to say.
+  // The response to a deletion may have no body.
   return isSuccess(response) && response.text === '' ? respondNoContent() : passOn(response);
 }
 
@@ -62,8 +56,8 @@ async function tokenize(core: ShopCore, call: EndpointCall): Promise<Response> {
   const { link, ledger, options } = core;
   if (!options.relayCards)
     throw createRefusal(403, 'This server takes no card data: set relayCards (PCI DSS, SAQ D), or tokenize in the page.');
-  const customer = await requireCustomer(core, call);
-  const { body } = await call.readJson();
+  const customer = await requireCustomer(core, call.request);
+  const { body } = await call.json();
   const checked = validateCard(body);
   const { name, tokenizeExpiration } = body;
   if (!checked.ok || typeof name !== 'string' || name === '' || name.length > 80)
@@ -74,43 +68,33 @@ async function tokenize(core: ShopCore, call: EndpointCall): Promise<Response> {
   const response = await link.request({ purpose: 'card-token', method: 'POST', path, body: JSON.stringify(fields) }).catch(() => undefined);
   if (!response) return respondLost();
   const { data } = tokenizedSchema().safeParse(response.body);
-  // A card whose owner is not written down could be charged by nobody.
+  // A card whose owner is not written down could not be charged by anybody.
   if (isSuccess(response) && data && !(await ledger.claimCard(customer, data.cardId, detectBrand(checked.value.number))))
     return respondLost();
   return passOn(response);
 }
 
-/** A saved card that the relay may use. */
-export interface OwnCard {
-  /** As this server read it from the card's number, or as the shop says; never by a page's word. */
-  brand?: Brand;
-}
-
 /**
- * A saved card that the relay may use for whoever asks: the customer who is logged in tokenized it here, or the shop vouches for it. That a
- * page has named a card first, or kept it, is no proof, neither of whose it is nor of its brand. `undefined` for every other card.
+ * A saved card that the relay may use for the sender: the customer who is logged in tokenized it here, or the shop vouches for it. That a
+ * page has named a card first, or kept it, proves neither its owner nor its brand. `undefined` for every other card. The brand is read by this
+ * server from the card's number, or given by the shop; a page's claim does not count.
  */
 export async function findOwnCard(
   { ledger, options }: Pick<ShopCore, 'ledger' | 'options'>,
   cardId: string,
   { request, customer }: { request: Request; customer: string | undefined },
-): Promise<OwnCard | undefined> {
+): Promise<{ brand?: Brand } | undefined> {
   const tokenized = customer === undefined ? undefined : await ledger.findTokenizedCard(cardId);
-  if (tokenized && tokenized.customer === customer) return createOwnCard(tokenized.brand);
+  if (tokenized && tokenized.customer === customer) return presentFields({ brand: toKnownBrand(tokenized.brand) });
   const card = await options.cards?.find(cardId, request);
   if (!card) return undefined;
   if (typeof card.cardId !== 'string')
     throw new CheckoutError('invalid-config', 'cards.find must return the card as { cardId, brand }, or undefined.');
-  // A search that takes capital letters for small ones has found another card.
-  return card.cardId === cardId ? createOwnCard(card.brand) : undefined;
+  // A search that ignores the case of letters may have found another card.
+  return card.cardId === cardId ? presentFields({ brand: toKnownBrand(card.brand) }) : undefined;
 }
 
-/** One of our brands; `undefined` for `unknown` and for any other word. */
-export function readBrand(word: unknown): Brand | undefined {
+/** One of the known brands; `undefined` for `unknown` and for any other word. */
+export function toKnownBrand(word: unknown): Brand | undefined {
   return isBrand(word) && word !== 'unknown' ? word : undefined;
-}
-
-function createOwnCard(word: unknown): OwnCard {
-  const brand = readBrand(word);
-  return brand ? { brand } : {};
 }

@@ -1,68 +1,64 @@
-import { amountFromCents, centsFromAmount } from '../../domain/money.js';
-import type { CardPayment } from '../../domain/payment.js';
 import { detectBrand, type Brand } from '../../domain/card/brands.js';
 import { findFeeRow, type FeeRow } from '../../domain/installments/fees.js';
 import { isWithinTerms, MOST_INSTALLMENTS, readTerms } from '../../domain/installments/terms.js';
+import { amountFromCents, centsFromAmount } from '../../domain/money.js';
+import type { CardPayment } from '../../domain/payment.js';
 import { validateCardPayment } from '../../domain/validation/card-payment.js';
 import { formatCard } from '../../client/cards/card-body.js';
-import type { Endpoint, EndpointCall } from '../http/endpoint.js';
-import { askFeeTable } from '../endpoints/fees-endpoint.js';
-import { HttpRefusal } from '../http/response.js';
+import type { ServiceCall } from '../../client/service.js';
+import { fetchFeeTable } from '../endpoints/fees-endpoint.js';
 import { findCustomer, requireOrder, requirePixAnswers, requireTrust } from '../endpoints/guards.js';
+import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import type { ShopOrder } from '../options.js';
+import { nameAttempt } from '../orders/identifiers.js';
 import { openAttempt } from '../orders/open-attempt.js';
 import type { AttemptRecord, OrderRecord } from '../orders/order-record.js';
 import { findAttempt } from '../orders/order-state.js';
 import type { ShopCore } from '../shop-core.js';
-import { readAttemptKey } from '../orders/identifiers.js';
-import { respondBlocked, respondSentBefore, type ChargeDesk } from './charge-service.js';
-import { createUnsentRefusal, respondNotSent, respondRefusal } from './relay-response.js';
-import { findOwnCard, readBrand } from './card-endpoints.js';
+import { findOwnCard, toKnownBrand } from './card-endpoints.js';
+import { respondBlocked, respondSentBefore, type ChargeService } from './charge-service.js';
+import { createUnsentRefusal, respondNotSent, respondToRefusal } from './relay-response.js';
 
 /** `POST orders/{orderId}/service/card/processPayment`: charges a card for a page, with a token that never leaves this server. */
-export function createPaymentRelay(core: ShopCore, desk: ChargeDesk): Endpoint {
+export function createPaymentRelay(core: ShopCore, charges: ChargeService): Endpoint {
   return {
     name: 'relay-payment',
     methods: ['POST'],
     pattern: `orders/{orderId}/service/${core.link.profile.paths.processPayment}`,
     origin: 'own',
-    handle: (call) =>
-      pay(core, desk, call).catch((error: unknown) => {
-        if (error instanceof HttpRefusal) return respondRefusal(error);
-        throw error;
-      }),
-    // Nothing was sent: whatever fails after that is in the answer of the desk.
+    handle: (call) => pay(core, charges, call).catch(respondToRefusal),
+    // Nothing was sent: the charge service responds to any failure after that.
     onFailure: () => respondNotSent({ retryAfter: 10 }),
   };
 }
 
-async function pay(core: ShopCore, desk: ChargeDesk, call: EndpointCall): Promise<Response> {
-  const { body } = await call.readJson();
-  const attemptId = readAttemptKey(call.request.headers, body, core.link.profile);
-  const seen = await readOrder(core, call).catch((error: unknown) => desk.answerUnread(attemptId, call, error));
+async function pay(core: ShopCore, charges: ChargeService, call: EndpointCall): Promise<Response> {
+  const { body } = await call.json();
+  const attemptId = nameAttempt(call.request.headers, body, core.link.profile);
+  const seen = await fetchOrder(core, call).catch((error: unknown) => charges.answerUnread(attemptId, call, error));
   if (seen instanceof Response) return seen;
   const known = findAttempt(seen.record, attemptId);
-  // Before any limit or rule: that a repeat is refused says nothing of what was sent.
-  if (known?.via === 'relay') return known.session === seen.session ? desk.repeat(known) : respondSentBefore();
+  // Before any limit or rule: the refusal of a repeat would say nothing about what was sent.
+  if (known?.via === 'relay') return known.session === seen.session ? charges.repeat(known) : respondSentBefore();
   const named = { attemptId, session: seen.session, orderId: seen.order.id };
-  return desk
-    .runOnce(named, () => charge(core, desk, call, { ...seen, attemptId }))
+  return charges
+    .runOnce(named, () => charge(core, charges, call, { ...seen, attemptId }))
     .catch((error: unknown) => {
       // It may have been sent since the ledger was read.
-      const recalled = desk.recall(named);
+      const recalled = charges.recall(named);
       if (recalled) return recalled;
       throw error;
     });
 }
 
-/** An order, what the ledger has of it, and whose session asks. */
+/** An order, its record in the ledger, and the session of the request. */
 interface SeenOrder {
   order: ShopOrder;
   record: OrderRecord;
   session: string;
 }
 
-async function readOrder(core: ShopCore, call: EndpointCall): Promise<SeenOrder> {
+async function fetchOrder(core: ShopCore, call: EndpointCall): Promise<SeenOrder> {
   const order = await requireOrder(core, call.params['orderId'] ?? '', call.request);
   return { order, session: await call.session(), record: await core.ledger.read(order.id) };
 }
@@ -70,20 +66,21 @@ async function readOrder(core: ShopCore, call: EndpointCall): Promise<SeenOrder>
 /** Charges, for an attempt that the ledger does not know: nobody has sent it. */
 async function charge(
   core: ShopCore,
-  desk: ChargeDesk,
+  charges: ChargeService,
   call: EndpointCall,
   { order, record, session, attemptId }: SeenOrder & Pick<AttemptRecord, 'attemptId'>,
 ): Promise<Response> {
   const { ledger, limiter, limits, now } = core;
-  const { body } = await call.readJson();
+  const { body } = await call.json();
   const { id: orderId } = order;
   if (order.isClosed) return respondNotSent({ closed: 'closed' });
-  const payment = readPayment(core, body, order);
-  const customer = payment.cardId === undefined ? undefined : await findCustomer(core, call.request);
+  const payment = parsePayment(core, body, order);
+  const { card, cardId } = payment;
+  const customer = cardId === undefined ? undefined : await findCustomer(core, call.request);
   const brand = await requireMayUse(core, call, { payment, order, customer });
   await requireTerms(core, payment, { order, brand });
   await requireTrust(core);
-  const wanted = { session, method: payment.cardId === undefined ? 'card' : 'saved-card', amountCents: order.amountCents } as const;
+  const wanted = { session, method: cardId === undefined ? 'card' : 'saved-card', amountCents: order.amountCents } as const;
   const { result: expected } = openAttempt(record, { ...wanted, attemptId, via: 'relay' }, now(), limits.chargesPerOrder);
   if (expected.status !== 'granted' && expected.status !== 'used') return respondBlocked(core, expected);
   const trier = { session, address: await call.address() };
@@ -92,27 +89,19 @@ async function charge(
   const undoTry = await limiter.countTry(trier);
   let isDeclined = false;
   try {
-    const response = await desk.charge({
-      attemptId,
-      orderId,
-      request: createRequest(core, payment, order, attemptId),
-      card: payment.card,
-      wanted,
-      onEnd: async ({ state }) => {
-        isDeclined = state === 'declined';
-        if (state === 'charged' && customer !== undefined && payment.cardId !== undefined)
-          await ledger.noteCardUse(customer, payment.cardId, now());
-      },
-    });
-    return response;
+    const onEnd = async ({ state }: { state: string }): Promise<void> => {
+      isDeclined = state === 'declined';
+      if (state === 'charged' && customer !== undefined && cardId !== undefined) await ledger.noteCardUse(customer, cardId, now());
+    };
+    return await charges.charge({ attemptId, orderId, call: createCall(core, payment, order, attemptId), card, wanted, onEnd });
   } finally {
-    // A try counts from before it is sent, so that many at once are bounded; what was not declined is taken off again.
+    // A try counts from before it is sent, so that many at once are limited; the count of one that was not declined is undone.
     if (!isDeclined) await undoTry().catch(() => undefined);
   }
 }
 
-/** The payment as the interface names it, and nothing else that the page sent. Throws 422 for another amount than the order's. */
-function readPayment({ report }: ShopCore, body: Readonly<Record<string, unknown>>, order: ShopOrder): CardPayment {
+/** The payment with the fields of the interface, and no others that the page sent. Throws 422 for another amount than the order's. */
+function parsePayment({ report }: ShopCore, body: Readonly<Record<string, unknown>>, order: ShopOrder): CardPayment {
   const { amount } = body;
   if (typeof amount !== 'number' || centsFromAmount(amount) !== order.amountCents)
     throw createUnsentRefusal(422, 'The amount is not the order’s.');
@@ -132,9 +121,9 @@ async function requireTerms(
   const terms = readTerms(order.terms);
   const { installments, whoPaysFee } = payment;
   if (isWithinTerms(payment, terms)) return;
-  const row = installments > terms.maxInstallments ? undefined : await findRow(core, installments, { order, brand });
+  const row = installments > terms.maxInstallments ? undefined : await fetchFeeRow(core, installments, { order, brand });
   if (row && isWithinTerms(payment, terms, row)) return;
-  // A page may have put anything into the count, a card number too.
+  // A page may have sent any number as the count, a card number too.
   const count = installments > MOST_INSTALLMENTS ? `more than ${MOST_INSTALLMENTS}` : installments;
   core.report({
     type: 'warning',
@@ -143,20 +132,20 @@ async function requireTerms(
   throw createUnsentRefusal(422, 'The terms of the order do not allow these installments, or who pays their fee.');
 }
 
-/** The row of the shop's fee table that a plan is made of: one for the card's brand, else one for all. Rejects where the shop gives no table. */
-async function findRow(
+/** The row of the shop's fee table for a plan: one for the card's brand, else one for all. Rejects where the shop returns no table. */
+async function fetchFeeRow(
   { options: { getFees } }: ShopCore,
   installments: number,
   { order: { id, amountCents }, brand }: { order: ShopOrder; brand: Brand | undefined },
 ): Promise<FeeRow | undefined> {
   if (!getFees) return undefined;
   const known = { amountCents, ...(brand && { brand }) };
-  return findFeeRow(installments, { ...known, fees: await askFeeTable(getFees, { orderId: id, ...known }) });
+  return findFeeRow(installments, { ...known, fees: await fetchFeeTable(getFees, { orderId: id, ...known }) });
 }
 
 /**
- * The card's brand, as far as it is known here. Throws where card data came to a server that takes none, or nobody here knows a saved card to be
- * that of whoever asks.
+ * Returns the card's brand, as far as it is known here. Throws where a server that accepts no card data got some, or where a saved card is not
+ * known to be the sender's.
  */
 async function requireMayUse(
   core: ShopCore,
@@ -166,7 +155,7 @@ async function requireMayUse(
   if (card && !core.options.relayCards) {
     throw createUnsentRefusal(403, 'This server takes no card data: charge saved cards through it, or set relayCards (PCI DSS, SAQ D).');
   }
-  if (cardId === undefined) return readBrand(detectBrand(card?.number ?? ''));
+  if (cardId === undefined) return toKnownBrand(detectBrand(card?.number ?? ''));
   const own = await findOwnCard(core, cardId, { request, customer });
   if (own) return own.brand;
   core.report({
@@ -180,8 +169,8 @@ async function requireMayUse(
   );
 }
 
-/** What the service is sent: the order's amount, whatever the page says. */
-function createRequest({ link }: ShopCore, payment: CardPayment, order: ShopOrder, attemptId: string) {
+/** The request to the service: with the order's amount, whatever the page sent. */
+function createCall({ link }: ShopCore, payment: CardPayment, order: ShopOrder, attemptId: string): ServiceCall {
   const { profile } = link;
   const { idempotency } = profile;
   const fields = {
@@ -191,8 +180,8 @@ function createRequest({ link }: ShopCore, payment: CardPayment, order: ShopOrde
     ...(idempotency && 'field' in idempotency && { [idempotency.field]: attemptId }),
   };
   return {
-    purpose: 'card-payment' as const,
-    method: 'POST' as const,
+    purpose: 'card-payment',
+    method: 'POST',
     path: profile.paths.processPayment,
     body: JSON.stringify(fields),
     ...(idempotency && 'header' in idempotency && { key: { header: idempotency.header, text: attemptId } }),

@@ -1,51 +1,45 @@
 import { amountFromCents, centsFromAmount } from '../../domain/money.js';
+import { presentFields } from '../../domain/present-fields.js';
+import { formatPathSegment } from '../../client/http/service-url.js';
+import { isSuccess } from '../../client/http/status-error.js';
 import { readCreatedPix } from '../../client/pix/pix-charge.js';
 import { readStatus } from '../../client/pix/pix-status.js';
-import { isSuccess } from '../../client/http/status-error.js';
-import { formatPathSegment } from '../../client/http/service-url.js';
+import { getPixPrice, openPix, requireOrder, requireTrust } from '../endpoints/guards.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
-import { createNotFound, createRefusal, HttpRefusal } from '../http/response.js';
-import { askWhetherPix, createBusyRefusal, findPixPrice, requireOrder, requireTrust } from '../endpoints/guards.js';
+import { createBusyRefusal, createNotFound, createRefusal } from '../http/response.js';
 import type { ShopCore } from '../shop-core.js';
-import { passOn, respondLost, respondNotSent, respondRefusal } from './relay-response.js';
+import { passOn, respondLost, respondNotSent, respondToRefusal } from './relay-response.js';
 
-/** A moment with its zone; any other form is the shop's own, and its end is then not known here. */
+/** An instant with its zone; any other format is the shop's own, and its end is then not known here. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** `POST orders/{orderId}/service/pix/generateQrCode`: makes a Pix charge for a page, and knows from the start whose it is and how much. */
+/** `POST orders/{orderId}/service/pix/generateQrCode`: creates a Pix charge for a page, and knows its order and its amount from the start. */
 export function createPixRelay(core: ShopCore): Endpoint {
   return {
     name: 'relay-pix',
     methods: ['POST'],
     pattern: `orders/{orderId}/service/${core.link.profile.paths.generatePixQrCode}`,
     origin: 'own',
-    handle: async (call) => {
-      try {
-        return await createPix(core, call);
-      } catch (error) {
-        if (error instanceof HttpRefusal) return respondRefusal(error);
-        throw error;
-      }
-    },
+    handle: (call) => createPix(core, call).catch(respondToRefusal),
     onFailure: () => respondNotSent({ retryAfter: 10 }),
   };
 }
 
 async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> {
   const { link, now } = core;
-  const { body } = await call.readJson();
+  const { body } = await call.json();
   const order = await requireOrder(core, call.params['orderId'] ?? '', call.request);
   const { id: orderId } = order;
   if (order.isClosed) return respondNotSent({ closed: 'closed' });
-  const dueCents = findPixPrice(order);
+  const dueCents = getPixPrice(order);
   const { amount, expirationDate } = body;
   if (typeof amount !== 'number' || centsFromAmount(amount) !== dueCents)
     throw createRefusal(422, 'The amount is not the order’s price by Pix.');
   if (typeof expirationDate !== 'string' || expirationDate.length > 64) throw createRefusal(422, 'expirationDate must be text.');
   await requireTrust(core);
   const session = await call.session();
-  const answer = await askWhetherPix(core, orderId);
-  if (answer.status === 'busy') throw createBusyRefusal(Math.ceil(answer.retryAfterMs / 1000));
+  const answer = await openPix(core, orderId);
+  if (answer.status === 'busy') throw createBusyRefusal(answer.retryAfterMs / 1000);
   if (answer.status !== 'granted') return respondNotSent({ closed: answer.status });
   await core.limiter.countPix(orderId);
   const createdAt = now();
@@ -61,22 +55,17 @@ async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> 
   if (!response) return respondLost();
   const charge = isSuccess(response) ? readCreatedPix(response.body, link.profile.readPix) : undefined;
   if (!charge) return passOn(response);
-  const expiresAt = INSTANT.test(expirationDate) ? Date.parse(expirationDate) : NaN;
+  const end = INSTANT.test(expirationDate) ? Date.parse(expirationDate) : NaN;
+  const expiresAt = Number.isFinite(end) ? end : undefined;
+  const { chargeId } = charge;
   const isAdded = await core.pix
-    .add(orderId, {
-      chargeId: charge.chargeId,
-      session,
-      dueCents,
-      amountCents: dueCents,
-      createdAt,
-      ...(Number.isFinite(expiresAt) && { expiresAt }),
-    })
+    .add(orderId, presentFields({ chargeId, session, dueCents, amountCents: dueCents, createdAt, expiresAt }))
     .catch(() => false);
-  // A code that is not written down is shown to nobody: whoever paid it would have paid for nothing.
+  // A code that is not written down is not shown: a payment of it would belong to no order.
   return isAdded ? passOn(response) : respondLost();
 }
 
-/** `GET orders/{orderId}/service/pix/qrCode/{charge}`: the service's own words about a charge of this order. */
+/** `GET orders/{orderId}/service/pix/qrCode/{charge}`: the service's own response about a charge of this order. */
 export function createPixStatusRelay(core: ShopCore): Endpoint {
   const { paths } = core.link.profile;
   return {
@@ -95,8 +84,7 @@ export function createPixStatusRelay(core: ShopCore): Endpoint {
       if (!response) return respondLost();
       if (isSuccess(response)) {
         const { status } = readStatus(core.link.profile.pixStatus, response.body, chargeId);
-        const amountCents = core.link.readAmount(response.body);
-        await core.pix.apply(charge, { status, now: askedAt, ...(amountCents !== undefined && { amountCents }) });
+        await core.pix.apply(charge, presentFields({ status, now: askedAt, amountCents: core.link.findAmount(response.body) }));
       }
       return passOn(response);
     },

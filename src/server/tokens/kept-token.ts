@@ -1,52 +1,55 @@
-import { waitAtMost } from '../../client/http/wait-at-most.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import type { Report } from '../events.js';
-import { isGoodToken, type ServiceToken, type TokenNeed } from './token-provider.js';
+import { waitAtMost } from '../../client/http/wait-at-most.js';
+import { isGoodToken, type ProviderContext, type ServiceToken, type TokenNeed } from './token-provider.js';
 
-/** What a new token is asked for with. `signal` is aborted once nobody waits for the answer any more. */
+/** A request for a new token. `signal` is aborted once nobody waits for it any more. */
 export type TokenCall = Pick<TokenNeed, 'purpose' | 'rejected' | 'signal'>;
 
-/** What a kept token is made from. */
+/** Settings of a kept token. */
 export interface KeptTokenOptions {
-  /** Gets a new token. What it throws that is no `token-source` error is dropped: it may hold anything. */
+  /** Gets a new token. An error of it that is no `token-source` error is dropped: it may hold anything. */
   renew: (call: TokenCall) => Promise<ServiceToken>;
-  /** Whether a token whose life nobody told is kept until it is refused, or is good for those who wait for it alone. */
+  /** True keeps a token of unknown life until it is refused; false gives it only to those who wait for it. */
   keepsUnknownLife: boolean;
   limitMs: number;
-  /** What is asked, in events and errors: `login`. */
+  /** The name of `renew` in events and errors: `login`. */
   operation: string;
 }
 
-/** What a kept token works with. */
-export interface KeptTokenContext {
-  now: () => number;
-  report: Report;
-}
+/** The clock and the events of a kept token. */
+export type KeptTokenContext = Pick<ProviderContext, 'now' | 'report'>;
+
+/** The pause after the first failure, ms. It doubles with each further one: a service that refuses a password locks out a client that tries again and again. */
+const FIRST_PAUSE_MS = 1000;
+
+/** The longest pause, ms. */
+const MAX_PAUSE_MS = 60_000;
 
 /** One token in the memory of this process: kept while it lives, renewed once for all who want another, and not at all right after a failure. */
 export class KeptToken {
   readonly #options: KeptTokenOptions;
   readonly #context: KeptTokenContext;
-  readonly #backOff = new BackOff();
   #token: ServiceToken | undefined;
   #work: Promise<ServiceToken> | undefined;
-  /** Tokens that serve one request, and are somebody's. */
+  /** Tokens for one request that have been given to somebody. */
   readonly #taken = new WeakSet<ServiceToken>();
+  #failureCount = 0;
+  #pausedUntil = 0;
 
   constructor(options: KeptTokenOptions, context: KeptTokenContext) {
     this.#options = options;
     this.#context = context;
   }
 
-  /** Whether the last try to get a token failed. */
+  /** True after a failed try to get a token. */
   get isFailing(): boolean {
-    return this.#backOff.hasFailed;
+    return this.#failureCount > 0;
   }
 
-  /** A token that is good enough, or a new one, whatever its life. Rejects with `token-source`, or `aborted`. */
+  /** Returns a token that is good enough, or a new one, whatever its life. Rejects with `token-source`, or `aborted`. */
   async get(need: TokenNeed): Promise<ServiceToken> {
     if (this.#token && isGoodToken(this.#token, need, this.#context.now())) return this.#token;
-    if (!this.#work) this.#refuseEarly();
+    if (!this.#work) this.#assertNotPaused();
     const work = (this.#work ??= this.#renew(need));
     // Each renewal has its own time limit, which is the shorter one.
     const token = await waitAtMost(() => work, { signal: need.signal, limitMs: 2 * this.#options.limitMs });
@@ -56,9 +59,9 @@ export class KeptToken {
     return token;
   }
 
-  #refuseEarly(): void {
-    const waitMs = this.#backOff.waitMs(this.#context.now());
-    if (waitMs === 0) return;
+  #assertNotPaused(): void {
+    const waitMs = this.#pausedUntil - this.#context.now();
+    if (waitMs <= 0) return;
     const message = `The ${this.#options.operation} failed a moment ago, and is tried again in ${Math.ceil(waitMs / 1000)} s.`;
     throw new CheckoutError('token-source', message, { retryAfterMs: waitMs });
   }
@@ -69,13 +72,16 @@ export class KeptToken {
     const ask = (signal: AbortSignal): Promise<ServiceToken> => renew({ purpose, signal, ...(rejected !== undefined && { rejected }) });
     const work = waitAtMost(ask, { limitMs }).then(
       (token) => {
-        this.#backOff.reset();
+        this.#failureCount = 0;
+        this.#pausedUntil = 0;
         this.#token = token.singleUse || (token.expiresAt === undefined && !keepsUnknownLife) ? undefined : token;
         return token;
       },
       (error: unknown) => {
         const failure = toTokenError(error, operation);
-        this.#backOff.fail(now(), failure.retryAfterMs);
+        const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#failureCount, MAX_PAUSE_MS);
+        this.#failureCount += 1;
+        this.#pausedUntil = now() + Math.max(pauseMs, failure.retryAfterMs ?? 0);
         report({ type: 'failure', operation, message: failure.message });
         throw failure;
       },
@@ -94,39 +100,4 @@ function toTokenError(error: unknown, operation: string): CheckoutError {
   const code = isCheckoutError(error) ? error.code : undefined;
   const what = code === 'timeout' ? 'did not answer in time' : code === 'network' ? 'gave no answer that can be read' : 'failed';
   return new CheckoutError('token-source', `The ${operation} ${what}.`);
-}
-
-/** How long nobody asks again after the first failure, ms. It doubles with each further one. */
-const FIRST_WAIT_MS = 1000;
-
-/** The longest, ms. */
-const MAX_WAIT_MS = 60_000;
-
-/** When a failed login may be tried again: a service that refuses a password locks whoever goes on trying. */
-export class BackOff {
-  #failures = 0;
-  #until = 0;
-
-  /** Whether the last try failed. */
-  get hasFailed(): boolean {
-    return this.#failures > 0;
-  }
-
-  /** How long nobody may try yet, ms. */
-  waitMs(now: number): number {
-    return Math.max(0, this.#until - now);
-  }
-
-  /** A try failed; `askedMs` is what the service asked to wait. */
-  fail(now: number, askedMs = 0): void {
-    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** this.#failures, MAX_WAIT_MS);
-    this.#failures += 1;
-    this.#until = now + Math.max(waitMs, askedMs);
-  }
-
-  /** A try was good. */
-  reset(): void {
-    this.#failures = 0;
-    this.#until = 0;
-  }
 }

@@ -6,7 +6,7 @@ import { isSuccess } from '../../client/http/status-error.js';
 import { KeptToken } from './kept-token.js';
 import {
   checkLimitMs,
-  readServiceToken,
+  parseServiceToken,
   type ProviderContext,
   type ProviderHealth,
   type ServiceToken,
@@ -50,7 +50,7 @@ export function loginTokens({ url: text, body, readToken = readDefault, limitMs 
     if (!isSuccess(response)) {
       throw new CheckoutError('token-source', `The login was answered with ${status}.`, presentFields({ status, retryAfterMs }));
     }
-    const token = readServiceToken(readToken(response.body), askedAt);
+    const token = parseServiceToken(readToken(response.body), askedAt);
     if (token) return token;
     throw new CheckoutError('token-source', `The login was answered with ${status} and no token that can be read.`, { status });
   };

@@ -7,25 +7,25 @@ import {
   type GetServiceToken,
   type ProviderContext,
   type ProviderHealth,
-  readServiceToken,
+  parseServiceToken,
   type TokenProvider,
   type TokenSource,
 } from './token-provider.js';
 
-/** Where tokens come from: for cards, and for Pix. May be one and the same. */
+/** The sources of tokens, for cards and for Pix. They may be the same one. */
 export interface Providers {
   card: TokenProvider;
   pix: TokenProvider;
 }
 
-/** The providers of a shop's settings. */
+/** Creates the providers of a shop's settings. */
 export function createProviders(tokens: ShopServerOptions['tokens']): Providers {
   if ('card' in tokens) return { card: createTokenProvider(tokens.card), pix: createTokenProvider(tokens.pix) };
   const provider = createTokenProvider(tokens);
   return { card: provider, pix: provider };
 }
 
-/** Attaches providers to their server, and returns the endpoints of their own pages, which check themselves who may. Throws `invalid-config` for two with one path. */
+/** Attaches providers to their server, and returns the endpoints of their pages, which check access themselves. Throws `invalid-config` for two with one path. */
 export function attachProviders({ card, pix }: Providers, context: ProviderContext): Endpoint[] {
   const endpoints = new Map<string, Endpoint>();
   for (const provider of new Set([card, pix])) {
@@ -39,26 +39,26 @@ export function attachProviders({ card, pix }: Providers, context: ProviderConte
   return [...endpoints.values()];
 }
 
-/** A provider as it is, or the one that a function of the shop becomes. `now` is the time until it is attached, epoch ms; the system's by default. */
+/** Returns a provider itself, or creates one from a function of the shop. `now` is the time until it is attached, epoch ms; the system's by default. */
 export function createTokenProvider(source: TokenSource, options: { now?: () => number } = {}): TokenProvider {
   return typeof source === 'function' ? functionTokens(source, options) : source;
 }
 
-/** How long a function of the shop may take, ms. */
+/** The time limit of a function of the shop, ms. */
 const LIMIT_MS = 10_000;
 
 /**
- * Tokens by a function of the shop, each purpose with its own: asked once for all who wait at the same time, and not again in the second after it
- * failed (1 s, doubling to 60 s). A token that comes with its life is kept while it has enough of it left; one without is good for those who
- * wait for it alone. `now` is the time until it is attached, epoch ms.
+ * Tokens by a function of the shop, a separate one for each purpose: it is called once for all who wait at the same time, and not again in the pause
+ * after a failure (1 s, doubling to 60 s). A token with a known life is kept while enough of it is left; one without is given only to those who
+ * wait for it. `now` is the time until it is attached, epoch ms.
  */
-export function functionTokens(get: GetServiceToken, { now = () => Date.now() }: { now?: () => number } = {}): TokenProvider {
+function functionTokens(get: GetServiceToken, { now = () => Date.now() }: { now?: () => number } = {}): TokenProvider {
   let context: KeptTokenContext = { now, report: () => undefined };
   const kept = new Map<TokenPurpose, KeptToken>();
   const open = (purpose: TokenPurpose): KeptToken => {
     const renew = async (call: TokenCall) => {
       const askedAt = context.now();
-      const token = readServiceToken(await get(call), askedAt);
+      const token = parseServiceToken(await get(call), askedAt);
       if (token) return token;
       throw new CheckoutError(
         'token-source',

@@ -6,32 +6,32 @@ import { presentFields } from '../../domain/present-fields.js';
 import type { Report } from '../events.js';
 import type { Ledger } from '../ledger/ledger.js';
 
-/** A token of the service as this server holds it. */
+/** A token of the service in this server. */
 export interface ServiceToken {
   token: string;
-  /** Its end, epoch ms, by the `now` that `attach` gave, or by this machine's clock where the provider has no `attach`; absent where nobody said. */
+  /** Its end, epoch ms, by the `now` that `attach` gave, or by this machine's clock where the provider has no `attach`; absent where it is unknown. */
   expiresAt?: number;
-  /** Which service it is of, where the service says so. */
+  /** The service that it belongs to, where the service provides that. */
   environment?: string;
-  /** Whether it serves one request: a charge that is answered 401 may then have been carried out. */
+  /** True for a token that serves one request: a charge with the answer 401 may then have been carried out. */
   singleUse?: boolean;
 }
 
-/** What a token is wanted for. */
+/** A request for a token. */
 export interface TokenNeed {
   purpose: TokenPurpose;
-  /** The order that it is for, where it is for one. */
+  /** The order that it is for, if there is one. */
   orderId?: string;
-  /** The attempt to charge that it is for: a source that gives each attempt a token of its own knows its charge again by it. */
+  /** The attempt to charge that it is for: a source that gives each attempt its own token recognizes the charge by it. */
   attemptId?: string;
-  /** How much life it must have left, ms, where its life is known. */
+  /** The life that it must have left, ms, where its life is known. */
   minLifeMs: number;
-  /** A token that the service answered with 401: another is wanted. */
+  /** A token that the service refused with 401: another one is wanted. */
   rejected?: string;
   signal: AbortSignal;
 }
 
-/** What a provider with a memory or with pages of its own works with. */
+/** The server of a provider, for one with a memory or pages. */
 export interface ProviderContext {
   ledger: Ledger;
   /** `https://loja.example`. */
@@ -43,31 +43,31 @@ export interface ProviderContext {
   report: Report;
 }
 
-/** How a provider is. `disconnected`: somebody must sign in. */
+/** The state of a provider. `disconnected`: somebody must sign in. */
 export type ProviderHealth = 'ready' | 'disconnected' | 'failing';
 
-/** One of the ways to tokens that come with the package. */
+/** A source of tokens: `loginTokens` and `oauthTokens` create one. */
 export interface TokenProvider {
-  /** Rejects with a `CheckoutError`, `token-source`, without anything of the service's answer in it. */
+  /** Rejects with a `CheckoutError`, `token-source`, which contains nothing of the service's answer. */
   getToken(need: TokenNeed): Promise<ServiceToken>;
-  /** Called once, before anything else. Throws `invalid-config`. */
+  /** Called once, first of all. Throws `invalid-config`. */
   attach?(context: ProviderContext): void;
-  /** Pages of its own by path below `basePath`: `connect`. They check themselves who may. */
+  /** Its pages by path below `basePath`: `connect`. They check access themselves. */
   readonly routes?: ReadonlyMap<string, (request: Request) => Promise<Response>>;
   health?(): Promise<ProviderHealth>;
-  /** Writes down what is not yet written. */
+  /** Writes down data that is not yet written. */
   close?(): Promise<void>;
 }
 
 /**
- * A function of the shop that gets a token: alone, or with its life in seconds. What it gets is kept and given to every order, but for tokens that serve
+ * A function of the shop that gets a token: alone, or with its life in seconds. The token is kept and given to every order, except one that serves
  * one request (`singleUse`); a `TokenProvider` may do otherwise.
  */
 export type GetServiceToken = (
   need: Pick<TokenNeed, 'purpose' | 'rejected' | 'signal'>,
 ) => Promise<string | { token: string; expiresIn?: number; environment?: string; singleUse?: boolean }>;
 
-/** Where tokens come from. */
+/** A source of tokens. */
 export type TokenSource = TokenProvider | GetServiceToken;
 
 /** The shortest time limit that a source of tokens may be given, ms. */
@@ -76,21 +76,21 @@ const MIN_LIMIT_MS = 1000;
 /** The longest, ms. */
 const MAX_LIMIT_MS = 60_000;
 
-/** Whether a token is good enough for what it is wanted for: not the one that was refused, and with life enough where its life is known. */
+/** True for a token that is good enough for a request: not the one that was refused, and with enough life where its life is known. */
 export function isGoodToken({ token, expiresAt }: ServiceToken, { rejected, minLifeMs }: TokenNeed, now: number): boolean {
   return token !== rejected && (expiresAt === undefined || expiresAt - now > minLifeMs);
 }
 
-/** Whether a text is a token that a header can carry. */
+/** True for a token that a header can carry. */
 export function isTokenText(text: unknown): text is string {
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
 }
 
 /**
- * Reads `TOKEN` or `{ token, expiresIn?, environment?, singleUse? }`, `expiresIn` in seconds from `askedAt` (epoch ms). `undefined` for nonsense. What is read
- * can be shown by no answer of the service any more.
+ * Parses `TOKEN` or `{ token, expiresIn?, environment?, singleUse? }`, `expiresIn` in seconds from `askedAt` (epoch ms). `undefined` for anything else.
+ * From then on no answer of the service can show the token.
  */
-export function readServiceToken(answer: unknown, askedAt: number): ServiceToken | undefined {
+export function parseServiceToken(answer: unknown, askedAt: number): ServiceToken | undefined {
   const read = readTokenAnswer(answer);
   if (!read || 'closed' in read || !isTokenText(read.token)) return undefined;
   const { token, expiresIn, environment, singleUse } = read;

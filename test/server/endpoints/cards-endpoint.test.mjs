@@ -39,7 +39,7 @@ describe('the saved cards of a customer', () => {
     const ledger = createCardLedger();
     /** @type {import('../../../src/server/index.ts').ShopEvent[]} */
     const events = [];
-    const handle = createRouter(createCardsEndpoints({ ledger, customerOf: customerOf ?? undefined }), {
+    const handle = createRouter(createCardsEndpoints({ ledger, options: { ...(customerOf && { customerOf }) } }), {
       publicOrigin: ORIGIN,
       basePath: '/shop/',
       report: (event) => events.push(event),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readJson } from '../../../src/server/http/body.ts';
+import { parseJsonBody } from '../../../src/server/http/body.ts';
 
 describe('reading the body of a request', () => {
   const post = (body) => {
@@ -13,12 +13,12 @@ describe('reading the body of a request', () => {
   it('takes an object of 16 KiB, with its text as it came', async () => {
     const text = `{ "a": "${'x'.repeat(16_384 - 11)}" }`;
     assert.equal(text.length, 16_384);
-    const read = await readJson(post(text));
+    const read = await parseJsonBody(post(text));
     assert.equal(read.text, text);
     assert.equal(String(read.body.a).length, 16_384 - 11);
   });
 
-  it('refuses one byte more with 413', () => assert.rejects(readJson(post(`"${'x'.repeat(16_383)}"`)), isRefused(413)));
+  it('refuses one byte more with 413', () => assert.rejects(parseJsonBody(post(`"${'x'.repeat(16_383)}"`)), isRefused(413)));
 
   it('stops reading where it is too long', async () => {
     let sent = 0;
@@ -33,7 +33,7 @@ describe('reading the body of a request', () => {
       },
       { highWaterMark: 0 },
     );
-    await assert.rejects(readJson(post(body)), isRefused(413));
+    await assert.rejects(parseJsonBody(post(body)), isRefused(413));
     assert.deepEqual({ sent, isCancelled }, { sent: 5, isCancelled: true });
   });
 
@@ -45,7 +45,7 @@ describe('reading the body of a request', () => {
         controller.close();
       },
     });
-    assert.deepEqual((await readJson(post(body))).body, { name: 'São João' });
+    assert.deepEqual((await parseJsonBody(post(body))).body, { name: 'São João' });
   });
 
   for (const [what, body] of [
@@ -59,22 +59,22 @@ describe('reading the body of a request', () => {
     ['half an object', '{"a":1'],
     ['what is no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
   ]) {
-    it(`refuses ${what} with 400`, () => assert.rejects(readJson(post(body)), isRefused(400)));
+    it(`refuses ${what} with 400`, () => assert.rejects(parseJsonBody(post(body)), isRefused(400)));
   }
 
   it('keeps a byte order mark in the text, for a signature, and reads on', async () => {
     const text = '\uFEFF{"id":"1"}';
-    assert.deepEqual(await readJson(post(text)), { body: { id: '1' }, text });
+    assert.deepEqual(await parseJsonBody(post(text)), { body: { id: '1' }, text });
   });
 
   it('refuses a body that breaks off with 400', () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) });
-    return assert.rejects(readJson(post(body)), isRefused(400));
+    return assert.rejects(parseJsonBody(post(body)), isRefused(400));
   });
 
   it('says so where a function of the shop has read the body', async () => {
     const request = post('{}');
     await request.text();
-    await assert.rejects(readJson(request), { name: 'CheckoutError', code: 'invalid-config' });
+    await assert.rejects(parseJsonBody(request), { name: 'CheckoutError', code: 'invalid-config' });
   });
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { readClientAddress } from '../../../src/server/http/client-address.ts';
-import { rememberAddress } from '../../../src/server/http/client-address.ts';
-import { findNetwork } from '../../../src/server/http/client-address.ts';
+import { findClientAddress, findNetwork, rememberAddress } from '../../../src/server/http/client-address.ts';
 
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 
@@ -12,32 +10,32 @@ describe("the visitor's address", () => {
   const ask = (headers = {}) => new Request('https://loja.example/shop/token', { headers });
 
   it('is not known of a request alone, whatever headers it has', async () => {
-    assert.equal(await readClientAddress(ask(FORGED), {}), undefined);
+    assert.equal(await findClientAddress(ask(FORGED), {}), undefined);
   });
 
   it("is the connection's, as a hash, and forwarded headers count for nothing", async () => {
     const request = ask(FORGED);
     rememberAddress(request, '203.0.113.7');
-    assert.equal(await readClientAddress(request, {}), hash('203.0.113.7'));
+    assert.equal(await findClientAddress(request, {}), hash('203.0.113.7'));
   });
 
   it("is the last entry of a trusted proxy's header: those before it are the visitor's own", async () => {
     const request = ask({ 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' });
     rememberAddress(request, '10.0.0.1');
-    assert.equal(await readClientAddress(request, { trustProxy: true }), hash('203.0.113.7'));
+    assert.equal(await findClientAddress(request, { trustProxy: true }), hash('203.0.113.7'));
   });
 
   it('is not known where the trusted proxy says nothing, since all visitors share its own', async () => {
     const request = ask();
     rememberAddress(request, '10.0.0.1');
-    assert.equal(await readClientAddress(request, { trustProxy: true }), undefined);
+    assert.equal(await findClientAddress(request, { trustProxy: true }), undefined);
   });
 
   it("is what the shop's own function says, before all others", async () => {
     const request = ask(FORGED);
     rememberAddress(request, '10.0.0.1');
     const addressOf = () => '192.0.2.3';
-    assert.equal(await readClientAddress(request, { addressOf, trustProxy: true }), hash('192.0.2.3'));
+    assert.equal(await findClientAddress(request, { addressOf, trustProxy: true }), hash('192.0.2.3'));
   });
 
   /** @type {[string, string | undefined][]} */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLimiter, DEFAULT_LIMITS, readLimits } from '../../../src/server/http/limits.ts';
+import { createLimiter, DEFAULT_LIMITS, completeLimits } from '../../../src/server/http/limits.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -37,7 +37,7 @@ describe('the limits', () => {
   function open(given) {
     const ledger = createCounts();
     const world = { now: 1_000_000, events: /** @type {import('../../../src/server/index.ts').ShopEvent[]} */ ([]), ledger };
-    const limits = readLimits(given);
+    const limits = completeLimits(given);
     const limiter = createLimiter({ ledger, limits, report: (event) => world.events.push(event), now: () => world.now });
     return Object.assign(world, { limiter });
   }
@@ -160,13 +160,13 @@ describe('the limits', () => {
 
   it('are as documented where a shop sets nothing, or nothing of one', () => {
     const given = /** @type {any} */ ({ streams: undefined, pixPerOrder: 3 });
-    assert.deepEqual(readLimits(given), { ...DEFAULT_LIMITS, pixPerOrder: 3 });
+    assert.deepEqual(completeLimits(given), { ...DEFAULT_LIMITS, pixPerOrder: 3 });
   });
 
   /** @type {any[]} */
   const wrongs = [{ chargesPerOrder: 0 }, { streams: 1.5 }, { pixPerOrder: -1 }, { streams: Infinity }, { streams: '9' }, { charges: 1 }];
   for (const wrong of wrongs) {
     it(`cannot be ${JSON.stringify(wrong)}`, () =>
-      assert.throws(() => readLimits(wrong), { name: 'CheckoutError', code: 'invalid-config' }));
+      assert.throws(() => completeLimits(wrong), { name: 'CheckoutError', code: 'invalid-config' }));
   }
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { respondBusy, respondJson, respondNoContent } from '../../../src/server/http/response.ts';
 import { createRouter } from '../../../src/server/http/router.ts';
-import { createNotFound, HttpRefusal } from '../../../src/server/http/response.ts';
+import { createNotFound, HttpRefusal, respondBusy, respondJson, respondNoContent } from '../../../src/server/http/response.ts';
 import { CheckoutError } from '../../../src/domain/errors.ts';
 
 const ORIGIN = 'https://loja.example';
@@ -126,7 +125,7 @@ describe('the router', () => {
       const calls = [];
       /** @type {Endpoint['handle']} */
       const handle = async (call) => {
-        calls.push([call.request === request, call.url.search, (await call.readJson()).body, (await call.readJson()).text]);
+        calls.push([call.request === request, call.url.search, (await call.json()).body, (await call.json()).text]);
         return respondNoContent();
       };
       /** @type {Endpoint} */

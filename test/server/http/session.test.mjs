@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { readSession } from '../../../src/server/http/session.ts';
+import { getSession } from '../../../src/server/http/session.ts';
 
 const publicOrigin = 'https://loja.example';
 const SECRET = 'ab'.repeat(32);
@@ -11,8 +11,8 @@ describe('the session of a request', () => {
   const ask = (cookie) => new Request(`${publicOrigin}/shop/token`, { headers: cookie === undefined ? {} : { Cookie: cookie } });
 
   it('is made where there is none: 256 random bits in a cookie that no script and no other site gets', async () => {
-    const first = await readSession(ask(), { publicOrigin });
-    const second = await readSession(ask(), { publicOrigin });
+    const first = await getSession(ask(), { publicOrigin });
+    const second = await getSession(ask(), { publicOrigin });
     const [pair, ...attributes] = (first.setCookie ?? '').split('; ');
     assert.match(pair, /^__Host-balcao=[\da-f]{64}$/);
     assert.deepEqual(attributes.sort(), ['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax', 'Secure']);
@@ -21,7 +21,7 @@ describe('the session of a request', () => {
   });
 
   it('is found again by the cookie among others, which is not set again', async () => {
-    const found = await readSession(ask(`a=1; __Host-balcao=${SECRET}; b=2`), { publicOrigin });
+    const found = await getSession(ask(`a=1; __Host-balcao=${SECRET}; b=2`), { publicOrigin });
     assert.deepEqual(found, { session: hash(SECRET) });
   });
 
@@ -33,41 +33,41 @@ describe('the session of a request', () => {
     ['with a quote', `"${SECRET}"`],
   ]) {
     it(`is made anew where the cookie is ${what}`, async () => {
-      const { session, setCookie } = await readSession(ask(`__Host-balcao=${value}`), { publicOrigin });
+      const { session, setCookie } = await getSession(ask(`__Host-balcao=${value}`), { publicOrigin });
       assert.notEqual(session, hash(value));
       assert.ok(setCookie);
     });
   }
 
   it('passes over the cookie of another name', async () => {
-    assert.ok((await readSession(ask(`balcao=${SECRET}; x__Host-balcao=${SECRET}`), { publicOrigin })).setCookie);
+    assert.ok((await getSession(ask(`balcao=${SECRET}; x__Host-balcao=${SECRET}`), { publicOrigin })).setCookie);
   });
 
   it('works on loopback over http, where browsers take no __Host- cookie', async () => {
     const local = { publicOrigin: 'http://127.0.0.1:5173' };
-    const { setCookie = '' } = await readSession(ask(), local);
+    const { setCookie = '' } = await getSession(ask(), local);
     assert.match(setCookie, /^balcao=[\da-f]{64}; /);
     assert.doesNotMatch(setCookie, /Secure/);
-    assert.deepEqual(await readSession(ask(`balcao=${SECRET}`), local), { session: hash(SECRET) });
+    assert.deepEqual(await getSession(ask(`balcao=${SECRET}`), local), { session: hash(SECRET) });
   });
 
   it("is the shop's own where it has one, and sets no cookie", async () => {
     const sessionOf = async (request) => request.headers.get('Cookie');
-    const one = await readSession(ask('sid=1'), { publicOrigin, sessionOf });
-    const two = await readSession(ask('sid=2'), { publicOrigin, sessionOf });
+    const one = await getSession(ask('sid=1'), { publicOrigin, sessionOf });
+    const two = await getSession(ask('sid=2'), { publicOrigin, sessionOf });
     assert.deepEqual(Object.keys(one), ['session']);
     assert.match(one.session, /^[\da-f]{64}$/);
     assert.notEqual(one.session, two.session);
   });
 
   it('is a cookie of this server where the shop has none yet', async () => {
-    const found = await readSession(ask(`__Host-balcao=${SECRET}`), { publicOrigin, sessionOf: () => undefined });
+    const found = await getSession(ask(`__Host-balcao=${SECRET}`), { publicOrigin, sessionOf: () => undefined });
     assert.equal(found.session, hash(SECRET));
   });
 
   it('never takes a cookie for a session of the shop that looks alike', async () => {
-    const shops = await readSession(ask(), { publicOrigin, sessionOf: () => SECRET });
-    const forged = await readSession(ask(`__Host-balcao=${SECRET}`), { publicOrigin, sessionOf: () => undefined });
+    const shops = await getSession(ask(), { publicOrigin, sessionOf: () => SECRET });
+    const forged = await getSession(ask(`__Host-balcao=${SECRET}`), { publicOrigin, sessionOf: () => undefined });
     assert.notEqual(shops.session, forged.session);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createOrderRecord } from '../../../src/server/orders/order-record.ts';
 import { openAttempt } from '../../../src/server/orders/open-attempt.ts';
-import { endAttempt, expireAttempt, noteWord, returnPayment } from '../../../src/server/orders/end-attempt.ts';
+import { endAttempt, expireAttempt, noteReport, returnPayment } from '../../../src/server/orders/end-attempt.ts';
 import { addPix, advancePix } from '../../../src/server/orders/pix-charges.ts';
 
 const NOW = 1_900_000_000_000;
@@ -30,7 +30,7 @@ describe('what is decided of an order', () => {
   const tell =
     (attemptId, state, session = 'ana') =>
     (order) =>
-      noteWord(order, attemptId, { state, at: NOW }, session);
+      noteReport(order, attemptId, { state, at: NOW }, session);
   const end = (attemptId, state, fields) => (order) => endAttempt(order, attemptId, { state, by: 'person', now: NOW, ...fields });
   const ask = (order, attemptId, fields, now = NOW) => openAttempt(order, wish(attemptId, fields), now).result;
 
@@ -184,7 +184,7 @@ describe('what is decided of an order', () => {
     assert.equal(advancePix(paid, 'p', { status: 'paid', amountCents: 1000, now: NOW }).order.payments[0].kind, 'paid');
   });
 
-  /** @type {[string, import('../../../src/server/orders/pix-charges.ts').PixNews][]} */
+  /** @type {[string, import('../../../src/server/orders/pix-charges.ts').PixStatusReport][]} */
   const laterWords = [
     ['an unknown word', { status: 'unknown', now: NOW }],
     ['an unknown word with an amount', { status: 'unknown', amountCents: 1000, now: NOW }],

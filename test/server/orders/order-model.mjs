@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { endAttempt, expireAttempt, noteWord, returnPayment } from '../../../src/server/orders/end-attempt.ts';
+import { endAttempt, expireAttempt, noteReport, returnPayment } from '../../../src/server/orders/end-attempt.ts';
 import { openAttempt } from '../../../src/server/orders/open-attempt.ts';
 import { createOrderRecord } from '../../../src/server/orders/order-record.ts';
 import { addPix, advancePix } from '../../../src/server/orders/pix-charges.ts';
@@ -80,7 +80,7 @@ function perform(order, action, now) {
       return openAttempt(order, { attemptId, session, via, method: 'card', amountCents: DUE, ...sent, ...until }, now);
     }
     case 'tell':
-      return noteWord(order, action.attemptId, { state: action.word, at: now }, action.session);
+      return noteReport(order, action.attemptId, { state: action.word, at: now }, action.session);
     case 'end': {
       if (!canSay(attempt, action.by)) return { result: 'none', order };
       const found = action.state === 'charged' ? { identifier: action.identifier, amountCents: action.cents } : {};

@@ -26,7 +26,7 @@ const PATIENT = { timeLimitMs: 3_600_000 };
 /** The shop's own table, without a rule that would keep a payment from being settled twice: the tests look. */
 export const SETTLED_TABLE = 'CREATE TABLE shop_settled (payment_id text NOT NULL, order_id text NOT NULL)';
 
-async function readJson(response) {
+async function json(response) {
   if (!response.ok) throw new Error(`The service's other side responded ${response.status}.`);
   return response.json();
 }
@@ -49,7 +49,7 @@ async function readJson(response) {
  */
 export function createShop({ pool, service, fetch = globalThis.fetch, aheadMs = 0, isIdempotent = false, onEvent = () => {}, origin }) {
   /** @param {string} path */
-  const ask = async (path) => readJson(await fetch(`${service}${path}`));
+  const ask = async (path) => json(await fetch(`${service}${path}`));
   return createShopServer({
     service: {
       baseUrl: `${service}/service/`,

@@ -12,7 +12,7 @@ type OpenidClient = Awaited<ReturnType<typeof importClient>>;
 
 const importClient = () => import('openid-client');
 
-/** The library by which OAuth 2.0 is spoken, a peer that only shops with `oauthTokens` install. Rejects with `invalid-config` where it is missing. */
+/** Loads the library for OAuth 2.0, a peer that only shops with `oauthTokens` install. Rejects with `invalid-config` where it is missing. */
 export async function loadOpenidClient(load = importClient): Promise<OpenidClient> {
   try {
     return await load();
@@ -21,24 +21,24 @@ export async function loadOpenidClient(load = importClient): Promise<OpenidClien
   }
 }
 
-/** A sign-in that is to begin. */
-export interface SignInStart {
+/** The beginning of a sign-in. */
+interface SignInStart {
   /** Where the person signs in. */
   url: URL;
-  /** The secret of PKCE, by which the code is good for nobody else (RFC 7636). */
+  /** The secret of PKCE: without it the code is useless (RFC 7636). */
   verifier: string;
 }
 
-/** A sign-in that came back. */
-export interface SignInReturn {
+/** The return of the browser from a sign-in. */
+interface SignInReturn {
   code: string;
   state: string;
   verifier: string;
-  /** The very one that it began with. */
+  /** The same one that it began with. */
   redirectUri: string;
 }
 
-/** The service's authorization server: where people sign in, and what codes and refresh tokens are exchanged for. */
+/** The service's authorization server: people sign in there, and it gives tokens for codes and refresh tokens. */
 export class AuthorizationServer {
   readonly #settings: OauthSettings;
   readonly #now: () => number;
@@ -50,7 +50,7 @@ export class AuthorizationServer {
     this.#load = load;
   }
 
-  /** Whether the library is there: rejects with `invalid-config`. */
+  /** Loads the library. Rejects with `invalid-config` where it is missing. */
   async prepare(): Promise<void> {
     await this.#load();
   }
@@ -70,9 +70,9 @@ export class AuthorizationServer {
     return { url, verifier };
   }
 
-  /** Exchanges the code of a sign-in. */
-  exchange({ code, state, verifier, redirectUri }: SignInReturn): Promise<TokenGrant> {
-    // Of what came back only this: an `iss` of the only authorization server there is says nothing, and nobody documents it.
+  /** Redeems the code of a sign-in for tokens. */
+  redeemCode({ code, state, verifier, redirectUri }: SignInReturn): Promise<TokenGrant> {
+    // Only these parameters of the return: an `iss` is of no use with a single authorization server, and is not documented.
     const url = new URL(redirectUri);
     url.search = new URLSearchParams({ code, state }).toString();
     return this.#ask('token', (client, configuration) =>
@@ -80,7 +80,7 @@ export class AuthorizationServer {
     );
   }
 
-  /** Exchanges a refresh token. Where the answer has no new one, the old one stays good. */
+  /** Redeems a refresh token for tokens. Where the answer has no new one, the old one stays valid. */
   async refresh(refreshToken: string): Promise<TokenGrant> {
     const grant = await this.#ask('refresh', (client, configuration) => client.refreshTokenGrant(configuration, refreshToken));
     return grant.status === 'granted' ? { ...grant, tokens: { refreshToken, ...grant.tokens } } : grant;
@@ -88,7 +88,7 @@ export class AuthorizationServer {
 
   async #ask(
     endpoint: 'token' | 'refresh',
-    exchange: (client: OpenidClient, configuration: Configuration) => Promise<TokenEndpointResponse>,
+    grant: (client: OpenidClient, configuration: Configuration) => Promise<TokenEndpointResponse>,
   ): Promise<TokenGrant> {
     let facts: TokenAnswerFacts | undefined;
     const askedAt = this.#now();
@@ -96,14 +96,14 @@ export class AuthorizationServer {
       const client = await this.#load();
       const configuration = this.#configure(client, endpoint);
       configuration[client.customFetch] = createTokenFetch((answered) => (facts = answered), this.#now);
-      return readGrant(await exchange(client, configuration), askedAt);
+      return convertGrant(await grant(client, configuration), askedAt);
     } catch (error) {
       if (isCheckoutError(error)) return { status: 'failed', message: error.message };
-      return judgeFailure(endpoint, facts);
+      return convertFailure(endpoint, facts);
     }
   }
 
-  /** The library refreshes at its token endpoint: for the service's own `/refresh` that is the token endpoint. */
+  /** The library refreshes at its token endpoint: for the service's `/refresh` that path is the token endpoint. */
   #configure(client: OpenidClient, endpoint: 'token' | 'refresh'): Configuration {
     const { authUrl, clientId, clientSecret, clientAuthentication, limitMs } = this.#settings;
     const secretForm = clientAuthentication === 'form' ? client.ClientSecretPost : client.ClientSecretBasic;
@@ -117,7 +117,7 @@ export class AuthorizationServer {
   }
 }
 
-function readGrant(
+function convertGrant(
   { access_token: token, expires_in: life, refresh_token: refreshToken }: TokenEndpointResponse,
   askedAt: number,
 ): TokenGrant {
@@ -132,8 +132,8 @@ function readGrant(
   };
 }
 
-/** What a failure means, by what was answered; the library's errors hold the answer, and end here. */
-function judgeFailure(endpoint: string, facts: TokenAnswerFacts | undefined): TokenGrant {
+/** Converts a failure by the facts of the answer; the library's errors contain the answer, and end here. */
+function convertFailure(endpoint: string, facts: TokenAnswerFacts | undefined): TokenGrant {
   if (!facts) return { status: 'failed', message: `The service's /${endpoint} gave no answer that can be read.` };
   const { status, error, retryAfterMs: waitMs } = facts;
   if (error === 'invalid_grant' && (status === 400 || status === 401)) return { status: 'refused' };
@@ -142,8 +142,8 @@ function judgeFailure(endpoint: string, facts: TokenAnswerFacts | undefined): To
   return { status: 'failed', message: `The service's /${endpoint} answered ${status}${hint}.`, ...(waitMs !== undefined && { waitMs }) };
 }
 
-/** What an answer of a token endpoint says of itself. */
-export interface TokenAnswerFacts {
+/** The facts of an answer of a token endpoint. */
+interface TokenAnswerFacts {
   status: number;
   /** The error code of OAuth 2.0 (RFC 6749, 5.2): `invalid_grant`. */
   error?: string;
@@ -151,18 +151,18 @@ export interface TokenAnswerFacts {
 }
 
 /**
- * A `fetch` for `openid-client` by this package's rules (no redirect, a cap on the answer's size), which gives it only what it is asked for:
+ * Creates a `fetch` for `openid-client` by this package's rules (no redirect, a limit of the answer's size), which passes on only the needed fields:
  *
- * - `"refresh_token": null` says the same as none, and would be an error;
- * - an ID token is of no use here, and could not be verified: nobody documents the issuer;
+ * - `"refresh_token": null` means the same as none, and would be an error;
+ * - an ID token is of no use here, and could not be verified: the issuer is not documented;
  * - `WWW-Authenticate` beside a 401 would hide the error in the body. It is read here, where the body has none.
  */
-export function createTokenFetch(onAnswer: (facts: TokenAnswerFacts) => void, now: () => number): CustomFetch {
+function createTokenFetch(onAnswer: (facts: TokenAnswerFacts) => void, now: () => number): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const form = body instanceof URLSearchParams ? body : null;
     const response = await globalThis.fetch(url, { ...REQUEST_RULES, method, headers, body: form, ...(signal && { signal }) });
-    const fields = readFields(parseJson(await readBody(response)));
-    const error = fields['error'] ?? readChallenge(response.headers.get('WWW-Authenticate'));
+    const fields = selectFields(parseJson(await readBody(response)));
+    const error = fields['error'] ?? parseChallenge(response.headers.get('WWW-Authenticate'));
     const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), now());
     onAnswer({
       status: response.status,
@@ -175,12 +175,12 @@ export function createTokenFetch(onAnswer: (facts: TokenAnswerFacts) => void, no
 
 const FIELDS: readonly string[] = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope', 'error'];
 
-function readFields(body: unknown): Record<string, unknown> {
+function selectFields(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => FIELDS.includes(name) && value !== null && value !== ''));
 }
 
 /** The `error` of a challenge (RFC 6750, 3). */
-function readChallenge(header: string | null): string | undefined {
+function parseChallenge(header: string | null): string | undefined {
   return /\berror="?([\w-]+)/.exec(header ?? '')?.[1];
 }

@@ -1,6 +1,10 @@
+import * as z from 'zod/mini';
+import { parseJson } from '../../../client/http/read-body.js';
 import { waitAtMost } from '../../../client/http/wait-at-most.js';
 import { rememberToken } from '../../../client/tokens/page-tokens.js';
 import { CheckoutError, isCheckoutError } from '../../../domain/errors.js';
+import { once } from '../../../domain/once.js';
+import { presentFields, type PresentFields } from '../../../domain/present-fields.js';
 import type { Connection } from '../../ledger/ledger.js';
 import type { SealedBox } from '../sealed-box.js';
 import {
@@ -12,11 +16,31 @@ import {
   type TokenNeed,
 } from '../token-provider.js';
 
-/** How long nobody of this process asks again after a refresh failed in a way that passes, ms. */
+/** The pause of this process after a refresh failed in a way that may pass, ms. */
 const PAUSE_MS = 2000;
 
-/** What a keeper is made from. */
-export interface KeeperOptions {
+/** The tokens of a connection, as they are stored. */
+const tokensSchema = once(() =>
+  z.object({
+    /** The access token. */
+    token: z.string().check(z.refine(isTokenText)),
+    /** Its end, epoch ms; absent where the service did not provide it. */
+    expiresAt: z.catch(z.optional(z.number()), undefined),
+    refreshToken: z.catch(z.optional(z.string()), undefined),
+  }),
+);
+
+type StoredTokens = PresentFields<z.infer<ReturnType<typeof tokensSchema>>>;
+
+/** The answer to a request for tokens. `refused`: the grant is not valid any more, and never will be. `failed`: not now. */
+export type TokenGrant =
+  | { status: 'granted'; tokens: StoredTokens }
+  | { status: 'refused' }
+  /** `message` is this package's, in English; `waitMs` is the wait that the service asks for. */
+  | { status: 'failed'; message: string; waitMs?: number };
+
+/** The parts of a keeper. */
+interface KeeperOptions {
   /** The connection's name in the ledger. */
   name: string;
   box: SealedBox;
@@ -32,15 +56,15 @@ type Save = (next: Connection) => Promise<void>;
 
 /**
  * The connection of the shop with the service. Its tokens are in the ledger, encrypted; this process has a copy. Of all instances one at a time
- * refreshes, under the ledger's lock, and the new refresh token is committed before the new access token is used: a service that gives each
- * refresh token for one use (RFC 9700, 4.14.2) takes a second use for theft, and ends the connection.
+ * refreshes, under the ledger's lock, and the new refresh token is committed before the new access token is used: a service whose refresh
+ * tokens work once (RFC 9700, 4.14.2) takes a second use for theft, and ends the connection.
  */
 export class ConnectionKeeper {
   readonly #options: KeeperOptions;
-  /** What was decrypted last, by its encrypted text: `changedAt` may be the same of two. */
+  /** The last decrypted tokens, with their encrypted text: two connections may have the same `changedAt`. */
   #opened: { sealed: string; tokens: StoredTokens | undefined } | undefined;
   #work: Promise<{ tokens: StoredTokens; isNew: boolean }> | undefined;
-  /** What the service granted and the ledger could not write, with the encrypted text that it comes after. */
+  /** Tokens that the service granted and the ledger could not write, with the encrypted text that they follow. */
   #unsaved: { after: string; next: Connection } | undefined;
   #isFailing = false;
   #pausedUntil = 0;
@@ -49,11 +73,13 @@ export class ConnectionKeeper {
     this.#options = options;
   }
 
-  /** A token with enough life, refreshed where it has too little or was refused. Rejects with `token-source`, or `aborted`. */
+  /** Returns a token with enough life, refreshed where it has too little or was refused. Rejects with `token-source`, or `aborted`. */
   async getToken(need: TokenNeed): Promise<ServiceToken> {
     try {
-      const { tokens, isGood } = await this.#read(need);
-      return toServiceToken(isGood ? tokens : await this.#renewed(need));
+      const { name, context } = this.#options;
+      const known = await this.#requireTokens(await context.ledger.readConnection(name));
+      const { token, expiresAt } = isGoodToken(known, need, context.now()) ? known : await this.#renewed(need);
+      return presentFields({ token, expiresAt });
     } catch (error) {
       if (isCheckoutError(error) && (error.code === 'token-source' || error.code === 'aborted')) throw error;
       const isLate = isCheckoutError(error) && error.code === 'timeout';
@@ -61,13 +87,13 @@ export class ConnectionKeeper {
     }
   }
 
-  /** Whether there is a connection that nobody needs to replace. */
+  /** True where there is a connection that need not be replaced. */
   async isConnected(): Promise<boolean> {
     const connection = await this.#options.context.ledger.readConnection(this.#options.name);
     return connection !== undefined && connection.broken === undefined;
   }
 
-  /** Writes the tokens of a sign-in down. `false` where another connection is there already, and the sign-in was not to replace one. */
+  /** Writes down the tokens of a sign-in. `false` where there is another connection already, and the sign-in was not meant to replace one. */
   async connect(tokens: StoredTokens, isReplacing: boolean): Promise<boolean> {
     const { name, context } = this.#options;
     const next = await this.#seal(tokens);
@@ -89,21 +115,15 @@ export class ConnectionKeeper {
     }
   }
 
-  /** Lets a refresh end, since the service has changed the token by then, and writes down what the ledger could not. */
+  /** Waits for the end of a refresh, since the service has changed the token by then, and writes down what the ledger could not. */
   async close(): Promise<void> {
     await this.#work?.catch(() => undefined);
     if (!this.#unsaved) return;
     await this.#options.context.ledger.withConnection(this.#options.name, (connection, save) => this.#catchUp(connection, save));
   }
 
-  async #read(need: TokenNeed): Promise<{ tokens: StoredTokens; isGood: boolean }> {
-    const { name, context } = this.#options;
-    const tokens = await this.#assertUsable(await context.ledger.readConnection(name));
-    return { tokens, isGood: isGoodToken(tokens, need, context.now()) };
-  }
-
   /** The tokens of a connection. Rejects with `token-source` where somebody must sign in first. */
-  async #assertUsable(connection: Connection | undefined): Promise<StoredTokens> {
+  async #requireTokens(connection: Connection | undefined): Promise<StoredTokens> {
     const { connectPath } = this.#options;
     if (!connection) throw new CheckoutError('token-source', `The shop is not connected: somebody must sign in at ${connectPath}.`);
     if (connection.broken !== undefined) throw createBrokenError(connectPath);
@@ -120,7 +140,7 @@ export class ConnectionKeeper {
     const tokens = parseTokens(await this.#options.box.open(sealed, this.#boxName));
     if (tokens) rememberToken(tokens.token);
     this.#opened = { sealed, tokens };
-    // Another instance renewed it, or somebody signed in: what failed before says nothing of this one.
+    // Another instance renewed it, or somebody signed in: earlier failures do not concern this connection.
     this.#isFailing = false;
     this.#pausedUntil = 0;
     return tokens;
@@ -133,7 +153,7 @@ export class ConnectionKeeper {
       if (isOwn) this.#assertNotPaused();
       const work = (this.#work ??= this.#renew(need));
       const { tokens, isNew } = await waitAtMost(() => work, { signal: need.signal, limitMs: 2 * limitMs });
-      // What was wanted by somebody else may be what another instance had, and too little for this need.
+      // Work for another request may have found the token of another instance, with too little life for this one.
       if (isOwn || isNew || isGoodToken(tokens, need, context.now())) return tokens;
     }
   }
@@ -145,7 +165,7 @@ export class ConnectionKeeper {
 
   #renew(need: TokenNeed): Promise<{ tokens: StoredTokens; isNew: boolean }> {
     const { name, context } = this.#options;
-    // Whoever asked may give up; the refresh goes on, since the service has used the old token up by then.
+    // The caller may give up; the refresh continues, since the service has invalidated the old token by then.
     const work = context.ledger.withConnection(name, (connection, save) => this.#renewLocked(connection, save, need));
     const forget = (): void => {
       this.#work = undefined;
@@ -156,7 +176,7 @@ export class ConnectionKeeper {
 
   async #renewLocked(stored: Connection | undefined, save: Save, need: TokenNeed): Promise<{ tokens: StoredTokens; isNew: boolean }> {
     const connection = await this.#catchUp(stored, save);
-    const tokens = await this.#assertUsable(connection);
+    const tokens = await this.#requireTokens(connection);
     const { context, refresh } = this.#options;
     if (!connection || isGoodToken(tokens, need, context.now())) return { tokens, isNew: false };
     if (tokens.refreshToken === undefined) return this.#endWithoutRefresh(connection, tokens, save, need);
@@ -180,7 +200,7 @@ export class ConnectionKeeper {
     }
   }
 
-  /** Writes down what the ledger could not before, if nothing came after it. Returns the connection as it then is. */
+  /** Writes down tokens that the ledger could not write before, if the connection did not change since. Returns the resulting connection. */
   async #catchUp(connection: Connection | undefined, save: Save): Promise<Connection | undefined> {
     const unsaved = this.#unsaved;
     if (!unsaved) return connection;
@@ -190,7 +210,7 @@ export class ConnectionKeeper {
     return isNext ? unsaved.next : connection;
   }
 
-  /** Some services give no refresh token: the connection is over with its token. */
+  /** Some services give no refresh token: then the connection ends with its token. */
   #endWithoutRefresh(connection: Connection, { token, expiresAt }: StoredTokens, save: Save, { rejected }: TokenNeed): Promise<never> {
     const isOver = token === rejected || (expiresAt !== undefined && expiresAt <= this.#options.context.now());
     if (isOver) return this.#break(connection, save, 'Its token is over, and the service gave no refresh token.');
@@ -205,7 +225,7 @@ export class ConnectionKeeper {
   }
 
   async #seal(tokens: StoredTokens): Promise<Connection> {
-    return { sealed: await this.#options.box.seal(formatTokens(tokens), this.#boxName), changedAt: this.#options.context.now() };
+    return { sealed: await this.#options.box.seal(JSON.stringify(tokens), this.#boxName), changedAt: this.#options.context.now() };
   }
 
   get #boxName(): string {
@@ -213,44 +233,12 @@ export class ConnectionKeeper {
   }
 }
 
-function toServiceToken({ token, expiresAt }: StoredTokens): ServiceToken {
-  return { token, ...(expiresAt !== undefined && { expiresAt }) };
-}
-
 function createBrokenError(connectPath: string): CheckoutError {
   return new CheckoutError('token-source', `The connection is over: somebody must sign in at ${connectPath}.`);
 }
 
-/** The tokens of a connection. */
-export interface StoredTokens {
-  /** The access token. */
-  token: string;
-  /** Its end, epoch ms; absent where the service did not say. */
-  expiresAt?: number;
-  refreshToken?: string;
-}
-
-/** What came of asking for tokens. `refused`: the grant is no good any more, and never will be. `failed`: not now. */
-export type TokenGrant =
-  | { status: 'granted'; tokens: StoredTokens }
-  | { status: 'refused' }
-  /** `message` in English is ours; `waitMs` is what the service asked to wait. */
-  | { status: 'failed'; message: string; waitMs?: number };
-
-/** Tokens as the text that is encrypted. */
-export function formatTokens({ token, expiresAt, refreshToken }: StoredTokens): string {
-  return JSON.stringify({ token, expiresAt, refreshToken });
-}
-
-/** Reads that text again; `undefined` where it is another. */
-export function parseTokens(text: string | undefined): StoredTokens | undefined {
-  const value: unknown = text === undefined ? undefined : JSON.parse(text);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { token, expiresAt, refreshToken }: { [Key in keyof StoredTokens]?: unknown } = value;
-  if (!isTokenText(token)) return undefined;
-  return {
-    token,
-    ...(typeof expiresAt === 'number' && { expiresAt }),
-    ...(typeof refreshToken === 'string' && { refreshToken }),
-  };
+/** Parses the tokens of a connection; `undefined` for any other text. */
+function parseTokens(text: string | undefined): StoredTokens | undefined {
+  const { data } = tokensSchema().safeParse(parseJson(text));
+  return data && presentFields(data);
 }
