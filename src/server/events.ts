@@ -2,8 +2,8 @@ import type { TokenPurpose } from '../client/tokens/token.js';
 import type { AttemptState, EndedBy, PaymentKind } from './orders/order-record.js';
 
 /**
- * What happened in the shop's server, for logs and metrics. No token, digit of a card, cookie or address of a visitor is in any event, and
- * no word of the service.
+ * An event of the shop's server, for logs and metrics. It never contains a token, a digit of a card, a cookie, the address of a visitor or a
+ * word of the service.
  */
 export type ShopEvent =
   | { type: 'request'; endpoint: string; status: number; durationMs: number }
@@ -17,13 +17,13 @@ export type ShopEvent =
   | { type: 'pix-status'; orderId: string; chargeId: string; status: string }
   | { type: 'limited'; limit: string; retryAfterMs: number }
   | { type: 'warning'; message: string }
-  /** `message` is ours, and names what failed; the cause stays with whoever threw it. */
+  /** `message` is this package's, and names what failed; it does not contain the cause. */
   | { type: 'failure'; operation: string; message: string };
 
-/** Tells of an event; never throws. */
+/** Reports an event; never throws. */
 export type Report = (event: ShopEvent) => void;
 
-/** A `report` around the shop's own listener, whose errors are dropped. Without a listener, warnings and failures go to the process's warnings. */
+/** Creates a `report` around the shop's own listener, whose errors are dropped. Without a listener, warnings and failures go to the process's warnings. */
 export function createReport(onEvent: ((event: ShopEvent) => void) | undefined, warn: (message: string) => void): Report {
   return (event) => {
     try {
@@ -31,17 +31,17 @@ export function createReport(onEvent: ((event: ShopEvent) => void) | undefined, 
       else if (event.type === 'warning') warn(event.message);
       else if (event.type === 'failure') warn(`${event.operation}: ${event.message}`);
     } catch {
-      // What a listener throws must not end a payment.
+      // An error of a listener must not end a payment.
     }
   };
 }
 
-/** What of Node's `process` is needed here; other runtimes may have none of it. */
+/** The needed part of Node's `process`; other runtimes may lack it. */
 interface WarningProcess {
   emitWarning?: (message: string, options: { type: string }) => void;
 }
 
-/** Says something to whoever runs this process, where nobody listens to events: as Node's own warnings do, else in the console. */
+/** Warns the person who runs this process, where nobody listens to events: as Node's own warnings do, else in the console. */
 export function warnProcess(message: string): void {
   const { process }: { process?: WarningProcess } = globalThis;
   if (process?.emitWarning) process.emitWarning(message, { type: 'BalcaoWarning' });

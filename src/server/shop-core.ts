@@ -8,7 +8,7 @@ import type { AttemptSearch } from './orders/attempt-search.js';
 import type { PixService } from './orders/pix-service.js';
 import type { ServiceLink } from './service-link.js';
 
-/** What the endpoints of a shop's server share. */
+/** The parts that the endpoints of a shop's server share. */
 export interface ShopCore {
   options: ShopServerOptions;
   ledger: Ledger;

@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
+import { textSchema } from '../client/http/response-schemas.js';
 import { CheckoutError } from '../domain/errors.js';
 import { once } from '../domain/once.js';
 import { presentFields } from '../domain/present-fields.js';
-import { textSchema } from '../client/http/response-schemas.js';
-import { returnPayment } from './orders/end-attempt.js';
-import type { AttemptRecord, PixRecord } from './orders/order-record.js';
-import { markTooMany, type UnresolvedPayment, isCents, recordPayment } from './orders/payments.js';
-import { createLostPaymentId, findPixChargeId } from './orders/identifiers.js';
-import { addPix, advancePix } from './orders/pix-charges.js';
 import type { LostPayment, PersonResolution } from './options.js';
+import { returnPayment } from './orders/end-attempt.js';
+import { createLostPaymentId, findPixChargeId } from './orders/identifiers.js';
+import type { AttemptRecord } from './orders/order-record.js';
+import { isCents, markTooMany, recordPayment, type UnresolvedPayment } from './orders/payments.js';
+import { addPix, advancePix } from './orders/pix-charges.js';
 import type { ShopCore } from './shop-core.js';
 
-/** What waits for a person. */
+/** Attempts and payments that wait for a person. */
 export interface Unresolved {
   /**
-   * Nobody knows whether they were charged, though the session of a `replaced` one went on. `told` is what their page said, `guess` what the shop's
-   * records hold for likely.
+   * Attempts of which it is unknown whether they were charged, even if the session of a `replaced` one continued. `told` is the report of their
+   * page, `guess` the charge that the shop's records hold for likely.
    */
   attempts: readonly AttemptRecord[];
-  /** Money that is too little or of an amount that nobody knows; of an order that was paid more than once, each payment, and which is too many. */
+  /** Payments that are too little or of an unknown amount; of an order that was paid more than once, each payment, and which of them are too many. */
   payments: readonly UnresolvedPayment[];
 }
 
-/** A person's word, and no other field. */
+/** A person's finding, without any other fields. */
 const resolutionSchema = once(() =>
   z.discriminatedUnion('status', [
     z.object({
@@ -34,10 +34,13 @@ const resolutionSchema = once(() =>
   ]),
 );
 
-/** What came of a person's word. `early`: that it was not charged counts only from `countsFrom` on, epoch ms. `kept`: it was known already. `none`: there is no such attempt or payment. `conflict`: the identifier is another attempt's. */
+/**
+ * The result of writing down a person's finding. `early`: "not charged" counts only from `countsFrom` on, epoch ms. `kept`: it was known already.
+ * `none`: there is no such attempt or payment. `conflict`: the identifier belongs to another attempt.
+ */
 export type ResolveAnswer = { status: 'resolved' } | { status: 'early'; countsFrom: number } | { status: 'kept' | 'none' | 'conflict' };
 
-/** What people of the shop do: everything that a program cannot know. */
+/** The functions for the shop's staff: findings that a program cannot know. */
 export class Staff {
   readonly #core: ShopCore;
 
@@ -45,18 +48,18 @@ export class Staff {
     this.#core = core;
   }
 
-  /** What waits for a person, `unconfirmed` attempts before `replaced` ones, oldest first, 500 of each list at most. */
+  /** Lists what waits for a person, `unconfirmed` attempts before `replaced` ones, oldest first, 500 of each list at most. */
   async unresolved(): Promise<Unresolved> {
     const { attempts, payments } = await this.#core.ledger.listUnresolved();
     return { attempts, payments: markTooMany(payments) };
   }
 
   /**
-   * Writes down what a person found out about an attempt (`attemptId`) or a payment (`paymentId`). Rejects with `invalid-input` for an amount
-   * that is none.
+   * Writes down the finding of a person about an attempt (`attemptId`) or a payment (`paymentId`). Rejects with `invalid-input` for an invalid
+   * amount.
    */
-  async resolve(id: string, said: PersonResolution): Promise<ResolveAnswer> {
-    const resolution = readResolution(said);
+  async resolve(id: string, given: PersonResolution): Promise<ResolveAnswer> {
+    const resolution = parseResolution(given);
     if (resolution.status === 'returned') return this.#returnMoney(id);
     const attempt = await this.#core.ledger.findAttempt(id);
     if (attempt) return this.#endAttempt(attempt, resolution);
@@ -64,33 +67,25 @@ export class Staff {
   }
 
   /**
-   * Writes down payments that a restored copy of the database lacks, and trusts it from then on: orders can be paid again. Each may be given
-   * again; it is written once. Rejects with `invalid-input` for an amount that is none, before any of them is written.
+   * Writes down payments that a restored copy of the database lacks, and trusts it from then on: orders can be paid again. A payment that is
+   * given again is written once. Rejects with `invalid-input` for an invalid amount, before any of them is written.
    */
   async reconcile({ payments }: { payments: readonly LostPayment[] }): Promise<void> {
     const { ledger, now } = this.#core;
-    for (const { amountCents } of payments) checkCents(amountCents);
+    if (!payments.every(({ amountCents }) => isCents(amountCents)))
+      throw new CheckoutError('invalid-input', 'amountCents must be whole cents above 0.');
     for (const payment of payments) await this.#addLost(payment);
     await ledger.trust(now());
   }
 
   async #endAttempt(
     { attemptId, orderId, mayChargeUntil }: AttemptRecord,
-    resolution: Exclude<PersonResolution, { status: 'returned' }>,
+    { status: state, ...found }: Exclude<PersonResolution, { status: 'returned' }>,
   ): Promise<ResolveAnswer> {
     const { orders, now } = this.#core;
-    const { status: state, ...found } = resolution;
-    const answer = await orders.end(orderId, attemptId, { state, ...found, by: 'person' });
-    switch (answer.status) {
-      case 'ended':
-        return { status: 'resolved' };
-      case 'early':
-        return { status: 'early', countsFrom: mayChargeUntil ?? now() };
-      case 'kept':
-      case 'none':
-      case 'conflict':
-        return { status: answer.status };
-    }
+    const { status } = await orders.end(orderId, attemptId, { state, ...found, by: 'person' });
+    if (status === 'ended') return { status: 'resolved' };
+    return status === 'early' ? { status, countsFrom: mayChargeUntil ?? now() } : { status };
   }
 
   async #returnMoney(paymentId: string): Promise<ResolveAnswer> {
@@ -101,10 +96,11 @@ export class Staff {
     return { status: isReturned ? 'resolved' : 'kept' };
   }
 
-  /** Of a Pix whose amount the service did not say. */
+  /** For a Pix whose amount the service did not provide. */
   async #nameAmount(paymentId: string, { amountCents }: Extract<PersonResolution, { status: 'charged' }>): Promise<ResolveAnswer> {
-    const { orders } = this.#core;
-    const charge = await this.#findPixOf(paymentId);
+    const { ledger, orders } = this.#core;
+    const pixChargeId = findPixChargeId(paymentId);
+    const charge = pixChargeId === undefined ? undefined : await ledger.findPixCharge(pixChargeId);
     if (!charge || amountCents === undefined) return { status: 'none' };
     const { chargeId, orderId, dueCents } = charge;
     const isNew = await orders.change(orderId, (order, at) => {
@@ -114,45 +110,24 @@ export class Staff {
     return { status: isNew ? 'resolved' : 'kept' };
   }
 
-  async #findPixOf(paymentId: string): Promise<PixRecord | undefined> {
-    const chargeId = findPixChargeId(paymentId);
-    return chargeId === undefined ? undefined : this.#core.ledger.findPixCharge(chargeId);
-  }
-
   async #addLost({ orderId, method, identifier, amountCents }: LostPayment): Promise<void> {
-    const { orders } = this.#core;
-    if (method === 'pix') {
-      await orders.change(orderId, (order, at) => {
+    await this.#core.orders.change(orderId, (order, at) => {
+      if (method === 'pix') {
         const { order: added } = addPix(order, { chargeId: identifier, session: '', dueCents: amountCents, amountCents, createdAt: at });
-        const { order: next } = advancePix(added, identifier, { status: 'paid', amountCents, now: at });
-        return { result: undefined, order: next };
-      });
-      return;
-    }
-    await orders.change(orderId, (order, at) => {
-      const known = order.payments.some((payment) => payment.identifier === identifier && payment.method !== 'pix');
-      const arrived = {
-        paymentId: createLostPaymentId(identifier),
-        method,
-        identifier,
-        amountCents,
-        dueCents: amountCents,
-        at,
-        by: 'person' as const,
-      };
-      return { result: undefined, order: known ? order : recordPayment(order, arrived) };
+        return { ...advancePix(added, identifier, { status: 'paid', amountCents, now: at }), result: undefined };
+      }
+      const isKnown = order.payments.some((payment) => payment.identifier === identifier && payment.method !== 'pix');
+      const paymentId = createLostPaymentId(identifier);
+      const arrived = { paymentId, method, identifier, amountCents, dueCents: amountCents, at, by: 'person' as const };
+      return { result: undefined, order: isKnown ? order : recordPayment(order, arrived) };
     });
   }
 }
 
-/** What a form or another program passed on may be anything: a word that is none of ours must free no order. Throws `invalid-input`. */
-function readResolution(said: PersonResolution): PersonResolution {
-  const { data } = resolutionSchema().safeParse(said);
+/** A form or another program may pass on anything: an unknown status must free no order. Throws `invalid-input`. */
+function parseResolution(given: PersonResolution): PersonResolution {
+  const { data } = resolutionSchema().safeParse(given);
   if (!data)
     throw new CheckoutError('invalid-input', 'status must be "charged", "not-charged" or "returned"; amountCents whole cents above 0.');
   return data.status === 'charged' ? presentFields(data) : data;
-}
-
-function checkCents(amountCents: number): void {
-  if (!isCents(amountCents)) throw new CheckoutError('invalid-input', 'amountCents must be whole cents above 0.');
 }

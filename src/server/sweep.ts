@@ -2,25 +2,25 @@ import { claimQuestion } from './orders/end-attempt.js';
 import type { AttemptRecord } from './orders/order-record.js';
 import type { ShopCore } from './shop-core.js';
 
-/** What a sweep did. */
+/** The result of a sweep. */
 export interface SweepReport {
-  /** Attempts whose time was over: they wait for a person, unless the records said what became of them. */
+  /** Attempts whose time was over: they wait for a person, unless the records knew their end. */
   expired: number;
   /** Pix charges that were asked about. */
   asked: number;
-  /** Payments for which `orders.settled` was to run. */
+  /** Payments for which `orders.settled` was due. */
   settled: number;
 }
 
-/** What one kind of work came to. */
+/** The result of one kind of work. */
 interface WorkReport {
   done: number;
   errors: readonly unknown[];
 }
 
 /**
- * Repairs what a crash, a lost connection or a page that went away left behind, once. Any number of instances may do it at a time. In one
- * process each kind of work runs once at a time: records or a service that give no answer take their time, and hold nothing else up.
+ * Repairs the state after a crash, a lost connection or a page that was closed. Any number of instances may do it at a time. In one
+ * process each kind of work runs once at a time: records or a service that do not respond take their time, and delay nothing else.
  */
 export class Sweeper {
   readonly #core: ShopCore;
@@ -31,7 +31,7 @@ export class Sweeper {
   }
 
   /**
-   * Sweeps; what is under way already is waited for. What cannot be repaired keeps nothing else from being: the first error is thrown at the end.
+   * Sweeps; waits for work that is under way already. A failed repair does not prevent the others: the first error is thrown at the end.
    * Rejects at once where the database cannot be reached.
    */
   async sweep(): Promise<SweepReport> {
@@ -45,7 +45,7 @@ export class Sweeper {
       return settled;
     });
     const asking = this.#runOnce('pix', () => this.#tryEach(charges, (charge) => pix.askDue(charge)));
-    // What ended just now is waited for by a shopper.
+    // A shopper waits for attempts that ended just now, so they come first.
     const searching = this.#runOnce('records', () => this.#tryEach([...attempts, ...searches], (attempt) => this.#search(attempt)));
     const [settled, asked, expired] = await Promise.all([settling, asking, searching]);
     const errors = [written, settled, asked, expired].flatMap((work) => work.errors);
@@ -59,7 +59,7 @@ export class Sweeper {
     return running;
   }
 
-  /** `done` counts what was repaired, but for what says `false`. */
+  /** `done` counts the repairs that did not resolve with `false`. */
   async #tryEach<Item>(items: readonly Item[], repair: (item: Item) => Promise<unknown>): Promise<WorkReport> {
     const errors: unknown[] = [];
     let done = 0;
@@ -67,7 +67,7 @@ export class Sweeper {
       try {
         if ((await repair(item)) !== false) done += 1;
       } catch (error) {
-        // Of a database that is not there, nobody needs to hear a hundred times.
+        // A database that cannot be reached is reported once, not a hundred times.
         await this.#core.ledger.ping();
         errors.push(error);
       }
@@ -75,7 +75,7 @@ export class Sweeper {
     return { done, errors };
   }
 
-  /** Asks the records about an attempt, unless another instance does. The result is whether it waits for a person from now on. */
+  /** Asks the records about an attempt, unless another instance does. Resolves with `true` where it waits for a person from now on. */
   async #search({ attemptId, orderId }: AttemptRecord): Promise<boolean> {
     const { orders, search, report, ledger } = this.#core;
     const claim = await orders.change(orderId, (order, now) => claimQuestion(order, attemptId, now));

@@ -4,18 +4,18 @@ import { withTimeLimit } from '../domain/time-limit.js';
 import type { Report } from './events.js';
 import type { ShopServerOptions } from './options.js';
 
-/** How long the shop's own functions may take, ms: `settled`, which holds a connection of the pool and the payment's row meanwhile, shorter than the others. */
+/** The time limits of the shop's functions, ms. That of `settled` is shorter, since it holds a connection of the pool and the payment's row meanwhile. */
 export const SHOP_LIMIT_MS = 10_000;
 export const SETTLED_LIMIT_MS = 5000;
 
-/** The shop's function took too long. */
+/** A function of the shop took too long. */
 export class OverrunError extends CheckoutError {
   constructor(operation: string, limitMs: number) {
     super('timeout', `${operation} did not end within ${limitMs / 1000} s.`);
   }
 }
 
-/** Calls a function of the shop's, and rejects with an `OverrunError` once it took too long; what it still does is its own. */
+/** Calls a function of the shop, and rejects with an `OverrunError` once it took too long; the function itself is not stopped. */
 export async function callInTime<Result>(
   operation: string,
   call: () => Promise<Result> | Result,
@@ -25,8 +25,8 @@ export async function callInTime<Result>(
 }
 
 /**
- * The settings with functions that have a time limit, for all that are asked while somebody waits. Past it the request ends as with any other failure
- * of theirs: nothing is opened, nothing is sent. `settled`, `deliver` and `records` have theirs where they are called, and sources of tokens their own.
+ * Adds a time limit to the settings' functions that are called while somebody waits. After it the request ends as with any other failure of
+ * the function: nothing is opened, nothing is sent. `settled`, `deliver` and `records` have a limit where they are called, and so have sources of tokens.
  */
 export function limitTimes(options: ShopServerOptions, report: Report): ShopServerOptions {
   const { orders, cards, customerOf, sessionOf, getFees, verifyWebhook } = options;

@@ -662,15 +662,15 @@ export const BROKEN_RULES = {
     edits: [
       [
         'src/server/orders/pix-charges.ts',
-        '...(said !== undefined && said !== UNCLEAR && { amountCents: said }),',
-        'amountCents: Number(said) || charge.dueCents,',
+        '...(amount !== undefined && amount !== UNCLEAR && { amountCents: amount }),',
+        'amountCents: Number(amount) || charge.dueCents,',
       ],
     ],
     tests: ['test/server/orders/pix.test.mjs'],
   },
   'unclear-completed-by-any-word': {
     about: "the shop's server takes an unclear Pix for the whole once the service says anything else of it",
-    edits: [['src/server/orders/pix-charges.ts', " || news.status !== 'paid')", ')']],
+    edits: [['src/server/orders/pix-charges.ts', " || report.status !== 'paid')", ')']],
     tests: ['test/server/orders/pix.test.mjs'],
   },
   'unclear-completed-without-amount': {

@@ -1,18 +1,10 @@
-/** Announcements within this process, by Pix charge. */
-export interface LocalNews {
-  /** Returns a function that unsubscribes. */
-  subscribe(chargeId: string, changed: () => void): () => void;
-  /** Calls whoever subscribed to a charge; without one, everybody. What one of them throws is its own. */
-  publish(chargeId?: string): void;
-  clear(): void;
-}
-
-/** Announcements that nobody has subscribed to yet. */
-export function createLocalNews(): LocalNews {
+/** Creates announcements within this process, by Pix charge. */
+export function createLocalNews() {
   const subscribers = new Map<string, Set<() => void>>();
   return {
-    subscribe(chargeId, changed) {
-      // Its own function for each subscription: the same `changed` may be given twice.
+    /** Returns a function that unsubscribes. */
+    subscribe(chargeId: string, changed: () => void): () => void {
+      // A separate function for each subscription: the same `changed` may be given twice.
       const call = (): void => changed();
       const calls = subscribers.get(chargeId) ?? new Set();
       subscribers.set(chargeId, calls.add(call));
@@ -21,17 +13,18 @@ export function createLocalNews(): LocalNews {
         if (calls.size === 0 && subscribers.get(chargeId) === calls) subscribers.delete(chargeId);
       };
     },
-    publish(chargeId) {
+    /** Calls the subscribers of a charge; without one, all of them. An error of one of them is ignored. */
+    publish(chargeId?: string): void {
       const sets = chargeId === undefined ? [...subscribers.values()] : [subscribers.get(chargeId) ?? []];
       for (const call of sets.flatMap((calls) => [...calls])) {
         try {
           call();
         } catch {
-          // The others are told all the same.
+          // The others are called all the same.
         }
       }
     },
-    clear() {
+    clear(): void {
       subscribers.clear();
     },
   };

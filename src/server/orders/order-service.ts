@@ -6,33 +6,33 @@ import { callInTime, OverrunError, SETTLED_LIMIT_MS, SHOP_LIMIT_MS } from '../ti
 import { type AttemptResult, type EndAnswer, endAttempt } from './end-attempt.js';
 import type { Decision, OrderRecord, PaymentRecord } from './order-record.js';
 
-/** What the desk works with. */
-export interface OrderServiceParts {
+/** The parts of the service. */
+interface OrderServiceParts {
   ledger: Ledger;
   orders: ShopOrders;
   report: Report;
   clock: LedgerClock;
 }
 
-/** News of an attempt, and since when it is known, epoch ms, where that is not now: an answer is as old as its question. */
+/** The result of an attempt, and since when it is known, epoch ms, where that is not now: an answer is as old as its question. */
 type DatedResult = AttemptResult & { now?: number };
 
-/** How long an instance has a delivery for itself, ms. */
+/** The lease of a delivery: so long no other instance has it, ms. */
 const DELIVERY_LEASE_MS = 60_000;
 
-/** What is mostly wrong with one that takes too long. */
+/** The fix of a `settled` that takes too long, for its most frequent cause. */
 const SETTLED_FIX =
   'It was rolled back. Write through tx.query, its second argument, alone: a query of the pool waits for a connection, and for rows, that the transaction of settled holds.';
 
 /** Deliveries of one round, so that a sweep ends. */
 const MOST_DELIVERIES = 100;
 
-/** Every change of an order goes through here: what it says of money is told, and the shop's `settled` runs for it. */
+/** Makes every change of an order: reports its payments, and runs the shop's `settled` for them. */
 export class OrderService {
   readonly #parts: OrderServiceParts;
-  /** Ends that the database did not take, by attempt. */
+  /** Ends that the database did not accept, by attempt. */
   readonly #unwritten = new Map<string, { orderId: string; end: DatedResult }>();
-  /** How many of the shop's `settled` run now, and whether the last one that ended took too long. */
+  /** The number of `settled` calls that run now, and whether the last one that ended took too long. */
   #settling = 0;
   #hasOverrun = false;
 
@@ -41,7 +41,7 @@ export class OrderService {
   }
 
   /**
-   * Changes an order in one transaction, then settles what came for it. `now` is the ledger's clock, read under the order's lock. Rejects
+   * Changes an order in one transaction, then settles the payments that arrived for it. `now` is the ledger's clock, read under the order's lock. Rejects
    * where the database cannot be reached.
    */
   async change<Result>(orderId: string, decide: (order: OrderRecord, now: number) => Decision<Result>): Promise<Result> {
@@ -60,7 +60,7 @@ export class OrderService {
     return result;
   }
 
-  /** Ends an attempt, and says so. An identifier that is another attempt's is refused, but where the service itself has just given it: the money counts. */
+  /** Ends an attempt, and reports that. An identifier of another attempt is refused, unless the service itself has just given it: the money counts. */
   async end(orderId: string, attemptId: string, end: DatedResult): Promise<EndAnswer> {
     const answer = await this.#tryToEnd(orderId, attemptId, end);
     if (answer.status === 'ended') this.#parts.report({ type: 'attempt-ended', orderId, attemptId, state: end.state, by: end.by });
@@ -82,14 +82,14 @@ export class OrderService {
   }
 
   /**
-   * The same for what this process alone knows, such as the service's answer: what the database does not take is kept, and written down by
+   * The same for an end that only this process knows, such as the service's answer: what the database does not accept is kept, and written down by
    * the sweep. Never rejects.
    */
   async endSurely(orderId: string, attemptId: string, end: DatedResult): Promise<void> {
     try {
       await this.end(orderId, attemptId, end);
     } catch {
-      // That it was charged outlives whatever else is said of it.
+      // "Charged" is never replaced by another end.
       if (this.#unwritten.get(attemptId)?.end.state !== 'charged') this.#unwritten.set(attemptId, { orderId, end });
       this.#parts.report({
         type: 'failure',
@@ -99,28 +99,28 @@ export class OrderService {
     }
   }
 
-  /** Forgets that an attempt was not sent, which is to be sent now after all. */
+  /** Forgets the failure of an attempt that is to be sent now after all. */
   forgetFailure(attemptId: string): void {
     if (this.#unwritten.get(attemptId)?.end.state !== 'charged') this.#unwritten.delete(attemptId);
   }
 
-  /** How many ends wait for the database. */
+  /** The number of ends that wait for the database. */
   get unwrittenCount(): number {
     return this.#unwritten.size;
   }
 
-  /** Writes down what the database did not take before. Rejects where it still does not. */
+  /** Writes down the ends that the database did not accept before. Rejects where it still does not. */
   async writeDown(): Promise<void> {
     for (const [attemptId, unwritten] of [...this.#unwritten]) {
       await this.end(unwritten.orderId, attemptId, unwritten.end);
-      // Another end of it may have come meanwhile.
+      // Another end of it may have arrived meanwhile.
       if (this.#unwritten.get(attemptId) === unwritten) this.#unwritten.delete(attemptId);
     }
   }
 
   /**
-   * Runs the shop's `settled` for a payment, once: what fails is reported, and the sweep tries again. What nobody knows the amount of, and
-   * what went back, settles nothing.
+   * Runs the shop's `settled` for a payment, once: a failure is reported, and the sweep tries again. A payment of unknown amount, and one that
+   * was returned, settles nothing.
    */
   async settle({ paymentId, orderId, kind, settledAt, returnedAt }: PaymentRecord): Promise<void> {
     if (kind === 'unclear' || settledAt !== undefined || returnedAt !== undefined) return;
@@ -146,8 +146,8 @@ export class OrderService {
   }
 
   /**
-   * Runs the shop's `settled` in time. After one that took too long they run one at a time until one ended in time: those that wait for the pool in
-   * which each of them holds a connection would keep everybody else from it.
+   * Runs the shop's `settled` with a time limit. After one that took too long they run one at a time until one ended in time: each holds a connection
+   * of the pool, and if they all wait for another one, nobody else gets any.
    */
   async #runSettled(payment: PaymentRecord, tx: SettlingTransaction): Promise<void> {
     if (this.#hasOverrun && this.#settling > 0) throw new Error('Another one did not end in time.');
@@ -163,9 +163,7 @@ export class OrderService {
     }
   }
 
-  /**
-   * Runs the shop's `deliver` for what waits in the outbox, for so long that whoever waits for it still gets an answer. Never rejects.
-   */
+  /** Runs the shop's `deliver` for the payments in the outbox, no longer than a waiting request still gets a response in time. Never rejects. */
   async deliver(): Promise<void> {
     const { ledger, orders, report, clock } = this.#parts;
     if (!orders.deliver) return;
@@ -182,7 +180,7 @@ export class OrderService {
     }
   }
 
-  /** One that ends well after its time has been delivered all the same. */
+  /** A delivery that succeeds after its time limit counts, too. */
   async #deliverOne(payment: PaymentRecord): Promise<void> {
     const { ledger, orders, report } = this.#parts;
     const { orderId, paymentId } = payment;
@@ -192,7 +190,7 @@ export class OrderService {
   }
 }
 
-/** Payments that are new, or whose kind is known only now. */
+/** Payments that are new, or whose kind was learned only now. */
 function listArrived({ payments: known }: OrderRecord, { payments }: OrderRecord): readonly PaymentRecord[] {
   return payments.filter(({ paymentId, kind }) => known.find((payment) => payment.paymentId === paymentId)?.kind !== kind);
 }

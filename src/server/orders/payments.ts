@@ -1,30 +1,32 @@
 import type { OrderRecord, PaymentKind, PaymentRecord } from './order-record.js';
+import { release } from './order-state.js';
 
-/** Money that came, before it is known what it is to its order. */
+/** Money that arrived, before its kind is derived. */
 export type ArrivedPayment = Pick<PaymentRecord, 'paymentId' | 'method' | 'amountCents' | 'identifier' | 'at' | 'by'> & {
-  /** What the order cost that way: integer cents. */
+  /** The order's price by this method: integer cents. */
   dueCents: number;
 };
 
 /**
- * Writes money down that came for an order. Never refused: the second payment of an order is `extra`, less than it costs is `short`, and an
- * amount that nobody knows is `unclear`. What is written already, under its own identifier or the service's, stays as it is, but for an amount
+ * Records money that arrived for an order. It is never refused: the second payment of an order is `extra`, less than the price is `short`, and an
+ * unknown amount is `unclear`. A payment that is recorded already, under its own identifier or the service's, changes only by an amount
  * or an identifier that was not known.
  */
 export function recordPayment(order: OrderRecord, { dueCents, ...arrived }: ArrivedPayment): OrderRecord {
   const known = order.payments.find(({ paymentId }) => paymentId === arrived.paymentId) ?? findSameMoney(order, arrived);
   if (known) return complete(order, known, arrived, dueCents);
-  const payment: PaymentRecord = { ...arrived, orderId: order.orderId, kind: judgeKind(order, arrived, dueCents) };
-  return { ...withoutHolderOf(order, payment), payments: [...order.payments, payment] };
+  const payment: PaymentRecord = { ...arrived, orderId: order.orderId, kind: deriveKind(order, arrived, dueCents) };
+  // A charged card holds its order no more: from now on the payment does.
+  return { ...release(order, payment.paymentId), payments: [...order.payments, payment] };
 }
 
-/** Whether this can be an amount that came: whole cents above 0. What people and the shop's own code say may be anything. */
+/** True for a possible amount: whole cents above 0. People and the shop's own code may give anything. */
 export function isCents(amountCents: unknown): amountCents is number {
   return typeof amountCents === 'number' && Number.isSafeInteger(amountCents) && amountCents > 0;
 }
 
-/** What a payment is to an order with these other payments. Money that went back counts for nothing. */
-export function judgeKind(
+/** Derives the kind of a payment beside the other payments of its order. Returned money does not count. */
+function deriveKind(
   { payments }: Pick<OrderRecord, 'payments'>,
   { paymentId, amountCents }: Pick<PaymentRecord, 'paymentId' | 'amountCents'>,
   dueCents: number,
@@ -35,13 +37,13 @@ export function judgeKind(
   return amountCents < dueCents ? 'short' : 'paid';
 }
 
-/** The payment that the service calls by the same identifier: one charge, whoever told of it. */
+/** The payment with the same identifier of the service: one charge, whatever source reported it. */
 function findSameMoney({ payments }: OrderRecord, { identifier, method }: Omit<ArrivedPayment, 'dueCents'>): PaymentRecord | undefined {
   if (identifier === undefined) return undefined;
   return payments.find((payment) => payment.identifier === identifier && (payment.method === 'pix') === (method === 'pix'));
 }
 
-/** A payment of unknown amount whose amount is known now, or the one that lacked an identifier. */
+/** Completes a payment of unknown amount whose amount is known now, or one that lacked an identifier. */
 function complete(order: OrderRecord, known: PaymentRecord, arrived: Omit<ArrivedPayment, 'dueCents'>, dueCents: number): OrderRecord {
   const isKindKnown = known.kind !== 'unclear' || arrived.amountCents === undefined || known.returnedAt !== undefined;
   const identifier = known.identifier ?? arrived.identifier;
@@ -49,27 +51,23 @@ function complete(order: OrderRecord, known: PaymentRecord, arrived: Omit<Arrive
   const next: PaymentRecord = {
     ...known,
     ...(identifier !== undefined && { identifier }),
-    ...(!isKindKnown && { amountCents: arrived.amountCents, kind: judgeKind(order, { ...arrived, paymentId: known.paymentId }, dueCents) }),
+    ...(!isKindKnown && {
+      amountCents: arrived.amountCents,
+      kind: deriveKind(order, { ...arrived, paymentId: known.paymentId }, dueCents),
+    }),
   };
   return { ...order, payments: order.payments.map((payment) => (payment === known ? next : payment)) };
 }
 
-/** A card that was charged holds its order no more: from now on the payment does. */
-function withoutHolderOf(order: OrderRecord, { paymentId }: PaymentRecord): OrderRecord {
-  if (order.holder !== paymentId) return order;
-  const { holder: _, ...rest } = order;
-  return rest;
-}
-
 /** A payment that waits for a person. */
 export interface UnresolvedPayment extends PaymentRecord {
-  /** Of an order that was paid more than once: this one came beside the one that pays it. Giving either of them back ends it. */
+  /** Set in an order that was paid more than once: this payment came in addition to the one that pays it. Returning either of them resolves it. */
   tooMany?: true;
 }
 
 /**
- * The payments of an order that wait for a person: what is too little or of an unknown amount, and, where the order was paid more than once, every
- * one that pays it.
+ * Lists the payments of an order that wait for a person: those that are too little or of an unknown amount, and, where the order was paid more than once,
+ * every one that pays it.
  */
 export function listUnresolvedPayments({ payments }: Pick<OrderRecord, 'payments'>): readonly PaymentRecord[] {
   const kept = payments.filter(({ returnedAt }) => returnedAt === undefined);
@@ -77,7 +75,7 @@ export function listUnresolvedPayments({ payments }: Pick<OrderRecord, 'payments
   return kept.filter((payment) => isPaidTwice || !paysOrder(payment));
 }
 
-/** Says which of the payments of each order are too many: all but the one that paid it first. */
+/** Marks the payments of each order that are too many: all but the one that paid it first. */
 export function markTooMany(payments: readonly PaymentRecord[]): readonly UnresolvedPayment[] {
   return payments.map((payment) => {
     const paying = payments.filter((other) => other.orderId === payment.orderId && paysOrder(other));
@@ -86,7 +84,7 @@ export function markTooMany(payments: readonly PaymentRecord[]): readonly Unreso
   });
 }
 
-/** Whether it is the whole amount: the first that came, or another one. */
+/** True for the whole price: the first such payment, or another one. */
 function paysOrder({ kind }: PaymentRecord): boolean {
   return kind === 'paid' || kind === 'extra';
 }

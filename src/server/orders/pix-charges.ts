@@ -5,26 +5,26 @@ import type { Decision, OrderRecord, PixRecord } from './order-record.js';
 import { deriveAvailability, putBy, spaceQuestions } from './order-state.js';
 import { recordPayment } from './payments.js';
 
-/** Whether a Pix code may be made for an order. Codes that are pending keep none away: each can be paid, and is asked about. */
+/** The answer to a request for a Pix code. Pending codes do not prevent another one: each can be paid, and the service is asked about each. */
 export type PixOpenAnswer = { status: 'granted' } | { status: 'paid' | 'closed' } | { status: 'busy'; retryAfterMs: number };
 
-/** How long whoever finds a card under way is told to wait, ms. */
+/** The wait while a card payment is under way, ms. */
 const BUSY_WAIT_MS = 10_000;
 
-/** A code whose end nobody knows is asked about as long as the longest that a page can ask for: `pix-expires-in` is at most a year. */
+/** A code of unknown end is asked about for the longest life that a page can choose: `pix-expires-in` is at most a year. */
 const LONGEST_LIFE_MS = 366 * 86_400_000;
 
-/** After its end a code is asked about a little longer, since a payment of the last second arrives late; where nobody answers, until somebody does. */
+/** After its end a code is asked about a little longer, since a payment of the last second arrives late; where the service does not respond, until it does. */
 const GRACE_MS = 10 * 60_000;
 
-/** Whether another Pix code may be made. */
+/** Decides whether another Pix code may be created. */
 export function judgePix(order: OrderRecord): PixOpenAnswer {
-  const stand = deriveAvailability(order);
-  switch (stand.status) {
+  const { status } = deriveAvailability(order);
+  switch (status) {
     case 'open':
       return { status: 'granted' };
     case 'paid':
-      return { status: 'paid' };
+      return { status };
     case 'short':
       return { status: 'closed' };
     case 'held':
@@ -33,52 +33,52 @@ export function judgePix(order: OrderRecord): PixOpenAnswer {
   }
 }
 
-/** Writes a charge down. One that is known keeps what is known of it: a page cannot rename what the relay made. */
+/** Writes down a charge. A known one does not change: a page cannot rename a charge of the relay. */
 export function addPix(order: OrderRecord, charge: Omit<PixRecord, 'orderId' | 'status' | 'askAt'>): Decision<boolean> {
   if (order.pix.some(({ chargeId }) => chargeId === charge.chargeId)) return { result: false, order };
   const record: PixRecord = { ...charge, orderId: order.orderId, status: 'unknown', askAt: charge.createdAt + spaceQuestions(0) };
   return { result: true, order: { ...order, pix: [...order.pix, record] } };
 }
 
-/** What the service itself said of a charge. */
+/** The service's own report of a charge. */
 export interface PixStatusReport {
   status: PixStatus;
-  /** What arrived or what the charge is of, where the answer says so: integer cents. */
+  /** The amount that arrived or that of the charge, where the answer has it: integer cents. */
   amountCents?: Exclude<ArrivedAmount, undefined>;
   now: number;
 }
 
 /**
- * What the service said, written down: a paid charge is a payment, whatever the order has become meanwhile. Only an answer that says that it is
- * paid speaks of that money; one without an amount means the charge's own, but not where an earlier one had an amount that nobody can
- * read. The result is its status then.
+ * Writes down the service's report: a paid charge is a payment, whatever the state of the order is. Only the amount of a report with the status `paid`
+ * is that of the payment; without one it is the charge's amount, unless an earlier report had an amount that cannot be read. Results in the
+ * charge's status.
  */
-export function advancePix(order: OrderRecord, chargeId: string, news: PixStatusReport): Decision<PixStatus | undefined> {
+export function advancePix(order: OrderRecord, chargeId: string, report: PixStatusReport): Decision<PixStatus | undefined> {
   const charge = order.pix.find((known) => known.chargeId === chargeId);
   if (!charge) return { result: undefined, order };
-  const status = advancePixStatus(charge.status, news.status);
+  const status = advancePixStatus(charge.status, report.status);
   const { askAt: _, ...rest } = charge;
-  const next: PixRecord = { ...rest, status, answeredAt: news.now, ...nextQuestion({ ...charge, status }, news.now, true) };
+  const next: PixRecord = { ...rest, status, answeredAt: report.now, ...nextQuestion({ ...charge, status }, report.now, true) };
   const written = { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) };
-  if (status !== 'paid' || news.status !== 'paid') return { result: status, order: written };
+  if (status !== 'paid' || report.status !== 'paid') return { result: status, order: written };
   const isWritten = order.payments.some(({ method, identifier }) => method === 'pix' && identifier === chargeId);
-  const said = news.amountCents ?? (isWritten ? undefined : charge.amountCents);
+  const amount = report.amountCents ?? (isWritten ? undefined : charge.amountCents);
   const paid = recordPayment(written, {
     paymentId: createPixPaymentId(chargeId),
     method: 'pix',
     identifier: chargeId,
     dueCents: charge.dueCents,
-    at: news.now,
+    at: report.now,
     by: 'status',
-    // What cannot be read is never the whole that the charge was made for.
-    ...(said !== undefined && said !== UNCLEAR && { amountCents: said }),
+    // An amount that cannot be read is never taken for the charge's.
+    ...(amount !== undefined && amount !== UNCLEAR && { amountCents: amount }),
   });
   return { result: status, order: paid };
 }
 
 /**
- * A question that had no answer: it is asked again later. `isRefused` where the service lets nobody ask about this charge: after its end that is
- * as much as there is to hear.
+ * Postpones a question without an answer. `isRefused` where the service gives no status of this charge: after its end it is not asked
+ * again.
  */
 export function postponePix(order: OrderRecord, chargeId: string, now: number, isRefused = false): Decision<boolean> {
   const charge = order.pix.find((known) => known.chargeId === chargeId);
@@ -88,18 +88,18 @@ export function postponePix(order: OrderRecord, chargeId: string, now: number, i
   return { result: true, order: { ...order, pix: putBy(order.pix, next, (row) => row.chargeId) } };
 }
 
-/** Takes on the question about a charge that is due. The result is `false` where it is not due any more: somebody else asks. */
+/** Claims the due question about a charge. Results in `false` where it is not due any more: another instance asks. */
 export function claimPixQuestion(order: OrderRecord, chargeId: string, now: number): Decision<boolean> {
   const isDue = order.pix.some(({ chargeId: id, askAt = Infinity }) => id === chargeId && askAt <= now);
   return isDue ? postponePix(order, chargeId, now) : { result: false, order };
 }
 
-/** Whether a charge may have been paid since it was asked about: it may be, however long it is over, until it is known to be. */
+/** True for a charge that may have been paid since the last question: however long it is over, until it is known to be paid. */
 export function mayBePaid({ status }: Pick<PixRecord, 'status'>): boolean {
   return status !== 'paid' && status !== 'refunded';
 }
 
-/** The next time that it is asked about; none once an answer came after the end of its grace, which is asked about for certain. */
+/** The time of the next question; none after an answer from after the end of its grace period, when it is certainly asked. */
 function nextQuestion(charge: PixRecord, now: number, isAnswered: boolean): Pick<PixRecord, 'askAt'> {
   const { expiresAt, createdAt } = charge;
   const end = (expiresAt ?? createdAt + LONGEST_LIFE_MS) + GRACE_MS;

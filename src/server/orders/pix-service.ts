@@ -3,48 +3,49 @@ import type { Report } from '../events.js';
 import type { Limiter } from '../http/limits.js';
 import { createRefusal } from '../http/response.js';
 import { type Ledger, LedgerConflict } from '../ledger/ledger.js';
+import { RecentMap } from '../recent-map.js';
 import type { ServiceLink } from '../service-link.js';
 import type { OrderRecord, PixRecord } from './order-record.js';
 import type { OrderService } from './order-service.js';
 import { addPix, advancePix, claimPixQuestion, mayBePaid, type PixStatusReport, postponePix } from './pix-charges.js';
 
-/** What the desk works with. */
-export interface PixServiceParts {
+/** The parts of the service. */
+interface PixServiceParts {
   ledger: Ledger;
   link: ServiceLink;
   orders: OrderService;
   report: Report;
   now: () => number;
   limiter: Pick<Limiter, 'countPixClaim'>;
-  /** Whether the service has a status to ask. */
+  /** True where the service has a status to ask about. */
   asksStatus: boolean;
-  /** Whether pages make charges by themselves, which this server learns of afterwards. */
+  /** True where pages create charges themselves, which this server learns of afterwards. */
   isAdopting: boolean;
 }
 
-/** What is known of a charge after it was asked about. `unanswered`: there was no answer now. `unaskable`: there never is one. */
-export type PixKnowledge = PixStatus | 'unanswered' | 'unaskable';
+/** The status of a charge after a question about it. `unanswered`: there was no answer now. `unaskable`: there never is one. */
+type PixKnowledge = PixStatus | 'unanswered' | 'unaskable';
 
-/** Whoever asks again within this time gets the last answer, ms: a page asks every three seconds. */
+/** A question within this time after the last one gets the same answer, ms: a page asks every three seconds. */
 const FRESH_MS = 1000;
 
-/** No process keeps more answers. */
+/** The most answers that a process keeps. */
 const MAX_KEPT = 5000;
 
 /**
- * The Pix charges of the shop's orders. What is true of one, the service says: everything else, a webhook's notice or a page's word, is a
+ * The Pix charges of the shop's orders. Only the service decides the status of one: anything else, a webhook's notice or a page's report, is a
  * reason to ask.
  */
 export class PixService {
   readonly #parts: PixServiceParts;
   readonly #asking = new Map<string, Promise<PixKnowledge>>();
-  readonly #answered = new Map<string, { at: number; knowledge: PixKnowledge }>();
+  readonly #answered = new RecentMap<{ at: number; knowledge: PixKnowledge }>(MAX_KEPT);
 
   constructor(parts: PixServiceParts) {
     this.#parts = parts;
   }
 
-  /** Writes down that a charge is of an order. `false` where it is another order's already. */
+  /** Writes down that a charge belongs to an order. `false` where it belongs to another order already. */
   async add(orderId: string, charge: Omit<PixRecord, 'orderId' | 'status' | 'askAt'>): Promise<boolean> {
     try {
       const isNew = await this.#parts.orders.change(orderId, (order) => addPix(order, charge));
@@ -57,17 +58,13 @@ export class PixService {
   }
 
   /**
-   * The charge that a page names for its order. One that is not known yet is adopted where pages make charges themselves, once the service
-   * knows it; of how much it is, only the service's answer counts. One that is paid before anybody named it may be what another order was
-   * paid with, before this ledger began or elsewhere: its money waits for a person. `undefined` where it is another order's, or none. Rejects
-   * with `HttpRefusal` where nobody can say now.
+   * Returns the charge that a page names for its order. One that is not known yet is adopted where pages create charges themselves, once the service
+   * knows it; only the service's answer decides its amount. One that was paid before any page named it may have paid another order, before
+   * this ledger began or elsewhere: its money waits for a person. `undefined` where it belongs to another order, or does not exist. Rejects
+   * with `HttpRefusal` where the service does not respond.
    */
-  async adopt({
-    chargeId,
-    orderId,
-    session,
-    dueCents,
-  }: Pick<PixRecord, 'chargeId' | 'orderId' | 'session' | 'dueCents'>): Promise<PixRecord | undefined> {
+  async adopt(named: Pick<PixRecord, 'chargeId' | 'orderId' | 'session' | 'dueCents'>): Promise<PixRecord | undefined> {
+    const { chargeId, orderId, session, dueCents } = named;
     const { ledger, link, limiter, now, asksStatus, isAdopting } = this.#parts;
     const known = await ledger.findPixCharge(chargeId);
     if (known) return known.orderId === orderId ? known : undefined;
@@ -83,8 +80,8 @@ export class PixService {
   }
 
   /**
-   * Asks the service about a charge, once for all who wait, and writes down what it says. One that is paid stays so, and nothing more is
-   * asked. Rejects where the database cannot be reached.
+   * Asks the service about a charge, once for all who wait, and writes down its report. A paid one stays paid, and is not asked about
+   * again. Rejects where the database cannot be reached.
    */
   async ask(charge: PixRecord): Promise<PixKnowledge> {
     const { chargeId, status } = charge;
@@ -100,14 +97,14 @@ export class PixService {
     }
   }
 
-  /** The same, by a question that is sent from now on: something happened, as a webhook says, or is about to. */
+  /** The same, by a question that is sent from now on: something happened, as a webhook reports, or is about to happen. */
   async askNow(charge: PixRecord): Promise<PixKnowledge> {
     await this.#asking.get(charge.chargeId)?.catch(() => undefined);
     this.#answered.delete(charge.chargeId);
     return this.ask(charge);
   }
 
-  /** Asks a question that is due; `false` where another instance has taken it on. Rejects as `ask` does. */
+  /** Asks a due question; `false` where another instance has claimed it. Rejects as `ask` does. */
   async askDue(charge: PixRecord): Promise<boolean> {
     const { chargeId, orderId } = charge;
     const isClaimed = await this.#parts.orders.change(orderId, (order, at) => claimPixQuestion(order, chargeId, at));
@@ -117,10 +114,7 @@ export class PixService {
 
   async #askOnce(charge: PixRecord): Promise<PixKnowledge> {
     const knowledge = await this.#learn(charge);
-    this.#answered.delete(charge.chargeId);
     this.#answered.set(charge.chargeId, { at: this.#parts.now(), knowledge });
-    const [oldest = ''] = this.#answered.keys();
-    if (this.#answered.size > MAX_KEPT) this.#answered.delete(oldest);
     return knowledge;
   }
 
@@ -136,25 +130,27 @@ export class PixService {
     return (await this.apply({ chargeId, orderId, status: before }, { ...reply, now: askedAt })) ?? 'unknown';
   }
 
-  /** Writes down what the service said of a charge. The result is what is known then. */
+  /** Writes down the service's report of a charge. Resolves with the resulting status. */
   async apply(
     { chargeId, orderId, status: before }: Pick<PixRecord, 'chargeId' | 'orderId' | 'status'>,
-    news: PixStatusReport,
+    report: PixStatusReport,
   ): Promise<PixStatus | undefined> {
-    const { orders, ledger, report } = this.#parts;
-    const status = await orders.change(orderId, (order) => advancePix(order, chargeId, news));
+    const { orders, ledger } = this.#parts;
+    const status = await orders.change(orderId, (order) => advancePix(order, chargeId, report));
     if (status !== undefined && status !== before) {
-      report({ type: 'pix-status', orderId, chargeId, status });
+      this.#parts.report({ type: 'pix-status', orderId, chargeId, status });
       await ledger
         .announce(chargeId)
-        .catch(() => report({ type: 'failure', operation: 'announce', message: 'Open pages learn of a Pix by their own question.' }));
+        .catch(() =>
+          this.#parts.report({ type: 'failure', operation: 'announce', message: 'Open pages learn of a Pix by their own question.' }),
+        );
     }
     return status;
   }
 
   /**
    * Asks about every code of an order that is not known to be paid, however old it is and however fresh its last answer, before something else is
-   * charged for it. `false` where one of them was not answered about: then nobody knows. A service without a status keeps nothing away.
+   * charged for it. `false` where one question had no answer: then it is unknown. A service without a status prevents nothing.
    */
   async askAll({ pix }: OrderRecord): Promise<boolean> {
     const knowledge = await Promise.all(pix.filter(mayBePaid).map((charge) => this.askNow(charge)));

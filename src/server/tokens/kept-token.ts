@@ -1,14 +1,14 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { waitAtMost } from '../../client/http/wait-at-most.js';
-import { isGoodToken, type ProviderContext, type ServiceToken, type TokenNeed } from './token-provider.js';
+import { isGoodToken, type ProviderContext, type ServiceToken, type TokenNeed, type TokenProvider } from './token-provider.js';
 
 /** A request for a new token. `signal` is aborted once nobody waits for it any more. */
 export type TokenCall = Pick<TokenNeed, 'purpose' | 'rejected' | 'signal'>;
 
 /** Settings of a kept token. */
-export interface KeptTokenOptions {
-  /** Gets a new token. An error of it that is no `token-source` error is dropped: it may hold anything. */
-  renew: (call: TokenCall) => Promise<ServiceToken>;
+interface KeptTokenOptions {
+  /** Gets a new token. `now` is the time, epoch ms. An error of it that is no `token-source` error is dropped: it may hold anything. */
+  renew: (call: TokenCall, now: () => number) => Promise<ServiceToken>;
   /** True keeps a token of unknown life until it is refused; false gives it only to those who wait for it. */
   keepsUnknownLife: boolean;
   limitMs: number;
@@ -17,7 +17,7 @@ export interface KeptTokenOptions {
 }
 
 /** The clock and the events of a kept token. */
-export type KeptTokenContext = Pick<ProviderContext, 'now' | 'report'>;
+type KeptTokenContext = Pick<ProviderContext, 'now' | 'report'>;
 
 /** The pause after the first failure, ms. It doubles with each further one: a service that refuses a password locks out a client that tries again and again. */
 const FIRST_PAUSE_MS = 1000;
@@ -25,8 +25,29 @@ const FIRST_PAUSE_MS = 1000;
 /** The longest pause, ms. */
 const MAX_PAUSE_MS = 60_000;
 
-/** One token in the memory of this process: kept while it lives, renewed once for all who want another, and not at all right after a failure. */
-export class KeptToken {
+/**
+ * Creates a provider that keeps its tokens in the memory of this process: one for all purposes, or one for each. `now` is the time until it is
+ * attached, epoch ms; the system's by default.
+ */
+export function keepTokens({ isShared, ...options }: KeptTokenOptions & { isShared: boolean }, now = () => Date.now()): TokenProvider {
+  let context: KeptTokenContext = { now, report: () => undefined };
+  const kept = new Map<string, KeptToken>();
+  return {
+    attach: ({ now, report }) => {
+      context = { now, report };
+    },
+    getToken: (need) => {
+      const key = isShared ? '' : need.purpose;
+      const token = kept.get(key) ?? new KeptToken(options, context);
+      kept.set(key, token);
+      return token.get(need);
+    },
+    health: async () => ([...kept.values()].some(({ isFailing }) => isFailing) ? 'failing' : 'ready'),
+  };
+}
+
+/** One token: kept while it lives, renewed once for all who want another, and not at all right after a failure. */
+class KeptToken {
   readonly #options: KeptTokenOptions;
   readonly #context: KeptTokenContext;
   #token: ServiceToken | undefined;
@@ -69,7 +90,8 @@ export class KeptToken {
   #renew({ purpose, rejected }: TokenNeed): Promise<ServiceToken> {
     const { operation, limitMs, renew, keepsUnknownLife } = this.#options;
     const { now, report } = this.#context;
-    const ask = (signal: AbortSignal): Promise<ServiceToken> => renew({ purpose, signal, ...(rejected !== undefined && { rejected }) });
+    const ask = (signal: AbortSignal): Promise<ServiceToken> =>
+      renew({ purpose, signal, ...(rejected !== undefined && { rejected }) }, now);
     const work = waitAtMost(ask, { limitMs }).then(
       (token) => {
         this.#failureCount = 0;

@@ -1,13 +1,12 @@
-import type { TokenPurpose } from '../../client/tokens/token.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { Endpoint } from '../http/endpoint.js';
 import type { ShopServerOptions } from '../options.js';
-import { KeptToken, type KeptTokenContext, type TokenCall } from './kept-token.js';
+import { keepTokens, type TokenCall } from './kept-token.js';
 import {
+  parseServiceToken,
   type GetServiceToken,
   type ProviderContext,
-  type ProviderHealth,
-  parseServiceToken,
+  type ServiceToken,
   type TokenProvider,
   type TokenSource,
 } from './token-provider.js';
@@ -52,29 +51,12 @@ const LIMIT_MS = 10_000;
  * after a failure (1 s, doubling to 60 s). A token with a known life is kept while enough of it is left; one without is given only to those who
  * wait for it. `now` is the time until it is attached, epoch ms.
  */
-function functionTokens(get: GetServiceToken, { now = () => Date.now() }: { now?: () => number } = {}): TokenProvider {
-  let context: KeptTokenContext = { now, report: () => undefined };
-  const kept = new Map<TokenPurpose, KeptToken>();
-  const open = (purpose: TokenPurpose): KeptToken => {
-    const renew = async (call: TokenCall) => {
-      const askedAt = context.now();
-      const token = parseServiceToken(await get(call), askedAt);
-      if (token) return token;
-      throw new CheckoutError(
-        'token-source',
-        'The token function must return a token, or { token, expiresIn?, environment?, singleUse? }.',
-      );
-    };
-    const found =
-      kept.get(purpose) ?? new KeptToken({ renew, keepsUnknownLife: false, limitMs: LIMIT_MS, operation: 'token function' }, context);
-    kept.set(purpose, found);
-    return found;
+function functionTokens(get: GetServiceToken, { now }: { now?: () => number }): TokenProvider {
+  const renew = async (call: TokenCall, readClock: () => number): Promise<ServiceToken> => {
+    const askedAt = readClock();
+    const token = parseServiceToken(await get(call), askedAt);
+    if (token) return token;
+    throw new CheckoutError('token-source', 'The token function must return a token, or { token, expiresIn?, environment?, singleUse? }.');
   };
-  return {
-    attach: ({ now, report }) => {
-      context = { now, report };
-    },
-    getToken: (need) => open(need.purpose).get(need),
-    health: () => Promise.resolve<ProviderHealth>([...kept.values()].some(({ isFailing }) => isFailing) ? 'failing' : 'ready'),
-  };
+  return keepTokens({ renew, isShared: false, keepsUnknownLife: false, limitMs: LIMIT_MS, operation: 'token function' }, now);
 }

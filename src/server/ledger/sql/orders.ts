@@ -5,24 +5,15 @@ import { findLastChange, hasChanges, listChanges, type OrderChanges } from '../l
 import { findSqlState, type SqlDatabase } from '../sql-database.js';
 import { ATTEMPTS, CLOCK, findText, getInteger, getJsonRows, PAYMENTS, PIX_CHARGES } from './rows.js';
 
-/** Everything of an order in one question, and the time. It is no lock: the rows of a question that waited for one may be older than the lock. */
+/** Selects all rows of an order, and the time. It does not lock: the rows of a statement that waited for a lock may be older than the lock. */
 const READ = `SELECT o.holder, ${CLOCK} AS now,
   (SELECT json_agg(a ORDER BY a.seq) FROM balcao_attempts a WHERE a.order_id = o.order_id) AS attempts,
   (SELECT json_agg(x ORDER BY x.seq) FROM balcao_pix x WHERE x.order_id = o.order_id) AS pix,
   (SELECT json_agg(p ORDER BY p.seq) FROM balcao_payments p WHERE p.order_id = o.order_id) AS payments
 FROM balcao_orders o WHERE o.order_id = $1`;
 
-/** How often an order is looked for that others delete or give up at the same moment. */
+/** The most tries to lock an order that others delete or roll back at the same moment. */
 const LOCK_TRIES = 10;
-
-/** An order that is locked. */
-interface LockedOrder {
-  order: OrderRecord;
-  /** The database's clock since it is locked, epoch ms. */
-  now: number;
-  /** Its row was not there before this transaction. */
-  isNew: boolean;
-}
 
 /** The part of a ledger in SQL that has the orders. */
 export function createSqlOrders(database: SqlDatabase): Pick<Ledger, 'change' | 'read' | 'findAttempt' | 'findPixCharge' | 'findPayment'> {
@@ -50,7 +41,7 @@ async function changeOrder<Result>(
       if (changes && hasChanges(changes)) {
         await writeChanges(query, next, changes);
       } else if (isNew) {
-        // Rolls back the order's own row: an order that nothing happened to leaves none behind.
+        // Rolls back the order's row: an order without any change leaves none behind.
         unwritten = { result };
         throw new Error('Nothing is to be written.');
       }
@@ -63,10 +54,13 @@ async function changeOrder<Result>(
   }
 }
 
-/** Locks an order's row, made where there is none, and then reads its rows. */
-async function lockOrder(query: SqlQuery, orderId: string): Promise<LockedOrder> {
+/**
+ * Locks an order's row, creates it where there is none, and then reads its rows. `now` is the database's clock after the lock, epoch ms; `isNew`
+ * means that the row did not exist before this transaction.
+ */
+async function lockOrder(query: SqlQuery, orderId: string): Promise<{ order: OrderRecord; now: number; isNew: boolean }> {
   for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
-    // One after the other: the lock comes first.
+    // In this order: the lock comes first.
     const [known] = await query('SELECT 1 AS one FROM balcao_orders WHERE order_id = $1 FOR UPDATE', [orderId]);
     const [row] = known
       ? await query(READ, [orderId])
