@@ -87,9 +87,14 @@ export interface ShopServer {
  *   ledger: memoryLedger(),
  *   publicOrigin: 'https://loja.example',
  * });
- * await shop.start();
- * const response = await shop(new Request('https://loja.example/shop/cards'));
- * console.log(response.status); // 401: no customer is logged in
+ * const response = await shop(
+ *   new Request('https://loja.example/shop/token', {
+ *     method: 'POST',
+ *     headers: { Origin: 'https://loja.example' },
+ *     body: JSON.stringify({ purpose: 'card-payment', orderId: '1042', attemptId: 'a-1', amount: '149.90' }),
+ *   }),
+ * );
+ * console.log(response.status, (await response.json()).token); // 200 'a-token'
  * await shop.close();
  */
 export function createShopServer(given: ShopServerOptions): ShopServer {

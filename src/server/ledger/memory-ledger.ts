@@ -53,8 +53,8 @@ export interface LedgerMemory {
  * @example
  * const memory = createLedgerMemory();
  * const ledger = memoryLedger(memory);
- * await ledger.addSignIn({ key: 'state', sealed: 'text', endsAt: Date.now() + 60_000 });
- * console.log(memory.signIns.size); // 1
+ * await ledger.keepCard('ana', { cardId: 'c1', name: 'Visa', brand: 'visa', last4: '1111', expiration: '12/30' });
+ * console.log(memory.cards.size); // 1
  */
 export function createLedgerMemory(): LedgerMemory {
   return {

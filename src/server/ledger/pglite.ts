@@ -27,7 +27,7 @@ const WARNING =
  * @example
  * const database = pglite('data');
  * await database.start?.();
- * console.log(await database.query('SELECT 1 AS one')); // [{ one: 1 }]
+ * console.log(await database.query('SELECT 1 AS one')); // [ { one: 1 } ]
  * await database.close?.();
  */
 export function pglite(source: string | PgliteInstance): SqlDatabase {

@@ -9,11 +9,11 @@ import { createSqlPayments } from './sql/payments.js';
 import { CLOCK, getInteger } from './sql/rows.js';
 import { createSqlTrust } from './sql/trust.js';
 
-/** What tests set. */
+/** Settings for tests. */
 export interface SqlLedgerOptions {
-  /** The time, epoch ms, by which an answer about the database's past grows old. Default: the system's. */
+  /** The time, epoch ms, for the age of an answer about the database's past. Default: the system's. */
   now?: () => number;
-  /** How long a lock of a connection holds and is waited for. Default: a lease of 20 s, waited for 30 s, asked for each 100 ms. */
+  /** The times of a connection's lock. Default: a lease of 20 s, a wait of 30 s, a try each 100 ms. */
   connectionLock?: LockTimes;
 }
 
@@ -32,7 +32,7 @@ const CHANNEL = 'balcao_pix';
  * creates and updates the tables.
  *
  * @example
- * const ledger = sqlLedger(pglite('data'));
+ * const ledger = sqlLedger(pglite('shop-data'));
  * await ledger.start();
  * console.log(await ledger.listDue(Date.now())); // { attempts: [], searches: [], pix: [], payments: [] }
  * await ledger.close();

@@ -7,13 +7,24 @@ import { checkOauthOptions, type OauthTokensOptions } from './oauth-options.js';
 import type { ProviderContext, TokenProvider } from '../token-provider.js';
 
 /**
- * Tokens of an account of the service that a clerk signed the shop in with: OAuth 2.0, authorization code with PKCE, through the package
- * `openid-client`. It adds two pages below the server's base path, where `mayConnect` decides who may.
+ * Creates a source of tokens of the service's account that a clerk connected the shop with: OAuth 2.0, authorization code with PKCE, through the package
+ * `openid-client`. It adds two pages below the server's base path; `mayConnect` decides who may use them.
  *
- * It belongs on a server and not in the page (RFC 9700): a page can keep neither a secret nor a refresh token, whatever runs in it has all of its
+ * It belongs on a server and not in the page (RFC 9700): a page can keep neither a secret nor a refresh token, any script in it has all of its
  * tokens, and each token of a shop's account lets its holder do what the shop may do.
  *
  * Throws `invalid-config`.
+ *
+ * @example
+ * const clerks = new Set(['session=a-clerk']);
+ * const tokens = oauthTokens({
+ *   authUrl: 'https://auth.service.example/oauth',
+ *   clientId: 'loja',
+ *   clientSecret: process.env.OAUTH_SECRET,
+ *   key: process.env.OAUTH_KEY, // openssl rand -base64 32
+ *   mayConnect: (request) => clerks.has(request.headers.get('Cookie')),
+ * });
+ * console.log([...tokens.routes.keys()]); // [ 'connect', 'connected' ]
  */
 export function oauthTokens(options: OauthTokensOptions): TokenProvider {
   const settings = checkOauthOptions(options);
@@ -31,7 +42,7 @@ export function oauthTokens(options: OauthTokensOptions): TokenProvider {
       connectPath: `${context.basePath}${settings.connectPath}`,
     });
     parts = { keeper, pages: new ConnectPages({ settings, server, keeper, box, context }) };
-    // Said at the start, and not when the first clerk signs in.
+    // Reported at the start, and not when the first clerk signs in.
     server.prepare().catch((error: unknown) => {
       context.report({ type: 'failure', operation: 'connect', message: isCheckoutError(error) ? error.message : 'openid-client failed.' });
     });
