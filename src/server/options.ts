@@ -11,40 +11,40 @@ import type { Ledger, SettlingTransaction } from './ledger/ledger.js';
 import type { AttemptRecord, PaymentRecord } from './orders/order-record.js';
 import type { TokenSource } from './tokens/token-provider.js';
 
-/** An order as the shop has it. */
+/** An order of the shop. */
 export interface ShopOrder {
   /**
-   * The one name of the order, text of 1 to 200 characters, not of blanks alone: what its row says, never the text that came. A database takes `42`, `042` and `+42`
-   * for one number; here they would be orders of their own, each of them charged. The order is locked, limited, written down and delivered under it.
+   * The one name of the order, text of 1 to 200 characters, not of blanks alone: from its row, never the text of the request. A database takes `42`, `042`
+   * and `+42` for one number; here they would be three orders, each of them charged. The order is locked, limited, written down and delivered under it.
    */
   id: string;
-  /** What it costs: integer cents. */
+  /** The price: integer cents. */
   amountCents: number;
-  /** What it costs by Pix, where that is less: integer cents. */
+  /** The price by Pix, where that is less: integer cents. */
   pixAmountCents?: number;
   /**
-   * In how many installments the relay charges it, and who may pay their fee: `{ maxInstallments, feePayer, feeFreeUpTo }`. Default: one
-   * installment. What else a page asks for is refused before anything is sent. Where pages get tokens, no server can hold them to it.
+   * The most installments in which the relay charges it, and who may pay their fee: `{ maxInstallments, feePayer, feeFreeUpTo }`. Default: one
+   * installment. Any other request of a page is refused before anything is sent. Where pages get tokens, no server can enforce this.
    */
   terms?: PaymentTerms;
-  /** Whether it takes no payment any more, for a reason of the shop's: cancelled, sold out. */
+  /** True where it takes no payment any more, for a reason of the shop: cancelled, sold out. */
   isClosed?: boolean;
 }
 
 /** The shop's own orders. */
 export interface ShopOrders {
   /**
-   * The order that a page calls so, if it is one of whoever sent this request; `undefined` for somebody else's and for none alike. Runs before
-   * every endpoint that speaks of an order. The request's body is not in it.
+   * Finds the order that a page calls so, if it belongs to the sender of this request; `undefined` both for somebody else's order and for none. Runs
+   * before every endpoint of an order. The request's body is not in it.
    */
   find(orderId: string, request: Request): Promise<ShopOrder | undefined> | ShopOrder | undefined;
   /**
-   * What happens when money came for an order, in the transaction that writes so: what it writes through `tx` commits once. It may run again
-   * after a crash, so nothing else may happen here. Look at `payment.kind`: only `paid` pays the order.
+   * Runs when a payment arrived for an order, in the transaction that writes it down: writes through `tx` commit once. It may run again
+   * after a crash, so it must have no other effect. Check `payment.kind`: only `paid` pays the order.
    */
   settled?(payment: PaymentRecord, tx: SettlingTransaction): Promise<void>;
   /**
-   * What happens outside of the database: mail, stock elsewhere, an order in another database. Called until it resolves, so it may run more
+   * Runs for effects outside of the database: mail, stock elsewhere, an order in another database. It is called until it resolves, so it may run more
    * than once: its key is `payment.paymentId`.
    */
   deliver?(payment: PaymentRecord): Promise<void>;
@@ -56,29 +56,29 @@ export interface VouchedCard {
   brand?: Brand;
 }
 
-/** The shop's own knowledge of saved cards. */
+/** The shop's own data of saved cards. */
 export interface ShopCards {
   /**
-   * The card, as `{ cardId }` of its row, if whoever sent this request may pay with it; `undefined` for somebody else's and for none alike. Asked
+   * Finds the card, as `{ cardId }` of its row, if the sender of this request may pay with it; `undefined` both for somebody else's card and for none. Called
    * before the relay charges or deletes a saved card that this customer did not tokenize through it: in a provider's frame, by a page with a
-   * token, or before this server was there. Answer by what the service or your own server knows: that a page has named a card is no proof. Of a
+   * token, or before this server existed. Answer by the data of the service or your own server: that a page has named a card is no proof. For a
    * card without a `brand` only those rows of `getFees` count that are for all brands.
    */
   find(cardId: string, request: Request): Promise<VouchedCard | undefined> | VouchedCard | undefined;
 }
 
-/** What the shop's access to the service's records says of an attempt. */
+/** The result of a search for an attempt in the service's records. */
 export type ChargeSearch =
   { status: 'charged'; identifier: string; amountCents?: number } | { status: 'not-charged' } | { status: 'unknown' };
 
-/** The shop's way into the service's own records of charges: reports, an API of its own. */
+/** The shop's access to the service's own records of charges: reports, a separate API. */
 export interface ChargeRecords {
-  /** `exact`: finds the charge of this very attempt, by a key that the charge carried. `guess`: by amount and time; it frees nothing and settles nothing. */
+  /** `exact`: finds the charge of this very attempt, by a key that the charge carried. `guess`: by amount and time; it releases nothing and settles nothing. */
   certainty: 'exact' | 'guess';
   findCharge(attempt: AttemptRecord, options: { signal: AbortSignal }): Promise<ChargeSearch>;
 }
 
-/** A notice of a webhook, read by the shop. */
+/** A notice of a webhook, parsed by the shop. */
 export interface WebhookNotice {
   chargeId: string;
   /** Believed only where `verifyWebhook` is given and no status can be asked. */
@@ -87,7 +87,7 @@ export interface WebhookNotice {
   amountCents?: number;
 }
 
-/** Who may pay what, by what count. Each number is one for all instances. */
+/** Limits of what may be done how often. Each number counts for all instances together. */
 export interface Limits {
   /** Tokens for a charge, or charges by the relay, of one order within an hour. Default 10. */
   chargesPerOrder: number;
@@ -108,63 +108,63 @@ export interface ShopServerOptions {
   service: {
     /** `https:`, or `http:` on loopback. */
     baseUrl: string;
-    /** The same as the page's. */
+    /** The same profile as the page's. */
     profile?: ServiceProfileInput;
-    /** How requests get there, where not by the global `fetch`. */
+    /** Sends the requests. Default: the global `fetch`. */
     fetch?: typeof globalThis.fetch;
   };
-  /** Where tokens of the service come from: one for all, or one for cards and one for Pix. */
+  /** The source of the service's tokens: one for all, or one for cards and one for Pix. */
   tokens: TokenSource | { card: TokenSource; pix: TokenSource };
   orders: ShopOrders;
-  /** Vouches for saved cards that the relay did not tokenize. Without it the relay charges those alone that it did. */
+  /** Vouches for saved cards that the relay did not tokenize. Without it the relay charges only those that it did. */
   cards?: ShopCards;
   ledger: Ledger;
-  /** Where pages of this shop come from: `https://loja.example`. */
+  /** The origin of this shop's pages: `https://loja.example`. */
   publicOrigin: string;
   /** Path in front of the endpoints, with both slashes. Default `/shop/`. */
   basePath?: string;
-  /** The customer who is logged in, by the shop's own session; by default nobody is. Never taken from a body. */
+  /** Finds the customer who is logged in, by the shop's own session; by default nobody is. It is never taken from a body. */
   customerOf?: (request: Request) => Promise<string | undefined> | string | undefined;
-  /** Whose session a request is of. Default: a cookie of this server's own, `__Host-balcao`. */
+  /** Finds the session of a request. Default: this server's own cookie, `__Host-balcao`. */
   sessionOf?: (request: Request) => Promise<string | undefined> | string | undefined;
-  /** Whether a proxy of the shop's stands in front, whose `X-Forwarded-For` says the visitor's address. Default `false`: no forwarded header counts. */
+  /** True where a proxy of the shop adds the visitor's address to `X-Forwarded-For`. Default `false`: forwarded headers are ignored. */
   trustProxy?: boolean;
-  /** The visitor's address, where neither `toNodeListener` nor a trusted proxy knows it. */
+  /** Finds the visitor's address, where neither `toNodeListener` nor a trusted proxy knows it. */
   addressOf?: (request: Request) => string | undefined;
-  /** Whether pages get tokens of the service. Default `true`; `false` leaves the relay alone, which is what enforces the guard. */
+  /** True gives pages tokens of the service. Default `true`; with `false` only the relay charges, which enforces the guard. */
   pageTokens?: boolean;
-  /** Whether the relay takes card data (`card` objects, tokenization). Default `false`. With it this server is in scope of PCI DSS, SAQ D. */
+  /** True lets the relay accept card data (`card` objects, tokenization). Default `false`. With it this server is in scope of PCI DSS, SAQ D. */
   relayCards?: boolean;
   records?: ChargeRecords;
-  /** The end of the webhook's address, known to the service alone: `openssl rand -hex 32`. Without one there is no webhook. */
+  /** The end of the webhook's address, which only the service knows: `openssl rand -hex 32`. Without one there is no webhook. */
   webhookSecret?: string;
-  /** Reads a notice of another shape; `undefined` for what is none. Default: `qrCodeId` or `id`. */
+  /** Parses a notice of another format; `undefined` for what is no notice. Default: `qrCodeId` or `id`. */
   readWebhook?: (body: unknown) => WebhookNotice | undefined;
-  /** Whether a notice comes from the service, by its signature. `text` is the raw body. */
+  /** Verifies that a notice comes from the service, by its signature. `text` is the raw body. */
   verifyWebhook?: (request: Request, text: string) => Promise<boolean> | boolean;
-  /** Whether the service has a status of Pix charges that can be asked. Default `true`; with `false` a notice settles, and `verifyWebhook` is required. */
+  /** True where the service has a status of Pix charges to ask about. Default `true`; with `false` a notice settles, and `verifyWebhook` is required. */
   asksPixStatus?: boolean;
-  /** What the body of a Pix status says that the charge is of, cents. Default: its `paidAmount`, else its `amount`, in reais. */
+  /** Finds the amount of the charge in the body of a Pix status, cents. Default: its `paidAmount`, else its `amount`, in reais. */
   readPixAmount?: (body: unknown) => number | undefined;
-  /** The fee table of an amount and brand, at `fees`. */
+  /** Returns the fee table of an amount and brand, for `fees`. */
   getFees?: (request: { orderId?: string; amountCents: number; brand?: Brand }) => Promise<FeeRow[]> | FeeRow[];
   limits?: Partial<Limits>;
-  /** How often what a crash left behind is repaired, ms. Default a minute; 0 never does it by itself. */
+  /** The interval of sweeps, which repair the state after a crash, ms. Default a minute; with 0 they do not run by themselves. */
   sweepEveryMs?: number;
-  /** Told of everything, for logs and metrics. */
+  /** Called with every event, for logs and metrics. */
   onEvent?: (event: ShopEvent) => void;
-  /** The time, epoch ms, for tests: it takes the place of the ledger's clock. Default: the ledger's, in SQL the database's. */
+  /** The time, epoch ms, for tests: it replaces the ledger's clock. Default: the ledger's, in SQL the database's. */
   now?: () => number;
 }
 
-/** What a person found out about an attempt or a payment. */
+/** The finding of a person about an attempt or a payment. */
 export type PersonResolution =
   | { status: 'charged'; identifier?: string; amountCents?: number }
   | { status: 'not-charged' }
-  /** The money of an extra, short or unclear payment went back to the shopper. */
+  /** The money of an extra, short or unclear payment was returned to the shopper. */
   | { status: 'returned' };
 
-/** A payment that a restored copy of the database knows nothing of. */
+/** A payment that a restored copy of the database lacks. */
 export interface LostPayment extends Pick<Attempt, 'method'> {
   orderId: string;
   /** The service's identifier of the charge, or of the Pix charge. */
@@ -172,10 +172,10 @@ export interface LostPayment extends Pick<Attempt, 'method'> {
   amountCents: number;
 }
 
-/** A shorter secret could be guessed by trying. */
+/** A shorter secret could be found by trying. */
 const SHORTEST_SECRET = 16;
 
-/** Throws a `CheckoutError` `invalid-config` that says in English what is wrong with the settings of a shop's server, and how to mend it. */
+/** Checks the settings of a shop's server. Throws a `CheckoutError` `invalid-config` that names, in English, the wrong setting and its fix. */
 export function checkOptions(options: ShopServerOptions): void {
   checkOrigin(options.publicOrigin);
   if (!/^\/(?:[\w.~-]+\/)*$/.test(options.basePath ?? '/')) refuse('basePath', 'Give a path with a slash at both ends, like "/shop/".');

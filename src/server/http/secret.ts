@@ -15,7 +15,7 @@ function formatHex(bytes: Uint8Array): string {
 /** A cookie with such a secret. */
 export interface SecretCookie {
   name: string;
-  /** What its `Set-Cookie` header ends with over https. */
+  /** The end of its `Set-Cookie` header, over https. */
   security: '; Secure' | '';
   /** The secret that a request brings: of the first cookie with this name whose value has the form of a secret. */
   find(request: Request): string | undefined;

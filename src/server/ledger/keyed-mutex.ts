@@ -2,12 +2,12 @@ import { systemClock } from '../../client/system-clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 
 /**
- * Runs `work` when nobody else does for this key, in the order of asking, within this process. Rejects with a `timeout` where its turn does
+ * Runs `work` when no other work runs for this key, in the order of the calls, within this process. Rejects with a `timeout` where its turn does
  * not come within `waitMs`.
  */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>, waitMs: number) => Promise<Result>;
 
-/** A mutex for each key. */
+/** Creates a mutex for each key. */
 export function createKeyedMutex(): KeyedMutex {
   const ends = new Map<string, Promise<void>>();
   return async (key, work, waitMs) => {
@@ -16,7 +16,7 @@ export function createKeyedMutex(): KeyedMutex {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    // Whoever gives up ends when those before it have ended, so that nobody behind it comes too early.
+    // A call that gives up ends when those before it have ended, so that none after it starts too early.
     const end = turn.then(() => finished);
     ends.set(key, end);
     void end.then(() => {

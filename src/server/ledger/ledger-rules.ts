@@ -1,16 +1,16 @@
 import { type SavedCard, savedCardKey } from '../../domain/card/saved-card.js';
 import type { AttemptRecord, OrderRecord, PaymentRecord, PixRecord } from '../orders/order-record.js';
 
-/** The most cards that a customer keeps. */
+/** The most cards that a customer can keep. */
 export const MOST_CARDS = 300;
 
-/** A kept card, and when it was paid with last, epoch ms. */
+/** A kept card, and the time of its last payment, epoch ms. */
 export interface ShelvedCard {
   card: SavedCard;
   usedAt?: number;
 }
 
-/** Sorts a customer's cards, which are oldest first: the ones like the card that was paid with last before all others. */
+/** Sorts a customer's cards, which are oldest first: those like the last used card before all others. */
 export function sortCards(cards: readonly ShelvedCard[]): SavedCard[] {
   const used = cards.filter(({ usedAt }) => usedAt !== undefined);
   const last = used.reduce<ShelvedCard | undefined>((best, each) => ((each.usedAt ?? 0) >= (best?.usedAt ?? 0) ? each : best), undefined);
@@ -19,27 +19,27 @@ export function sortCards(cards: readonly ShelvedCard[]): SavedCard[] {
   return [...all.filter(isLikeLast), ...all.filter((card) => !isLikeLast(card))];
 }
 
-/** The most rows of each kind that one look for due work returns. */
+/** The most rows of each kind of due work. */
 export const MOST_DUE = 100;
 
 /** The most rows of each kind that a person is shown. */
 export const MOST_UNRESOLVED = 500;
 
-/** No delivery waits longer than this for its next try, ms, unless its lease is longer. */
+/** The longest time between two tries of a delivery, ms, unless its lease is longer. */
 const LONGEST_SPACING_MS = 60 * 60_000;
 
-/** How long after it was claimed a delivery that did not end may be claimed again, ms: its lease, doubled with each try before. */
+/** The time from the claim of a delivery that did not end to its next claim, ms: its lease, doubled with each try before. */
 export function spaceDelivery(leaseMs: number, tries: number): number {
   return Math.max(leaseMs, Math.min(leaseMs * 2 ** Math.min(tries, 30), LONGEST_SPACING_MS));
 }
 
-/** What is to be written of the rows of one kind. */
+/** The changes of the rows of one kind. */
 export interface RowChanges<Row> {
   added: readonly Row[];
   changed: readonly Row[];
 }
 
-/** What a decision changes of an order. Rows that it leaves out are not among it: nothing is ever deleted by a decision. */
+/** The changes of an order by a decision. Rows that the decision leaves out do not change: a decision never deletes anything. */
 export interface OrderChanges {
   isHolderChanged: boolean;
   attempts: RowChanges<AttemptRecord>;
@@ -48,9 +48,9 @@ export interface OrderChanges {
 }
 
 /**
- * Lists what differs between an order as it was read and as it is to be.
+ * Lists the differences between an order before and after a decision.
  *
- * @throws {Error} A row is of another order: the decision is wrong.
+ * @throws {Error} A row belongs to another order: the decision is wrong.
  */
 export function listChanges(before: OrderRecord, after: OrderRecord): OrderChanges {
   const rows = [...after.attempts, ...after.pix, ...after.payments];
@@ -65,12 +65,12 @@ export function listChanges(before: OrderRecord, after: OrderRecord): OrderChang
   };
 }
 
-/** Whether anything is to be written. */
+/** True where anything is to be written. */
 export function hasChanges({ isHolderChanged, attempts, pix, payments }: OrderChanges): boolean {
   return isHolderChanged || [attempts, pix, payments].some(({ added, changed }) => added.length + changed.length > 0);
 }
 
-/** When the last thing happened to an order, epoch ms, by what its rows say; 0 where it has none. */
+/** The time of the last change of an order, epoch ms, by its rows; 0 where it has none. */
 export function findLastChange({ attempts, pix, payments }: Omit<OrderRecord, 'orderId'>): number {
   const instants = [
     ...attempts.flatMap(({ openedAt, sentAt, endedAt, told }) => [openedAt, sentAt, endedAt, told?.at]),
@@ -80,7 +80,7 @@ export function findLastChange({ attempts, pix, payments }: Omit<OrderRecord, 'o
   return instants.reduce<number>((last, instant = 0) => Math.max(last, instant), 0);
 }
 
-/** By reference first: what a decision did not touch is the same object. */
+/** Compares by reference first: a row that a decision did not change is the same object. */
 function compareRows<Row extends object>(before: readonly Row[], after: readonly Row[], idOf: (row: Row) => string): RowChanges<Row> {
   const known = new Map(before.map((row) => [idOf(row), row]));
   const added = after.filter((row) => !known.has(idOf(row)));
@@ -91,7 +91,7 @@ function compareRows<Row extends object>(before: readonly Row[], after: readonly
   return { added, changed };
 }
 
-/** Whether two values of a row say the same; an absent field is `undefined`. */
+/** True for equal values of a row; an absent field equals `undefined`. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

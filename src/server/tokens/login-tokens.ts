@@ -4,14 +4,7 @@ import { sendPlainRequest } from '../../client/http/plain-request.js';
 import { parseServiceUrl } from '../../client/http/service-url.js';
 import { isSuccess } from '../../client/http/status-error.js';
 import { keepTokens, type TokenCall } from './kept-token.js';
-import {
-  checkLimitMs,
-  parseServiceToken,
-  type ProviderContext,
-  type ProviderHealth,
-  type ServiceToken,
-  type TokenProvider,
-} from './token-provider.js';
+import { checkLimitMs, parseServiceToken, type ServiceToken, type TokenProvider } from './token-provider.js';
 
 /** The token in the answer of a login: alone, or with its life in seconds and its service. */
 export type LoginAnswer = string | { token: string; expiresIn?: number; environment?: string };

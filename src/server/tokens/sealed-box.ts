@@ -1,29 +1,29 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { once } from '../../domain/once.js';
 
-/** The form of sealed text; part of what is authenticated. */
+/** The version of the sealed format; it is authenticated, too. */
 const VERSION = '1';
 
 /** AES-256. */
 const KEY_BYTES = 32;
 
-/** What NIST SP 800-38D, 8.2.2 asks of a random IV. At a refresh an hour, 2^32 of them are never reached. */
+/** The length of a random IV by NIST SP 800-38D, 8.2.2. At a refresh an hour, its limit of 2^32 is never reached. */
 const IV_BYTES = 12;
 
-/** Text as it may stand in a database. */
+/** Encryption of texts for a database. */
 export interface SealedBox {
-  /** Encrypts a text with the first key. `name` says what it is, and must be the same when it is opened. */
+  /** Encrypts a text with the first key. `name` says what the text is, and must be the same when it is opened. */
   seal(text: string, name: string): Promise<string>;
-  /** The text; `undefined` where no key opens it, it was changed, or it is sealed by another name. */
+  /** Decrypts a text; `undefined` where no key opens it, it was changed, or it was sealed with another name. */
   open(sealed: string, name: string): Promise<string | undefined>;
 }
 
 /**
- * Encryption at rest by AES-256-GCM. A key is 32 random bytes in base64 (`openssl rand -base64 32`), from the environment. With several, the first
- * seals and all open: put a new one in front, and take the old one away once everything was sealed anew. Throws `invalid-config`, without the key.
+ * Creates encryption at rest by AES-256-GCM. A key is 32 random bytes in base64 (`openssl rand -base64 32`), from the environment. With several, the first
+ * seals and all open: put a new one first, and remove the old one once everything was sealed again. Throws `invalid-config`; the error does not contain the key.
  */
 export function createSealedBox(keys: string | readonly string[]): SealedBox {
-  const raw = (typeof keys === 'object' ? keys : [keys]).map(readKey);
+  const raw = (typeof keys === 'object' ? keys : [keys]).map(parseKey);
   if (raw.length === 0) throw new CheckoutError('invalid-config', 'key is missing: make one by "openssl rand -base64 32".');
   const imported = once(() => Promise.all(raw.map((key) => crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt']))));
   return {
@@ -42,7 +42,7 @@ export function createSealedBox(keys: string | readonly string[]): SealedBox {
           const text = await crypto.subtle.decrypt(createRules(parseBase64(iv), name), key, parseBase64(data));
           return new TextDecoder('utf-8', { fatal: true }).decode(text);
         } catch {
-          // Another key's, or nobody's.
+          // Sealed with another key, or with none of them.
         }
       }
       return undefined;
@@ -54,7 +54,7 @@ function createRules(iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams {
   return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(`balcao ${VERSION} ${name}`) };
 }
 
-function readKey(text: unknown): Uint8Array<ArrayBuffer> {
+function parseKey(text: unknown): Uint8Array<ArrayBuffer> {
   const key = typeof text === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(text) ? parseBase64(text) : undefined;
   if (key?.byteLength !== KEY_BYTES) {
     throw new CheckoutError('invalid-config', 'key must be 32 bytes in base64: make one by "openssl rand -base64 32".');

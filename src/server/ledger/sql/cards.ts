@@ -7,10 +7,10 @@ import { getInteger, findInteger, findText, getText } from './rows.js';
 
 type CardMethods = 'listCards' | 'keepCard' | 'claimCard' | 'findTokenizedCard' | 'removeCard' | 'noteCardUse' | 'forgetCustomer';
 
-/** Whether whose it is tokenized a card here. A row without a place was written by `claimCard` alone, of earlier versions too. */
+/** True where the card's customer tokenized it here. A row without a place was written by `claimCard` alone, by earlier versions too. */
 const IS_TOKENIZED = '(balcao_cards.tokenized OR balcao_cards.place IS NULL)';
 
-/** Adds a card, or keeps a claimed or known one of the same customer; a known one keeps its place. No row where it is another customer's. */
+/** Adds a card, or keeps a claimed or known one of the same customer; a known one keeps its place. No row where it belongs to another customer. */
 const KEEP = `INSERT INTO balcao_cards (card_id, customer, place, name, brand, last4, expiration, valid_until)
 VALUES ($1, $2, nextval('balcao_card_places'), $3, $4, $5, $6, $7)
 ON CONFLICT (card_id) DO UPDATE SET tokenized = ${IS_TOKENIZED}, place = coalesce(balcao_cards.place, excluded.place), name = excluded.name,
@@ -18,7 +18,7 @@ ON CONFLICT (card_id) DO UPDATE SET tokenized = ${IS_TOKENIZED}, place = coalesc
 WHERE balcao_cards.customer = excluded.customer
 RETURNING card_id`;
 
-/** Writes down who tokenized a card. What somebody else kept under its name goes. No row where another customer tokenized it. */
+/** Writes down the customer who tokenized a card. A card that another customer kept under its name is dropped. No row where another customer tokenized it. */
 const CLAIM = `INSERT INTO balcao_cards (card_id, customer, tokenized, tokenized_brand) VALUES ($1, $2, true, $3)
 ON CONFLICT (card_id) DO UPDATE SET tokenized = true, customer = excluded.customer, tokenized_brand = excluded.tokenized_brand,
   place = CASE WHEN balcao_cards.customer = excluded.customer THEN balcao_cards.place END,
@@ -35,7 +35,7 @@ export function createSqlCards(database: SqlDatabase): Pick<Ledger, CardMethods>
     },
     keepCard: (customer, card) =>
       database.transaction(async (query) => {
-        // One at a time for a customer, so that no two see room for one more.
+        // One at a time for a customer, so that no two calls both find room for one more card.
         await query(`SELECT pg_advisory_xact_lock(hashtext('balcao_cards'), hashtext($1))`, [customer]);
         const others = 'SELECT count(*) AS count FROM balcao_cards WHERE customer = $1 AND place IS NOT NULL AND card_id <> $2';
         const [row] = await query(others, [customer, card.cardId]);

@@ -4,13 +4,13 @@ import type { Connection, Ledger, SqlRow } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { getInteger, findInteger, findText, getText } from './rows.js';
 
-/** How long a lock of a connection holds and is waited for. */
+/** The times of a connection's lock. */
 export interface LockTimes {
-  /** How long the lock outlives a process that ended without giving it back, ms. It is renewed after each third of it while work runs. */
+  /** How long the lock outlives a process that ended without releasing it, ms. It is renewed after each third of this time while work runs. */
   leaseMs: number;
-  /** How long a lock is waited for, ms. */
+  /** The longest wait for the lock, ms. */
   waitMs: number;
-  /** How often a lock that another process has is asked for, ms. */
+  /** The pause between two tries to get the lock, ms. */
   retryMs: number;
 }
 
@@ -29,7 +29,7 @@ WHERE name = $1 AND locked_by = $2`;
 
 const RELEASE = `UPDATE balcao_connections SET locked_by = NULL, locked_until = NULL WHERE name = $1 AND locked_by = $2`;
 
-/** Only over the version that the lock's owner read: whoever lost its lock cannot write over what came after. */
+/** Only over the version that the lock's owner read: a process that lost its lock cannot overwrite a later version. */
 const SAVE = `UPDATE balcao_connections SET version = version + 1, sealed = $3, changed_at = $4, broken = $5
 WHERE name = $1 AND version = $2 RETURNING version`;
 
@@ -63,7 +63,7 @@ export function createSqlConnections(database: SqlDatabase, times: LockTimes): P
 
 interface Lock extends LockTimes {
   name: string;
-  /** When nobody waits for it any more, by `performance.now()`. */
+  /** The end of the wait, by `performance.now()`. */
   endsAt: number;
 }
 
@@ -85,7 +85,7 @@ async function withLock<Result>(
     });
   } finally {
     clearInterval(renewal);
-    // Where this fails, the lease ends by itself; what work did counts all the same.
+    // Where this fails, the lease ends by itself; the result of the work counts all the same.
     await database.query(RELEASE, [name, owner]).catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import type { SqlQuery } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { getInteger, getText } from './rows.js';
 
-/** One step of the tables' history. */
+/** One step in the history of the tables. */
 export interface Migration {
   /** Steps run in the order of the list; an identifier is never used again. */
   id: string;
@@ -177,14 +177,14 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** Any number, the same in every version: whoever migrates waits for it. */
+/** Any number, the same in every version: the lock of a migration. */
 const LOCK = 7_216_043_911;
 
 const OLDEST_VERSION = 130_000;
 
 /**
- * Brings the tables up to date, whoever else starts at the same time: all steps in one transaction, or none. Steps that only a newer version
- * knows stay as they are.
+ * Updates the tables, even if other processes start at the same time: all steps in one transaction, or none. Steps that only a newer version
+ * knows do not change.
  *
  * @throws {Error} A step that ran is not the one of this version, or the database is older than PostgreSQL 13.
  */
@@ -204,14 +204,14 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
             `your own: restore the released version, and do not edit balcao_migrations.`,
         );
       }
-      // One after the other: each needs the one before.
+      // In this order: each needs the one before.
       for (const statement of statements) await query(statement);
       await query('INSERT INTO balcao_migrations (id, checksum) VALUES ($1, $2)', [id, checksum]);
     }
   });
 }
 
-/** The checksums of the steps that ran. The table is made only where it is missing: a user without `CREATE` may start what is up to date. */
+/** The checksums of the steps that ran. The table is created only where it is missing: a user without `CREATE` may start a database that is up to date. */
 async function fetchChecksums(query: SqlQuery): Promise<Map<string, string>> {
   const [table] = await query(`SELECT 1 AS one WHERE to_regclass('balcao_migrations') IS NOT NULL`);
   if (!table) {

@@ -1,10 +1,10 @@
 import { RESPONSE_RULES, type ResponseHeaders } from '../../http/response.js';
 
-/** Why a sign-in came to nothing. */
+/** The reason of a failed sign-in. */
 export type ConnectFault =
   'return-path' | 'foreign-page' | 'unknown' | 'foreign-browser' | 'denied' | 'not-granted' | 'connected-meanwhile';
 
-/** What the clerk reads: plain Portuguese, and nothing of what the request or the service said. */
+/** The texts for the clerk: plain Portuguese, and nothing from the request or the service. */
 const FAULTS: Readonly<Record<ConnectFault, string>> = {
   'return-path': 'O endereço de retorno não é desta loja.',
   'foreign-page': 'O pedido não veio desta página. Abra a conexão de novo e confirme aqui.',
@@ -15,19 +15,19 @@ const FAULTS: Readonly<Record<ConnectFault, string>> = {
   'connected-meanwhile': 'Enquanto isso, outra pessoa conectou a loja. Nada foi trocado.',
 };
 
-/** Says why a sign-in came to nothing: 400. */
+/** 400 with the reason of a failed sign-in. */
 export function respondConnectFault(fault: ConnectFault, headers: ResponseHeaders = {}): Response {
   return respondPage(400, `<h1>Conexão não feita</h1>\n<p>${FAULTS[fault]}</p>`, headers);
 }
 
-/** What the form of the question brings back. */
-export interface QuestionFields {
+/** The fields of the question's form. */
+interface QuestionFields {
   /** A hash of the secret in the cookie. */
   proof: string;
   returnPath: string;
 }
 
-/** Asks whether another account is to take the place of the one that is connected. `authOrigin` is where the form's answer leads to. */
+/** Asks whether another account is to replace the connected one. `authOrigin` is the origin to which the form's answer leads. */
 export function respondQuestion({ proof, returnPath }: QuestionFields, authOrigin: string, headers: ResponseHeaders): Response {
   const content = `<h1>Trocar a conta?</h1>
 <p>Esta loja já está conectada ao serviço de pagamento. Se você continuar, a conta que entrar agora passa a receber os pagamentos.</p>
@@ -39,7 +39,7 @@ export function respondQuestion({ proof, returnPath }: QuestionFields, authOrigi
   return respondPage(200, content, {
     ...headers,
     'Content-Security-Policy': createPolicy(`form-action 'self' https: ${authOrigin}`),
-    // `no-referrer` would make the form's `Origin` `null`.
+    // With `no-referrer` the form's `Origin` would be `null`.
     'Referrer-Policy': 'same-origin',
   });
 }
@@ -68,7 +68,7 @@ ${content}
   });
 }
 
-/** Browsers hold `form-action` against every redirect that follows a form, so that it must allow the service, and wherever that sends people to sign in. */
+/** Browsers apply `form-action` to every redirect that follows a form, so it must allow the service, and every address where people sign in there. */
 function createPolicy(formAction: string): string {
   return `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; ${formAction}`;
 }

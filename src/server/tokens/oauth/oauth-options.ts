@@ -4,34 +4,34 @@ import { checkLimitMs } from '../token-provider.js';
 
 /** Settings of a connection with the service by OAuth 2.0. */
 export interface OauthTokensOptions {
-  /** Below it are `/authorize`, `/token` and `/refresh`: an absolute address, `https:` or loopback. */
+  /** The address above `/authorize`, `/token` and `/refresh`: absolute, `https:` or loopback. */
   authUrl: string;
   clientId: string;
-  /** From the environment. Without one the shop is a public client, which PKCE alone protects. */
+  /** From the environment. Without one the shop is a public client, which only PKCE protects. */
   clientSecret?: string;
-  /** How the secret goes over the wire: by HTTP Basic, which RFC 6749, 2.3.1 demands of every service, or in the form. Default `basic`. */
+  /** How the secret is sent: by HTTP Basic, which RFC 6749, 2.3.1 demands of every service, or in the form. Default `basic`. */
   clientAuthentication?: 'basic' | 'form';
   /** Default: none is asked for. */
   scope?: string;
   /**
-   * What the tokens are encrypted with in the database: 32 bytes in base64 (`openssl rand -base64 32`), from the environment. With several, the
+   * The key by which the tokens are encrypted in the database: 32 bytes in base64 (`openssl rand -base64 32`), from the environment. With several, the
    * first encrypts and all decrypt.
    */
   key: string | readonly string[];
   /**
-   * Whether whoever sent this request may connect the shop: the shop's own check of a clerk's session. It is asked at the beginning of a sign-in
-   * and when the service sends the browser back, which is a navigation from another site: a session cookie that is `SameSite=Strict` is not in it.
+   * Decides whether the sender of this request may connect the shop: the shop's own check of a clerk's session. It is called at the beginning of a
+   * sign-in and when the service sends the browser back, which is a navigation from another site: it has no session cookie with `SameSite=Strict`.
    */
   mayConnect: (request: Request) => Promise<boolean> | boolean;
-  /** Where a sign-in begins, below the server's base path. Default `connect`. */
+  /** The path where a sign-in begins, below the server's base path. Default `connect`. */
   connectPath?: string;
-  /** Where the service sends the browser back to, below the base path. Default `connected`. The service must know this address. */
+  /** The path to which the service sends the browser back, below the base path. Default `connected`. The service must know this address. */
   connectedPath?: string;
-  /** Where the browser goes at the end, a path of the own origin; `?return=/path` at the beginning says another. Default `/`. */
+  /** The path where the browser goes at the end, of the shop's origin; `?return=/path` at the beginning chooses another one. Default `/`. */
   returnPath?: string;
   /** The name of the connection in the database. Default `oauth`. */
   name?: string;
-  /** How long the service may take for tokens, ms: from 1 to 60 s. Default 10 s. */
+  /** The time limit of the service for tokens, ms: from 1 to 60 s. Default 10 s. */
   limitMs?: number;
 }
 
@@ -39,7 +39,7 @@ export interface OauthTokensOptions {
 export type OauthSettings = Required<Omit<OauthTokensOptions, 'clientSecret' | 'scope' | 'key'>> &
   Pick<OauthTokensOptions, 'clientSecret' | 'scope'>;
 
-/** Checks the settings but for the key, and completes them. `authUrl` has no slash at its end then. Throws `invalid-config`. */
+/** Checks the settings except the key, and completes them. The resulting `authUrl` has no slash at its end. Throws `invalid-config`. */
 export function checkOauthOptions({ key: _key, ...options }: OauthTokensOptions): OauthSettings {
   const settings: OauthSettings = {
     connectPath: 'connect',
@@ -76,7 +76,7 @@ function check(isGood: boolean, problem: string): void {
   if (!isGood) throw new CheckoutError('invalid-config', problem);
 }
 
-/** Whether a text is a path of the own origin: one slash at its beginning, and nothing that a browser reads as another host (RFC 9700, 4.11). */
+/** True for a path of the shop's origin: one slash at its beginning, and nothing that a browser reads as another host (RFC 9700, 4.11). */
 export function isReturnPath(text: string): boolean {
   // Browsers read "\" as "/", and leave out tabs and line breaks before they look.
   return /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text) && new URL(text, 'https://shop.invalid').origin === 'https://shop.invalid';
