@@ -177,7 +177,7 @@ export function createShopServer(given: ShopServerOptions): ShopServer {
       close: async () => {
         clearInterval(timer);
         stream.close();
-        await charges.settleDown();
+        await charges.waitForCharges();
         // Otherwise data that only this process has would be lost with it.
         await orders.writeDown().catch(() => undefined);
         await Promise.allSettled([providers.card.close?.(), providers.pix.close?.()]);

@@ -3,7 +3,7 @@ import { endAttempt, expireAttempt, noteReport, type AttemptEnd, type EndAnswer 
 import { openAttempt } from '../../src/server/orders/open-attempt.js';
 import { createOrderRecord, type Decision, type OrderRecord } from '../../src/server/orders/order-record.js';
 import { findAttempt } from '../../src/server/orders/order-state.js';
-import { addPix, advancePix, judgePix, mayBePaid } from '../../src/server/orders/pix-charges.js';
+import { addPix, advancePix, decidePix, mayBePaid } from '../../src/server/orders/pix-charges.js';
 import type { ExploredWorld, Invariant, Transition } from './explore.js';
 
 /** What the order costs, cents. */
@@ -266,7 +266,7 @@ function listCode(state: ServerState, id: string, { stand }: Code): Steps {
   const steps: Steps = [];
   if (stand === 'none') {
     const asked = askCodes(state);
-    if (judgePix(asked.order).status === 'granted') steps.push({ name: `${id}: may be made`, next: set(asked, 'granted') });
+    if (decidePix(asked.order).status === 'granted') steps.push({ name: `${id}: may be made`, next: set(asked, 'granted') });
   }
   if (stand === 'granted') steps.push({ name: `${id}: is made`, next: set(state, 'made') });
   if (stand === 'made') steps.push({ name: `${id}: is paid`, next: set(state, 'paid') });

@@ -4,7 +4,7 @@ import { createBusyRefusal, createNotFound, createRefusal } from '../http/respon
 import { LedgerConflict } from '../ledger/ledger.js';
 import type { ShopOrder, ShopServerOptions } from '../options.js';
 import type { OrderRecord } from '../orders/order-record.js';
-import { judgePix, type PixOpenAnswer } from '../orders/pix-charges.js';
+import { decidePix, type PixOpenAnswer } from '../orders/pix-charges.js';
 import type { ShopCore } from '../shop-core.js';
 
 /** How long a page waits when the database or the service does not respond, seconds. */
@@ -59,7 +59,7 @@ export async function requirePixAnswers({ pix }: Pick<ShopCore, 'pix'>, order: O
 /** Decides whether another Pix code may be created for an order, after the service was asked about those that it has. Throws as `requirePixAnswers` does. */
 export async function openPix(core: Pick<ShopCore, 'ledger' | 'pix'>, orderId: string): Promise<PixOpenAnswer> {
   await requirePixAnswers(core, await core.ledger.read(orderId));
-  return judgePix(await core.ledger.read(orderId));
+  return decidePix(await core.ledger.read(orderId));
 }
 
 /** Throws 422 for an attempt with the name of another order's attempt: its page must give it another one. Rethrows any other error. */

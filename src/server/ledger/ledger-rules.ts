@@ -29,7 +29,7 @@ export const MOST_UNRESOLVED = 500;
 const LONGEST_SPACING_MS = 60 * 60_000;
 
 /** The time from the claim of a delivery that did not end to its next claim, ms: its lease, doubled with each try before. */
-export function spaceDelivery(leaseMs: number, tries: number): number {
+export function getDeliveryInterval(leaseMs: number, tries: number): number {
   return Math.max(leaseMs, Math.min(leaseMs * 2 ** Math.min(tries, 30), LONGEST_SPACING_MS));
 }
 

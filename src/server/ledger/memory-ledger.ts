@@ -13,7 +13,7 @@ import {
   MOST_DUE,
   MOST_UNRESOLVED,
   sortCards,
-  spaceDelivery,
+  getDeliveryInterval,
   type OrderChanges,
   type RowChanges,
   type ShelvedCard,
@@ -190,7 +190,7 @@ export function memoryLedger(memory: LedgerMemory = createLedgerMemory()): Ledge
       const [next] = sortBy(due, ([, { dueAt }]) => [dueAt]);
       if (!next) return undefined;
       const [paymentId, { tries }] = next;
-      outbox.set(paymentId, { tries: tries + 1, dueAt: now + spaceDelivery(leaseMs, tries) });
+      outbox.set(paymentId, { tries: tries + 1, dueAt: now + getDeliveryInterval(leaseMs, tries) });
       const payment = findPayment(paymentId);
       return payment && { payment, tries };
     },

@@ -86,7 +86,7 @@ export function postgres(pool: PostgresPool, { timeLimitMs = 15_000 }: PostgresO
       }
     },
     async listen(channel, onNotice) {
-      return listenAgainAndAgain(pool, { channel, onNotice, limitMs: timeLimitMs });
+      return keepListening(pool, { channel, onNotice, limitMs: timeLimitMs });
     },
   };
 }
@@ -187,7 +187,7 @@ interface ListenerOptions {
 }
 
 /** Listens on a separate connection, and again on a new one whenever it is lost. Returns a function that stops it. */
-function listenAgainAndAgain(pool: PostgresPool, options: ListenerOptions): () => Promise<void> {
+function keepListening(pool: PostgresPool, options: ListenerOptions): () => Promise<void> {
   const stop = new AbortController();
   const running = run(pool, options, stop.signal);
   return async () => {

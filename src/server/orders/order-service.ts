@@ -85,7 +85,7 @@ export class OrderService {
    * The same for an end that only this process knows, such as the service's answer: what the database does not accept is kept, and written down by
    * the sweep. Never rejects.
    */
-  async endSurely(orderId: string, attemptId: string, end: DatedResult): Promise<void> {
+  async endReliably(orderId: string, attemptId: string, end: DatedResult): Promise<void> {
     try {
       await this.end(orderId, attemptId, end);
     } catch {

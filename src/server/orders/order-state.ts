@@ -68,7 +68,7 @@ export function findAskAt(attempt: AttemptRecord): number {
  * count: an `askAt` later than that means that it was asked.
  */
 export function planQuestion(attempt: AttemptRecord, now: number): number {
-  const next = now + spaceQuestions(now - attempt.openedAt);
+  const next = now + getQuestionInterval(now - attempt.openedAt);
   const end = findEnd(attempt);
   return now <= end ? Math.min(next, end + 1) : next;
 }
@@ -105,6 +105,6 @@ const SCHEDULE: readonly { readonly untilAgeMs: number; readonly everyMs: number
 const LONGEST_GAP_MS = 12 * 60 * 60_000;
 
 /** The time between a question and the next one, by the age of what is asked about, ms. */
-export function spaceQuestions(ageMs: number): number {
+export function getQuestionInterval(ageMs: number): number {
   return SCHEDULE.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? LONGEST_GAP_MS;
 }

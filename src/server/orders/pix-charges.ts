@@ -2,7 +2,7 @@ import { createPixPaymentId } from '../../domain/pix/charge.js';
 import { UNCLEAR, type ArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { advancePixStatus, type PixStatus } from '../../domain/pix/status.js';
 import type { Decision, OrderRecord, PixRecord } from './order-record.js';
-import { deriveAvailability, putBy, spaceQuestions } from './order-state.js';
+import { deriveAvailability, putBy, getQuestionInterval } from './order-state.js';
 import { recordPayment } from './payments.js';
 
 /** The answer to a request for a Pix code. Pending codes do not prevent another one: each can be paid, and the service is asked about each. */
@@ -18,7 +18,7 @@ const LONGEST_LIFE_MS = 366 * 86_400_000;
 const GRACE_MS = 10 * 60_000;
 
 /** Decides whether another Pix code may be created. */
-export function judgePix(order: OrderRecord): PixOpenAnswer {
+export function decidePix(order: OrderRecord): PixOpenAnswer {
   const { status } = deriveAvailability(order);
   switch (status) {
     case 'open':
@@ -36,7 +36,7 @@ export function judgePix(order: OrderRecord): PixOpenAnswer {
 /** Writes down a charge. A known one does not change: a page cannot rename a charge of the relay. */
 export function addPix(order: OrderRecord, charge: Omit<PixRecord, 'orderId' | 'status' | 'askAt'>): Decision<boolean> {
   if (order.pix.some(({ chargeId }) => chargeId === charge.chargeId)) return { result: false, order };
-  const record: PixRecord = { ...charge, orderId: order.orderId, status: 'unknown', askAt: charge.createdAt + spaceQuestions(0) };
+  const record: PixRecord = { ...charge, orderId: order.orderId, status: 'unknown', askAt: charge.createdAt + getQuestionInterval(0) };
   return { result: true, order: { ...order, pix: [...order.pix, record] } };
 }
 
@@ -104,6 +104,6 @@ function nextQuestion(charge: PixRecord, now: number, isAnswered: boolean): Pick
   const { expiresAt, createdAt } = charge;
   const end = (expiresAt ?? createdAt + LONGEST_LIFE_MS) + GRACE_MS;
   if (!mayBePaid(charge) || (isAnswered && now >= end)) return {};
-  const next = now + spaceQuestions(now - createdAt);
+  const next = now + getQuestionInterval(now - createdAt);
   return { askAt: now < end ? Math.min(next, end) : next };
 }

@@ -24,7 +24,7 @@ interface PixServiceParts {
 }
 
 /** The status of a charge after a question about it. `unanswered`: there was no answer now. `unaskable`: there never is one. */
-type PixKnowledge = PixStatus | 'unanswered' | 'unaskable';
+type KnownPixStatus = PixStatus | 'unanswered' | 'unaskable';
 
 /** A question within this time after the last one gets the same answer, ms: a page asks every three seconds. */
 const FRESH_MS = 1000;
@@ -38,8 +38,8 @@ const MAX_KEPT = 5000;
  */
 export class PixService {
   readonly #parts: PixServiceParts;
-  readonly #asking = new Map<string, Promise<PixKnowledge>>();
-  readonly #answered = new RecentMap<{ at: number; knowledge: PixKnowledge }>(MAX_KEPT);
+  readonly #asking = new Map<string, Promise<KnownPixStatus>>();
+  readonly #answered = new RecentMap<{ at: number; knowledge: KnownPixStatus }>(MAX_KEPT);
 
   constructor(parts: PixServiceParts) {
     this.#parts = parts;
@@ -83,7 +83,7 @@ export class PixService {
    * Asks the service about a charge, once for all who wait, and writes down its report. A paid one stays paid, and is not asked about
    * again. Rejects where the database cannot be reached.
    */
-  async ask(charge: PixRecord): Promise<PixKnowledge> {
+  async ask(charge: PixRecord): Promise<KnownPixStatus> {
     const { chargeId, status } = charge;
     if (status === 'paid') return status;
     const known = this.#answered.get(chargeId);
@@ -98,7 +98,7 @@ export class PixService {
   }
 
   /** The same, by a question that is sent from now on: something happened, as a webhook reports, or is about to happen. */
-  async askNow(charge: PixRecord): Promise<PixKnowledge> {
+  async askNow(charge: PixRecord): Promise<KnownPixStatus> {
     await this.#asking.get(charge.chargeId)?.catch(() => undefined);
     this.#answered.delete(charge.chargeId);
     return this.ask(charge);
@@ -112,13 +112,13 @@ export class PixService {
     return isClaimed;
   }
 
-  async #askOnce(charge: PixRecord): Promise<PixKnowledge> {
+  async #askOnce(charge: PixRecord): Promise<KnownPixStatus> {
     const knowledge = await this.#learn(charge);
     this.#answered.set(charge.chargeId, { at: this.#parts.now(), knowledge });
     return knowledge;
   }
 
-  async #learn({ chargeId, orderId, status: before }: PixRecord): Promise<PixKnowledge> {
+  async #learn({ chargeId, orderId, status: before }: PixRecord): Promise<KnownPixStatus> {
     const { link, orders, now, asksStatus } = this.#parts;
     // An answer is as old as its question.
     const askedAt = now();

@@ -99,7 +99,7 @@ export class ChargeService {
       return openAttempt(order, wanted, now, limits.chargesPerOrder);
     };
     const endUnsent = (): Promise<void> =>
-      orders.endSurely(orderId, attemptId, { state: 'failed', by: 'relay', opening: { session, sentAt } });
+      orders.endReliably(orderId, attemptId, { state: 'failed', by: 'relay', opening: { session, sentAt } });
     const answer = await orders.change(orderId, open).catch(async (error: unknown) => {
       // The answer to a commit may be lost: then it is written down as sent, and was not.
       await endUnsent();
@@ -164,7 +164,7 @@ export class ChargeService {
   }
 
   /** Waits until no charge is under way. */
-  async settleDown(): Promise<void> {
+  async waitForCharges(): Promise<void> {
     await Promise.allSettled([...this.#underWay.values()].map(({ sending }) => sending));
   }
 
@@ -175,7 +175,7 @@ export class ChargeService {
     this.#answers.set(createKey({ attemptId, session: charge.wanted.session }), { orderId, ...sent });
     if (!sent.end) return sent;
     // The page gets the service's answer even if the database fails now.
-    await orders.endSurely(orderId, attemptId, sent.end);
+    await orders.endReliably(orderId, attemptId, sent.end);
     await charge.onEnd(sent.end).catch(() => undefined);
     return sent;
   }

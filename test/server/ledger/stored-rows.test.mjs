@@ -8,7 +8,7 @@ import { postgres } from '../../../src/server/ledger/postgres.ts';
 import { sqlLedger } from '../../../src/server/ledger/sql-ledger.ts';
 import { endAttempt } from '../../../src/server/orders/end-attempt.ts';
 import { openAttempt } from '../../../src/server/orders/open-attempt.ts';
-import { judgePix } from '../../../src/server/orders/pix-charges.ts';
+import { decidePix } from '../../../src/server/orders/pix-charges.ts';
 import { hasPostgres, openPostgres } from '../postgres-server.mjs';
 
 /** @import { Ledger, OrderRecord, SqlQuery } from '../../../src/server/index.ts' */
@@ -109,7 +109,7 @@ for (const [name, open] of Object.entries(DATABASES)) {
         /** @type {import('../../../src/server/orders/open-attempt.ts').WantedAttempt} */
         const wanted = { attemptId: 'new', session: 'session-2', via: 'token', method: 'card', amountCents: 14_990 };
         assert.equal(openAttempt(order, wanted, LATER).result.status, expected, orderId);
-        assert.equal(judgePix(order).status, expected, `${orderId}, by Pix`);
+        assert.equal(decidePix(order).status, expected, `${orderId}, by Pix`);
       }
     });
 

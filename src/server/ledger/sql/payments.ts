@@ -1,5 +1,5 @@
 import { UNKNOWN_END_MS } from '../../orders/order-state.js';
-import { MOST_DUE, MOST_UNRESOLVED, spaceDelivery } from '../ledger-rules.js';
+import { MOST_DUE, MOST_UNRESOLVED, getDeliveryInterval } from '../ledger-rules.js';
 import type { Ledger, SettlingTransaction, SqlQuery } from '../ledger.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { ATTEMPTS, getInteger, getText, PAYMENTS, PIX_CHARGES } from './rows.js';
@@ -89,7 +89,7 @@ ORDER BY due_at, payment_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
         if (!claimed) return undefined;
         const paymentId = getText(claimed, 'payment_id');
         const tries = getInteger(claimed, 'tries');
-        const next = now + spaceDelivery(leaseMs, tries);
+        const next = now + getDeliveryInterval(leaseMs, tries);
         await query('UPDATE balcao_outbox SET tries = tries + 1, due_at = $2 WHERE payment_id = $1', [paymentId, next]);
         const payment = await PAYMENTS.find(query, paymentId);
         return payment && { payment, tries };
