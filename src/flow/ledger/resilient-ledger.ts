@@ -1,10 +1,9 @@
 import type { Clock } from '../../domain/clock.js';
-import { decideChange, type LedgerDecision } from '../../domain/order/ledger-decision.js';
+import { decideChange } from '../../domain/order/ledger-decision.js';
 import { readOrderId } from '../../domain/order/order-key.js';
-import type { PaymentRecord } from '../../domain/order/payment-record.js';
+import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChangedOrder, ChangeOptions, DecideChange, LedgerStore, StoredOrder, SweepOptions } from './ledger-store.js';
 import { MemoryLedger } from './memory-ledger.js';
-import { SharedOrMemory } from './shared-or-memory.js';
 
 /** What a resilient ledger is made from. */
 export interface ResilientLedgerOptions {
@@ -15,19 +14,25 @@ export interface ResilientLedgerOptions {
   warn: (message: string) => void;
 }
 
-/** A shared ledger that never stops a payment: see {@link SharedOrMemory}. Memory holds all that the shared ledger returned before it failed. */
+/** How long the page waits for the shared ledger before it falls back to memory. */
+const SHARED_LIMIT_MS = 2000;
+
+/**
+ * A shared ledger that never stops a payment. It is used until it is missing, throws or takes longer than 2 s; from then on the page uses
+ * its own memory, which holds all that the shared ledger returned before. Everything is still written to the shared ledger in the
+ * background, in order, so that a write that lands late is followed by its later changes. Once the shared ledger has caught up, it is used
+ * again; one that has thrown lacks a write, and is not.
+ */
 export class ResilientLedger implements LedgerStore {
+  readonly #options: ResilientLedgerOptions;
   readonly #memory = new MemoryLedger();
-  readonly #stores: SharedOrMemory<LedgerStore>;
+  #isMemoryOnly = false;
+  #lacksWrites = false;
+  #queue: Promise<void> = Promise.resolve();
   #forgetCount = 0;
 
-  constructor({ shared, clock, warn }: ResilientLedgerOptions) {
-    this.#stores = new SharedOrMemory<LedgerStore>({
-      shared,
-      memory: this.#memory,
-      clock,
-      onGivenUp: () => warn('IndexedDB is missing, blocked or slow: other tabs and reloads of this page do not know what it pays.'),
-    });
+  constructor(options: ResilientLedgerOptions) {
+    this.#options = options;
   }
 
   change(orderKey: string, decide: DecideChange, { isDecisive }: ChangeOptions = {}): Promise<ChangedOrder> {
@@ -55,31 +60,54 @@ export class ResilientLedger implements LedgerStore {
   }
 
   sweep(options: SweepOptions): Promise<void> {
-    return this.#run(
-      (store) => store.sweep(options),
-      () => undefined,
-    );
+    return this.#run((store) => store.sweep(options));
   }
 
   /** Keeps memory in step. What memory knows and the shared ledger lacks, since it was late or refused it, is written to it then. */
   #learn(orderKey: string, order: StoredOrder): void {
-    if (!this.#stores.isMemoryOnly) return this.#memory.replace(orderKey, order);
+    if (!this.#isMemoryOnly) return this.#memory.replace(orderKey, order);
     // Another tab has freed the order: what memory knows of it is from before.
     if (order.forgetId !== this.#memory.find(orderKey).forgetId && order.forgetId !== undefined) {
       void this.#memory.forget(readOrderId(orderKey), order.forgetId);
     }
     this.#memory.merge(orderKey, order);
-    const mergeMemory = (records: readonly PaymentRecord[]): LedgerDecision =>
+    const mergeMemory: DecideChange = (records) =>
       decideChange(records, { type: 'merge', records: this.#memory.find(orderKey).records }, {});
     if (mergeMemory(order.records).put.length > 0) void this.change(orderKey, mergeMemory);
   }
 
-  /** Runs work on the ledger in use. Memory learns nothing from work that began before an order was forgotten. */
-  #run<T>(work: (store: LedgerStore) => Promise<T>, learn: (answer: T) => void, isDecisive = false): Promise<T> {
+  /**
+   * Runs `work` on the ledger in use, and lets memory `learn` what the shared one returns, however late; but nothing from work that began
+   * before an order was forgotten. Work on which money depends (`isDecisive`) waits up to 2 s for the shared one every time: only that one
+   * knows of the other tabs.
+   */
+  async #run<T>(work: (store: LedgerStore) => Promise<T>, learn?: (answer: T) => void, isDecisive = false): Promise<T> {
+    const { shared, clock, warn } = this.#options;
     const forgetCount = this.#forgetCount;
-    const learnUnlessForgotten = (answer: T): void => {
-      if (forgetCount === this.#forgetCount) learn(answer);
-    };
-    return this.#stores.run(work, learnUnlessForgotten, isDecisive);
+    const learned = this.#queue
+      .then(() => work(shared))
+      .then((answer) => {
+        if (forgetCount === this.#forgetCount) learn?.(answer);
+        return answer;
+      });
+    const done = learned.then(
+      () => {
+        if (done === this.#queue && !this.#lacksWrites) this.#isMemoryOnly = false;
+      },
+      () => {
+        this.#lacksWrites = true;
+      },
+    );
+    this.#queue = done;
+    if (isDecisive || !this.#isMemoryOnly) {
+      try {
+        return await withTimeLimit(learned, clock, SHARED_LIMIT_MS);
+      } catch {
+        if (!this.#isMemoryOnly)
+          warn('IndexedDB is missing, blocked or slow: other tabs and reloads of this page do not know what it pays.');
+        this.#isMemoryOnly = true;
+      }
+    }
+    return work(this.#memory);
   }
 }

@@ -277,4 +277,29 @@ describe('ResilientLedger', () => {
     await clock.advance(0);
     expect(await list(shared)).to.deep.equal(['one open']);
   });
+
+  it('stays with memory for good where the shared ledger has refused a write', async () => {
+    const shared: LedgerStore = new MemoryLedger();
+    let hasRefused = false;
+    let isSilent = false;
+    const ledger = create(
+      wrapLedger(shared, {
+        sweep: async () => {
+          hasRefused = true;
+          throw new DOMException('The disk is full.', 'QuotaExceededError');
+        },
+        read: async (...args) => (isSilent ? new Promise(() => undefined) : shared.read(...args)),
+      }),
+    );
+    await ledger.sweep({ confirmedNow: clock.now() });
+    expect(hasRefused).to.equal(true);
+    for (let count = 0; count < 3; count += 1) {
+      await openCard(ledger, `card-${count}`);
+      await clock.advance(0);
+    }
+    isSilent = true;
+    // Memory responds at once: the clock does not move.
+    expect(await list(ledger)).to.deep.equal(['card-0 open']);
+    expect(warnings).to.have.length(1);
+  });
 });
