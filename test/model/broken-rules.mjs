@@ -150,12 +150,12 @@ export const BROKEN_RULES = {
   'busy-shop-ignored': {
     about: 'a shop that says that another device pays is not heard',
     edits: [[STATUS, 'if (isOrderBusy(error))', 'if (false)']],
-    tests: ['test/flow/order/charge-runner.test.ts'],
+    tests: ['test/flow/order/order-guard-charge.test.ts'],
   },
   'broken-send-is-failed': {
     about: 'a charge that broke off after it was written down is called failed',
     edits: [[INTENT, "return isOpened ? { status: 'unconfirmed', error }", "return false ? { status: 'unconfirmed', error }"]],
-    tests: ['test/flow/order/charge-runner.test.ts'],
+    tests: ['test/flow/order/order-guard-charge.test.ts'],
   },
   'approval-denied': {
     about: 'an approval that comes after "not charged" is dropped',
@@ -421,7 +421,7 @@ export const BROKEN_RULES = {
   'unknown-pix-is-known': {
     about: 'a card is charged though nobody can say whether a Pix code was paid',
     edits: [[CHARGES, "isEveryCreated && !answers.includes('unknown')", 'isEveryCreated']],
-    tests: ['test/flow/order/pix-gate.test.ts'],
+    tests: ['test/flow/order/order-guard-pix.test.ts'],
   },
   'freed-without-lock': {
     about: '"not charged" frees an order though no lock says that no request runs',

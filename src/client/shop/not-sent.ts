@@ -1,8 +1,7 @@
 import type { CheckoutError } from '../../domain/errors.js';
 import type { HttpResponse } from '../http/request-rules.js';
 import { createStatusError, isSuccess } from '../http/status-error.js';
-import { createClosedError } from '../tokens/closed-error.js';
-import { readTokenAnswer } from '../tokens/token-answer.js';
+import { createClosedError, readTokenAnswer } from '../tokens/token-answer.js';
 
 /**
  * Why the shop's relay sent nothing to the service: `{ sent: false }` by any status but one of success, and `closed` as a token source says it. It

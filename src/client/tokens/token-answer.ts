@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { OrderClosedError } from '../../domain/order/order-closed-error.js';
+import { presentFields } from '../../domain/present-fields.js';
+import { capRetryAfter } from '../../domain/time-limit.js';
 import { textSchema } from '../http/response-schemas.js';
 import { once } from '../../domain/once.js';
 
@@ -40,4 +43,12 @@ export function findWrongField(answer: unknown): string | undefined {
 /** Reads what a token source answered, which may be anything. `undefined` for nonsense. */
 export function readTokenAnswer(answer: unknown): ReadTokenAnswer | undefined {
   return typeof answer === 'string' ? { token: answer } : (closedSchema().safeParse(answer).data ?? tokenSchema().safeParse(answer).data);
+}
+
+/** The error of an answer that the order takes no payment. Its wait is capped like the service's own. */
+export function createClosedError({ closed, retryAfter }: ClosedAnswer): OrderClosedError {
+  return new OrderClosedError(
+    closed,
+    presentFields({ retryAfterMs: retryAfter === undefined ? undefined : capRetryAfter(retryAfter * 1000) }),
+  );
 }

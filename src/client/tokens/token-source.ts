@@ -3,9 +3,8 @@ import { CheckoutError, isCheckoutError, type ErrorCode } from '../../domain/err
 import { presentFields } from '../../domain/present-fields.js';
 import { assertEnvironment, type Environment } from '../profile/environment.js';
 import { waitAtMost } from '../http/wait-at-most.js';
-import { createClosedError } from './closed-error.js';
 import { rememberToken } from './page-tokens.js';
-import { readTokenAnswer } from './token-answer.js';
+import { createClosedError, readTokenAnswer } from './token-answer.js';
 import type { GetToken, TokenPurpose, TokenRequest } from './token.js';
 
 /** More orders and attempts than one page has at a time; the oldest token gives way. */

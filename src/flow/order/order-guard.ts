@@ -1,125 +1,75 @@
+import type { Attempt } from '../../domain/order/attempt.js';
+import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import { readOrderId } from '../../domain/order/order-key.js';
-import { findUnconfirmedAttempt, type OrderState } from '../../domain/order/order-state.js';
-import type { PaymentOutcome } from '../../domain/order/outcome.js';
-import type { CardPaymentRecord, DueAmounts, PaymentRecord, PixPaymentRecord } from '../../domain/order/payment-record.js';
-import { UseCount } from '../use-count.js';
-import type { ChargeIntent } from './charge-intent.js';
-import { ChargeRunner } from './charge-runner.js';
-import type { GuardPorts, OrderChange, OrderNews, OrderPix, ShopPorts } from './guard-ports.js';
+import { findUnconfirmedAttempt } from '../../domain/order/order-state.js';
+import { createOutcome, type PaymentOutcome } from '../../domain/order/outcome.js';
+import { hasOpenPix, type CardPaymentRecord, type DueAmounts } from '../../domain/order/payment-record.js';
+import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
+import { capRetryAfter, withTimeLimit } from '../../domain/time-limit.js';
+import { createAttempt, readAttemptChange, readOutcomeDetails, sendIntent, type ChargeIntent } from './charge-intent.js';
+import type { GuardPorts, OrderPix, ShopPorts } from './guard-ports.js';
 import { OrderStatus } from './order-status.js';
-import { PixGate } from './pix-gate.js';
 import { ShopAnswers } from './shop-answers.js';
+
+/** How long a card waits for the module that watches Pix charges to load. */
+const LOADING_LIMIT_MS = 10_000;
 
 /**
  * Makes sure that one order is charged at most once by this page, its reloads and the other tabs of the browser, and that what is not
  * known is called unconfirmed. Every payment of an order passes through here.
  */
-export class OrderGuard {
+export class OrderGuard extends OrderStatus {
   /** The order's name in the ledger; empty for an order that only this page knows. */
   readonly orderKey: string;
   /** The shop's identifier of the order; `undefined` for an order that only this page knows. */
   readonly orderId: string | undefined;
-  readonly #ports: GuardPorts;
-  readonly #use = new UseCount(() => this.#start());
-  readonly #status: OrderStatus;
   readonly #shopAnswers: ShopAnswers;
-  readonly #pix: PixGate;
-  readonly #charges: ChargeRunner;
+  #pix: OrderPix | undefined;
   #payment: Promise<PaymentOutcome> | undefined;
+  /** Releases the lock of the attempt that has no answer yet. */
+  #release: (() => void) | undefined;
+  #userCount = 0;
+  #stop: (() => void) | undefined;
 
-  /** Without an order key, an order of its own: its ledger must then be one that no other guard has. */
+  /** Without an order key, the order is known to this guard alone: its ledger must then be one that no other guard has. */
   constructor(ports: GuardPorts, orderKey?: string) {
+    super(ports, orderKey ?? '');
     this.orderKey = orderKey ?? '';
     this.orderId = orderKey === undefined ? undefined : readOrderId(orderKey);
-    this.#ports = ports;
-    this.#status = new OrderStatus({
-      ports,
-      orderKey: this.orderKey,
-      isUsed: () => this.#use.isUsed,
-      isPaying: () => this.#payment !== undefined,
-      isShopAsked: () => this.#shopAnswers.isAsking,
-    });
     this.#shopAnswers = new ShopAnswers({
       clock: ports.clock,
       findUnconfirmed: () => this.#findUnconfirmed(),
-      isOver: (record) => this.#status.ledger.isOver(record),
+      isOver: (record) => this.ledger.isOver(record),
       settle: async (record, change, details) => {
-        const outcome = await this.#status.settle(record, change, details);
-        this.#status.update(...(outcome ? [{ outcome }] : []));
+        const outcome = await this.settle(record, change, details);
+        this.update(...(outcome ? [{ outcome }] : []));
       },
-      onAsking: () => this.#status.update(),
-    });
-    this.#pix = new PixGate(ports.clock, this.#status.ledger);
-    this.#charges = new ChargeRunner({
-      ports,
-      orderId: this.orderId,
-      status: this.#status,
-      pix: this.#pix,
-      shop: this.#shopAnswers,
-      onNoAnswer: () => this.#checkAgain(),
+      onAsking: () => this.update(),
     });
   }
 
-  /** How the order stands. */
-  get state(): OrderState {
-    return this.#status.state;
+  protected get isUsed(): boolean {
+    return this.#stop !== undefined;
   }
 
-  /** The order's payments from the view of this page, as last read. */
-  get records(): readonly PaymentRecord[] {
-    return this.#status.ledger.records;
+  protected get isPaying(): boolean {
+    return this.#payment !== undefined;
   }
 
-  /** Whether a Pix code of the order may still be paid, as of the last update: somebody must watch it. */
-  get hasOpenPix(): boolean {
-    return this.#status.hasOpenPix;
+  protected get isShopAsked(): boolean {
+    return this.#shopAnswers.isAsking;
   }
 
-  /** Whether a charge may have been sent that has no answer yet: leaving the page now would lose the answer. */
+  /** True where a charge may have been sent that has no answer yet: leaving the page now would lose the answer. */
   get isInFlight(): boolean {
-    return this.#charges.isInFlight;
-  }
-
-  /** Whether an answer may still come, also a late one of a charge that is unconfirmed. */
-  get isAwaited(): boolean {
-    return this.#payment !== undefined || this.#status.isLateAwaited;
-  }
-
-  /** Calls `listener` after every change, `isFirst` before those that are not. Returns a function that unsubscribes. */
-  subscribe(listener: (change: OrderChange) => void, isFirst?: boolean): () => void {
-    return this.#status.subscribe(listener, isFirst);
-  }
-
-  /** Calls `listener` with the order's payments whenever they were read or written. Returns a function that unsubscribes. */
-  follow(listener: (records: readonly PaymentRecord[]) => void): () => void {
-    return this.#status.follow(listener);
-  }
-
-  /** Whether an outcome is told for the first time in this page. Each is then told once, whatever number of elements could. */
-  claim(outcome: PaymentOutcome): boolean {
-    return this.#status.claim(outcome);
-  }
-
-  /** News that the page was not told, oldest first: for the next element of the order that is in the page. */
-  get untold(): ReadonlySet<OrderChange> {
-    return this.#status.untold;
-  }
-
-  /** Leaves news to the order's other elements, those of now or the next one: whoever learned it has left the page, where nobody hears an event. */
-  leave(news: OrderNews): void {
-    this.#status.pass(news);
-  }
-
-  /** Whether news is still to be told. Whoever takes it tells it, in the page. */
-  take(change: OrderChange): boolean {
-    return this.#status.take(change);
+    return this.#release !== undefined;
   }
 
   /** Sets the shop's endpoints that are given; the others stay as they are. */
   setShop({ resolve, notify }: ShopPorts): void {
-    if (notify) this.#status.notifier.setNotify(notify);
-    if (resolve && this.#shopAnswers.setResolve(resolve) && this.#use.isUsed) void this.#shopAnswers.ask();
+    if (notify) this.notifier.setNotify(notify);
+    if (resolve && this.#shopAnswers.setResolve(resolve) && this.isUsed) void this.#shopAnswers.ask();
   }
 
   /**
@@ -127,111 +77,189 @@ export class OrderGuard {
    * until another one is said, or another amount without one: other elements of the order may know nothing of it.
    */
   setDue({ dueCents, duePixCents }: DueAmounts): void {
-    const { ledger } = this.#status;
-    const { due } = ledger;
+    const { due } = this.ledger;
     if (dueCents === undefined) return;
     const isSame = dueCents === due.dueCents;
     if (isSame && (duePixCents === undefined || duePixCents === due.duePixCents)) return;
-    ledger.due = { dueCents, duePixCents };
+    this.ledger.due = { dueCents, duePixCents };
     // Also while a reading, or a payment, that has not heard of it is under way.
-    if (this.#use.isUsed) void ledger.read();
+    if (this.isUsed) void this.ledger.read();
   }
 
   /** Sets the order's Pix charges: they are watched while the order is in use, and asked about before a card is charged. */
   setPix(pix: OrderPix): void {
-    this.#pix.setPix(pix);
-  }
-
-  /** Writes down a Pix code, or what was learned of one. A paid one closes the order for good. Never rejects. */
-  savePix(record: PixPaymentRecord): Promise<void> {
-    return this.#status.savePix(record);
+    if (this.#pix === pix) return;
+    this.#pix?.stop();
+    this.#pix = pix;
+    if (this.isUsed) pix.start();
   }
 
   /** Applies what a refused request of the order says of the whole order: that the shop has closed it, or that another device is paying. */
   applyClosing(error: CheckoutError): void {
-    this.#status.applyClosing(error);
-    this.#status.update();
+    this.noteClosing(error);
+    this.update();
   }
 
   /** Adds a user: the first one has the ledger read, and the tabs and the page listened to. */
   acquire(): void {
-    this.#use.acquire();
+    this.#userCount += 1;
+    this.#stop ??= this.#start();
   }
 
-  /** Removes a user: with the last one all listening ends. A request that was sent, and its late answer, are still waited for. */
+  /**
+   * Removes a user: with the last one all listening ends, in a later task, since an element that is moved in its document leaves and
+   * returns at once. A request that was sent, and its late answer, are still waited for.
+   */
   release(): void {
-    this.#use.release();
+    this.#userCount -= 1;
+    void Promise.resolve().then(() => {
+      if (this.#userCount > 0) return;
+      this.#stop?.();
+      this.#stop = undefined;
+    });
   }
 
   /** Pays, or returns why not. While one payment runs, every call returns its promise. Never rejects. */
   pay(intent: ChargeIntent): Promise<PaymentOutcome> {
     if (this.#payment) return this.#payment;
-    const { ledger } = this.#status;
-    const refusal = this.#status.findRefusal();
+    const refusal = this.findRefusalNow();
     if (refusal) {
       // What refuses may be over by now: the next call then knows.
-      void ledger.read();
+      void this.ledger.read();
       return Promise.resolve(refusal);
     }
-    this.#payment = (ledger.isRead ? Promise.resolve() : ledger.read())
-      .then(() => this.#status.findRefusal() ?? this.#charges.run(intent))
+    this.#payment = (this.ledger.isRead ? Promise.resolve() : this.ledger.read())
+      .then(() => this.findRefusalNow() ?? this.#charge(intent))
       .finally(() => {
         this.#payment = undefined;
-        this.#status.update();
+        this.update();
       });
     const payment = this.#payment;
-    this.#status.update();
+    this.update();
     return payment;
   }
 
   /** The outcome to give instead of paying, once the ledger is read; `undefined` where `pay()` would send or already runs. */
   async findRefusal(): Promise<PaymentOutcome | undefined> {
-    if (!this.#status.ledger.isRead) await this.#status.ledger.read();
-    return this.#payment ? undefined : this.#status.findRefusal();
+    if (!this.ledger.isRead) await this.ledger.read();
+    return this.#payment ? undefined : this.findRefusalNow();
   }
 
   /** Reads the ledger again. With `isDecisive`, waits for what other tabs have written even where that was late before. */
   read(isDecisive = false): Promise<void> {
-    return this.#status.ledger.read({ isDecisive });
+    return this.ledger.read({ isDecisive });
   }
 
   /** Reads the ledger again and asks the shop about an unconfirmed attempt. */
   async check(): Promise<void> {
-    await this.#status.ledger.read();
+    await this.ledger.read();
     await this.#shopAnswers.ask();
   }
 
   #findUnconfirmed(): CardPaymentRecord | undefined {
     const attempt = findUnconfirmedAttempt(this.state);
-    return attempt && this.#status.findCard(attempt);
+    return attempt && this.findCard(attempt);
   }
 
   /** Starts listening to tabs and page. Returns a function that stops it. */
   #start(): () => void {
-    const { activity } = this.#ports;
-    const { tabs } = this.#status.ledger;
+    const { activity } = this.ports;
+    const { tabs } = this.ledger;
     const unsubscribe = activity.subscribe(() => {
       if (activity.visible && activity.online) this.#handleReturn();
     });
     tabs.startListening();
     this.#handleReturn();
-    this.#pix.start();
+    this.#pix?.start();
     return () => {
       unsubscribe();
-      this.#pix.stop();
+      this.#pix?.stop();
       tabs.stopListening();
-      this.#status.stop();
+      this.stopTimer();
       this.#shopAnswers.stop();
     };
   }
 
   #handleReturn(): void {
-    this.#status.notifier.retry();
+    this.notifier.retry();
     void this.check();
   }
 
-  /** Asks the shop again where its "not charged" was ignored because a request was still running. */
-  async #checkAgain(): Promise<void> {
-    if (this.#shopAnswers.isToAskAgain && this.#use.isUsed) await this.check();
+  /** Charges a card, or returns why not. Never rejects. */
+  async #charge(intent: ChargeIntent): Promise<PaymentOutcome> {
+    const obstacle = await this.#findPixObstacle(intent);
+    if (obstacle) return obstacle;
+    const { newAttemptId = () => crypto.randomUUID(), clock } = this.ports;
+    const created = createAttempt(intent, { attemptId: newAttemptId(), orderId: this.orderId, startedAt: clock.now() });
+    const { attempt, result, isOpened } = await sendIntent(intent, created, (opened) => this.#open(createRecord(opened, intent)));
+    if (result.status !== 'failed') return this.#conclude(createRecord(attempt, intent), result);
+    // A refused charge may say something of the whole order: a wait, or that the shop has closed it.
+    const { error } = result;
+    if (error.code === 'rate-limited') this.wait(capRetryAfter(error.retryAfterMs ?? 0));
+    this.noteClosing(error);
+    if (isOpened) return this.#conclude(createRecord(attempt, intent), result);
+    // Nothing was written down, so nothing is settled. Another payment in the way is the better answer.
+    const isBlocked = isOpened === false || error.code === 'order-closed';
+    return (isBlocked && this.findRefusalNow()) || createOutcome({ ...attempt, state: 'failed' }, readOutcomeDetails(result));
   }
+
+  /** The outcome to give instead of charging: the order was paid by Pix meanwhile, or that cannot be ruled out. */
+  async #findPixObstacle(intent: ChargeIntent): Promise<PaymentOutcome | undefined> {
+    const isUnknown = (await this.#askPix(intent)) === 'unknown' && !intent.isPixDenied;
+    return this.findRefusalNow() ?? (isUnknown ? { status: 'invalid', fields: [PIX_DENIAL_FIELD] } : undefined);
+  }
+
+  /**
+   * Asks once more about each Pix code that may still be paid, whether or not this page watches it; `unknown` where one may be paid and its
+   * status cannot be found out. Never rejects.
+   */
+  async #askPix({ watchPix }: ChargeIntent): Promise<'known' | 'unknown'> {
+    // Another tab may have made a code of which no channel has told this one.
+    if (!this.#pix) await this.ledger.read({ isDecisive: true });
+    // Made by an earlier page, or by one that failed to load what watches codes.
+    if (!this.#pix && hasOpenPix(this.ledger.records)) {
+      await withTimeLimit((async () => watchPix?.())(), this.ports.clock, LOADING_LIMIT_MS).catch(() => undefined);
+      if (!this.#pix) return 'unknown';
+    }
+    return this.#pix?.askBeforeCharge() ?? 'known';
+  }
+
+  async #open(record: CardPaymentRecord): Promise<void> {
+    const { attempt } = record;
+    this.#release = await this.ledger.open(record);
+    this.note({ sending: attempt });
+    this.notifier.report(attempt);
+    this.update();
+  }
+
+  /** Writes down how the charge was answered. Returns its outcome. */
+  async #conclude(record: CardPaymentRecord, result: ChargeResult): Promise<PaymentOutcome> {
+    const { record: settled } = await this.record(record, readAttemptChange(result));
+    const release = this.#release;
+    this.#release = undefined;
+    this.note({ sending: undefined });
+    if (result.status === 'unconfirmed' && result.late) void this.#awaitLateAnswer(settled, result.late, release);
+    else release?.();
+    return this.createOutcome(settled, settled.attempt.state === result.status ? readOutcomeDetails(result) : {});
+  }
+
+  /** Waits for the answer of a charge that was called unconfirmed, its lock held. */
+  async #awaitLateAnswer(record: CardPaymentRecord, late: Promise<ChargeResult>, release: (() => void) | undefined): Promise<void> {
+    this.note({ late: record.attempt });
+    const result = await late.catch(() => undefined);
+    const isAnswered = result !== undefined && result.status !== 'unconfirmed';
+    // The service's own answer makes the shop's needless.
+    if (isAnswered) this.#shopAnswers.stop();
+    const outcome = isAnswered ? await this.settle(record, readAttemptChange(result), readOutcomeDetails(result)) : undefined;
+    this.note({ late: undefined });
+    release?.();
+    this.update(...(outcome ? [{ outcome }] : []));
+    // The shop is asked again where its "not charged" was ignored because the request was still running.
+    if (!isAnswered && this.#shopAnswers.isToAskAgain && this.isUsed) await this.check();
+  }
+}
+
+/** The record of an attempt as it is written down first. */
+function createRecord(attempt: Attempt, { orderAmount, limitMs }: ChargeIntent): CardPaymentRecord {
+  return { kind: 'card', id: attempt.attemptId, orderAmount, attempt, isLocked: false, limitMs };
 }

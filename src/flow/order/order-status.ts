@@ -15,23 +15,11 @@ import {
 } from '../../domain/order/payment-record.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import { isOrderBusy, readClosing } from '../../domain/order/order-closed-error.js';
-import { capRetryAfter } from '../retry-after.js';
+import { capRetryAfter } from '../../domain/time-limit.js';
 import { Listeners } from '../listeners.js';
 import type { GuardPorts, OrderChange, OrderNews } from './guard-ports.js';
 import { OrderLedger, type RecordAnswer } from './order-ledger.js';
 import { ShopNotifier } from './shop-notifier.js';
-
-/** What the status of an order is made from. */
-export interface OrderStatusOptions {
-  ports: GuardPorts;
-  orderKey: string;
-  /** Whether an element uses the order; no timer is set while none does. */
-  isUsed: () => boolean;
-  /** Whether a payment of this page runs. */
-  isPaying: () => boolean;
-  /** Whether the shop is being asked about an unconfirmed attempt. */
-  isShopAsked: () => boolean;
-}
 
 /** How long an order counts as paid for on another device where the shop does not say. */
 const BUSY_MS = 30_000;
@@ -42,15 +30,15 @@ type PageFacts = Pick<OrderFacts, 'sending' | 'late' | 'closed' | 'busyUntil' | 
 const NO_FACTS: PageFacts = { sending: undefined, late: undefined, closed: undefined, busyUntil: 0, waitUntil: 0 };
 
 /**
- * How one order stands in this page: keeps the facts, derives the state from them, and notifies the shop and the listeners of every
- * change. Decides nothing about paying.
+ * The state of one order in this page, without the payment itself, which is {@link OrderGuard}: keeps the facts, derives the state from
+ * them, and notifies the shop and the listeners of every change.
  */
-export class OrderStatus {
-  readonly ledger: OrderLedger;
-  readonly notifier: ShopNotifier;
-  /** News that the page was not told, oldest first: no element of the order was in it. */
+export abstract class OrderStatus {
+  /** News that the page was not notified of, oldest first: no element of the order was in it. It is for the next element that is. */
   readonly untold = new Set<OrderChange>();
-  readonly #options: OrderStatusOptions;
+  protected readonly ports: GuardPorts;
+  protected readonly ledger: OrderLedger;
+  protected readonly notifier: ShopNotifier;
   readonly #listeners = new Listeners<OrderChange>();
   readonly #followers = new Listeners<readonly PaymentRecord[]>();
   /** Attempts whose end this page is writing down: it reports them itself. */
@@ -64,9 +52,8 @@ export class OrderStatus {
   #cancelTimer: (() => void) | undefined;
   #seenAt = -Infinity;
 
-  constructor(options: OrderStatusOptions) {
-    const { ports, orderKey } = options;
-    this.#options = options;
+  constructor(ports: GuardPorts, orderKey: string) {
+    this.ports = ports;
     this.ledger = new OrderLedger(ports, orderKey, {
       onRecords: (before) => this.#handleRecords(before),
       onForgotten: () => this.note({ closed: undefined, busyUntil: 0, waitUntil: 0 }),
@@ -74,19 +61,33 @@ export class OrderStatus {
     this.notifier = new ShopNotifier(ports.clock, () => this.update());
   }
 
-  /** The state, as of the last update. */
+  /** True while an element uses the order; no timer is set while none does. */
+  protected abstract get isUsed(): boolean;
+
+  /** True while a payment of this page runs. */
+  protected abstract get isPaying(): boolean;
+
+  /** True while the shop is asked about an unconfirmed attempt. */
+  protected abstract get isShopAsked(): boolean;
+
+  /** The state of the order, as of the last update. */
   get state(): OrderState {
     return this.#state;
   }
 
-  /** Whether a Pix code of the order may still be paid, as of the last update. */
+  /** True where a Pix code of the order may still be paid, as of the last update: somebody must watch it. */
   get hasOpenPix(): boolean {
     return this.#hasOpenPix;
   }
 
-  /** Whether the answer of a charge that was called unconfirmed may still come. */
-  get isLateAwaited(): boolean {
-    return this.#facts.late !== undefined;
+  /** The order's payments from the view of this page, as last read. */
+  get records(): readonly PaymentRecord[] {
+    return this.ledger.records;
+  }
+
+  /** True where an answer may still come, also a late one of a charge that is unconfirmed. */
+  get isAwaited(): boolean {
+    return this.isPaying || this.#facts.late !== undefined;
   }
 
   /** Calls `listener` after every change, `isFirst` before those that are not. Returns a function that unsubscribes. */
@@ -99,21 +100,24 @@ export class OrderStatus {
     return this.#followers.subscribe(listener);
   }
 
-  /** Whether an outcome is told for the first time in this page. */
+  /** Returns whether this page is notified of an outcome for the first time: only once, however many elements could. */
   claim(outcome: PaymentOutcome): boolean {
     const isFirst = !this.#claims.has(outcome);
     this.#claims.add(outcome);
     return isFirst;
   }
 
-  /** Passes news on to the listeners. What none of them takes stays untold until somebody does; an outcome that was told already is no news. */
-  pass(news: OrderNews, isNew = true): void {
+  /**
+   * Passes news on to the listeners. News that none of them takes stays untold until an element of the order does; an outcome that the page
+   * was notified of already is no news.
+   */
+  leave(news: OrderNews, isNew = true): void {
     const change = { state: this.#state, ...news };
     if (isNew) this.untold.add(change);
     this.#listeners.emit(change);
   }
 
-  /** Whether news is still to be told; by whoever asks, so that it is told once. An unconfirmed payment is no news once it is settled. */
+  /** Returns whether the page must still be notified of news, and leaves that to the caller. An unconfirmed payment is no news once it is settled. */
   take(change: OrderChange): boolean {
     const { outcome } = change;
     const isOver = outcome?.status === 'unconfirmed' && findUnconfirmedAttempt(this.#state)?.attemptId !== outcome.attempt.attemptId;
@@ -121,35 +125,35 @@ export class OrderStatus {
   }
 
   /** Cancels the timer of the next update. */
-  stop(): void {
+  protected stopTimer(): void {
     this.#cancelTimer?.();
   }
 
   /** The outcome to give instead of charging at this moment; `undefined` where nothing speaks against a charge. */
-  findRefusal(): PaymentOutcome | undefined {
+  protected findRefusalNow(): PaymentOutcome | undefined {
     const now = this.#now();
     return findRefusal(this.#derive(false, now), now);
   }
 
   /** Notes what only this page knows; {@link update} says so to the others. */
-  note(facts: Partial<PageFacts>): void {
+  protected note(facts: Partial<PageFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
   }
 
   /** Refuses charges for so long, unless a longer wait is set already. */
-  wait(waitMs: number): void {
+  protected wait(waitMs: number): void {
     this.note({ waitUntil: Math.max(this.#facts.waitUntil, this.#now() + waitMs) });
   }
 
-  /** Applies what a refused request says of the whole order: that the shop has closed it, or that another device is paying. */
-  applyClosing(error: CheckoutError): void {
+  /** Notes what a refused request says of the whole order: that the shop has closed it, or that another device is paying. */
+  protected noteClosing(error: CheckoutError): void {
     const closed = readClosing(error);
     if (closed) this.note({ closed });
     if (isOrderBusy(error)) this.note({ busyUntil: this.#now() + capRetryAfter(error.retryAfterMs ?? BUSY_MS) });
   }
 
   /** Writes down what became of a card, and reports it to the shop. */
-  async record(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
+  protected async record(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
     this.#settling.add(record.id);
     const answer = await this.ledger.settle(record, { ...change, settledAt: this.#now() }).finally(() => this.#settling.delete(record.id));
     this.notifier.report(readAttempt(answer.record));
@@ -164,20 +168,20 @@ export class OrderStatus {
   }
 
   /** Settles an unconfirmed attempt. Returns the outcome if this page did not know it yet. */
-  async settle(record: CardPaymentRecord, change: AttemptChange, details: OutcomeDetails): Promise<PaymentOutcome | undefined> {
+  protected async settle(record: CardPaymentRecord, change: AttemptChange, details: OutcomeDetails): Promise<PaymentOutcome | undefined> {
     const { record: settled, isNews } = await this.record(record, change);
     return isNews ? this.createOutcome(settled, { ...(settled.attempt.state === change.state && details), late: true }) : undefined;
   }
 
   /** A card of the order on record; one whose record was forgotten while its request runs, as far as it is known. */
-  findCard(attempt: Attempt): CardPaymentRecord {
+  protected findCard(attempt: Attempt): CardPaymentRecord {
     const record = this.ledger.find(attempt.attemptId);
     if (record?.kind === 'card') return record;
     return { kind: 'card', id: attempt.attemptId, orderAmount: attempt.amount, attempt, isLocked: false, limitMs: 0 };
   }
 
   /** The outcome of a card. An approval has one for good: it says more than the ledger, and elements know by it what was told. */
-  createOutcome(record: CardPaymentRecord, details: OutcomeDetails): PaymentOutcome {
+  protected createOutcome(record: CardPaymentRecord, details: OutcomeDetails): PaymentOutcome {
     const outcome = createOutcome(readAttempt(record), details);
     if (outcome.status !== 'approved') return outcome;
     const told = this.#approvals.get(outcome.attemptId) ?? outcome;
@@ -186,16 +190,16 @@ export class OrderStatus {
   }
 
   /** Derives the state again, and notifies the listeners if it has changed or there is news to pass on. */
-  update(...news: OrderNews[]): void {
+  protected update(...news: OrderNews[]): void {
     const now = this.#now();
-    const state = this.#derive(this.#options.isPaying(), now);
+    const state = this.#derive(this.isPaying, now);
     const isPixOpen = hasOpenPix(this.ledger.records);
     const isChanged = isPixOpen !== this.#hasOpenPix || JSON.stringify(state) !== JSON.stringify(this.#state);
     this.#state = state;
     this.#hasOpenPix = isPixOpen;
     if (state.status === 'unconfirmed') this.notifier.report(state.attempt);
     this.#scheduleUpdate(state, now);
-    for (const each of news) this.pass(each, !each.outcome || this.claim(each.outcome));
+    for (const each of news) this.leave(each, !each.outcome || this.claim(each.outcome));
     if (isChanged && news.length === 0) this.#listeners.emit({ state });
   }
 
@@ -242,7 +246,7 @@ export class OrderStatus {
       isRead: this.ledger.isRead,
       readAt: this.ledger.readAt ?? now,
       records: this.ledger.records,
-      isChecking: this.#options.isShopAsked(),
+      isChecking: this.isShopAsked,
       isReported: (attempt) => this.notifier.isReported(attempt),
     });
   }
@@ -250,15 +254,14 @@ export class OrderStatus {
   /** Updates once more when a wait is over. `now` is the instant of the state: a wait that ends after it is not over for this state. */
   #scheduleUpdate(state: OrderState, now: number): void {
     this.#cancelTimer?.();
-    const { ports, isUsed } = this.#options;
     const nextAt = state.status === 'elsewhere' && this.#facts.busyUntil > now ? this.#facts.busyUntil : undefined;
     const dueAt = state.status === 'open' ? state.payableAt : nextAt;
-    this.#cancelTimer = dueAt === undefined || !isUsed() ? undefined : ports.clock.schedule(() => this.update(), dueAt - now);
+    this.#cancelTimer = dueAt === undefined || !this.isUsed ? undefined : this.ports.clock.schedule(() => this.update(), dueAt - now);
   }
 
   /** The present instant. A clock that was put back takes all waits with it, so that none becomes longer. */
   #now(): number {
-    const now = this.#options.ports.clock.now();
+    const now = this.ports.clock.now();
     const backMs = this.#seenAt - now;
     this.#seenAt = now;
     if (backMs > 0) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
-import { capRetryAfter } from '../retry-after.js';
+import { capRetryAfter } from '../../domain/time-limit.js';
 import { computePollDelay } from './poll-schedule.js';
 
 /** What the timer of questions needs. */

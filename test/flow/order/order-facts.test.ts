@@ -5,9 +5,9 @@ import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
 import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
 import type { OrderPix } from '../../../src/flow/order/guard-ports.js';
+import { OrderGuard } from '../../../src/flow/order/order-guard.js';
 import { OrderGuards } from '../../../src/flow/order/order-guards.js';
-import { PixGate } from '../../../src/flow/order/pix-gate.js';
-import { APPROVED, createPaidPix, createTimedOut, DECLINED, GuardWorld } from '../support/guard-world.js';
+import { APPROVED, createPaidPix, createTimedOut, DECLINED, FakeActivity, GuardWorld, ORDER_KEY } from '../support/guard-world.js';
 
 describe('OrderGuard: what only its page knows', () => {
   let world: GuardWorld;
@@ -125,28 +125,30 @@ describe('OrderGuard: what only its page knows', () => {
   });
 });
 
-describe('PixGate', () => {
+describe('the Pix charges of an OrderGuard', () => {
   const createPix = (calls: string[], name: string): OrderPix => ({
     start: () => void calls.push(`${name} start`),
     stop: () => void calls.push(`${name} stop`),
     askBeforeCharge: async () => 'known',
   });
 
-  it('watches with what is set, while the order is in use', () => {
+  it('are watched as they are set, while the order is in use', async () => {
     const calls: string[] = [];
-    const gate = new PixGate(new GuardWorld().clock, { records: [], read: async () => undefined });
+    const { clock, store } = new GuardWorld();
+    const guard = new OrderGuard({ clock, store, activity: new FakeActivity() }, ORDER_KEY);
     const [one, two] = [createPix(calls, 'one'), createPix(calls, 'two')];
-    gate.setPix(one);
+    guard.setPix(one);
     expect(calls.splice(0)).to.deep.equal([]);
-    gate.start();
+    guard.acquire();
     expect(calls.splice(0)).to.deep.equal(['one start']);
-    gate.setPix(one);
+    guard.setPix(one);
     expect(calls.splice(0)).to.deep.equal([]);
-    gate.setPix(two);
+    guard.setPix(two);
     expect(calls.splice(0)).to.deep.equal(['one stop', 'two start']);
-    gate.stop();
+    guard.release();
+    await clock.advance(0);
     expect(calls.splice(0)).to.deep.equal(['two stop']);
-    gate.setPix(one);
+    guard.setPix(one);
     expect(calls.splice(0)).to.deep.equal(['two stop']);
   });
 });

@@ -5,7 +5,7 @@ import type { PaymentRecord } from '../../../src/domain/order/payment-record.js'
 import { CheckoutError } from '../../../src/domain/errors.js';
 import { APPROVED, DECLINED, GuardWorld, ORDER_KEY } from '../support/guard-world.js';
 
-describe('ChargeRunner, in an order guard', () => {
+describe('a charge of an order guard', () => {
   let world: GuardWorld;
 
   beforeEach(() => {
