@@ -13,7 +13,7 @@ const INDEXED_DB = 'src/flow/ledger/indexed-db-ledger.ts';
 const MEMORY = 'src/flow/ledger/memory-ledger.ts';
 const RESILIENT = 'src/flow/ledger/resilient-ledger.ts';
 const CHARGES = 'src/flow/pix/pix-charges.ts';
-const WATCHER = 'src/flow/pix/pix-watcher.ts';
+const POLLER = 'src/flow/pix/pix-poller.ts';
 const ARRIVED = 'src/domain/pix/arrived-amount.ts';
 const CLAIM = 'src/frame/frame-service.ts';
 const TERMS = 'src/domain/installments/terms.ts';
@@ -693,10 +693,8 @@ export const BROKEN_RULES = {
   // A code beside a card
   'fresh-answer-is-enough': {
     about: 'a code that was asked about a moment ago is not asked about again at the press',
-    edits: [
-      [WATCHER, 'this.#status.isOver ? this.#status.finalStatus : this.#ask()', 'this.#isFresh ? this.#ask() : this.#status.finalStatus'],
-    ],
-    tests: ['test/flow/pix/pix-watcher.test.ts', 'test/flow/pix/pix-charges.test.ts'],
+    edits: [[POLLER, 'this.#isOver ? this.#charge.status : this.#ask()', 'this.#isFresh ? this.#ask() : this.#charge.status']],
+    tests: ['test/flow/pix/pix-poller.test.ts', 'test/flow/pix/pix-charges.test.ts'],
   },
   'over-code-not-asked': {
     about: "the shop's server asks no more at the press about a code that is over",

@@ -4,7 +4,7 @@ import type { PaymentsClient } from '../../client/payments-client.js';
 import type { Clock } from '../../domain/clock.js';
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { CheckoutError } from '../../domain/errors.js';
-import type { PixQuestions } from '../../flow/pix/pix-questions.js';
+import type { PixStatusSource } from '../../flow/pix/pix-charges.js';
 import { SteadyTime } from '../../flow/pix/steady-time.js';
 import { setConfirmedClock } from '../order/confirmed-time.js';
 import type { ProblemOperation } from '../page/checkout-events.js';
@@ -21,7 +21,7 @@ export interface QuestionSource {
 }
 
 /** Asks for the status of an element's Pix charges: the shop's endpoint where there is one, else the service. */
-export class ElementQuestions implements PixQuestions {
+export class ElementQuestions implements PixStatusSource {
   readonly #source: QuestionSource;
   #client: PaymentsClient | undefined;
   readonly #time: SteadyTime;

@@ -86,7 +86,7 @@ export class PixSession {
 
   /** Lets the charges be asked about, unless something is wrong with the settings. */
   allowQuestions(): void {
-    if (!this.#follower.payment.obstacle) this.#charges.setQuestions(this.#questions);
+    if (!this.#follower.payment.obstacle) this.#charges.setSource(this.#questions);
   }
 
   /** The present instant by the service's clock as far as it is known, epoch ms. */

@@ -1,5 +1,5 @@
 import { readCharge, type PaymentRecord, type PixPaymentRecord } from '../../domain/order/payment-record.js';
-import type { PixStatus } from '../../domain/pix/status.js';
+import type { PixStatus, PixStatusAnswer } from '../../domain/pix/status.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError } from '../../domain/errors.js';
@@ -10,9 +10,23 @@ import { Listeners } from '../listeners.js';
 import type { OrderGuard } from '../order/order-guard.js';
 import type { PageActivity } from '../browser/page-activity.js';
 import { createPixPaymentId, findNews, isFinal, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
-import type { PixPhase, PixWatchChange } from './pix-charge-status.js';
-import type { PixQuestions } from './pix-questions.js';
-import { PixWatcher } from './pix-watcher.js';
+import { PixPoller, type PixPhase, type PixPollChange, type PixStreamListener } from './pix-poller.js';
+
+/** How the service, or the shop, is asked about a charge. Read before every question, so that settings may change. */
+export interface PixStatusSource {
+  /** Asks once. Rejects with a `CheckoutError`. */
+  ask(chargeId: string, signal: AbortSignal): Promise<PixStatusAnswer>;
+  /** The present instant by the service's clock as far as it is known, epoch ms; the device's by default. */
+  trueNow?(): number;
+  /** The present instant had the device's clock not jumped, epoch ms; the same by default. */
+  steadyNow?(): number;
+  /** Called with each answer that a code is still waiting to be paid. */
+  noteWaiting?(): void;
+  /** Called when a charge cannot be asked about any more: for `balcao-problem` with `pix-status` and one line in the console. */
+  report?(error: CheckoutError): void;
+  /** Opens the shop's stream about a charge, if it has one. Returns a function that closes it. Never throws. */
+  openStream?(chargeId: string, listener: PixStreamListener): () => void;
+}
 
 /** What the charges of an order need of their page. */
 export interface PixChargesPorts {
@@ -44,11 +58,11 @@ const PICK_UP_LIMIT_MS = 86_400_000;
 
 interface Entry {
   record: PixPaymentRecord;
-  readonly watcher: PixWatcher;
+  readonly poller: PixPoller;
 }
 
 /**
- * All Pix charges of one order: what the ledger has of them, and a watcher behind each. A code cannot be withdrawn at the service, so each
+ * All Pix charges of one order: what the ledger has of them, and a poller behind each. A code cannot be withdrawn at the service, so each
  * is watched until its status is final, whatever the page shows: one that was replaced, has another amount, is hidden or stands beside a
  * card. Created once per guard and passed to its `setPix`, which starts and stops the watching with the use of the order.
  */
@@ -58,7 +72,7 @@ export class PixCharges implements OrderPix {
   readonly #entries = new Map<string, Entry>();
   readonly #savings = new Set<Promise<void>>();
   readonly #creations = new Set<Promise<unknown>>();
-  #questions: PixQuestions | undefined;
+  #source: PixStatusSource | undefined;
   #reading: Promise<void> | undefined;
   #isStarted = false;
 
@@ -91,9 +105,9 @@ export class PixCharges implements OrderPix {
   }
 
   /** Sets how the status is asked; nothing is asked before. The latest setting counts. */
-  setQuestions(questions: PixQuestions): void {
-    this.#questions = questions;
-    this.#startWatchers();
+  setSource(source: PixStatusSource): void {
+    this.#source = source;
+    this.#startPollers();
   }
 
   /** Resolves when the ledger was read; never rejects. */
@@ -113,23 +127,23 @@ export class PixCharges implements OrderPix {
     this.#addEntry({ kind: 'pix', id: createPixPaymentId(charge.chargeId), orderAmount, charge }, true);
     const entry = this.#entries.get(charge.chargeId);
     if (entry) await this.#save(entry, { charge });
-    this.#startWatchers();
+    this.#startPollers();
   }
 
   /** Asks about a charge soon: a button "verificar agora", or any other sign that something has happened. */
   nudge(chargeId: string): void {
-    this.#entries.get(chargeId)?.watcher.nudge();
+    this.#entries.get(chargeId)?.poller.nudge();
   }
 
   start(): void {
     this.#isStarted = true;
     this.#reading = this.#ports.guard.read();
-    this.#startWatchers();
+    this.#startPollers();
   }
 
   stop(): void {
     this.#isStarted = false;
-    for (const { watcher } of this.#entries.values()) watcher.stop();
+    for (const { poller } of this.#entries.values()) poller.stop();
   }
 
   async askBeforeCharge(): Promise<'known' | 'unknown'> {
@@ -141,14 +155,14 @@ export class PixCharges implements OrderPix {
       () => false,
     );
     const open = [...this.#entries.values()].filter(({ record }) => !isFinal(record.charge));
-    const answers = await Promise.all(open.map(({ watcher }) => this.#askOnce(watcher)));
+    const answers = await Promise.all(open.map(({ poller }) => this.#askOnce(poller)));
     await Promise.all(this.#savings);
     return isEveryCreated && !answers.includes('unknown') ? 'known' : 'unknown';
   }
 
-  async #askOnce(watcher: PixWatcher): Promise<PixStatus> {
-    if (!this.#questions) return 'unknown';
-    return this.#limit(watcher.askOnce()).catch(() => 'unknown');
+  async #askOnce(poller: PixPoller): Promise<PixStatus> {
+    if (!this.#source) return 'unknown';
+    return this.#limit(poller.askOnce()).catch(() => 'unknown');
   }
 
   #limit<T>(work: Promise<T>): Promise<T> {
@@ -163,7 +177,7 @@ export class PixCharges implements OrderPix {
       if (entry) this.#updateEntry(entry, record);
       else if (!this.#isLongOver(record)) this.#addEntry(record, false);
     }
-    this.#startWatchers();
+    this.#startPollers();
   }
 
   /** Whether a charge is final, or has been expired for so long that only a card's last question is worth asking. */
@@ -175,16 +189,16 @@ export class PixCharges implements OrderPix {
     const known = this.#entries.get(record.charge.chargeId);
     if (isFinal(record.charge) || known?.record.charge.brCode === record.charge.brCode) return;
     // One identifier with another code is another charge to wait for.
-    known?.watcher.stop();
-    const entry: Entry = { record, watcher: this.#createWatcher(record.charge, isNew, (change) => this.#handleChange(entry, change)) };
+    known?.poller.stop();
+    const entry: Entry = { record, poller: this.#createPoller(record.charge, isNew, (change) => this.#handleChange(entry, change)) };
     this.#entries.set(record.charge.chargeId, entry);
   }
 
-  /** A watcher that reads the present questions each time it asks. */
-  #createWatcher(charge: PixCharge, isNew: boolean, changed: (change: PixWatchChange) => void): PixWatcher {
+  /** A poller that reads the present questions each time it asks. */
+  #createPoller(charge: PixCharge, isNew: boolean, changed: (change: PixPollChange) => void): PixPoller {
     const { clock, activity, random } = this.#ports;
     const { chargeId } = charge;
-    return new PixWatcher({
+    return new PixPoller({
       charge,
       clock,
       activity,
@@ -192,24 +206,24 @@ export class PixCharges implements OrderPix {
       isNew,
       changed,
       ask: async (signal) => {
-        if (!this.#questions) throw new CheckoutError('aborted', 'The status cannot be asked yet.');
-        return this.#questions.ask(chargeId, signal);
+        if (!this.#source) throw new CheckoutError('aborted', 'The status cannot be asked yet.');
+        return this.#source.ask(chargeId, signal);
       },
-      trueNow: () => this.#questions?.trueNow?.() ?? clock.now(),
-      steadyNow: () => (this.#questions?.steadyNow ?? this.#questions?.trueNow)?.call(this.#questions) ?? clock.now(),
-      noteWaiting: () => this.#questions?.noteWaiting?.(),
-      openStream: (listener) => this.#questions?.openStream?.(chargeId, listener),
+      trueNow: () => this.#source?.trueNow?.() ?? clock.now(),
+      steadyNow: () => (this.#source?.steadyNow ?? this.#source?.trueNow)?.call(this.#source) ?? clock.now(),
+      noteWaiting: () => this.#source?.noteWaiting?.(),
+      openStream: (listener) => this.#source?.openStream?.(chargeId, listener),
       report: (error) => this.#report(error),
     });
   }
 
-  #startWatchers(): void {
-    if (!this.#isStarted || !this.#questions) return;
-    for (const { watcher } of this.#entries.values()) watcher.start();
+  #startPollers(): void {
+    if (!this.#isStarted || !this.#source) return;
+    for (const { poller } of this.#entries.values()) poller.start();
   }
 
-  /** Writes down what a watcher has learned; the ledger then passes it on. What is only of this page is passed on at once. */
-  #handleChange(entry: Entry, { charge, news, paidAmount }: PixWatchChange): void {
+  /** Writes down what a poller has learned; the ledger then passes it on. What is only of this page is passed on at once. */
+  #handleChange(entry: Entry, { charge, news, paidAmount }: PixPollChange): void {
     if (news) void this.#save(entry, presentFields({ charge, paidAmount }));
     else this.#listeners.emit(readEntry(entry));
   }
@@ -225,7 +239,7 @@ export class PixCharges implements OrderPix {
     const charge = readCharge(record);
     if (charge.brCode !== before.brCode) return this.#addEntry(record, false);
     entry.record = record;
-    entry.watcher.learn(record.charge);
+    entry.poller.learn(record.charge);
     const news = findNews(before, charge);
     const isChanged = news !== undefined || charge.duplicate !== before.duplicate || charge.missing !== before.missing;
     if (isChanged) this.#listeners.emit({ ...readEntry(entry), ...(news && { news }) });
@@ -234,12 +248,12 @@ export class PixCharges implements OrderPix {
   /** Passes on what the shop said of the whole order; any other error is reported to the developer. */
   #report(error: CheckoutError): void {
     if (error.code === 'order-closed') this.#ports.guard.applyClosing(error);
-    else this.#questions?.report?.(error);
+    else this.#source?.report?.(error);
   }
 }
 
 /** A charge as listeners may see it: a payment shows only once it is written down. */
-function readEntry({ record, watcher: { phase } }: Entry): WatchedCharge {
+function readEntry({ record, poller: { phase } }: Entry): WatchedCharge {
   const charge = readCharge(record);
   return { charge, phase: phase === 'final' && !isFinal(charge) ? 'confirming' : phase };
 }

@@ -28,7 +28,7 @@ describe('an order guard and Pix codes that nobody in the page watches', () => {
   function watch(): PixCharges {
     const { guard, activity } = tab;
     const charges = new PixCharges({ guard, clock: world.clock, activity, random: () => 0.5 });
-    charges.setQuestions({ ask: async () => ({ status: word }) });
+    charges.setSource({ ask: async () => ({ status: word }) });
     guard.setPix(charges);
     watchCount += 1;
     return charges;

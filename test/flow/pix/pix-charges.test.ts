@@ -27,7 +27,7 @@ describe('PixCharges', () => {
   function connect(tab: Tab, guard: OrderGuard = tab.guard): PixCharges {
     const charges = new PixCharges({ guard, clock: world.clock, activity: tab.activity, random: () => 0.5 });
     charges.subscribe((change) => changes.push(change));
-    charges.setQuestions({
+    charges.setSource({
       ask: async (chargeId) => {
         asked.push(chargeId);
         const word = words.get(chargeId) ?? 'pending';
@@ -180,7 +180,7 @@ describe('PixCharges', () => {
 
   it('says what is missing where less arrived, and keeps it for later pages', async () => {
     const { tab, charges } = await openWithCharge();
-    charges.setQuestions({ ask: async () => ({ status: 'paid', paidAmount: '100.00' }) });
+    charges.setSource({ ask: async () => ({ status: 'paid', paidAmount: '100.00' }) });
     await world.clock.advance(60_000);
     expect(news()).to.deep.equal(['paid pix-1']);
     expect(changes.at(-1)?.charge).to.include({ missing: '49.90' });
@@ -192,7 +192,7 @@ describe('PixCharges', () => {
 
   it('takes an amount that nobody can read for no payment of the whole, and keeps that for later pages', async () => {
     const { tab, charges } = await openWithCharge();
-    charges.setQuestions({ ask: async () => ({ status: 'paid', paidAmount: 'unclear' }) });
+    charges.setSource({ ask: async () => ({ status: 'paid', paidAmount: 'unclear' }) });
     await world.clock.advance(60_000);
     expect(news()).to.deep.equal(['paid pix-1']);
     expect(changes.at(-1)?.charge).to.include({ unclear: true });
@@ -275,7 +275,7 @@ describe('PixCharges', () => {
     it('waits 10 s for an answer', async () => {
       const tab = world.openTab();
       const charges = connect(tab);
-      charges.setQuestions({ ask: () => new Promise(() => undefined) });
+      charges.setSource({ ask: () => new Promise(() => undefined) });
       await charges.add(createTestCharge(world.clock), '149.90');
       let outcome: unknown;
       void tab.guard.pay(world.intent()).then((paid) => (outcome = paid));

@@ -349,7 +349,7 @@ export class OrderModel {
       ...{ order, page, tab, charges, dueCents: 149_90, successes: new Map(), learned: new Set(), found: undefined, duplicateCount: 0 },
     };
     page.views.set(order, view);
-    charges.setQuestions({ ask: (chargeId) => this.#ask(chargeId), ...(hasTrueTime && { trueNow: () => this.trueNow }) });
+    charges.setSource({ ask: (chargeId) => this.#ask(chargeId), ...(hasTrueTime && { trueNow: () => this.trueNow }) });
     guard.setPix(charges);
     guard.setDue({ dueCents: view.dueCents });
     guard.follow((records) => (view.found ??= new Set(records.filter(hasPaid).map(({ id }) => id))));

@@ -4,9 +4,7 @@ import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { PixCharge } from '../../../src/domain/pix/charge.js';
 import { createPixPaymentId } from '../../../src/domain/pix/charge.js';
 import type { PixPaymentRecord } from '../../../src/domain/order/payment-record.js';
-import type { PixWatchChange } from '../../../src/flow/pix/pix-charge-status.js';
-import type { PixStreamListener } from '../../../src/flow/pix/pix-stream.js';
-import { PixWatcher, type PixWatcherOptions } from '../../../src/flow/pix/pix-watcher.js';
+import { PixPoller, type PixPollChange, type PixPollerOptions, type PixStreamListener } from '../../../src/flow/pix/pix-poller.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { FakeActivity } from './guard-world.js';
 
@@ -32,12 +30,12 @@ export interface Question {
   fail(error: unknown): Promise<void>;
 }
 
-/** A watcher, its page, and a service that answers `word` at once, or what the test says when `word` is undefined. */
+/** A poller, its page, and a service that answers `word` at once, or what the test says when `word` is undefined. */
 export class PixWorld {
   readonly clock = new FakeClock();
   readonly activity = new FakeActivity();
   readonly questions: Question[] = [];
-  readonly changes: PixWatchChange[] = [];
+  readonly changes: PixPollChange[] = [];
   readonly reports: CheckoutError[] = [];
   readonly streams: (PixStreamListener & { isOpen: boolean })[] = [];
   word: PixStatus | Error | undefined = 'pending';
@@ -45,9 +43,9 @@ export class PixWorld {
   offsetMs = 0;
   readonly #startAt = this.clock.now();
 
-  /** A watcher of a charge, not started. */
-  createWatcher(change: Partial<PixWatcherOptions> = {}): PixWatcher {
-    return new PixWatcher({
+  /** A poller of a charge, not started. */
+  createPoller(change: Partial<PixPollerOptions> = {}): PixPoller {
+    return new PixPoller({
       charge: createTestCharge(this.clock),
       ask: (signal) => this.#ask(signal),
       clock: this.clock,
@@ -62,11 +60,11 @@ export class PixWorld {
     });
   }
 
-  /** A watcher that runs. */
-  startWatcher(change: Partial<PixWatcherOptions> = {}): PixWatcher {
-    const watcher = this.createWatcher(change);
-    watcher.start();
-    return watcher;
+  /** A poller that runs. */
+  startPoller(change: Partial<PixPollerOptions> = {}): PixPoller {
+    const poller = this.createPoller(change);
+    poller.start();
+    return poller;
   }
 
   /** Opens streams that the test drives. */

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { computePollDelay, type PollMoment } from '../../../src/flow/pix/poll-schedule.js';
+import { computePollDelay, type PollMoment } from '../../../src/flow/pix/poll-timer.js';
 
 function delay(change: Partial<PollMoment>, random = 0.5): number {
   const moment: PollMoment = { ageMs: 20_000, lifeMs: 1e9, sinceReturnMs: undefined, isStreaming: false, failureCount: 0, ...change };

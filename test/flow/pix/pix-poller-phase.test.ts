@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import { createTestCharge, LIFE_MS, PixWorld } from '../support/pix-world.js';
 
-describe('PixChargeStatus, in a watcher: time', () => {
+describe('the phase of a charge, by a PixPoller: time', () => {
   let world: PixWorld;
 
   beforeEach(() => {
@@ -11,42 +11,42 @@ describe('PixChargeStatus, in a watcher: time', () => {
 
   it('asks at the expiry and says expired only after the answer', async () => {
     world.word = undefined;
-    const watcher = world.startWatcher({ charge: createTestCharge(world.clock, { expiresAt: world.clock.now() + 12_000 }) });
+    const poller = world.startPoller({ charge: createTestCharge(world.clock, { expiresAt: world.clock.now() + 12_000 }) });
     await world.clock.advance(11_000);
     await world.questions[0]?.answer('pending');
     await world.clock.advance(1000);
     expect(world.askedAtMs).to.deep.equal([11_000, 12_000]);
-    expect(watcher.phase).to.equal('confirming');
+    expect(poller.phase).to.equal('confirming');
     expect(world.news).to.deep.equal([]);
     await world.questions[1]?.answer('pending');
-    expect(watcher.phase).to.equal('expired');
+    expect(poller.phase).to.equal('expired');
     expect(world.news).to.deep.equal(['expired']);
     expect(world.changes.map(({ phase }) => phase)).to.deep.equal(['confirming', 'expired']);
   });
 
   it('does not say expired by an answer to a question from before the expiry', async () => {
     world.word = undefined;
-    const watcher = world.startWatcher({ charge: createTestCharge(world.clock, { expiresAt: world.clock.now() + 12_000 }) });
+    const poller = world.startPoller({ charge: createTestCharge(world.clock, { expiresAt: world.clock.now() + 12_000 }) });
     await world.clock.advance(13_000);
     await world.questions[0]?.answer('pending');
-    expect(watcher.phase).to.equal('confirming');
+    expect(poller.phase).to.equal('confirming');
     expect(world.news).to.deep.equal([]);
   });
 
   it('says nothing while the question after the expiry has no answer', async () => {
     world.word = new CheckoutError('network', 'Broken.');
-    const watcher = world.startWatcher();
+    const poller = world.startPoller();
     await world.clock.advance(LIFE_MS + 300_000);
-    expect(watcher.phase).to.equal('confirming');
+    expect(poller.phase).to.equal('confirming');
     expect(world.news).to.deep.equal([]);
     world.word = 'paid';
     await world.clock.advance(120_000);
     expect(world.news).to.deep.equal(['paid']);
-    expect(watcher.charge).not.to.have.property('late');
+    expect(poller.charge).not.to.have.property('late');
   });
 
   it('is asked through the grace, then slowly, and a late payment is told once, as late', async () => {
-    world.startWatcher();
+    world.startPoller();
     await world.clock.advance(LIFE_MS);
     const before = world.questions.length;
     await world.clock.advance(60_000);
@@ -61,19 +61,19 @@ describe('PixChargeStatus, in a watcher: time', () => {
   it('asks about a charge that expired while the page was away, before it says so', async () => {
     const charge = createTestCharge(world.clock, { expiresAt: world.clock.now() - 60_000 });
     world.word = undefined;
-    const watcher = world.startWatcher({ charge, isNew: false });
-    expect(watcher.phase).to.equal('confirming');
+    const poller = world.startPoller({ charge, isNew: false });
+    expect(poller.phase).to.equal('confirming');
     expect(world.questions).to.have.length(1);
     await world.questions[0]?.answer('pending');
-    expect(watcher.phase).to.equal('expired');
+    expect(poller.phase).to.equal('expired');
   });
 
   it('knows after sleep or throttled timers that the time is over', async () => {
-    const watcher = world.startWatcher();
+    const poller = world.startPoller();
     world.clock.jump(LIFE_MS);
-    expect(watcher.phase).to.equal('confirming');
+    expect(poller.phase).to.equal('confirming');
     await world.clock.advance(0);
-    expect(watcher.phase).to.equal('expired');
+    expect(poller.phase).to.equal('expired');
   });
 
   for (const [name, offsetMs] of [
@@ -83,11 +83,11 @@ describe('PixChargeStatus, in a watcher: time', () => {
     it(`expires at the right instant on a device that is ten minutes ${name}`, async () => {
       world.offsetMs = offsetMs;
       const createdAt = world.clock.now() - offsetMs;
-      const watcher = world.startWatcher({ charge: createTestCharge(world.clock, { createdAt, expiresAt: createdAt + LIFE_MS }) });
+      const poller = world.startPoller({ charge: createTestCharge(world.clock, { createdAt, expiresAt: createdAt + LIFE_MS }) });
       await world.clock.advance(LIFE_MS - 1);
-      expect(watcher.phase).to.equal('waiting');
+      expect(poller.phase).to.equal('waiting');
       await world.clock.advance(1);
-      expect(watcher.phase).to.equal('expired');
+      expect(poller.phase).to.equal('expired');
     });
   }
 
@@ -95,19 +95,19 @@ describe('PixChargeStatus, in a watcher: time', () => {
     world.word = undefined;
     // The device is ten minutes ahead, and a reload does not know it yet.
     const charge = createTestCharge(world.clock, { expiresAt: world.clock.now() - 300_000 });
-    const watcher = world.startWatcher({ charge, isNew: false });
-    expect(watcher.phase).to.equal('confirming');
+    const poller = world.startPoller({ charge, isNew: false });
+    expect(poller.phase).to.equal('confirming');
     world.offsetMs = 600_000;
     await world.questions[0]?.answer('pending');
-    expect(watcher.phase).to.equal('waiting');
+    expect(poller.phase).to.equal('waiting');
     expect(world.news).to.deep.equal([]);
     world.word = 'pending';
     await world.clock.advance(300_000);
-    expect(watcher.phase).to.equal('expired');
+    expect(poller.phase).to.equal('expired');
   });
 });
 
-describe('PixChargeStatus, in a watcher: refusals', () => {
+describe('the phase of a charge, by a PixPoller: refusals', () => {
   let world: PixWorld;
 
   beforeEach(() => {
@@ -122,16 +122,16 @@ describe('PixChargeStatus, in a watcher: refusals', () => {
   ] as const) {
     it(`stops on ${status}: the shop will confirm`, async () => {
       world.word = new CheckoutError(code, `HTTP ${status}.`, { status });
-      const watcher = world.startWatcher({ charge: createTestCharge(world.clock, { createdAt: world.clock.now() - 60_000 }) });
+      const poller = world.startPoller({ charge: createTestCharge(world.clock, { createdAt: world.clock.now() - 60_000 }) });
       await world.clock.advance(LIFE_MS * 2);
       expect(world.questions).to.have.length(1);
-      expect(watcher.phase).to.equal('shop-will-confirm');
-      expect(watcher.charge.status).to.equal('pending');
+      expect(poller.phase).to.equal('shop-will-confirm');
+      expect(poller.charge.status).to.equal('pending');
       expect(world.reports.map((error) => error.status)).to.deep.equal([status]);
       expect(world.changes.map(({ phase }) => phase)).to.deep.equal(['shop-will-confirm']);
       expect(world.clock.pending).to.equal(0);
-      watcher.start();
-      watcher.nudge();
+      poller.start();
+      poller.nudge();
       await world.clock.advance(LIFE_MS);
       expect(world.questions).to.have.length(1);
     });
@@ -139,10 +139,10 @@ describe('PixChargeStatus, in a watcher: refusals', () => {
 
   it('asks on after 410: what is gone is not a query that is not there', async () => {
     world.word = new CheckoutError('not-found', 'HTTP 410.', { status: 410 });
-    const watcher = world.startWatcher({ isNew: false });
+    const poller = world.startPoller({ isNew: false });
     await world.clock.advance(2000);
     expect(world.questions).to.have.length(2);
-    expect(watcher.phase).to.equal('waiting');
+    expect(poller.phase).to.equal('waiting');
     expect(world.reports).to.deep.equal([]);
   });
 
@@ -152,29 +152,29 @@ describe('PixChargeStatus, in a watcher: refusals', () => {
     });
 
     it('asks once more, after a back-off, when it was made right now: the service may not know it yet', async () => {
-      const watcher = world.startWatcher();
+      const poller = world.startPoller();
       await world.clock.advance(11_000);
-      expect(watcher.phase).to.equal('waiting');
+      expect(poller.phase).to.equal('waiting');
       expect(world.reports).to.deep.equal([]);
       world.word = 'pending';
       await world.clock.advance(30_000);
       expect(world.askedAtMs.slice(0, 3)).to.deep.equal([11_000, 14_000, 17_000]);
-      expect(watcher.phase).to.equal('waiting');
+      expect(poller.phase).to.equal('waiting');
     });
 
     it('stops the second time', async () => {
-      const watcher = world.startWatcher();
+      const poller = world.startPoller();
       await world.clock.advance(60_000);
       expect(world.askedAtMs).to.deep.equal([11_000, 14_000]);
-      expect(watcher.phase).to.equal('shop-will-confirm');
+      expect(poller.phase).to.equal('shop-will-confirm');
       expect(world.reports).to.have.length(1);
     });
 
     it('stops at once when it was made half a minute ago', async () => {
-      const watcher = world.startWatcher({ charge: createTestCharge(world.clock, { createdAt: world.clock.now() - 30_000 }) });
+      const poller = world.startPoller({ charge: createTestCharge(world.clock, { createdAt: world.clock.now() - 30_000 }) });
       await world.clock.advance(60_000);
       expect(world.questions).to.have.length(1);
-      expect(watcher.phase).to.equal('shop-will-confirm');
+      expect(poller.phase).to.equal('shop-will-confirm');
     });
   });
 
@@ -184,7 +184,7 @@ describe('PixChargeStatus, in a watcher: refusals', () => {
     });
 
     it('asks once at each return of the shopper, and tells the developer once', async () => {
-      const watcher = world.startWatcher({ openStream: world.openStream });
+      const poller = world.startPoller({ openStream: world.openStream });
       await world.clock.advance(60_000);
       world.activity.change({ visible: false });
       await world.clock.advance(60_000);
@@ -194,7 +194,7 @@ describe('PixChargeStatus, in a watcher: refusals', () => {
         await world.clock.advance(10_000);
       }
       expect(world.askedAtMs).to.deep.equal([11_000, 120_000, 140_000, 150_000]);
-      expect(watcher.phase).to.equal('shop-will-confirm');
+      expect(poller.phase).to.equal('shop-will-confirm');
       expect(world.changes.map(({ phase }) => phase)).to.deep.equal(['shop-will-confirm']);
       expect(world.reports).to.have.length(1);
       expect(world.streams.map(({ isOpen }) => isOpen)).to.deep.equal([false]);
@@ -202,7 +202,7 @@ describe('PixChargeStatus, in a watcher: refusals', () => {
     });
 
     it('takes paid from the answer at a return', async () => {
-      world.startWatcher();
+      world.startPoller();
       await world.clock.advance(60_000);
       world.word = 'paid';
       world.activity.change({ visible: false });
@@ -213,32 +213,32 @@ describe('PixChargeStatus, in a watcher: refusals', () => {
     });
 
     it('asks by the table again once it was answered', async () => {
-      const watcher = world.startWatcher({ openStream: world.openStream });
+      const poller = world.startPoller({ openStream: world.openStream });
       await world.clock.advance(60_000);
       world.word = 'pending';
       world.activity.change({});
       await world.clock.advance(2000);
       expect(world.askedAtMs).to.deep.equal([11_000, 60_000, 61_000, 62_000]);
-      expect(watcher.phase).to.equal('waiting');
+      expect(poller.phase).to.equal('waiting');
       expect(world.changes.map(({ phase }) => phase)).to.deep.equal(['shop-will-confirm', 'waiting']);
       expect(world.streams.at(-1)?.isOpen).to.equal(true);
     });
 
     it('asks once more before a card is charged', async () => {
-      const watcher = world.startWatcher();
+      const poller = world.startPoller();
       await world.clock.advance(60_000);
-      expect(await watcher.askOnce()).to.equal('unknown');
+      expect(await poller.askOnce()).to.equal('unknown');
       world.word = 'paid';
-      expect(await watcher.askOnce()).to.equal('paid');
+      expect(await poller.askOnce()).to.equal('paid');
       expect(world.askedAtMs).to.deep.equal([11_000, 60_000, 60_000]);
     });
 
     it('begins anew with another user of the order', async () => {
-      const watcher = world.startWatcher();
+      const poller = world.startPoller();
       await world.clock.advance(60_000);
-      watcher.stop();
+      poller.stop();
       world.word = 'pending';
-      watcher.start();
+      poller.start();
       await world.clock.advance(1000);
       expect(world.askedAtMs).to.deep.equal([11_000, 60_000, 61_000]);
     });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import { LIFE_MS, PixWorld } from '../support/pix-world.js';
 
-describe('PixWatcher and the page', () => {
+describe('PixPoller and the page', () => {
   let world: PixWorld;
 
   beforeEach(() => {
@@ -14,7 +14,7 @@ describe('PixWatcher and the page', () => {
     ['offline', { online: false }, { online: true }],
   ] as const) {
     it(`asks nothing while ${name}, and at once on return`, async () => {
-      world.startWatcher();
+      world.startPoller();
       await world.clock.advance(12_000);
       world.activity.change(away);
       await world.clock.advance(120_000);
@@ -28,7 +28,7 @@ describe('PixWatcher and the page', () => {
 
   it('waits for a page that is hidden from the start', async () => {
     world.activity.visible = false;
-    world.startWatcher({ isNew: false });
+    world.startPoller({ isNew: false });
     await world.clock.advance(60_000);
     expect(world.questions).to.have.length(0);
     world.activity.change({ visible: true });
@@ -37,7 +37,7 @@ describe('PixWatcher and the page', () => {
 
   it('gives up a question that may have died while the page was hidden', async () => {
     world.word = undefined;
-    world.startWatcher();
+    world.startPoller();
     await world.clock.advance(11_000);
     world.activity.change({ visible: false });
     world.activity.change({ visible: true });
@@ -47,7 +47,7 @@ describe('PixWatcher and the page', () => {
   });
 
   it('asks once a second at most, however often the page is hidden and shown', async () => {
-    world.startWatcher();
+    world.startPoller();
     await world.clock.advance(11_000);
     const { length } = world.questions;
     for (let turn = 0; turn < 30; turn += 1) {
@@ -60,16 +60,16 @@ describe('PixWatcher and the page', () => {
 
   it('takes an answer that comes while hidden', async () => {
     world.word = undefined;
-    const watcher = world.startWatcher();
+    const poller = world.startPoller();
     await world.clock.advance(11_000);
     world.activity.change({ visible: false });
     await world.questions[0]?.answer('paid');
-    expect(watcher.charge.status).to.equal('paid');
+    expect(poller.charge.status).to.equal('paid');
     expect(world.clock.pending).to.equal(0);
   });
 
   it('makes one question of the several events of one return', async () => {
-    world.startWatcher();
+    world.startPoller();
     world.activity.change({ visible: false });
     world.activity.change({ visible: true });
     world.activity.change({});
@@ -79,7 +79,7 @@ describe('PixWatcher and the page', () => {
   });
 
   it('asks on a pageshow that comes alone, out of the browser’s cache', async () => {
-    world.startWatcher();
+    world.startPoller();
     await world.clock.advance(12_500);
     world.activity.change({});
     await world.clock.advance(0);
@@ -87,7 +87,7 @@ describe('PixWatcher and the page', () => {
   });
 
   it('does not ask without a pause after a return where the clock was put back', async () => {
-    world.startWatcher({ isNew: false });
+    world.startPoller({ isNew: false });
     await world.clock.advance(0);
     world.clock.jump(-86_400_000);
     world.activity.change({ visible: false });
@@ -100,10 +100,10 @@ describe('PixWatcher and the page', () => {
   });
 
   it('asks at the return when the code has expired meanwhile', async () => {
-    const watcher = world.startWatcher();
+    const poller = world.startPoller();
     world.activity.change({ visible: false });
     await world.clock.advance(LIFE_MS + 1);
-    expect(watcher.phase).to.equal('confirming');
+    expect(poller.phase).to.equal('confirming');
     expect(world.news).to.deep.equal([]);
     world.activity.change({ visible: true });
     await world.clock.advance(0);
@@ -112,14 +112,14 @@ describe('PixWatcher and the page', () => {
 
   it('goes on backing off after a return without a network', async () => {
     world.word = new CheckoutError('network', 'Broken.');
-    world.startWatcher({ isNew: false });
+    world.startPoller({ isNew: false });
     await world.clock.advance(14_000);
     expect(world.askedAtMs).to.deep.equal([0, 2000, 6000, 14_000]);
   });
 
   describe('with a stream', () => {
     it('asks when it says something, and rarely else', async () => {
-      const watcher = world.startWatcher({ openStream: world.openStream });
+      const poller = world.startPoller({ openStream: world.openStream });
       world.streams[0]?.setLive(true);
       await world.clock.advance(25_000);
       expect(world.questions).to.have.length(0);
@@ -127,20 +127,20 @@ describe('PixWatcher and the page', () => {
       world.streams[0]?.hint();
       await world.clock.advance(0);
       expect(world.askedAtMs).to.deep.equal([25_000]);
-      expect(watcher.phase).to.equal('final');
+      expect(poller.phase).to.equal('final');
       expect(world.streams[0]?.isOpen).to.equal(false);
     });
 
     it('believes nothing but the answer', async () => {
-      const watcher = world.startWatcher({ openStream: world.openStream });
+      const poller = world.startPoller({ openStream: world.openStream });
       world.streams[0]?.hint();
       await world.clock.advance(0);
       expect(world.questions).to.have.length(1);
-      expect(watcher.phase).to.equal('waiting');
+      expect(poller.phase).to.equal('waiting');
     });
 
     it('makes at most one question a second of a stream that does not stop talking', async () => {
-      world.startWatcher({ openStream: world.openStream });
+      world.startPoller({ openStream: world.openStream });
       for (let hint = 0; hint < 50; hint += 1) {
         world.streams[0]?.hint();
         await world.clock.advance(100);
@@ -150,7 +150,7 @@ describe('PixWatcher and the page', () => {
 
     it('asks again when a hint comes while a question is under way', async () => {
       world.word = undefined;
-      world.startWatcher({ openStream: world.openStream });
+      world.startPoller({ openStream: world.openStream });
       world.streams[0]?.hint();
       world.streams[0]?.hint();
       await world.questions[0]?.answer('pending');
@@ -159,7 +159,7 @@ describe('PixWatcher and the page', () => {
     });
 
     it('asks by the table again when it breaks', async () => {
-      world.startWatcher({ openStream: world.openStream });
+      world.startPoller({ openStream: world.openStream });
       world.streams[0]?.setLive(true);
       await world.clock.advance(12_000);
       world.streams[0]?.setLive(false);
@@ -168,14 +168,14 @@ describe('PixWatcher and the page', () => {
     });
 
     it('asks when it stands again: it may have missed something', async () => {
-      world.startWatcher({ openStream: world.openStream });
+      world.startPoller({ openStream: world.openStream });
       for (const isLive of [true, false, true]) world.streams[0]?.setLive(isLive);
       await world.clock.advance(20_000);
       expect(world.askedAtMs).to.deep.equal([0]);
     });
 
     it('closes it while hidden, opens it on return, and asks again once it stands', async () => {
-      world.startWatcher({ openStream: world.openStream });
+      world.startPoller({ openStream: world.openStream });
       world.activity.change({ visible: false });
       expect(world.streams.map(({ isOpen }) => isOpen)).to.deep.equal([false]);
       world.activity.change({ visible: true });
@@ -186,7 +186,7 @@ describe('PixWatcher and the page', () => {
     });
 
     it('closes it when it is stopped', () => {
-      world.startWatcher({ openStream: world.openStream }).stop();
+      world.startPoller({ openStream: world.openStream }).stop();
       expect(world.streams[0]?.isOpen).to.equal(false);
       world.streams[0]?.hint();
       expect([world.questions.length, world.clock.pending]).to.deep.equal([0, 0]);

@@ -1,15 +1,51 @@
-import { isCheckoutError, type CheckoutError } from '../../domain/errors.js';
-import type { PixAnswer, PixCharge } from '../../domain/pix/charge.js';
+import { isCheckoutError, type CheckoutError, type ErrorCode } from '../../domain/errors.js';
+import { advanceCharge, findNews, isFinal, mergeCharge, type PixAnswer, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
 import type { PixStatus, PixStatusAnswer } from '../../domain/pix/status.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { PageActivity } from '../browser/page-activity.js';
-import { PixChargeStatus, type PixChargeStatusOptions, type PixPhase } from './pix-charge-status.js';
-import type { OpenPixStream } from './pix-stream.js';
-import { QuestionTimer, type QuestionTimerOptions } from './question-timer.js';
+import { PollTimer, type PollTimerOptions } from './poll-timer.js';
 
-/** What a watcher needs. */
-export interface PixWatcherOptions extends QuestionTimerOptions, PixChargeStatusOptions {
+/**
+ * The state of a charge in this page:
+ * - `waiting`: the code can be paid, and nobody has paid yet;
+ * - `confirming`: the code is past its expiry, and no answer has said yet that it was not paid;
+ * - `expired`: over and not paid; still asked about, since a payment may come late;
+ * - `shop-will-confirm`: its status cannot be asked here, except once at each return of the shopper. Neither paid nor expired: "a loja
+ *   confirmará o pagamento";
+ * - `final`: `charge.status` is paid, cancelled, refunded or failed.
+ */
+export type PixPhase = 'waiting' | 'confirming' | 'expired' | 'shop-will-confirm' | 'final';
+
+/** A change of a charge that is polled. */
+export interface PixPollChange {
+  charge: PixCharge;
+  phase: PixPhase;
+  /** Present when there is news of the charge, once each. */
+  news?: PixNews;
+  /** What arrived, where the answer says so: reais as decimal text, or `unclear`. */
+  paidAmount?: string;
+}
+
+/** Errors after which only the shopper's return is worth a question: the status query does not exist, or not for this page. */
+const REFUSALS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'not-found', 'invalid-config', 'blocked-by-page', 'order-closed'];
+
+/** Up to which age of a charge the service may not know it in its status query yet. */
+const YOUNG_MS = 30_000;
+
+/** What the shop's stream about a charge reports. It says only when to ask, never what the answer is. */
+export interface PixStreamListener {
+  /** Called for each message, whatever it holds. */
+  hint(): void;
+  /** Called when the connection opens or breaks. */
+  setLive(isLive: boolean): void;
+}
+
+/** What a poller needs. */
+export interface PixPollerOptions extends PollTimerOptions {
+  charge: PixCharge;
+  /** Called after every change. */
+  changed: (change: PixPollChange) => void;
   /** Asks once. Rejects with a `CheckoutError`; should end soon after the signal. */
   ask: (signal: AbortSignal) => Promise<PixStatusAnswer>;
   /** The present instant had the device's clock not jumped, epoch ms: only by it a code is over that is said to wait. True time by default. */
@@ -19,8 +55,8 @@ export interface PixWatcherOptions extends QuestionTimerOptions, PixChargeStatus
   activity: PageActivity;
   /** Called when an error has stopped the asking, for the developer. */
   report: (error: CheckoutError) => void;
-  /** Opened while the page is visible and online. */
-  openStream: OpenPixStream;
+  /** Opens a stream, where the shop has one, while the page is visible and online. Returns a function that closes it. Never throws. */
+  openStream: (listener: PixStreamListener) => (() => void) | undefined;
   /** Whether the charge was made right now: then the first question waits. Any other charge is asked about at once. */
   isNew: boolean;
 }
@@ -29,31 +65,40 @@ export interface PixWatcherOptions extends QuestionTimerOptions, PixChargeStatus
 const ANSWER_LIMIT_MS = 30_000;
 
 /** Asks what became of one charge, one question at a time, until its status is final. Nothing runs before `start()` and after `stop()`. */
-export class PixWatcher {
-  readonly #options: PixWatcherOptions;
-  readonly #status: PixChargeStatus;
-  readonly #timer: QuestionTimer;
+export class PixPoller {
+  readonly #options: PixPollerOptions;
+  readonly #timer: PollTimer;
+  #charge: PixCharge;
+  #lastPhase: PixPhase;
+  /** True where the last answer was that the status cannot be asked here. */
+  #isRefused = false;
+  #wasMissed = false;
   #isFresh: boolean;
   #isActive = false;
   #question: AbortController | undefined;
   #stopActivity: (() => void) | undefined;
   #closeStream: (() => void) | undefined;
 
-  constructor(options: PixWatcherOptions) {
+  constructor(options: PixPollerOptions) {
     this.#options = options;
-    this.#status = new PixChargeStatus(options);
-    this.#timer = new QuestionTimer(options);
+    this.#charge = options.charge;
+    this.#lastPhase = this.phase;
+    this.#timer = new PollTimer(options);
     this.#isFresh = options.isNew;
   }
 
   /** The charge as far as it is known. */
   get charge(): PixCharge {
-    return this.#status.charge;
+    return this.#charge;
   }
 
-  /** How the charge stands at this very moment, whether or not a timer has run. */
+  /** The state of the charge at this very moment, whether or not a timer has run. */
   get phase(): PixPhase {
-    return this.#status.phase;
+    const { status, expiresAt } = this.#charge;
+    if (this.#isOver) return 'final';
+    if (status === 'expired') return status;
+    if (this.#isRefused) return 'shop-will-confirm';
+    return this.#options.trueNow() < expiresAt ? 'waiting' : 'confirming';
   }
 
   /** How many questions in a row had no answer. */
@@ -63,7 +108,7 @@ export class PixWatcher {
 
   /** Starts asking: at once, unless the charge is new. Has no effect while it runs or after the end. */
   start(): void {
-    if (this.#stopActivity || this.#status.isOver) return;
+    if (this.#stopActivity || this.#isOver) return;
     const { activity } = this.#options;
     this.#stopActivity = activity.subscribe(() => this.#handleActivity());
     this.#isActive = activity.visible && activity.online;
@@ -94,13 +139,14 @@ export class PixWatcher {
 
   /** Asks once more, however fresh the last answer is: somebody may have paid since. Returns the answer; `unknown` without one. */
   async askOnce(): Promise<PixStatus> {
-    return this.#status.isOver ? this.#status.finalStatus : this.#ask();
+    return this.#isOver ? this.#charge.status : this.#ask();
   }
 
-  /** Takes over what another tab has learned of the charge. */
+  /** Takes over what another tab has learned of the charge. Reports nothing: whoever calls it knows. */
   learn(charge: PixCharge): void {
-    this.#status.learn(charge);
-    if (this.#status.isOver) this.stop();
+    this.#charge = mergeCharge(this.#charge, charge);
+    this.#lastPhase = this.phase;
+    if (this.#isOver) this.stop();
   }
 
   #handleActivity(): void {
@@ -115,10 +161,10 @@ export class PixWatcher {
   #handleReturn(): void {
     this.#isFresh = false;
     this.#timer.noteReturn();
-    if (!this.#status.isRefused) this.#openStream();
+    if (!this.#isRefused) this.#openStream();
     if (this.#timer.waitMs > 0) return this.#plan();
     // The page may be hidden and shown many times a second. A question under way may have died meanwhile: it is given up for the next.
-    if (this.#timer.isJustAsked) this.#timer.start(this.charge, () => void this.#ask());
+    if (this.#timer.isJustAsked) this.#timer.start(this.#charge, () => void this.#ask());
     else void this.#ask();
   }
 
@@ -145,8 +191,8 @@ export class PixWatcher {
 
   /** Sets the timer of the next question, if one is to be asked. */
   #plan(): void {
-    if (!this.#isActive || this.#status.isRefused || this.#question) return;
-    this.#timer.start(this.charge, () => void this.#ask());
+    if (!this.#isActive || this.#isRefused || this.#question) return;
+    this.#timer.start(this.#charge, () => void this.#ask());
   }
 
   /** Asks. A question that is still under way is given up for the new one. */
@@ -157,7 +203,7 @@ export class PixWatcher {
     this.#question?.abort();
     const question = (this.#question = new AbortController());
     this.#timer.noteQuestion();
-    this.#status.notify();
+    this.#notify();
     try {
       const asking = (async () => ask(question.signal))();
       const { status, paidAmount } = await withTimeLimit(asking, clock, ANSWER_LIMIT_MS);
@@ -168,7 +214,7 @@ export class PixWatcher {
       return status;
     } catch (error) {
       if (question === this.#question) this.#applyFailure(isCheckoutError(error) ? error : undefined);
-      return this.#status.finalStatus;
+      return this.#isOver ? this.#charge.status : 'unknown';
     } finally {
       question.abort();
       if (question === this.#question) {
@@ -178,21 +224,47 @@ export class PixWatcher {
     }
   }
 
+  /** True where nothing more can become of the charge. */
+  get #isOver(): boolean {
+    return isFinal(this.#charge);
+  }
+
+  /** Reports news, or that the phase has changed. */
+  #notify(news?: PixNews, paidAmount?: string): void {
+    const { phase } = this;
+    if (phase === this.#lastPhase && !news) return;
+    this.#lastPhase = phase;
+    this.#options.changed({ charge: this.#charge, phase, ...presentFields({ news, paidAmount }) });
+  }
+
   #applyAnswer(answer: PixAnswer): void {
-    const wasRefused = this.#status.isRefused;
-    const news = this.#status.applyAnswer(answer);
+    const before = this.#charge;
+    const wasRefused = this.#isRefused;
+    this.#charge = advanceCharge(before, answer);
+    this.#isRefused = false;
     if (answer.status === 'pending') this.#options.noteWaiting?.();
-    if (this.#status.isOver) this.stop();
+    if (this.#isOver) this.stop();
     else if (wasRefused && this.#isActive) this.#openStream();
-    this.#status.notify(news, answer.paidAmount);
+    this.#notify(findNews(before, this.#charge), answer.paidAmount);
   }
 
   #applyFailure(error: CheckoutError | undefined): void {
     this.#timer.noteFailure(error?.retryAfterMs);
-    const wasRefused = this.#status.isRefused;
-    if (!error || !this.#status.applyError(error)) return;
+    const wasRefused = this.#isRefused;
+    if (!error || !this.#applyError(error)) return;
     this.#pause();
     if (!wasRefused) this.#options.report(error);
-    this.#status.notify();
+    this.#notify();
+  }
+
+  /** Notes an error. Returns whether it means that the status cannot be asked here; the first 404 of a young charge does not. */
+  #applyError({ code, status }: CheckoutError): boolean {
+    const isMissed = status === 404;
+    const isEarly = isMissed && !this.#wasMissed && this.#options.trueNow() - this.#charge.createdAt < YOUNG_MS;
+    this.#wasMissed ||= isMissed;
+    // 410 means that the charge is gone, not that there is no such query.
+    const isRefusal = REFUSALS.includes(code) && status !== 410 && !isEarly;
+    this.#isRefused ||= isRefusal;
+    return isRefusal;
   }
 }
