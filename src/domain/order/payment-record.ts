@@ -167,6 +167,14 @@ export function mergeRecord(known: PaymentRecord | undefined, news: PaymentRecor
   return known;
 }
 
+/** A reading of an order's payments, each merged with what `own` has of it. Payments that only `own` has are left out. */
+export function mergeRecords(reading: readonly PaymentRecord[], own: readonly PaymentRecord[]): PaymentRecord[] {
+  return reading.map((record) => {
+    const known = own.find(({ id }) => id === record.id);
+    return known ? mergeRecord(record, known) : record;
+  });
+}
+
 type Stamps = Pick<PaymentFacts, 'paidAmount' | 'turn' | 'missing' | 'confirmedAt'>;
 
 function pickStamps({ paidAmount, turn, missing, confirmedAt }: PaymentRecord): Stamps {

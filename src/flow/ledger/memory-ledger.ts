@@ -1,4 +1,4 @@
-import { mergeRecord, sortRecords, type PaymentRecord } from '../../domain/order/payment-record.js';
+import { mergeRecords, sortRecords, type PaymentRecord } from '../../domain/order/payment-record.js';
 import { replaceRecords } from '../../domain/order/ledger-decision.js';
 import { readOrderId } from '../../domain/order/order-key.js';
 import { listStale } from '../../domain/order/record-life.js';
@@ -46,11 +46,7 @@ export class MemoryLedger implements LedgerStore {
   /** Merges what another store has into an order; nothing goes back to an earlier state, and the turns of the other store count. */
   merge(orderKey: string, { records }: StoredOrder): void {
     const known = this.#list(orderKey);
-    const merged = records.map((record) => {
-      const own = known.find(({ id }) => id === record.id);
-      return own ? mergeRecord(record, own) : record;
-    });
-    this.#orders.set(orderKey, replaceRecords(known, merged));
+    this.#orders.set(orderKey, replaceRecords(known, mergeRecords(records, known)));
   }
 
   #list(orderKey: string): readonly PaymentRecord[] {

@@ -9,14 +9,13 @@ import {
 import { createOrderClosedError } from '../../domain/order/order-state.js';
 import {
   hasPaid,
-  mergeRecord,
+  mergeRecords,
   type CardPaymentRecord,
   type DueAmounts,
   type PaymentRecord,
   type PixPaymentRecord,
 } from '../../domain/order/payment-record.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
-import { sweepOnce } from '../ledger/sweep-once.js';
 import type { ChangedOrder, ChangeOptions, LedgerStore, StoredOrder } from '../ledger/ledger-store.js';
 import { OrderTabs, type OrderTabsPorts } from './order-tabs.js';
 
@@ -208,10 +207,7 @@ export class OrderLedger {
     const known = isForgotten ? this.records.filter((record) => record.kind === 'card' && this.tabs.isOwn(record.attempt)) : this.records;
     if (isForgotten) for (const { id } of known) this.#forgotten.add(id);
     for (const { id } of records) this.#forgotten.delete(id);
-    const merged = assessed.map((record) => {
-      const own = known.find(({ id }) => id === record.id);
-      return own ? mergeRecord(record, own) : record;
-    });
+    const merged = mergeRecords(assessed, known);
     const lost = known.filter(({ id }) => !records.some((record) => record.id === id));
     if (isForgotten) this.#listeners.onForgotten();
     this.#show([...lost, ...merged], isForgotten);
@@ -249,4 +245,19 @@ export class OrderLedger {
 function isWorthRestoring(record: PaymentRecord): boolean {
   if (hasPaid(record) || record.turn !== undefined || record.kind === 'pix') return true;
   return record.attempt.state === 'open' || record.attempt.state === 'unconfirmed';
+}
+
+/** Stores that were swept in this page, and whether by a confirmed clock. */
+const swept = new WeakMap<LedgerStore, { isConfirmed: boolean }>();
+
+/**
+ * Removes what is too old to matter, once in a page, and once more when the time is confirmed: a device that sells all day has thousands.
+ * Nothing waits for it, and its failure is none of the payment.
+ */
+function sweepOnce(store: LedgerStore, confirmedNow: number | undefined): void {
+  const isConfirmed = confirmedNow !== undefined;
+  const last = swept.get(store);
+  if (last && (last.isConfirmed || !isConfirmed)) return;
+  swept.set(store, { isConfirmed });
+  store.sweep({ confirmedNow }).catch(() => undefined);
 }

@@ -1,8 +1,28 @@
 import type { Clock } from '../../domain/clock.js';
 import type { Attempt } from '../../domain/order/attempt.js';
 import { readOrderId } from '../../domain/order/order-key.js';
+import { withTimeLimit } from '../../domain/time-limit.js';
 import { announceChange, followChanges, type OpenTabChannel, type TabChannel } from '../browser/tab-channel.js';
-import { holdLock, readLock, waitForLock, type HeldLock, type TabLocks } from '../browser/tab-locks.js';
+
+/** The part of `navigator.locks` that shows whether a tab still lives. What keeps two tabs from charging is the ledger. */
+export interface TabLocks {
+  request(
+    name: string,
+    options: { mode?: 'exclusive' | 'shared'; ifAvailable?: boolean; signal?: AbortSignal },
+    callback: (lock: unknown) => unknown,
+  ): Promise<unknown>;
+}
+
+/** How long a lock is waited for. Without one an attempt looks unconfirmed to other tabs, which is safe. */
+const LOCK_LIMIT_MS = 1000;
+
+/** A lock that was asked for. */
+export interface HeldLock {
+  /** Whether it was granted: only then do other tabs see it. */
+  isGranted: boolean;
+  /** Gives it back. */
+  release: () => void;
+}
 
 /** What the link to other tabs needs of its page. */
 export interface OrderTabsPorts {
@@ -56,7 +76,20 @@ export class OrderTabs {
   /** Holds the lock of an attempt of this tab, until it is released. Never rejects. */
   async hold({ attemptId }: Attempt): Promise<HeldLock> {
     const { locks, clock } = this.#ports;
-    const { isGranted, release } = await holdLock(locks, formatLockName(attemptId), clock);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const isGranted = await withTimeLimit(
+      new Promise<boolean>((resolve, reject) => {
+        const held = (): Promise<void> => {
+          resolve(true);
+          return released;
+        };
+        if (locks) Promise.resolve(locks.request(formatLockName(attemptId), {}, held)).catch(reject);
+        else resolve(false);
+      }),
+      clock,
+      LOCK_LIMIT_MS,
+    ).catch(() => false);
     this.#own.add(attemptId);
     return {
       isGranted,
@@ -72,12 +105,19 @@ export class OrderTabs {
     return this.#own.has(attemptId);
   }
 
-  /** Whether a living tab, this one or another, is charging an attempt; `unknown` where nobody can tell. */
+  /** Whether a living tab, this one or another, is charging an attempt; `unknown` where nobody can tell. Never rejects. */
   async readFlight(attempt: Attempt): Promise<'in-flight' | 'ended' | 'unknown'> {
     if (this.isOwn(attempt)) return 'in-flight';
     const { locks, clock } = this.#ports;
-    const lock = await readLock(locks, formatLockName(attempt.attemptId), clock);
-    return lock === 'unknown' ? lock : lock === 'held' ? 'in-flight' : 'ended';
+    if (!locks) return 'unknown';
+    try {
+      // Shared, so that two tabs that ask at the same time are not mistaken for the holder.
+      const options = { mode: 'shared', ifAvailable: true } as const;
+      const asking = locks.request(formatLockName(attempt.attemptId), options, (lock) => lock === null);
+      return (await withTimeLimit(asking, clock, LOCK_LIMIT_MS)) === true ? 'in-flight' : 'ended';
+    } catch {
+      return 'unknown';
+    }
   }
 
   /** Reports a change when the tab that is charging an attempt has ended, in whatever way. */
@@ -90,7 +130,9 @@ export class OrderTabs {
       this.#awaitedId = undefined;
       this.#onChange();
     };
-    waitForLock(this.#ports.locks, formatLockName(attemptId), signal).then(handleRelease, handleRelease);
+    const { locks } = this.#ports;
+    const free = (async () => locks?.request(formatLockName(attemptId), { mode: 'shared', signal }, () => undefined))();
+    free.then(handleRelease, handleRelease);
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
 import type { Resolution } from '../../../src/domain/order/resolution.js';
-import type { TabLocks } from '../../../src/flow/browser/tab-locks.js';
+import type { TabLocks } from '../../../src/flow/order/order-tabs.js';
 import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
 import {
   APPROVED,

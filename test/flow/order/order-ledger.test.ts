@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { TabLocks } from '../../../src/flow/browser/tab-locks.js';
+import type { TabLocks } from '../../../src/flow/order/order-tabs.js';
 import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
 import { APPROVED, DECLINED, GuardWorld, ORDER_KEY, createPaidPix } from '../support/guard-world.js';
 

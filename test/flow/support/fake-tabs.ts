@@ -1,5 +1,5 @@
 import type { OpenTabChannel, TabChannel } from '../../../src/flow/browser/tab-channel.js';
-import type { TabLocks } from '../../../src/flow/browser/tab-locks.js';
+import type { TabLocks } from '../../../src/flow/order/order-tabs.js';
 
 interface Request {
   readonly tab: object;

@@ -9,7 +9,7 @@ import { hasPaid, isDuplicate } from '../../../src/domain/order/payment-record.j
 import type { Resolution } from '../../../src/domain/order/resolution.js';
 import { createPixPaymentId } from '../../../src/domain/pix/charge.js';
 import type { PixStatusAnswer } from '../../../src/domain/pix/status.js';
-import type { TabLocks } from '../../../src/flow/browser/tab-locks.js';
+import type { TabLocks } from '../../../src/flow/order/order-tabs.js';
 import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
 import { OrderGuards } from '../../../src/flow/order/order-guards.js';
 import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
