@@ -102,9 +102,9 @@ function dropAccents(text: string): string {
   return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
-/** What one system means by a word. */
+/** The meaning of a word for one system. */
 function findMeaning(row: SystemWords | undefined, word: string): PixStatus {
-  return MEANINGS.find((meaning) => row?.[meaning]?.includes(word)) ?? 'unknown';
+  return MEANINGS.find((meaning) => row?.[meaning]?.split(' ').includes(word)) ?? 'unknown';
 }
 
 /** The one status that all who know say. */

@@ -17,7 +17,7 @@ export function listSystems(pending: unknown, paid?: unknown): string[] {
 /** Of systems that all mean `paid` by the word that was seen, the one that means it by the fewest words. */
 export function findStrictest(systems: readonly string[]): string | undefined {
   const rows: readonly SystemWords[] = STATUS_WORDS;
-  const countPaid = (name: string): number => rows.find(({ system }) => system === name)?.paid?.length ?? 0;
+  const countPaid = (name: string): number => rows.find(({ system }) => system === name)?.paid?.split(' ').length ?? 0;
   return systems.toSorted((one, other) => countPaid(one) - countPaid(other))[0];
 }
 
