@@ -41,7 +41,7 @@ export async function diagnoseService(options: DiagnosisOptions): Promise<Diagno
   const findings: DiagnosisFinding[] = [];
   try {
     const source = watchSource(options);
-    const service = createService({ ...options, ...(source && { getToken: source.getToken }) });
+    const service = createService({ ...options, ...presentFields({ getToken: source?.getToken }) });
     findings.push(good('settings', 'The settings can be used.'));
     // The content type makes the browser ask the service (preflight) for both headers that a charge carries.
     const call: ServiceCall = { purpose: 'pix-status', method: 'GET', path: fillStatusPath(service.profile), contentType: true };

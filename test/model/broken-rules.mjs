@@ -225,7 +225,7 @@ export const BROKEN_RULES = {
   },
   'duplicate-pix-not-marked': {
     about: 'a Pix that was one too many does not say so',
-    edits: [[RECORD, '...(isDuplicate(record) && { duplicate: true }),', '']],
+    edits: [[RECORD, ', duplicate: isDuplicate(record) || undefined', '']],
     tests: ['test/domain/order/payment-record.test.ts'],
   },
   'twice-is-paid': {
@@ -289,7 +289,7 @@ export const BROKEN_RULES = {
   },
   'missing-not-written': {
     about: 'what is missing is not written down',
-    edits: [[DECISION, '...(missing !== undefined && { missing }),', '']],
+    edits: [[DECISION, 'presentFields({ turn, missing, ', 'presentFields({ turn, ']],
     tests: ['test/domain/order/ledger-decision.test.ts'],
   },
   'missing-forgotten': {
@@ -539,7 +539,7 @@ export const BROKEN_RULES = {
   },
   'refusal-that-says-declined': {
     about: 'with a key, a refusal that says "declined" is taken for the word of the issuer',
-    edits: [['src/client/cards/read-charge.ts', '!isSuccess(response) && response.status !== 402 &&', 'false &&']],
+    edits: [['src/client/cards/read-charge.ts', 'isUsualDecline(response) ?', 'true ?']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'lost-charge-declined-by-refusal': {

@@ -70,7 +70,7 @@ function createCall(service: Service, payment: CardPayment, attemptId: string | 
     purpose: 'card-payment',
     method: 'POST',
     path: profile.paths.processPayment,
-    body: JSON.stringify({ ...body, ...(body.card && { card: formatCard(body.card, profile, 'processPayment') }), ...field }),
+    body: JSON.stringify({ ...body, card: body.card && formatCard(body.card, profile, 'processPayment'), ...field }),
     ...key,
     amount: body.amount.toFixed(2),
   };

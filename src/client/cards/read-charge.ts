@@ -31,7 +31,7 @@ export function readCharge(
     case 'approved':
       return { status, ...presentFields({ identifier }), ...words };
     case 'declined':
-      return { status, ...words, ...(!isSuccess(response) && response.status !== 402 && { error: createStatusError(response) }) };
+      return { status, ...words, ...presentFields({ error: isUsualDecline(response) ? undefined : createStatusError(response) }) };
     case 'failed':
       return { status, error: createStatusError(response), sent: true };
     case 'unconfirmed':
@@ -44,6 +44,11 @@ function readByTable(response: HttpResponse, message: string | undefined): (type
   if (success === true) return isSuccess(response) && readIdentifier(identifier) !== undefined ? 'approved' : 'unconfirmed';
   if (success === false && message && (isSuccess(response) || DECLINES.includes(response.status))) return 'declined';
   return REFUSALS.includes(response.status) ? 'failed' : 'unconfirmed';
+}
+
+/** True for the status of success and for 402, by which services decline. */
+function isUsualDecline(response: HttpResponse): boolean {
+  return isSuccess(response) || response.status === 402;
 }
 
 /** The shop's own code may throw or return anything. */

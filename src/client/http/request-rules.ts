@@ -3,6 +3,7 @@ import { Departure } from './departure.js';
 import { isOwnOrigin } from './page-origin.js';
 import { parseJson, readBody } from './read-body.js';
 import { parseRetryAfter } from './retry-after.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { systemClock } from '../system-clock.js';
 import { createAbortedError } from './wait-at-most.js';
 
@@ -75,9 +76,9 @@ export async function sendByRules(request: HttpRequest, http: Http): Promise<Htt
       fetch: departure.fetch,
       headers: createHeaders(request),
       keepalive,
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-      ...(isOwn && { credentials: 'same-origin' }),
+      body: body ?? null,
+      signal: signal ?? null,
+      credentials: isOwn ? 'same-origin' : 'omit',
     });
     const text = await readBody(response);
     const { status, headers } = response;
@@ -110,10 +111,7 @@ export function hasNeverLeft(error: unknown): boolean {
 }
 
 function createHeaders({ authorization, body, key, contentType = body !== undefined }: HttpRequest): Record<string, string> {
-  return {
-    Accept: 'application/json',
-    ...(contentType && { 'Content-Type': 'application/json' }),
-    ...(authorization !== undefined && { Authorization: authorization }),
-    ...(key && { [key.header]: key.text }),
-  };
+  const type = contentType ? 'application/json' : undefined;
+  const headers = { Accept: 'application/json', 'Content-Type': type, Authorization: authorization };
+  return presentFields({ ...headers, ...(key && { [key.header]: key.text }) });
 }

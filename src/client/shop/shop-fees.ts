@@ -73,7 +73,7 @@ function readAnswer(body: unknown): ShopFees | undefined {
   return (
     data && {
       fees: data.fees.map((row) => presentFields(row)),
-      ...(data.terms && { terms: { ...DEFAULT_TERMS, ...presentFields(data.terms) } }),
+      ...presentFields({ terms: data.terms && { ...DEFAULT_TERMS, ...presentFields(data.terms) } }),
     }
   );
 }

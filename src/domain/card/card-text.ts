@@ -1,3 +1,4 @@
+import { presentFields } from '../present-fields.js';
 import { detectBrand } from './brands.js';
 import { keepDigits, plainText } from './digits.js';
 import { verifyCardNumber } from './number.js';
@@ -42,7 +43,7 @@ export function readCardText(text: string): CardText | undefined {
     .filter((run) => keepDigits(run).length >= SHORTEST_NUMBER)
     .map((run) => {
       const securityCode = labelled ?? runs.find((code) => isCode(code, run));
-      return splitNumber(run, { ...(expirationDate && { expirationDate }), ...(securityCode && { securityCode }) });
+      return splitNumber(run, presentFields({ expirationDate, securityCode }));
     });
   const card = cards.find(({ number }) => isNumber(number)) ?? cards[0];
   return card?.expirationDate || card?.securityCode ? card : undefined;
@@ -65,7 +66,7 @@ function readSplit(number: string, behind: string, known: Omit<CardText, 'number
   const [tail, month, year, securityCode] = TAIL.exec(behind) ?? [];
   const isTwice = (month && known.expirationDate) || (securityCode && known.securityCode);
   if (!tail || isTwice || (securityCode && !isCode(securityCode, number))) return undefined;
-  return { number, ...known, ...(month && { expirationDate: `${month}/${year}` }), ...(securityCode && { securityCode }) };
+  return { number, ...known, ...presentFields({ expirationDate: month && `${month}/${year}`, securityCode }) };
 }
 
 /** Whether digits are a security code of the brand that a number is of. */

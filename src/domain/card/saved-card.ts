@@ -1,3 +1,4 @@
+import { presentFields } from '../present-fields.js';
 import { isBrand, type Brand } from './brands.js';
 import type { YearMonth } from './expiration.js';
 import { findDigitRuns, readGlyphs } from './readable-text.js';
@@ -63,7 +64,7 @@ function readRow(value: unknown): SavedCard | string {
     brand: isBrand(brand) ? brand : 'unknown',
     last4,
     expiration,
-    ...(typeof validUntil === 'number' && { validUntil }),
+    ...presentFields({ validUntil: typeof validUntil === 'number' ? validUntil : undefined }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { advanceAttempt, type AttemptChange } from './attempt.js';
+import { presentFields } from '../present-fields.js';
 import {
   findMissing,
   hasPaid,
@@ -96,12 +97,7 @@ function review(
     const turn = turns.get(record.id);
     const missing = record.missing ?? (turn === 1 ? findMissing(record, due) : undefined);
     const confirmedAt = record.confirmedAt ?? confirmedNow;
-    return {
-      ...record,
-      ...(turn !== undefined && { turn }),
-      ...(missing !== undefined && { missing }),
-      ...(confirmedAt !== undefined && { confirmedAt }),
-    };
+    return { ...record, ...presentFields({ turn, missing, confirmedAt }) };
   });
 }
 

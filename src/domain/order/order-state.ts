@@ -66,18 +66,18 @@ export interface OrderFacts {
 
 /** Derives the state from the facts. */
 export function deriveOrderState(facts: OrderFacts): OrderState {
-  if (facts.isPaying) return { status: 'paying', ...(facts.sending && { attempt: facts.sending }) };
+  if (facts.isPaying) return { status: 'paying', ...presentFields({ attempt: facts.sending }) };
   if (!facts.isRead) return { status: 'reading' };
   const unconfirmed = findUnconfirmed(facts);
   const taken = listTaken(facts.records);
-  if (taken.length > 0) return { ...derivePaidState(taken, facts.approval), ...(unconfirmed && { unconfirmed }) };
+  if (taken.length > 0) return { ...derivePaidState(taken, facts.approval), ...presentFields({ unconfirmed }) };
   if (facts.closed) return { status: 'closed', closed: facts.closed };
   if (unconfirmed) {
     return { status: 'unconfirmed', attempt: unconfirmed, isChecking: facts.isChecking, isShopNotified: facts.isReported(unconfirmed) };
   }
   if (facts.busyUntil > facts.now || listCards(facts.records, 'open').length > 0) return { status: 'elsewhere' };
   const payableAt = Math.max(facts.waitUntil, computeDeclineEnd(facts));
-  return { status: 'open', ...(payableAt > facts.now && { payableAt }) };
+  return { status: 'open', ...presentFields({ payableAt: payableAt > facts.now ? payableAt : undefined }) };
 }
 
 /** The attempt of an order in this state that may have been charged, also beside another payment. */
@@ -114,8 +114,8 @@ function derivePaidState(taken: readonly PaymentRecord[], approval: ApprovedOutc
   if (isUnclear(first)) return { status: 'paid-unclear', payment: first, method };
   if (first.missing !== undefined)
     return { status: 'paid-short', payment: first, arrived: readTakenAmount(first), missing: first.missing, method };
-  const pix = first.kind === 'pix' && { brCode: first.charge.brCode };
-  return { status: 'paid', outcome, method, ...presentFields({ parts, settledAt }), ...pix, startedAt };
+  const brCode = first.kind === 'pix' ? first.charge.brCode : undefined;
+  return { status: 'paid', outcome, method, ...presentFields({ parts, settledAt, brCode }), startedAt };
 }
 
 function listCards(records: readonly PaymentRecord[], state: Attempt['state']): Attempt[] {

@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '../money.js';
 import { UNCLEAR } from '../pix/arrived-amount.js';
 import { createPixAttempt, isFinal, mergeCharge, type PixCharge } from '../pix/charge.js';
+import { presentFields } from '../present-fields.js';
 import { mergeAttempt, type Attempt } from './attempt.js';
 
 /** What the ledger keeps of every payment, whatever the way of paying. */
@@ -95,12 +96,7 @@ export function readAttempt(record: PaymentRecord): Attempt {
 /** A Pix payment's charge, with what its order's other payments make of it. */
 export function readCharge(record: PixPaymentRecord): PixCharge {
   const { charge, missing } = record;
-  return {
-    ...charge,
-    ...(missing !== undefined && { missing }),
-    ...(isUnclear(record) && { unclear: true }),
-    ...(isDuplicate(record) && { duplicate: true }),
-  };
+  return { ...charge, ...presentFields({ missing, unclear: isUnclear(record) || undefined, duplicate: isDuplicate(record) || undefined }) };
 }
 
 /** Whether a payment took money, and nobody can read how much: it is never the whole. */
@@ -118,13 +114,7 @@ export function readTakenAmount(record: PaymentRecord): string {
 /** A payment that took money, for the shop's eyes. */
 export function describeTaken(record: PaymentRecord): TakenPayment {
   const { method, identifier, chargeId } = readAttempt(record);
-  return {
-    method,
-    ...(identifier !== undefined && { identifier }),
-    ...(chargeId !== undefined && { chargeId }),
-    amount: readTakenAmount(record),
-    ...(isUnclear(record) && { unclear: true }),
-  };
+  return presentFields({ method, identifier, chargeId, amount: readTakenAmount(record), unclear: isUnclear(record) || undefined });
 }
 
 /** What an order costs now, by the settings; `undefined` where that is not known. */
@@ -175,13 +165,6 @@ export function mergeRecords(reading: readonly PaymentRecord[], own: readonly Pa
   });
 }
 
-type Stamps = Pick<PaymentFacts, 'paidAmount' | 'turn' | 'missing' | 'confirmedAt'>;
-
-function pickStamps({ paidAmount, turn, missing, confirmedAt }: PaymentRecord): Stamps {
-  return {
-    ...(paidAmount !== undefined && { paidAmount }),
-    ...(turn !== undefined && { turn }),
-    ...(missing !== undefined && { missing }),
-    ...(confirmedAt !== undefined && { confirmedAt }),
-  };
+function pickStamps({ paidAmount, turn, missing, confirmedAt }: PaymentRecord): Partial<PaymentFacts> {
+  return presentFields({ paidAmount, turn, missing, confirmedAt });
 }

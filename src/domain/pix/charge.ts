@@ -58,7 +58,7 @@ export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer)
   const next = advancePixStatus(charge.status, isOver ? 'expired' : status);
   if (next === charge.status) return charge;
   if (next !== 'paid') return { ...charge, status: next };
-  return { ...charge, status: next, settledAt: askedAt, ...(charge.status === 'expired' && { late: true }) };
+  return { ...charge, status: next, settledAt: askedAt, ...presentFields({ late: charge.status === 'expired' || undefined }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { parseSavedCard, readSavedCards, savedCardKey } from '../../domain/card/saved-card.js';
+import { presentFields } from '../../domain/present-fields.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import { createKeyRange, RecordDatabase, type RecordStore } from '../ledger/record-database.js';
 import { announceChange, followChanges, type OpenTabChannel } from '../browser/tab-channel.js';
@@ -28,7 +29,7 @@ export function indexedDbCardStore({ customerId, name, openChannel = openCardsCh
           place: Math.max(0, ...stored.map((each) => each.place)) + 1,
           used: 0,
         };
-        await store.put({ ...parseSavedCard(card), place, ...(used && { used }) }, [customerId, card.cardId]);
+        await store.put({ ...parseSavedCard(card), place, ...presentFields({ used: used || undefined }) }, [customerId, card.cardId]);
       }),
     remove: (cardId) => change((store) => store.delete([customerId, cardId])),
     subscribe: (changed) => {

@@ -1,5 +1,6 @@
 import { replaceRecords } from '../../domain/order/ledger-decision.js';
 import { createOrderKey, readOrderId } from '../../domain/order/order-key.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { sortRecords, type PaymentRecord } from '../../domain/order/payment-record.js';
 import { listStale } from '../../domain/order/record-life.js';
 import type { ChangedOrder, DecideChange, LedgerStore, StoredOrder, SweepOptions } from './ledger-store.js';
@@ -26,7 +27,7 @@ export class IndexedDbLedger implements LedgerStore {
           return store.put(changeStored(await store.get(key), { ...known }, { ...record }), key);
         }),
       );
-      return { ...before, records: sortRecords(replaceRecords(before.records, put)), ...(blocking && { blocking }) };
+      return { ...before, records: sortRecords(replaceRecords(before.records, put)), ...presentFields({ blocking }) };
     });
   }
 

@@ -1,4 +1,5 @@
 import { mergeRecords, sortRecords, type PaymentRecord } from '../../domain/order/payment-record.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { replaceRecords } from '../../domain/order/ledger-decision.js';
 import { readOrderId } from '../../domain/order/order-key.js';
 import { listStale } from '../../domain/order/record-life.js';
@@ -12,7 +13,7 @@ export class MemoryLedger implements LedgerStore {
   async change(orderKey: string, decide: DecideChange): Promise<ChangedOrder> {
     const { put, blocking } = decide(this.#list(orderKey));
     this.#orders.set(orderKey, replaceRecords(this.#list(orderKey), put));
-    return { ...this.find(orderKey), ...(blocking && { blocking }) };
+    return { ...this.find(orderKey), ...presentFields({ blocking }) };
   }
 
   async read(orderKey: string): Promise<StoredOrder> {

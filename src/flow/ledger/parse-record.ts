@@ -52,7 +52,7 @@ function parsePix(fields: Fields, id: string): PixPaymentRecord | undefined {
       expiresAt,
       // A status that this version does not know is asked for again.
       status: isPixStatus(status) ? status : 'unknown',
-      ...(late === true && { late }),
+      ...presentFields({ late: late === true || undefined }),
     },
   };
 }

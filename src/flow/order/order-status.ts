@@ -15,6 +15,7 @@ import {
 } from '../../domain/order/payment-record.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import { isOrderBusy, readClosing } from '../../domain/order/order-closed-error.js';
+import { presentFields } from '../../domain/present-fields.js';
 import { capRetryAfter } from '../../domain/time-limit.js';
 import { Listeners } from '../listeners.js';
 import type { GuardPorts, OrderChange, OrderNews } from './guard-ports.js';
@@ -232,7 +233,7 @@ export abstract class OrderStatus {
       ...listNewlyPaidPix(before, records).map((record) => ({
         pixPaid: { charge: readCharge(record), outcome: createOutcome(readAttempt(record)) },
       })),
-      ...listNewDuplicates(before, records).map(() => ({ duplicate: { ...(orderId !== undefined && { orderId }), payments } })),
+      ...listNewDuplicates(before, records).map(() => ({ duplicate: { ...presentFields({ orderId }), payments } })),
     ];
   }
 

@@ -242,7 +242,7 @@ export class PixCharges implements OrderPix {
     entry.poller.learn(record.charge);
     const news = findNews(before, charge);
     const isChanged = news !== undefined || charge.duplicate !== before.duplicate || charge.missing !== before.missing;
-    if (isChanged) this.#listeners.emit({ ...readEntry(entry), ...(news && { news }) });
+    if (isChanged) this.#listeners.emit({ ...readEntry(entry), ...presentFields({ news }) });
   }
 
   /** Passes on what the shop said of the whole order; any other error is reported to the developer. */
