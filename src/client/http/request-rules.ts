@@ -1,5 +1,4 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import { Departure } from './departure.js';
 import { isOwnOrigin } from './page-origin.js';
 import { parseJson, readBody } from './read-body.js';
 import { parseRetryAfter } from './retry-after.js';
@@ -68,12 +67,12 @@ export interface HttpResponse {
 export async function sendByRules(request: HttpRequest, http: Http): Promise<HttpResponse> {
   const { url, method, body, signal, keepalive = false, now = systemClock.now } = request;
   const isOwn = isOwnOrigin(url);
-  const departure = new Departure(url);
+  const detector = new BlockDetector(url);
   try {
     const response = await http(url, {
       ...REQUEST_RULES,
       method,
-      fetch: departure.fetch,
+      fetch: detector.fetch,
       headers: createHeaders(request),
       keepalive,
       body: body ?? null,
@@ -92,10 +91,10 @@ export async function sendByRules(request: HttpRequest, http: Http): Promise<Htt
   } catch {
     if (signal?.aborted) throw createAbortedError();
     const error = new CheckoutError('network', `No answer of ${url.origin} could be read: connection, CORS or redirect.`);
-    if (departure.neverLeft) unsent.add(error);
+    if (detector.neverLeft) unsent.add(error);
     throw error;
   } finally {
-    departure.end();
+    detector.end();
   }
 }
 
@@ -114,4 +113,49 @@ function createHeaders({ authorization, body, key, contentType = body !== undefi
   const type = contentType ? 'application/json' : undefined;
   const headers = { Accept: 'application/json', 'Content-Type': type, Authorization: authorization };
   return presentFields({ ...headers, ...(key && { [key.header]: key.text }) });
+}
+
+/** How many requests of this page are under way, by their address. */
+const underWay = new Map<string, number>();
+
+/**
+ * Detects that the page's Content-Security-Policy blocked one request. A browser looks at the policy within the call of `fetch`: a request
+ * that it blocks breaks before the browser's next task. One that the network breaks does so later.
+ */
+class BlockDetector {
+  /** True where the request broke at once, with no other to its address under way. */
+  neverLeft = false;
+  readonly #address: string;
+  #isAlone: boolean;
+
+  constructor({ href }: URL) {
+    const others = underWay.get(href) ?? 0;
+    underWay.set(href, others + 1);
+    this.#address = href;
+    this.#isAlone = others === 0;
+  }
+
+  /** Must be called in place of `fetch`. */
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    let isNextTask = false;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      isNextTask = true;
+      port1.close();
+    };
+    port2.postMessage(undefined);
+    try {
+      return await globalThis.fetch(input, init);
+    } catch (error) {
+      this.neverLeft = !isNextTask && this.#isAlone && underWay.get(this.#address) === 1;
+      throw error;
+    }
+  };
+
+  /** Must be called once the request is over. */
+  end(): void {
+    const others = (underWay.get(this.#address) ?? 1) - 1;
+    if (others > 0) underWay.set(this.#address, others);
+    else underWay.delete(this.#address);
+  }
 }

@@ -2,7 +2,6 @@ import type { CardData } from '../../domain/payment.js';
 import { hasLuhnChecksum } from '../../domain/card/luhn.js';
 import { findDigitRuns, joinDigits, listDigits, readGlyphs, type Glyph } from '../../domain/card/readable-text.js';
 import { listPageTokens } from '../tokens/page-tokens.js';
-import { listDecoded } from './decode-text.js';
 
 /** The card of a call, whose digits no answer may bring back; `forgotten` once nobody knows them any more. */
 export type SecretCard = Pick<CardData, 'number' | 'securityCode'> | 'forgotten';
@@ -129,4 +128,49 @@ function listPieces(text: string, length: number): string[] {
 function isScattered(piece: string, text: string): boolean {
   let at = -1;
   return [...piece].every((character) => (at = text.indexOf(character, at + 1)) >= 0);
+}
+
+/** How deep encodings may be nested in each other. */
+const MAX_DEPTH = 4;
+
+/** What a text says once its escapes of URLs, HTML and JSON are undone, and each piece of base64 in it. Empty where nothing is encoded. */
+function listDecoded(text: string): string[] {
+  const decoded: string[] = [];
+  let last = text;
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    const next = decodeEscapes(last);
+    if (next === last) break;
+    decoded.push((last = next));
+  }
+  return [...decoded, ...(last.match(/[\w+/-]{16,}/g) ?? []).flatMap(decodeBase64)];
+}
+
+function decodeEscapes(text: string): string {
+  return text
+    .replace(/(?:%[\da-f]{2})+/gi, decodePercent)
+    .replace(/&amp;/gi, '&')
+    .replace(/&#x[\da-f]{1,6};?|\\u[\da-f]{4}|\\u\{[\da-f]{1,6}\}|\\x[\da-f]{2}/gi, (escape) =>
+      formatPoint(escape, parseInt(escape.replace(/[^\da-f]/gi, ''), 16)),
+    )
+    .replace(/&#(\d{1,7});?/g, (escape: string, point: string) => formatPoint(escape, Number(point)));
+}
+
+function decodePercent(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes.replace(/%(..)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  }
+}
+
+function formatPoint(escape: string, point: number): string {
+  return point <= 0x10ffff ? String.fromCodePoint(point) : escape;
+}
+
+function decodeBase64(piece: string): string[] {
+  try {
+    return [atob(piece.replaceAll('-', '+').replaceAll('_', '/'))];
+  } catch {
+    return [];
+  }
 }

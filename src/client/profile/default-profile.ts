@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../domain/errors.js';
-import { describeSystem } from './pix-system.js';
+import { isPixSystem, PIX_SYSTEMS } from '../../domain/pix/status.js';
 import { profileSchema } from './profile-schema.js';
 import type { ServiceProfile, ServiceProfileInput } from './service-profile.js';
 
@@ -43,4 +43,11 @@ export function fillProfile(input?: ServiceProfileInput): ServiceProfile {
     pixStatus: { ...input?.pixStatus },
     timeLimits: { ...defaultProfile.timeLimits, ...input?.timeLimits },
   };
+}
+
+/** Says in English which systems there are, where a profile names another; `undefined` where it names none, or one of them. */
+function describeSystem({ pixStatus }: ServiceProfileInput): string | undefined {
+  const { system } = pixStatus ?? {};
+  if (system === undefined || isPixSystem(system)) return undefined;
+  return `profile.pixStatus.system cannot be used. Its table has ${PIX_SYSTEMS.join(', ')}.`;
 }

@@ -1,22 +1,11 @@
-import * as z from 'zod/mini';
 import type { Clock } from '../../domain/clock.js';
 import type { Attempt } from '../../domain/order/attempt.js';
-import type { NotifyShop, Resolution } from '../../domain/order/resolution.js';
+import { parseResolution, type NotifyShop, type Resolution } from '../../domain/order/resolution.js';
 import { sendRequest } from '../http/send-request.js';
 import { readResponseDetails } from '../http/service-message.js';
 import { parseServiceUrl } from '../http/service-url.js';
 import { isSuccess } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
-import { once } from '../../domain/once.js';
-
-/** What a shop may say of an attempt. */
-const resolutionSchema = once(() =>
-  z.object({
-    status: z.literal(['charged', 'not-charged', 'unknown']),
-    identifier: z.optional(z.unknown()),
-    message: z.optional(z.unknown()),
-  }),
-);
 
 /**
  * Asks the shop's endpoint (`POST` of the attempt as JSON) what became of an attempt. Never rejects: whatever is not a clear word in
@@ -49,7 +38,8 @@ export function createNotifier(notifyUrl: string): NotifyShop {
   return (attempt) => sendRequest({ url, method: 'POST', body: JSON.stringify(attempt), keepalive: true }).then(isSuccess, () => false);
 }
 
+/** The shop's word, with details as safe as those of the service. */
 function readResolution(body: unknown): Resolution {
-  const { status = 'unknown', ...details } = resolutionSchema().safeParse(body).data ?? {};
-  return status === 'charged' ? { status, ...readResponseDetails(details) } : { status };
+  const { status } = parseResolution(body);
+  return status === 'charged' ? { status, ...readResponseDetails(Object(body)) } : { status };
 }
