@@ -1,12 +1,14 @@
 import { CheckoutError } from '../domain/errors.js';
 import { isOwnOrigin } from './http/page-origin.js';
+import type { HttpResponse } from './http/request-rules.js';
 import { sendRequest } from './http/send-request.js';
 import { parseBaseUrl } from './http/service-url.js';
+import { createStatusError, isSuccess } from './http/status-error.js';
 import { createProfile } from './profile/default-profile.js';
 import { assertEnvironment } from './profile/environment.js';
 import { Service, type PaymentsClientOptions } from './service.js';
-import { readNotSent } from './shop/not-sent.js';
 import { systemClock } from './system-clock.js';
+import { createClosedError, readTokenAnswer } from './tokens/token-answer.js';
 import { TokenSource } from './tokens/token-source.js';
 
 /** Makes what the calls of a client share. Throws `invalid-config` for settings that cannot be used. */
@@ -34,4 +36,15 @@ export function createService(options: PaymentsClientOptions): Service {
     },
   });
   return service;
+}
+
+/**
+ * Why the shop's relay sent nothing to the service: `{ sent: false }` by any status but one of success, and `closed` as a token source says it. It
+ * answers the request that got it, and says nothing of one before. To be asked only of a relay, which is of the page's own origin: from anybody else these words prove nothing. `undefined` for every other response.
+ */
+export function readNotSent(response: HttpResponse): CheckoutError | undefined {
+  const { sent }: { sent?: unknown } = Object(response.body);
+  if (isSuccess(response) || sent !== false) return undefined;
+  const answer = readTokenAnswer(response.body);
+  return answer && 'closed' in answer ? createClosedError(answer) : createStatusError(response);
 }

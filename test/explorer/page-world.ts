@@ -283,7 +283,7 @@ function createCard(state: PageState, id: string): CardPaymentRecord {
     installments: 1,
     whoPaysFee: 'merchant' as const,
   };
-  const attempt = createAttempt({ ...intent, send: neverSend }, { attemptId: id, orderId: 'pedido-1', startedAt: readClock(state) });
+  const attempt = createAttempt({ ...intent, send: neverSend }, id, 'pedido-1', readClock(state));
   return { kind: 'card', id, orderAmount: AMOUNT, attempt, isLocked: true, limitMs: LIMIT };
 }
 

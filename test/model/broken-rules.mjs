@@ -240,7 +240,7 @@ export const BROKEN_RULES = {
   },
   'paid-hides-unconfirmed': {
     about: 'a card that is unconfirmed is not asked about any more once the order is paid',
-    edits: [[STATE, 'return state.unconfirmed;', 'return undefined;']],
+    edits: [[STATE, "return 'unconfirmed' in state ? state.unconfirmed : undefined;", 'return undefined;']],
     tests: ['test/domain/order/order-state.test.ts'],
   },
 
@@ -442,7 +442,7 @@ export const BROKEN_RULES = {
   // The ledger survives its storage
   'unreadable-skipped': {
     about: 'a record that cannot be read blocks nothing',
-    edits: [['src/flow/ledger/parse-record.ts', ' ?? createUnreadable(id)', '']],
+    edits: [['src/flow/ledger/indexed-db-ledger.ts', ' ?? createUnreadable(id)', '']],
     tests: ['test/flow/ledger/indexed-db-ledger.test.ts'],
   },
   'lost-not-restored': {
@@ -574,8 +574,8 @@ export const BROKEN_RULES = {
   },
   'relay-refusal-asked-again': {
     about: "with a key, a refusal of the relay's own is asked about, though it says that nothing was sent",
-    edits: [['src/client/shop/not-sent.ts', 'isSuccess(response)', 'response.status !== 503']],
-    tests: ['test/client/shop/not-sent.test.ts'],
+    edits: [['src/client/create-service.ts', 'isSuccess(response)', 'response.status !== 503']],
+    tests: ['test/client/create-service.test.ts'],
   },
   'renewals-by-page-alone': {
     about: 'a frame whose own config says that tokens serve one request gets one other token alone',

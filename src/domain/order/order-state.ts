@@ -82,17 +82,8 @@ export function deriveOrderState(facts: OrderFacts): OrderState {
 
 /** The attempt of an order in this state that may have been charged, also beside another payment. */
 export function findUnconfirmedAttempt(state: OrderState): Attempt | undefined {
-  switch (state.status) {
-    case 'unconfirmed':
-      return state.attempt;
-    case 'paid':
-    case 'paid-twice':
-    case 'paid-short':
-    case 'paid-unclear':
-      return state.unconfirmed;
-    default:
-      return undefined;
-  }
+  if (state.status === 'unconfirmed') return state.attempt;
+  return 'unconfirmed' in state ? state.unconfirmed : undefined;
 }
 
 /** The attempt that may have been charged. A request that still runs counts, however others have settled its attempt. */

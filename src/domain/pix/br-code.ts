@@ -1,11 +1,58 @@
-import { readBrCodeContent, type BrCode } from './br-code-content.js';
 import { crc16 } from './crc16.js';
 import { decodeTlv, type TlvFields } from './tlv.js';
 
-export type { BrCode };
+/**
+ * `static`: a key, paid with the amount in the code. `dynamic`: a location, from which the bank fetches the charge.
+ * `recurrence`: Pix Automático alone. `composite`: a location and a recurrence. Field 01 does not decide this.
+ * A key with a recurrence stays `static` and has a `recurrenceUrl`.
+ */
+export type BrCodeKind = 'static' | 'dynamic' | 'recurrence' | 'composite';
+
+/**
+ * The content of a Pix code ("copia e cola"). Names and texts come from the code and are untrusted: show them as text, isolated in
+ * direction. Nothing here proves who is paid.
+ */
+export interface BrCode {
+  kind: BrCodeKind;
+  /** Field 01 of the Pix template: the key that a static code pays. */
+  key?: string;
+  /** Field 25 of the Pix template: `host/path` of a dynamic code's payload, without a scheme. */
+  url?: string;
+  /** Field 25 of a Pix template among 80 to 99; the manual's first edition wrote it in field 01. */
+  recurrenceUrl?: string;
+  /** Field 02 of the Pix template. */
+  description?: string;
+  /** Field 03 of the Pix template: ISPB of the institution that hands out cash, so a withdrawal (Pix Saque). */
+  fss?: string;
+  /** `br.gov.bcb.pix` in the code's own case. */
+  gui: string;
+  /** Field 52, four digits; `0000` where none. */
+  mcc: string;
+  /** Field 53: `986`. */
+  currency: string;
+  /** Field 54 as written. Has no meaning in a dynamic code. */
+  amount?: string;
+  /** Field 54 in cents. */
+  amountCents?: number;
+  /** Field 58: `BR`. */
+  country: string;
+  /** Field 59, untrusted. */
+  merchantName: string;
+  /** Field 60, untrusted. */
+  merchantCity: string;
+  /** Field 61. */
+  postalCode?: string;
+  /** Field 62-05; `***` where none. */
+  txid?: string;
+  /** Field 63: four upper-case hex digits. */
+  crc: string;
+}
 
 /** A code, or the reason why it must neither be shown nor copied. */
 export type BrCodeAnswer = { ok: true; brCode: BrCode } | { ok: false; reason: string; reasonClass: 'structure' | 'checksum' | 'content' };
+
+/** The arrangement's name: field 00 of a template of Pix (BR Code manual), compared without case. */
+export const PIX_GUI = 'br.gov.bcb.pix';
 
 /** Longest Pix code: EMVCo QRCPS-MPM, and `pixCopiaECola` of the BCB API since 2.6.1. */
 const MAX_LENGTH = 512;
@@ -35,7 +82,7 @@ export function parseBrCode(text: string): BrCodeAnswer {
   const structure = readStructure(text);
   if (typeof structure === 'string') return { ok: false, reason: structure, reasonClass: 'structure' };
   if (crc16(text.slice(0, -4)) !== text.slice(-4)) return { ok: false, reason: 'crc-mismatch', reasonClass: 'checksum' };
-  const brCode = readBrCodeContent(structure.fields, structure.templates);
+  const brCode = readContent(structure.fields, structure.templates);
   return typeof brCode === 'string' ? { ok: false, reason: brCode, reasonClass: 'content' } : { ok: true, brCode };
 }
 
@@ -67,4 +114,116 @@ function readStructure(text: string): { fields: TlvFields; templates: Map<string
 /** Account templates, additional data, and the templates of Pix Automático. Pix does not use 64. */
 function isTemplate(id: string): boolean {
   return (id > '25' && id < '52') || id === '62' || id > '79';
+}
+
+/** Fields with one valid form: ID, form, and the reason where they differ. */
+const FORMS: readonly (readonly [id: string, form: RegExp, reason: string])[] = [
+  ['52', /^\d{4}$/, 'mcc'],
+  ['53', /^986$/, 'currency'],
+  ['58', /^BR$/, 'country'],
+  ['59', /./, 'merchant-name'],
+  ['60', /./, 'merchant-city'],
+];
+
+/** Optional fields of the Pix template by their names. */
+const PIX_FIELDS = [
+  ['key', '01'],
+  ['url', '25'],
+  ['description', '02'],
+  ['fss', '03'],
+] as const;
+
+/** Reads the Pix content of a well-formed code whose CRC is right. Returns the reason where it has none. */
+function readContent(fields: TlvFields, templates: ReadonlyMap<string, TlvFields>): BrCode | string {
+  for (const [id, form, reason] of FORMS) if (!form.test(fields.get(id) ?? '')) return reason;
+  if (!/^1[12]$/.test(fields.get('01') ?? '11')) return 'point-of-initiation';
+  const receiver = findReceiver(templates);
+  if (typeof receiver === 'string') return receiver;
+  const brCode: BrCode = {
+    kind: receiver.kind,
+    gui: receiver.charge.get('00') ?? '',
+    mcc: fields.get('52') ?? '',
+    currency: fields.get('53') ?? '',
+    country: fields.get('58') ?? '',
+    merchantName: fields.get('59') ?? '',
+    merchantCity: fields.get('60') ?? '',
+    crc: fields.get('63') ?? '',
+  };
+  for (const [name, id] of PIX_FIELDS) setPresent(brCode, name, receiver.charge.get(id));
+  setPresent(brCode, 'recurrenceUrl', receiver.recurrenceUrl);
+  setPresent(brCode, 'postalCode', fields.get('61'));
+  setPresent(brCode, 'txid', templates.get('62')?.get('05'));
+  const amount = fields.get('54');
+  if (amount !== undefined) {
+    const amountCents = parseCodeAmount(amount);
+    if (amountCents === undefined) return 'amount-format';
+    brCode.amount = amount;
+    brCode.amountCents = amountCents;
+  }
+  return brCode;
+}
+
+type OptionalText = 'key' | 'url' | 'recurrenceUrl' | 'description' | 'fss' | 'postalCode' | 'txid';
+
+/** Sets a field that the code has; an absent one stays absent. An assignment, since spreading would take most of the time of a parse. */
+function setPresent(brCode: BrCode, name: OptionalText, value: string | undefined): void {
+  if (value !== undefined) brCode[name] = value;
+}
+
+/** Cents from field 54: digits, at most one point and up to two decimals, 13 characters in all. */
+function parseCodeAmount(amount: string): number | undefined {
+  if (amount.length > 13 || !/^\d+(\.\d{0,2})?$/.test(amount)) return undefined;
+  // Rounding is exact up to 9,999,999,999.99, the largest amount with decimals in 13 characters.
+  return Math.round(Number(amount) * 100);
+}
+
+/**
+ * Host, perhaps a port, then a path: no scheme, user, query or fragment. The limit of 77 characters for a location and a key needs no
+ * check, since a template of 99 characters has no room for more beside its name.
+ */
+const LOCATION = /^[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?\/[\w.~%+=/-]+$/i;
+
+/** Who is paid, according to the templates of a code. */
+interface PixReceiver {
+  kind: BrCodeKind;
+  /** The Pix template among 26 to 51. */
+  charge: TlvFields;
+  /** Location of the recurrence, from a Pix template among 80 to 99. */
+  recurrenceUrl: string | undefined;
+}
+
+/**
+ * Reads who is paid. Pix may be in any template of 26 to 51 and its recurrence in any of 80 to 99, but only once each: with two, who is
+ * paid would depend on the reader. Returns the reason where there is not exactly one receiver.
+ */
+function findReceiver(templates: ReadonlyMap<string, TlvFields>): PixReceiver | string {
+  const charges: TlvFields[] = [];
+  const recurrences: TlvFields[] = [];
+  for (const [id, template] of templates) {
+    if (id === '62') continue;
+    const gui = template.get('00');
+    if (gui === undefined) return 'gui-missing';
+    if (gui.toLowerCase() === PIX_GUI) (id < '62' ? charges : recurrences).push(template);
+  }
+  const [charge, ...others] = charges;
+  const [recurrence] = recurrences;
+  if (!charge) return 'not-pix';
+  if (others.length > 0 || recurrences.length > 1) return 'pix-duplicate';
+  const key = charge.get('01');
+  const url = charge.get('25');
+  const recurrenceUrl = recurrence?.get('25') ?? recurrence?.get('01');
+  const fault = findReceiverFault(key, url, recurrenceUrl);
+  if (fault) return fault;
+  if (recurrence ? !recurrenceUrl : !key && !url) return 'receiver-missing';
+  return { kind: key ? 'static' : !url ? 'recurrence' : recurrenceUrl ? 'composite' : 'dynamic', charge, recurrenceUrl };
+}
+
+function findReceiverFault(key: string | undefined, url: string | undefined, recurrenceUrl: string | undefined): string | undefined {
+  if (key && url) return 'key-and-url';
+  for (const location of [url, recurrenceUrl]) {
+    if (!location) continue;
+    if (location.includes('://')) return 'url-has-scheme';
+    if (!LOCATION.test(location)) return 'url-format';
+  }
+  return undefined;
 }

@@ -77,19 +77,8 @@ export function mergeCharge(known: PixCharge, news: PixCharge): PixCharge {
 
 /** The news when a charge went from one status to another; `undefined` where there is none. */
 export function findNews(before: PixCharge, { status }: PixCharge): PixNews | undefined {
-  if (before.status === status) return undefined;
-  switch (status) {
-    case 'paid':
-    case 'expired':
-      return status;
-    case 'cancelled':
-    case 'refunded':
-    case 'failed':
-      return 'ended';
-    case 'pending':
-    case 'unknown':
-      return undefined;
-  }
+  if (before.status === status || status === 'pending' || status === 'unknown') return undefined;
+  return status === 'paid' || status === 'expired' ? status : 'ended';
 }
 
 /** The identifier of a charge among the payments of its order. It comes from the charge, so that writing it down twice makes no second payment. */

@@ -1,9 +1,7 @@
 import { CheckoutError } from '../errors.js';
 import { formatAmount } from '../money.js';
-import { parseBrCode } from './br-code.js';
-import type { BrCode } from './br-code-content.js';
+import { parseBrCode, PIX_GUI, type BrCode } from './br-code.js';
 import { crc16 } from './crc16.js';
-import { PIX_GUI } from './pix-receiver.js';
 import { encodeTlv } from './tlv.js';
 
 /**

@@ -35,25 +35,11 @@ export interface ChargeIntent {
   send(attempt: Readonly<Attempt>, beforeSend: BeforeSend): Promise<ChargeResult>;
 }
 
-/** Writes the attempt down, once, with what the sender has learned since the attempt was created. */
-export type BeforeSend = (learned?: LearnedCard) => Promise<void>;
-
-/** What a sender may learn on the way to the request. */
-export interface LearnedCard {
-  /** Of a card that was tokenized for this charge. */
-  cardId?: string;
-}
-
-/** What an attempt has in addition to its intent. */
-export interface AttemptOrigin {
-  attemptId: string;
-  orderId: string | undefined;
-  /** Epoch ms. */
-  startedAt: number;
-}
+/** Writes the attempt down, once, with what the sender has learned since the attempt was created: the `cardId` of a card that it tokenized. */
+export type BeforeSend = (learned?: { cardId?: string }) => Promise<void>;
 
 /** The attempt of an intent, as the ledger may store it: field by field, so that nothing else of the intent gets there. */
-export function createAttempt(intent: ChargeIntent, { attemptId, orderId, startedAt }: AttemptOrigin): Attempt {
+export function createAttempt(intent: ChargeIntent, attemptId: string, orderId: string | undefined, startedAt: number): Attempt {
   const { method, amount, total, parts, installments, whoPaysFee, brand, last4, cardId } = intent;
   return {
     attemptId,

@@ -190,7 +190,7 @@ export class OrderGuard extends OrderStatus {
     const obstacle = await this.#findPixObstacle(intent);
     if (obstacle) return obstacle;
     const { newAttemptId = () => crypto.randomUUID(), clock } = this.ports;
-    const created = createAttempt(intent, { attemptId: newAttemptId(), orderId: this.orderId, startedAt: clock.now() });
+    const created = createAttempt(intent, newAttemptId(), this.orderId, clock.now());
     const { attempt, result, isOpened } = await sendIntent(intent, created, (opened) => this.#open(createRecord(opened, intent)));
     if (result.status !== 'failed') return this.#conclude(createRecord(attempt, intent), result);
     // A refused charge may say something of the whole order: a wait, or that the shop has closed it.

@@ -10,7 +10,7 @@ import type { InstallmentPlan } from '../../../src/domain/installments/plans.js'
 import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import type { CardPayment } from '../../../src/domain/payment.js';
-import type { ChargeIntent, LearnedCard } from '../../../src/flow/order/charge-intent.js';
+import type { BeforeSend, ChargeIntent } from '../../../src/flow/order/charge-intent.js';
 import type { OrderGuard } from '../../../src/flow/order/order-guard.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 
@@ -27,7 +27,7 @@ describe('payOrder', () => {
   let result: ChargeResult;
   let charges: { payment: CardPayment; options: ChargeOptions | undefined }[];
   let intents: ChargeIntent[];
-  let learned: (LearnedCard | undefined)[];
+  let learned: Parameters<BeforeSend>[0][];
   let plansMarked: boolean[];
   let named: (string | undefined)[];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import { readCharge } from '../../../src/client/cards/read-charge.ts';
 import { defaultProfile } from '../../../src/client/profile/default-profile.ts';
-import { readNotSent } from '../../../src/client/shop/not-sent.ts';
+import { readNotSent } from '../../../src/client/create-service.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { createLedgerMemory, memoryLedger } from '../../../src/server/ledger/memory-ledger.ts';
 import { createShopServer } from '../../../src/server/shop-server.ts';

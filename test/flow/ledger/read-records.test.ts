@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { parseRecord } from '../../../src/flow/ledger/parse-record.js';
+import { parseRecord } from '../../../src/flow/ledger/indexed-db-ledger.js';
 
 const CARD = {
   kind: 'card',

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { readNotSent } from '../../../src/client/shop/not-sent.js';
-import { readClosing, isOrderBusy } from '../../../src/domain/order/order-closed-error.js';
-import { createTestClient, payment } from '../cards/charge-setup.js';
-import { FetchStub, json } from '../support/fetch-stub.js';
+import { readNotSent } from '../../src/client/create-service.js';
+import { readClosing, isOrderBusy } from '../../src/domain/order/order-closed-error.js';
+import { createTestClient, payment } from './cards/charge-setup.js';
+import { FetchStub, json } from './support/fetch-stub.js';
 
 const response = (status: number, body: unknown) => ({ status, body, text: undefined, retryAfterMs: undefined, sentAt: undefined });
 
