@@ -1,16 +1,18 @@
-import type { Attempt } from '../../domain/order/attempt.js';
+import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { CheckoutError } from '../../domain/errors.js';
+import { presentFields } from '../../domain/present-fields.js';
+import { parseResolution, type Resolution, type ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import { readOrderId } from '../../domain/order/order-key.js';
 import { findUnconfirmedAttempt } from '../../domain/order/order-state.js';
-import { createOutcome, type PaymentOutcome } from '../../domain/order/outcome.js';
-import { hasOpenPix, type CardPaymentRecord, type DueAmounts } from '../../domain/order/payment-record.js';
+import { createOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
+import { hasOpenPix, readAttempt, type CardPaymentRecord, type DueAmounts } from '../../domain/order/payment-record.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
 import { capRetryAfter, withTimeLimit } from '../../domain/time-limit.js';
 import { createAttempt, readAttemptChange, readOutcomeDetails, sendIntent, type ChargeIntent } from './charge-intent.js';
 import type { GuardPorts, OrderPix, ShopPorts } from './guard-ports.js';
 import { OrderStatus } from './order-status.js';
-import { ShopAnswers } from './shop-answers.js';
+import { SHOP_LIMIT_MS } from './shop-notifier.js';
 
 /** How long a card waits for the module that watches Pix charges to load. */
 const LOADING_LIMIT_MS = 10_000;
@@ -24,7 +26,12 @@ export class OrderGuard extends OrderStatus {
   readonly orderKey: string;
   /** The shop's identifier of the order; `undefined` for an order that only this page knows. */
   readonly orderId: string | undefined;
-  readonly #shopAnswers: ShopAnswers;
+  #resolve: ResolveUnconfirmed | undefined;
+  /** Aborted to stop waiting for the shop's answer about an unconfirmed attempt; `undefined` while the shop is not asked. */
+  #question: AbortController | undefined;
+  #checking: Promise<void> | undefined;
+  /** True where the shop said "not charged" while a request was still running, which was therefore ignored. */
+  #isToAskAgain = false;
   #pix: OrderPix | undefined;
   #payment: Promise<PaymentOutcome> | undefined;
   /** Releases the lock of the attempt that has no answer yet. */
@@ -37,16 +44,6 @@ export class OrderGuard extends OrderStatus {
     super(ports, orderKey ?? '');
     this.orderKey = orderKey ?? '';
     this.orderId = orderKey === undefined ? undefined : readOrderId(orderKey);
-    this.#shopAnswers = new ShopAnswers({
-      clock: ports.clock,
-      findUnconfirmed: () => this.#findUnconfirmed(),
-      isOver: (record) => this.ledger.isOver(record),
-      settle: async (record, change, details) => {
-        const outcome = await this.settle(record, change, details);
-        this.update(...(outcome ? [{ outcome }] : []));
-      },
-      onAsking: () => this.update(),
-    });
   }
 
   protected get isUsed(): boolean {
@@ -58,7 +55,7 @@ export class OrderGuard extends OrderStatus {
   }
 
   protected get isShopAsked(): boolean {
-    return this.#shopAnswers.isAsking;
+    return this.#question !== undefined;
   }
 
   /** True where a charge may have been sent that has no answer yet: leaving the page now would lose the answer. */
@@ -69,7 +66,10 @@ export class OrderGuard extends OrderStatus {
   /** Sets the shop's endpoints that are given; the others stay as they are. */
   setShop({ resolve, notify }: ShopPorts): void {
     if (notify) this.notifier.setNotify(notify);
-    if (resolve && this.#shopAnswers.setResolve(resolve) && this.isUsed) void this.#shopAnswers.ask();
+    if (!resolve) return;
+    const isFirst = !this.#resolve;
+    this.#resolve = resolve;
+    if (isFirst && this.isUsed) void this.#askShop();
   }
 
   /**
@@ -153,7 +153,7 @@ export class OrderGuard extends OrderStatus {
   /** Reads the ledger again and asks the shop about an unconfirmed attempt. */
   async check(): Promise<void> {
     await this.ledger.read();
-    await this.#shopAnswers.ask();
+    await this.#askShop();
   }
 
   #findUnconfirmed(): CardPaymentRecord | undefined {
@@ -176,13 +176,59 @@ export class OrderGuard extends OrderStatus {
       this.#pix?.stop();
       tabs.stopListening();
       this.stopTimer();
-      this.#shopAnswers.stop();
+      this.#question?.abort();
     };
   }
 
   #handleReturn(): void {
     this.notifier.retry();
     void this.check();
+  }
+
+  /** Asks the shop what became of an unconfirmed attempt, where there is one and a way to ask; one question at a time. */
+  async #askShop(): Promise<void> {
+    const record = this.#findUnconfirmed();
+    if (!record || !this.#resolve) return;
+    this.#checking ??= this.#checkOnce(record, this.#resolve).finally(() => (this.#checking = undefined));
+    await this.#checking;
+  }
+
+  async #checkOnce(record: CardPaymentRecord, resolve: ResolveUnconfirmed): Promise<void> {
+    // Asked before the shop is: a request that ends while the shop looks may have charged after it looked.
+    const isOver = await this.ledger.isOver(record);
+    const asking = this.#fetchResolution(record, resolve);
+    this.update();
+    const resolution = await asking;
+    this.update();
+    if (this.#findUnconfirmed()?.id !== record.id || resolution.status === 'unknown') return;
+    if (resolution.status === 'charged') {
+      const { identifier, message } = resolution;
+      return this.#settleLate(record, { state: 'approved', ...presentFields({ identifier }) }, presentFields({ message }));
+    }
+    // A request that still runs may yet charge: the shop's "not charged" is ignored then, and asked for again.
+    this.#isToAskAgain = !isOver;
+    if (isOver) await this.#settleLate(record, { state: 'failed' });
+  }
+
+  /** Asks for 15 s at most. A failure, no answer, an unreadable one and an aborted question are `unknown`. Never rejects. */
+  async #fetchResolution(record: CardPaymentRecord, resolve: ResolveUnconfirmed): Promise<Resolution> {
+    const question = (this.#question = new AbortController());
+    const { signal } = question;
+    const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
+    const asking = (async () => resolve({ ...readAttempt(record) }, { signal }))();
+    try {
+      return parseResolution(await withTimeLimit(Promise.race([asking, stopped]), this.ports.clock, SHOP_LIMIT_MS));
+    } catch {
+      return { status: 'unknown' };
+    } finally {
+      question.abort();
+      this.#question = undefined;
+    }
+  }
+
+  async #settleLate(record: CardPaymentRecord, change: AttemptChange, details: OutcomeDetails = {}): Promise<void> {
+    const outcome = await this.settle(record, change, details);
+    this.update(...(outcome ? [{ outcome }] : []));
   }
 
   /** Charges a card, or returns why not. Never rejects. */
@@ -249,13 +295,13 @@ export class OrderGuard extends OrderStatus {
     const result = await late.catch(() => undefined);
     const isAnswered = result !== undefined && result.status !== 'unconfirmed';
     // The service's own answer makes the shop's needless.
-    if (isAnswered) this.#shopAnswers.stop();
+    if (isAnswered) this.#question?.abort();
     const outcome = isAnswered ? await this.settle(record, readAttemptChange(result), readOutcomeDetails(result)) : undefined;
     this.note({ late: undefined });
     release?.();
     this.update(...(outcome ? [{ outcome }] : []));
     // The shop is asked again where its "not charged" was ignored because the request was still running.
-    if (!isAnswered && this.#shopAnswers.isToAskAgain && this.isUsed) await this.check();
+    if (!isAnswered && this.#isToAskAgain && this.isUsed) await this.check();
   }
 }
 

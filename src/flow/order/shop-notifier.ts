@@ -2,7 +2,9 @@ import type { Clock } from '../../domain/clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { Attempt } from '../../domain/order/attempt.js';
 import type { NotifyShop } from '../../domain/order/resolution.js';
-import { SHOP_LIMIT_MS } from './shop-answers.js';
+
+/** How long the shop may take to answer. */
+export const SHOP_LIMIT_MS = 15_000;
 
 interface Report {
   readonly attempt: Attempt;
