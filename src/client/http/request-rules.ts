@@ -1,7 +1,7 @@
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { isOwnOrigin } from './page-origin.js';
 import { parseJson, readBody } from './read-body.js';
-import { parseRetryAfter } from './retry-after.js';
+import { parseRetryAfter } from '../../domain/retry-after.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { systemClock } from '../system-clock.js';
 import { createAbortedError } from './wait-at-most.js';

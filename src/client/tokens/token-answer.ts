@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { OrderClosedError } from '../../domain/order/order-closed-error.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { capRetryAfter } from '../../domain/time-limit.js';
+import { capRetryAfter } from '../../domain/retry-after.js';
 import { textSchema } from '../http/response-schemas.js';
 import { once } from '../../domain/once.js';
 

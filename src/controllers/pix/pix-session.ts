@@ -8,7 +8,7 @@ import type { PixCharge } from '../../domain/pix/charge.js';
 import { findPixMismatch, readPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../domain/pix/verify.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { PixCharges, type PixChange, type WatchedCharge } from '../../flow/pix/pix-charges.js';
-import { capRetryAfter } from '../../domain/time-limit.js';
+import { capRetryAfter } from '../../domain/retry-after.js';
 import { BalcaoEvent, type ProblemOperation } from '../page/checkout-events.js';
 import { shareInPage } from '../page/page-registry.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';

@@ -16,7 +16,7 @@ import {
 import type { CheckoutError } from '../../domain/errors.js';
 import { isOrderBusy, readClosing } from '../../domain/order/order-closed-error.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { capRetryAfter } from '../../domain/time-limit.js';
+import { capRetryAfter } from '../../domain/retry-after.js';
 import { Listeners } from '../listeners.js';
 import type { GuardPorts, OrderChange, OrderNews } from './guard-ports.js';
 import { OrderLedger, type RecordAnswer } from './order-ledger.js';

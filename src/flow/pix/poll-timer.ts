@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
-import { capRetryAfter } from '../../domain/time-limit.js';
+import { capRetryAfter } from '../../domain/retry-after.js';
 
 /** A row of a schedule: from the end of the row before until `untilMs`, ask every `everyMs`. */
 interface PollRow {

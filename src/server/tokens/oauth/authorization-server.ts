@@ -1,7 +1,7 @@
 import type { Configuration, CustomFetch, TokenEndpointResponse } from 'openid-client';
 import { parseJson, readBody } from '../../../client/http/read-body.js';
 import { REQUEST_RULES } from '../../../client/http/request-rules.js';
-import { parseRetryAfter } from '../../../client/http/retry-after.js';
+import { parseRetryAfter } from '../../../domain/retry-after.js';
 import { CheckoutError, isCheckoutError } from '../../../domain/errors.js';
 import { once } from '../../../domain/once.js';
 import { isTokenText } from '../token-provider.js';

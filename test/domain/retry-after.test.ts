@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { parseRetryAfter } from '../../../src/client/http/retry-after.js';
+import { parseRetryAfter } from '../../src/domain/retry-after.js';
 
 const now = Date.parse('2025-01-01T00:00:00Z');
 
