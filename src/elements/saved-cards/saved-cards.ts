@@ -7,8 +7,7 @@ import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-d
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
 import { findSourceScope, SourceController } from '../../controllers/page/source-controller.js';
 import { isAccountList } from '../../controllers/settings/account-list.js';
-import { isTokenRefusal } from '../../domain/card/token-refusal.js';
-import type { SavedCard } from '../../domain/card/saved-card.js';
+import { isCardIdRefusal, type SavedCard } from '../../domain/card/saved-card.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { ptBrCards } from '../../i18n/pt-br-cards.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
@@ -305,7 +304,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
   /** A card that the service itself calls expired or deleted is not offered again. */
   #settle(outcome: PaymentOutcome, { isShown }: OutcomeContext): void {
     const { chosen } = this.#cards;
-    if (outcome.status === 'declined' && chosen && isTokenRefusal(outcome.message)) this.#cards.markInvalid(chosen.cardId);
+    if (outcome.status === 'declined' && chosen && isCardIdRefusal(outcome.message)) this.#cards.markInvalid(chosen.cardId);
     if (outcome.status === 'approved' && outcome.cardId !== undefined) void this.#cards.markUsed(outcome.cardId);
     // The next order begins with the choice in advance.
     if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.#renewChoice();

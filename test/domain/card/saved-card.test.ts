@@ -2,11 +2,11 @@ import { expect } from '@open-wc/testing';
 import {
   findSavedCardProblem,
   findUnusableRows,
+  isCardIdRefusal,
   parseSavedCard,
   readSavedCards,
   type SavedCard,
 } from '../../../src/domain/card/saved-card.js';
-import { isTokenRefusal } from '../../../src/domain/card/token-refusal.js';
 
 const CARD: SavedCard = {
   cardId: '12345678-1234-4234-9234-123456789012',
@@ -79,7 +79,7 @@ describe('findSavedCardProblem', () => {
   });
 });
 
-describe('isTokenRefusal', () => {
+describe('isCardIdRefusal', () => {
   for (const message of [
     'Cartão tokenizado não encontrado.',
     'Cartão tokenizado excluído.',
@@ -88,7 +88,7 @@ describe('isTokenRefusal', () => {
     'TOKEN EXPIRADO',
     'cardId not found',
   ]) {
-    it(`is: ${message}`, () => expect(isTokenRefusal(message)).to.be.true);
+    it(`is: ${message}`, () => expect(isCardIdRefusal(message)).to.be.true);
   }
 
   for (const message of [
@@ -99,6 +99,6 @@ describe('isTokenRefusal', () => {
     'Limite excedido',
     'Senha vencida',
   ]) {
-    it(`is not: ${message}`, () => expect(isTokenRefusal(message)).to.be.false);
+    it(`is not: ${message}`, () => expect(isCardIdRefusal(message)).to.be.false);
   }
 });
