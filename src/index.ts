@@ -36,7 +36,7 @@ export { indexedDbCardStore, type IndexedDbCardStoreOptions } from './flow/card-
 export { memoryCardStore } from './flow/card-stores/memory-card-store.js';
 export type { Methods } from './controllers/settings/settings.js';
 export type { Language } from './i18n/language.js';
-export type { TextKey, Texts } from './i18n/pt-br-whole.js';
+export type { TextKey, Texts } from './i18n/pt-br.js';
 export type { PixCharge } from './domain/pix/charge.js';
 export * from './domain/index.js';
 export * from './client/index.js';

@@ -62,10 +62,10 @@ const wordsPlugin = {
   async resolveId(source, importer, options) {
     if (source === WORDS) return source;
     const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
-    return resolved?.id.endsWith('/i18n/pt-br-whole.ts') ? WORDS : undefined;
+    return resolved?.id.endsWith('/i18n/pt-br.ts') ? WORDS : undefined;
   },
   load: (id) =>
-    id === WORDS ? `export { ptBrFields as ptBrWhole } from ${JSON.stringify(join(root, 'src/i18n/pt-br-fields.ts'))};` : undefined,
+    id === WORDS ? `export { ptBrFieldErrors as ptBr } from ${JSON.stringify(join(root, 'src/i18n/pt-br-field-errors.ts'))};` : undefined,
 };
 
 /** The bundler's own helpers: as a file they would be one more to wait for. */

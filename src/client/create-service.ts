@@ -8,8 +8,8 @@ import { createProfile } from './profile/default-profile.js';
 import { assertEnvironment } from './profile/environment.js';
 import { Service, type PaymentsClientOptions } from './service.js';
 import { systemClock } from './system-clock.js';
-import { createClosedError, readTokenAnswer } from './tokens/token-answer.js';
-import { TokenSource } from './tokens/token-source.js';
+import { createClosedError, parseTokenAnswer } from './tokens/token-answer.js';
+import { TokenCache } from './tokens/token-cache.js';
 
 /** Makes what the calls of a client share. Throws `invalid-config` for settings that cannot be used. */
 export function createService(options: PaymentsClientOptions): Service {
@@ -17,14 +17,14 @@ export function createService(options: PaymentsClientOptions): Service {
   const baseUrl = parseBaseUrl(options.baseUrl);
   const profile = createProfile(options.profile);
   assertEnvironment(environment, profile.environment, 'profile.environment');
-  const source = getToken && new TokenSource({ getToken, clock, environment, onServerTime: (now) => service.setTime(now) });
+  const source = getToken && new TokenCache({ getToken, clock, environment, onServerTime: (now) => service.setTime(now) });
   const service: Service = new Service({
     ...options,
     baseUrl,
     profile,
     clock,
     sendRequest,
-    readNotSent: isOwnOrigin(baseUrl) ? readNotSent : undefined,
+    findNotSent: isOwnOrigin(baseUrl) ? findNotSent : undefined,
     tokens: {
       isSingleUse: () => source?.isSingleUse('card-payment') === true,
       async get(need) {
@@ -42,9 +42,9 @@ export function createService(options: PaymentsClientOptions): Service {
  * Why the shop's relay sent nothing to the service: `{ sent: false }` by any status but one of success, and `closed` as a token source says it. It
  * answers the request that got it, and says nothing of one before. To be asked only of a relay, which is of the page's own origin: from anybody else these words prove nothing. `undefined` for every other response.
  */
-export function readNotSent(response: HttpResponse): CheckoutError | undefined {
+export function findNotSent(response: HttpResponse): CheckoutError | undefined {
   const { sent }: { sent?: unknown } = Object(response.body);
   if (isSuccess(response) || sent !== false) return undefined;
-  const answer = readTokenAnswer(response.body);
+  const answer = parseTokenAnswer(response.body);
   return answer && 'closed' in answer ? createClosedError(answer) : createStatusError(response);
 }

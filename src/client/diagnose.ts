@@ -11,7 +11,7 @@ import { waitAtMost } from './http/wait-at-most.js';
 import { isEnvironment, type Environment } from './profile/environment.js';
 import type { PaymentsClientOptions, Service, ServiceCall } from './service.js';
 import { fillShopUrl } from './shop/shop-status.js';
-import { readTokenAnswer } from './tokens/token-answer.js';
+import { parseTokenAnswer } from './tokens/token-answer.js';
 import { createTokenUrlSource, isTokenRefusal } from './tokens/token-url.js';
 import type { GetToken, TokenPurpose } from './tokens/token.js';
 
@@ -71,7 +71,7 @@ function watchSource({ getToken, tokenUrl }: DiagnosisOptions): WatchedSource | 
   const watched: WatchedSource = {
     async getToken(request) {
       const answer = await source(request);
-      const read = readTokenAnswer(answer);
+      const read = parseTokenAnswer(answer);
       if (read && 'token' in read) {
         const { environment: said } = read;
         watched.environment = said !== undefined && isEnvironment(said) ? said : undefined;

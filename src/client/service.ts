@@ -6,7 +6,7 @@ import { isLoopback } from './http/service-url.js';
 import { assertNotAborted, waitAtMost } from './http/wait-at-most.js';
 import type { Environment } from './profile/environment.js';
 import type { ServiceProfile, ServiceProfileInput } from './profile/service-profile.js';
-import type { TokenNeed } from './tokens/token-source.js';
+import type { TokenCriteria } from './tokens/token-cache.js';
 import type { GetToken, TokenPurpose } from './tokens/token.js';
 
 /** What every call takes beside its input. */
@@ -55,7 +55,7 @@ export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'key'
 /** Where the tokens of calls come from. */
 export interface Tokens {
   /** A token that is good enough, or `undefined` for a call that goes without. Rejects with a `CheckoutError`. */
-  get: (need: TokenNeed) => Promise<string | undefined>;
+  get: (need: TokenCriteria) => Promise<string | undefined>;
   /** Whether the token of a charge serves one request alone. Default: it serves any number. */
   isSingleUse?: () => boolean;
 }
@@ -69,7 +69,7 @@ export interface ServiceParts extends Pick<PaymentsClientOptions, 'wasBlocked' |
   /** Sends one request. */
   sendRequest: SendRequest;
   /** Why nothing was sent, where a relay of the page's own origin says so. From the service itself no such word is believed. */
-  readNotSent?: ((response: HttpResponse) => CheckoutError | undefined) | undefined;
+  findNotSent?: ((response: HttpResponse) => CheckoutError | undefined) | undefined;
 }
 
 /** The service behind a base URL: what all calls share. */
@@ -175,8 +175,8 @@ export class Service {
   }
 
   /** Why nothing was sent, where this is a relay that says so. */
-  readNotSent(response: HttpResponse): CheckoutError | undefined {
-    return this.#parts.readNotSent?.(response);
+  findNotSent(response: HttpResponse): CheckoutError | undefined {
+    return this.#parts.findNotSent?.(response);
   }
 
   /** Whether there is a sign that the page's policy blocks such a call. Certain only together with `hasNeverLeft`. */

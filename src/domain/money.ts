@@ -3,14 +3,14 @@ const MAX_CENTS = 999_999_999_999;
 
 /** Cents from a decimal string as attributes hold it, `"149.90"` or `"149"`: above 0, no sign, no blanks, at most ten digits of reais. */
 export function parseAmount(text: string): number | undefined {
-  return readDecimal(text) || undefined;
+  return parseDecimal(text) || undefined;
 }
 
 /** Cents from text as Brazilians write it: `1.234,56`, `1234,5`, `R$ 10`. A point may only separate thousands, so `1,234.56` and `149.90` are refused. */
 export function parseReais(text: string): number | undefined {
   const plain = text.trim().replace(/^R\$\s*/, '');
   const isGrouped = /^(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d{1,2})?$/.test(plain);
-  return isGrouped ? readDecimal(plain.replaceAll('.', '').replace(',', '.')) : undefined;
+  return isGrouped ? parseDecimal(plain.replaceAll('.', '').replace(',', '.')) : undefined;
 }
 
 /** `R$ 1.234,56` from whole cents, with U+00A0 after `R$`; without `Intl`, so that it is the same in every browser and locale. */
@@ -49,7 +49,7 @@ export function splitCents(totalCents: number, count: number): number[] {
 }
 
 /** Cents from digits with a point and at most two decimals. */
-function readDecimal(text: string): number | undefined {
+function parseDecimal(text: string): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text);
   return match ? Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`) : undefined;
 }

@@ -1,5 +1,5 @@
 import { isLoopback } from '../client/http/service-url.js';
-import { readHeaders } from '../client/http/plain-request.js';
+import { fetchHeaders } from '../client/http/plain-request.js';
 import type { FrameMessageOf } from '../channel/frame-message.js';
 
 /** The headers and rights of a frame, as far as it can find out. */
@@ -32,7 +32,7 @@ declare global {
  * the policy is there, and nothing is known of the other headers but what is tried.
  */
 export async function inspectFrame(): Promise<Inspection> {
-  const headers = await readHeaders(new URL(location.href));
+  const headers = await fetchHeaders(new URL(location.href));
   const missing = headers ? listMissing(headers) : listUntried();
   return { missing, canAutofill: canAutofill() };
 }

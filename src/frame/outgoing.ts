@@ -1,6 +1,6 @@
 import type { CarriedResult, FrameMessage } from '../channel/frame-message.js';
 import type { CarriedError } from '../channel/text-schemas.js';
-import { joinDigits, listDigits, readGlyphs } from '../domain/card/readable-text.js';
+import { joinDigits, listDigits, parseGlyphs } from '../domain/card/readable-text.js';
 import { CheckoutError, isCheckoutError } from '../domain/errors.js';
 import type { ChargeResult } from '../domain/order/charge-result.js';
 import { presentFields } from '../domain/present-fields.js';
@@ -75,5 +75,5 @@ function listPieces(digits: string): string[] {
 }
 
 function getDigits(text: string): string {
-  return joinDigits(listDigits(readGlyphs(text)));
+  return joinDigits(listDigits(parseGlyphs(text)));
 }

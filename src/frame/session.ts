@@ -15,7 +15,7 @@ import { adoptLate } from '../elements/shared/styles/late-styles.js';
 import { lateThemeStyles } from '../elements/shared/styles/late-theme.styles.js';
 import { motionStyles } from '../elements/shared/styles/motion.styles.js';
 import { loadTexts } from '../i18n/language.js';
-import { ptBrWhole } from '../i18n/pt-br-whole.js';
+import { ptBr } from '../i18n/pt-br.js';
 import { CardCalls } from './card-calls.js';
 import type { CardFields } from './card-fields.js';
 import type { FrameConfig } from './config.js';
@@ -34,7 +34,7 @@ const REST_MS = 2000;
 
 /** Gives the fields what the first one was drawn without. */
 export function completeFields(fields: CardFields): void {
-  addPortuguese(ptBrWhole);
+  addPortuguese(ptBr);
   adoptLate(fields, lateThemeStyles, motionStyles, numberMarksStyles);
   fields.complete({ CardFieldsController, renderNumberMarks });
 }

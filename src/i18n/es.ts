@@ -1,4 +1,4 @@
-import type { Texts } from './pt-br-whole.js';
+import type { Texts } from './pt-br.js';
 
 /** The shopper's words in Spanish. */
 export const es: Texts = {

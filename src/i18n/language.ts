@@ -1,4 +1,4 @@
-import type { Texts } from './pt-br-whole.js';
+import type { Texts } from './pt-br.js';
 
 /** A language that Balcão speaks. */
 export type Language = 'pt-BR' | 'en' | 'es';

@@ -1,14 +1,14 @@
 import { CheckoutError, isCheckoutError } from '../domain/errors.js';
 import { isAmountCents } from '../domain/money.js';
-import { readArrivedAmount, UNCLEAR, type ArrivedAmount } from '../domain/pix/arrived-amount.js';
-import { readPixStatus, readShopPixStatus } from '../domain/pix/status.js';
+import { parseArrivedAmount, UNCLEAR, type ArrivedAmount } from '../domain/pix/arrived-amount.js';
+import { readPixStatus, parseShopPixStatus } from '../domain/pix/status.js';
 import { presentFields } from '../domain/present-fields.js';
 import { parseJson } from '../client/http/read-body.js';
 import { sendByRules, type Http, type HttpResponse } from '../client/http/request-rules.js';
 import { formatPathSegment, parseBaseUrl } from '../client/http/service-url.js';
 import { isSuccess } from '../client/http/status-error.js';
 import { waitAtMost } from '../client/http/wait-at-most.js';
-import { readStatus } from '../client/pix/pix-status.js';
+import { parseStatus } from '../client/pix/pix-status.js';
 import { createProfile } from '../client/profile/default-profile.js';
 import type { ServiceProfile } from '../client/profile/service-profile.js';
 import { Service, type ServiceCall } from '../client/service.js';
@@ -91,7 +91,7 @@ export class ServiceLink {
     const body = query ? await this.#query((signal) => query(chargeId, signal)) : await this.#askService(chargeId);
     if (body === 'unaskable') return body;
     // A query of the shop may answer in Balcão's words: this server reads as paid whatever the page does.
-    const { status } = readStatus(this.profile.pixStatus, body, chargeId, query ? readShopPixStatus : readPixStatus);
+    const { status } = parseStatus(this.profile.pixStatus, body, chargeId, query ? parseShopPixStatus : readPixStatus);
     return presentFields({ status, amountCents: this.findAmount(body) });
   }
 
@@ -139,5 +139,5 @@ function hideToken(response: HttpResponse, authorization = ''): HttpResponse {
 /** The amount that arrived, else that of the charge. The interface documents neither field: where both are absent, the amount is unknown. */
 function findArrivedAmount(body: unknown): ArrivedAmount {
   const { paidAmount, amount }: { paidAmount?: unknown; amount?: unknown } = Object(body);
-  return readArrivedAmount(paidAmount ?? amount);
+  return parseArrivedAmount(paidAmount ?? amount);
 }

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { readNotSent } from '../../src/client/create-service.js';
-import { readClosing, isOrderBusy } from '../../src/domain/order/order-closed-error.js';
+import { findNotSent } from '../../src/client/create-service.js';
+import { findClosing, isOrderBusy } from '../../src/domain/order/order-closed-error.js';
 import { createTestClient, payment } from './cards/charge-setup.js';
 import { FetchStub, json } from './support/fetch-stub.js';
 
@@ -22,18 +22,18 @@ describe("the relay's word that nothing was sent", () => {
       [429, 'rate-limited'],
       [503, 'server'],
     ] as const)
-      expect(readNotSent(response(status, { sent: false }))?.code).to.equal(code);
+      expect(findNotSent(response(status, { sent: false }))?.code).to.equal(code);
     const others = [response(503, {}), response(503, { sent: true }), response(503, 'false'), response(422, { sent: 'false' })];
     for (const other of [...others, response(200, { sent: false }), response(422, {})])
-      expect(readNotSent(other), JSON.stringify(other)).to.equal(undefined);
+      expect(findNotSent(other), JSON.stringify(other)).to.equal(undefined);
   });
 
   it('has how the order is closed, as a token source says it', () => {
-    const paid = readNotSent(response(503, { sent: false, closed: 'paid' }));
-    const busy = readNotSent(response(503, { sent: false, closed: 'busy', retryAfter: 7 }));
-    expect(paid && readClosing(paid)).to.equal('paid');
+    const paid = findNotSent(response(503, { sent: false, closed: 'paid' }));
+    const busy = findNotSent(response(503, { sent: false, closed: 'busy', retryAfter: 7 }));
+    expect(paid && findClosing(paid)).to.equal('paid');
     expect(busy && [isOrderBusy(busy), busy.retryAfterMs]).to.deep.equal([true, 7000]);
-    expect(readNotSent(response(503, { sent: false, closed: 'perhaps', retryAfter: -1 }))?.code).to.equal('server');
+    expect(findNotSent(response(503, { sent: false, closed: 'perhaps', retryAfter: -1 }))?.code).to.equal('server');
   });
 
   it("ends a charge through the page's own origin as failed, before sending", async () => {

@@ -1,5 +1,5 @@
 import { createPixPaymentId } from '../../src/domain/pix/charge.js';
-import { listTaken as listTakenRecords } from '../../src/domain/order/payment-record.js';
+import { listTaken as listTakenRecords } from '../../src/domain/order/ledger-record.js';
 import type { Invariant } from './explore.js';
 import { calmDown, listTaken, readState, type PageState } from './page-world.js';
 

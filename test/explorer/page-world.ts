@@ -9,8 +9,8 @@ import {
   mergeRecord,
   sortRecords,
   type CardPaymentRecord,
-  type PaymentRecord,
-} from '../../src/domain/order/payment-record.js';
+  type LedgerRecord,
+} from '../../src/domain/order/ledger-record.js';
 import { advanceCharge, createPixPaymentId, isFinal, type PixCharge } from '../../src/domain/pix/charge.js';
 import type { ExploredWorld, Invariant, Transition } from './explore.js';
 
@@ -28,7 +28,7 @@ type Work =
 /** One page of the order. */
 export interface Tab {
   /** What it knows of the order's payments. */
-  readonly view: readonly PaymentRecord[];
+  readonly view: readonly LedgerRecord[];
   readonly isRead: boolean;
   readonly work?: Work;
   /** Its attempt that was called unconfirmed while its request still runs. */
@@ -53,7 +53,7 @@ interface Charge {
 /** A browser's tabs and its database, and the service. */
 export interface PageState {
   /** The records of the order in the database that all tabs share. */
-  readonly stored: readonly PaymentRecord[];
+  readonly stored: readonly LedgerRecord[];
   readonly tabs: readonly Tab[];
   readonly charges: Readonly<Record<string, Charge>>;
   /** Codes that a page has shown, and whether they were paid. */
@@ -156,7 +156,7 @@ function change(state: PageState, index: number, ledgerChange: LedgerChange, set
 function learn(state: PageState, index: number, settling?: string): PageState {
   const tab = state.tabs[index];
   if (!tab) return state;
-  const assessed = state.stored.map((record): PaymentRecord => {
+  const assessed = state.stored.map((record): LedgerRecord => {
     if (record.kind === 'pix' || record.attempt.state !== 'open' || isHeld(state, record.id)) return record;
     return { ...record, attempt: { ...record.attempt, state: 'unconfirmed' } };
   });
@@ -180,7 +180,7 @@ function learn(state: PageState, index: number, settling?: string): PageState {
 }
 
 /** What a tab knows and the storage has lost. */
-function listLost({ stored }: PageState, { view }: Tab): PaymentRecord[] {
+function listLost({ stored }: PageState, { view }: Tab): LedgerRecord[] {
   return view.filter(({ id }) => !stored.some((record) => record.id === id));
 }
 
@@ -200,7 +200,7 @@ function listTab(state: PageState, tab: Tab, index: number): Steps {
   return steps;
 }
 
-function isWorthRestoring(record: PaymentRecord): boolean {
+function isWorthRestoring(record: LedgerRecord): boolean {
   if (hasPaid(record) || record.turn !== undefined || record.kind === 'pix') return true;
   return record.attempt.state === 'open' || record.attempt.state === 'unconfirmed';
 }
@@ -318,7 +318,7 @@ function listPix(state: PageState, tab: Tab, index: number, name: string): Steps
   return steps;
 }
 
-function createCode(state: PageState, chargeId: string): PaymentRecord {
+function createCode(state: PageState, chargeId: string): LedgerRecord {
   const createdAt = readClock(state);
   const charge: PixCharge = {
     ...{

@@ -1,4 +1,4 @@
-import { ptBrWhole, type TextKey, type Texts } from '../../src/i18n/pt-br-whole.js';
+import { ptBr, type TextKey, type Texts } from '../../src/i18n/pt-br.js';
 
 /** How much longer a text becomes in a language of longer words. */
 const GROWTH = 1.4;
@@ -16,6 +16,6 @@ export function growText(text: string): string {
 
 /** All words of the checkout, 40 % longer: a shop's own texts, or those of a language that is not there yet. */
 export function growTexts(): Texts {
-  const entries = Object.entries(ptBrWhole).map(([key, text]) => [key, growText(text)] as const);
+  const entries = Object.entries(ptBr).map(([key, text]) => [key, growText(text)] as const);
   return Object.fromEntries(entries) as Record<TextKey, string>;
 }

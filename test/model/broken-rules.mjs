@@ -1,7 +1,7 @@
 const DECISION = 'src/domain/order/ledger-decision.ts';
 const NEWS = 'src/domain/order/ledger-news.ts';
 const OUTCOME = 'src/domain/order/outcome.ts';
-const RECORD = 'src/domain/order/payment-record.ts';
+const RECORD = 'src/domain/order/ledger-record.ts';
 const RESENDS = 'src/client/cards/resend-charge.ts';
 const STATE = 'src/domain/order/order-state.ts';
 const CHARGE = 'src/domain/pix/charge.ts';
@@ -221,12 +221,12 @@ export const BROKEN_RULES = {
   'duplicate-not-marked': {
     about: "a duplicate's attempt does not say so",
     edits: [[RECORD, 'isDuplicate(record) ? { ...record.attempt, duplicate: true } : record.attempt', 'record.attempt']],
-    tests: ['test/domain/order/payment-record.test.ts'],
+    tests: ['test/domain/order/ledger-record.test.ts'],
   },
   'duplicate-pix-not-marked': {
     about: 'a Pix that was one too many does not say so',
     edits: [[RECORD, ', duplicate: isDuplicate(record) || undefined', '']],
-    tests: ['test/domain/order/payment-record.test.ts'],
+    tests: ['test/domain/order/ledger-record.test.ts'],
   },
   'twice-is-paid': {
     about: 'an order of which money was taken twice stands as paid',
@@ -270,22 +270,22 @@ export const BROKEN_RULES = {
   'less-is-paid': {
     about: 'a Pix of which less arrived than was asked for counts as paid in full',
     edits: [[RECORD, 'Math.max(0, askedCents - arrivedCents)', '0']],
-    tests: ['test/domain/order/payment-record.test.ts'],
+    tests: ['test/domain/order/ledger-record.test.ts'],
   },
   'raised-price-is-paid': {
     about: 'a payment of an old, lower amount counts as paid in full',
     edits: [[RECORD, 'Math.max(0, nowCents - thenCents)', '0']],
-    tests: ['test/domain/order/payment-record.test.ts'],
+    tests: ['test/domain/order/ledger-record.test.ts'],
   },
   'pix-price-is-short': {
     about: 'a Pix at its own lower price counts as paid short',
     edits: [[RECORD, 'const askedCents = parseAmount(amount);', 'const askedCents = parseAmount(record.orderAmount);']],
-    tests: ['test/domain/order/payment-record.test.ts'],
+    tests: ['test/domain/order/ledger-record.test.ts'],
   },
   'pix-is-held-to-card-price': {
     about: 'a Pix at its own lower price is short once the price by card is raised',
     edits: [[RECORD, "record.kind === 'pix' && duePixCents !== undefined", 'false']],
-    tests: ['test/domain/order/payment-record.test.ts'],
+    tests: ['test/domain/order/ledger-record.test.ts'],
   },
   'missing-not-written': {
     about: 'what is missing is not written down',
@@ -472,12 +472,12 @@ export const BROKEN_RULES = {
   },
   'other-orders-forgotten': {
     about: 'freeing an order removes the others from IndexedDB',
-    edits: [[INDEXED_DB, 'filter(([orderKey]) => readOrderId(orderKey) === orderId)', 'filter(() => true)']],
+    edits: [[INDEXED_DB, 'filter(([orderKey]) => parseOrderId(orderKey) === orderId)', 'filter(() => true)']],
     tests: ['test/flow/ledger/indexed-db-ledger.test.ts'],
   },
   'other-orders-forgotten-in-memory': {
     about: 'freeing an order removes the others from memory',
-    edits: [[MEMORY, 'if (readOrderId(orderKey) === orderId) ', '']],
+    edits: [[MEMORY, 'if (parseOrderId(orderKey) === orderId) ', '']],
     tests: ['test/flow/ledger/memory-ledger.test.ts'],
   },
   'newer-database-refused': {
@@ -514,7 +514,7 @@ export const BROKEN_RULES = {
   // What a browser sends again by itself
   'repeats-answer-is-failed': {
     about: "with a key, the refusal of what a browser has sent again is taken for the charge's",
-    edits: [[RESENDS, 'before?.status === last.status && readStatus(before) === readStatus(last)', 'true']],
+    edits: [[RESENDS, 'before?.status === last.status && getStatus(before) === getStatus(last)', 'true']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'refused-repeat-ends': {
@@ -529,17 +529,17 @@ export const BROKEN_RULES = {
   },
   'ordinary-refusal-unconfirmed': {
     about: 'a charge that was refused twice, and never lost, is unconfirmed',
-    edits: [[RESENDS, 'before?.status === last.status && readStatus(before) === readStatus(last)', 'false']],
+    edits: [[RESENDS, 'before?.status === last.status && getStatus(before) === getStatus(last)', 'false']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'refused-in-two-ways-is-failed': {
     about: 'with a key, two refusals of different kinds are taken for the answer to the charge',
-    edits: [[RESENDS, ' && readStatus(before) === readStatus(last)', '']],
+    edits: [[RESENDS, ' && getStatus(before) === getStatus(last)', '']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'refusal-that-says-declined': {
     about: 'with a key, a refusal that says "declined" is taken for the word of the issuer',
-    edits: [['src/client/cards/read-charge.ts', 'isUsualDecline(response) ?', 'true ?']],
+    edits: [['src/client/cards/charge-response.ts', 'isUsualDecline(response) ?', 'true ?']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'lost-charge-declined-by-refusal': {
@@ -609,8 +609,8 @@ export const BROKEN_RULES = {
   },
   'single-use-token-shared': {
     about: 'two who wait for a token that serves one request get the same',
-    edits: [['src/client/tokens/token-source.ts', 'if (kept.isTaken) return await this.get(need);', '']],
-    tests: ['test/client/tokens/token-source.test.ts'],
+    edits: [['src/client/tokens/token-cache.ts', 'if (kept.isTaken) return await this.get(need);', '']],
+    tests: ['test/client/tokens/token-cache.test.ts'],
   },
   'relay-page-names-no-attempt': {
     about: 'a page of the relay does not name its attempt, so that what the browser sends again is another one',

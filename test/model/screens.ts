@@ -1,5 +1,5 @@
 import { parseAmount } from '../../src/domain/money.js';
-import { listTaken, type PaymentRecord } from '../../src/domain/order/payment-record.js';
+import { listTaken, type LedgerRecord } from '../../src/domain/order/ledger-record.js';
 import type { Tab } from './tab.js';
 import type { LastWord } from './last-word.js';
 import type { World } from './world.js';
@@ -27,7 +27,7 @@ const SHORT = /Falta uma parte do pagamento/;
 const NOT_CHARGED = /não foi cobrado|não foi feito/;
 
 /** In the end every tab of an order shows it as what it is, but for one that cannot know of the others' payments. */
-export function judgeScreens({ tabs, losses }: World, records: readonly PaymentRecord[], { orderId, taken }: OrderFacts): string[] {
+export function judgeScreens({ tabs, losses }: World, records: readonly LedgerRecord[], { orderId, taken }: OrderFacts): string[] {
   const known = listTaken(records);
   // What the browser was made to forget, nobody can show.
   const shown = losses > 0 ? taken.filter(({ id }) => known.some((record) => record.id === id)) : taken;

@@ -1,4 +1,4 @@
-import { readAttempt } from '../../src/domain/order/payment-record.js';
+import { deriveAttempt } from '../../src/domain/order/ledger-record.js';
 import type { PaymentOutcome } from '../../src/domain/order/outcome.js';
 import type { Pix } from '../../src/elements/pix/pix.js';
 import { lookAtPix } from './form.js';
@@ -112,7 +112,7 @@ export class Stage {
       );
       const ends = payments
         .flat()
-        .map(readAttempt)
+        .map(deriveAttempt)
         .filter(({ method, state }) => method !== 'pix' || state !== 'open');
       const isTold = ends.every(({ attemptId, state, duplicate }) =>
         notices.some((body) => body['attemptId'] === attemptId && body['state'] === state && body['duplicate'] === duplicate),

@@ -1,5 +1,5 @@
 import { createOrderKey } from '../../src/domain/order/order-key.js';
-import type { PaymentRecord } from '../../src/domain/order/payment-record.js';
+import type { LedgerRecord } from '../../src/domain/order/ledger-record.js';
 import { IndexedDbLedger } from '../../src/flow/ledger/indexed-db-ledger.js';
 import { RecordDatabase, createKeyRange } from '../../src/flow/ledger/record-database.js';
 
@@ -8,7 +8,7 @@ const ledger = new IndexedDbLedger();
 const database = new RecordDatabase('balcao-ledger', (value) => value);
 
 /** The payments of an order as IndexedDB has them. */
-export async function readPayments(baseUrl: string, orderId: string): Promise<readonly PaymentRecord[]> {
+export async function readPayments(baseUrl: string, orderId: string): Promise<readonly LedgerRecord[]> {
   return (await ledger.read(createOrderKey(baseUrl, orderId))).records;
 }
 

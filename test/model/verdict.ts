@@ -1,5 +1,5 @@
 import { createPixPaymentId } from '../../src/domain/pix/charge.js';
-import { listTaken, readAttempt, type PaymentRecord } from '../../src/domain/order/payment-record.js';
+import { listTaken, deriveAttempt, type LedgerRecord } from '../../src/domain/order/ledger-record.js';
 import type { SandboxState } from '../../src/sandbox/index.js';
 import { readLastWord } from './last-word.js';
 import { judgeScreens, type OrderFacts, type TakenMoney } from './screens.js';
@@ -111,7 +111,7 @@ async function judgeOrder(world: World, facts: OrderFacts): Promise<string[]> {
 }
 
 /** Every payment has ended, and the ledger knows all money that was taken, but for what it was made to forget. */
-function judgeLedger({ losses }: World, records: readonly PaymentRecord[], { taken, last, orderId }: OrderFacts): string[] {
+function judgeLedger({ losses }: World, records: readonly LedgerRecord[], { taken, last, orderId }: OrderFacts): string[] {
   const isPaid = last !== 'open';
   const isLied = isPaid ? taken.length === 0 : taken.length > 0 && losses === 0;
   const kept = listTaken(records);
@@ -132,10 +132,10 @@ function judgeDuplicate({ losses, payments }: World, { taken, wasTwice, orderId 
 }
 
 /** The shop was told how each payment ended, and which were one too many. */
-async function judgeTold({ room, losses }: World, records: readonly PaymentRecord[], { taken, orderId }: OrderFacts): Promise<string[]> {
+async function judgeTold({ room, losses }: World, records: readonly LedgerRecord[], { taken, orderId }: OrderFacts): Promise<string[]> {
   const { attempts, requests } = await room.shop.state();
   const told = new Map(attempts.map(({ latest, states }) => [latest.attemptId, states]));
-  const problems = records.map(readAttempt).flatMap(({ attemptId, method, state }) => {
+  const problems = records.map(deriveAttempt).flatMap(({ attemptId, method, state }) => {
     if (method === 'pix' && state === 'open') return [];
     const states = told.get(attemptId) ?? [];
     const isWrong = taken.some(({ id }) => id === attemptId) && states.some((word) => word === 'failed' || word === 'declined');

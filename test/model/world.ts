@@ -1,6 +1,6 @@
 import { forgetCustomer } from '../../src/controllers/saved-cards/forget-customer.js';
 import type { Attempt } from '../../src/domain/order/attempt.js';
-import type { PaymentRecord } from '../../src/domain/order/payment-record.js';
+import type { LedgerRecord } from '../../src/domain/order/ledger-record.js';
 import type { Resolution } from '../../src/domain/order/resolution.js';
 import type { FaultName, FaultParams, Operation, SandboxState } from '../../src/sandbox/index.js';
 import { openRoom, type Room } from '../support/sandbox-room.js';
@@ -183,7 +183,7 @@ export class World {
   }
 
   /** The payments of an order as IndexedDB has them. */
-  readLedger(orderId: string): Promise<readonly PaymentRecord[]> {
+  readLedger(orderId: string): Promise<readonly LedgerRecord[]> {
     return readPayments(this.room.baseUrl, orderId);
   }
 

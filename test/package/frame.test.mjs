@@ -40,11 +40,11 @@ describe('the parts of a frame', () => {
     const scripts = ['controllers/card/card-validator'];
     const sources = [...scripts, 'elements/card-form/card-inputs', 'elements/card-form/number-marks'];
     const keysOf = (file) => [...readFileSync(join(root, 'src/i18n', file), 'utf8').matchAll(/^ {2}(\w+):/gm)].map(([, key]) => key);
-    const whole = [...keysOf('pt-br-whole.ts'), ...keysOf('pt-br-cards.ts')];
+    const whole = [...keysOf('pt-br.ts'), ...keysOf('pt-br-saved-cards.ts')];
     const used = sources.flatMap((file) =>
       [...readFileSync(join(root, `src/${file}.ts`), 'utf8').matchAll(/'(\w+)'/g)].map(([, word]) => word),
     );
-    const isOwn = new Set([...keysOf('pt-br-fields.ts'), ...keysOf('pt-br.ts')]);
+    const isOwn = new Set([...keysOf('pt-br-field-errors.ts'), ...keysOf('pt-br-first.ts')]);
     assert.deepEqual(
       used.filter((word) => whole.includes(word) && !isOwn.has(word)),
       [],

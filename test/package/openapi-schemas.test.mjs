@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readCharge } from '../../src/client/cards/read-charge.ts';
+import { parseChargeResponse } from '../../src/client/cards/charge-response.ts';
 import { createPaymentsClient, defaultProfile } from '../../src/client/index.ts';
-import { readStatus } from '../../src/client/pix/pix-status.ts';
+import { parseStatus } from '../../src/client/pix/pix-status.ts';
 import { feeTableSchema } from '../../src/client/profile/fee-table-schema.ts';
-import { readTokenAnswer } from '../../src/client/tokens/token-answer.ts';
+import { parseTokenAnswer } from '../../src/client/tokens/token-answer.ts';
 import { parseSavedCard } from '../../src/domain/card/saved-card.ts';
 import { verifyFees } from '../../src/domain/index.ts';
 import { BRANDS } from '../../src/domain/known-brands.ts';
@@ -68,7 +68,7 @@ describe('responses of the service', () => {
     const identifier = goodOr(['700000001', 700000001], [2 ** 60]);
     fc.assert(
       fc.property(objectOf({ success: goodOr([true, false]), identifier, message }), (body) => {
-        const { status } = readCharge(createResponse(200, body), defaultProfile, undefined);
+        const { status } = parseChargeResponse(createResponse(200, body), defaultProfile, undefined);
         assert.equal(status === 'approved', isGood(service, 'ChargeApproved', body));
         assert.equal(status === 'declined', isGood(service, 'Declined', body));
       }),
@@ -82,7 +82,7 @@ describe('responses of the service', () => {
         objectOf({ success: goodOr([true, false]), identifier: goodOr(['1']), message }),
         fc.constantFrom(400, 402, 422),
         (body, status) => {
-          const outcome = readCharge(createResponse(status, body), defaultProfile, undefined).status;
+          const outcome = parseChargeResponse(createResponse(status, body), defaultProfile, undefined).status;
           assert.notEqual(outcome, 'approved');
           if (isGood(service, 'Declined', body)) assert.equal(outcome, 'declined');
           else if (isGood(service, 'NotDone', body)) assert.equal(outcome, status === 402 ? 'unconfirmed' : 'failed');
@@ -129,7 +129,7 @@ describe('responses of the service', () => {
     const word = fc.oneof(fc.constantFrom(...paid.enum), anything);
     fc.assert(
       fc.property(objectOf({ status: word, situacao: word, state: word, success: fc.constant(true) }), (body) => {
-        const { status } = readStatus({}, body, 'charge-1');
+        const { status } = parseStatus({}, body, 'charge-1');
         const said = ['status', 'situacao', 'state'].map((field) => body[field]).filter((value) => paid.enum.includes(value));
         assert.equal(status, said.length > 0 ? 'paid' : 'unknown');
         if (status === 'paid') assert.equal('status' in body || 'situacao' in body || 'state' in body, true);
@@ -137,7 +137,7 @@ describe('responses of the service', () => {
       runs(400),
     );
     assert.equal(isGood(service, 'PixStatusAnswer', { success: true, message: 'PAGO' }), false);
-    assert.equal(readStatus({}, { success: true, message: 'PAGO' }, 'charge-1').status, 'unknown');
+    assert.equal(parseStatus({}, { success: true, message: 'PAGO' }, 'charge-1').status, 'unknown');
   });
 });
 
@@ -249,13 +249,13 @@ describe("what the shop's endpoints respond", () => {
     fc.assert(
       fc.property(answers, (answer) => {
         const isBoth = isGood(shop, 'Token', answer) && isGood(shop, 'OrderClosed', answer);
-        assert.equal(readTokenAnswer(answer) !== undefined, isGood(shop, 'TokenAnswer', answer) || isBoth);
+        assert.equal(parseTokenAnswer(answer) !== undefined, isGood(shop, 'TokenAnswer', answer) || isBoth);
       }),
       runs(3000),
     );
     assert.equal(isGood(shop, 'TokenAnswer', { closed: 'busy', retryAfter: 10 }), true);
     const readWait = (retryAfter) => {
-      const answer = readTokenAnswer({ closed: 'busy', retryAfter });
+      const answer = parseTokenAnswer({ closed: 'busy', retryAfter });
       assert.ok(answer && 'closed' in answer);
       return answer.retryAfter;
     };

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createNotifier, createPaymentsClient, createResolver, createTokenUrlSource, httpCardStore } from '../../src/client/index.ts';
-import { askShopFees, createFeesUrlSource } from '../../src/client/shop/shop-fees.ts';
-import { askShopStatus } from '../../src/client/shop/shop-status.ts';
+import { fetchShopFees, createFeesUrlSource } from '../../src/client/shop/shop-fees.ts';
+import { fetchShopStatus } from '../../src/client/shop/shop-status.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
-import { TokenSource } from '../../src/client/tokens/token-source.ts';
-import { readAttempt } from '../../src/domain/order/payment-record.ts';
+import { TokenCache } from '../../src/client/tokens/token-cache.ts';
+import { deriveAttempt } from '../../src/domain/order/ledger-record.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { createShopServer, memoryLedger } from '../../src/server/index.ts';
 import { APPROVED, DECLINED, FAILED, GuardWorld, UNCONFIRMED, createPaidPix } from '../flow/support/guard-world.ts';
@@ -95,12 +95,12 @@ const CALLS = {
   notify: ({ url }, attempt = createAttempt()) => createNotifier(`${url}/notify`)(attempt),
   resolve: async ({ url }, attempt = createAttempt()) => (await createResolver(`${url}/resolve`)(attempt)).status !== 'unknown',
   fees: ({ url }, request = { amount: '300.00' }) =>
-    askShopFees(createFeesUrlSource(`${url}/fees`, request.orderId), { ...request, signal: new AbortController().signal }).then(
+    fetchShopFees(createFeesUrlSource(`${url}/fees`, request.orderId), { ...request, signal: new AbortController().signal }).then(
       isDone,
       isRefused,
     ),
   status: async ({ url, sandbox }) =>
-    askShopStatus(`${url}/status/${await createPix(sandbox)}?order=42`, {}, { chargeId: '', signal: new AbortController().signal }).then(
+    fetchShopStatus(`${url}/status/${await createPix(sandbox)}?order=42`, {}, { chargeId: '', signal: new AbortController().signal }).then(
       ({ status }) => status !== 'unknown',
       isRefused,
     ),
@@ -112,7 +112,7 @@ const CALLS = {
 /** The tokens of a page, which come from the shop. */
 function createTokens(url) {
   const getToken = createTokenUrlSource(`${url}/token`);
-  return new TokenSource({ getToken, clock: systemClock, onServerTime: () => undefined });
+  return new TokenCache({ getToken, clock: systemClock, onServerTime: () => undefined });
 }
 
 const isDone = () => true;
@@ -245,7 +245,7 @@ describe('the attempts that the guard of an order tells the shop of', () => {
     const chargeId = await createPix(world.sandbox);
     world.sandbox.settlePix(chargeId);
     for (const turn of [1, 2]) {
-      const attempt = readAttempt(createPaidPix(chargeId, { turn }));
+      const attempt = deriveAttempt(createPaidPix(chargeId, { turn }));
       assert.equal(await CALLS.notify(world, attempt), true);
     }
     const told = world.listExchanges().map(({ text }) => JSON.parse(text));

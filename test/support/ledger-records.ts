@@ -1,5 +1,5 @@
 import type { Attempt } from '../../src/domain/order/attempt.js';
-import type { CardPaymentRecord, PixPaymentRecord } from '../../src/domain/order/payment-record.js';
+import type { CardPaymentRecord, PixPaymentRecord } from '../../src/domain/order/ledger-record.js';
 import { createPixPaymentId, type PixCharge } from '../../src/domain/pix/charge.js';
 
 /** A payment by card as the ledger keeps it. */

@@ -1,4 +1,4 @@
-import { readWords } from '../../client/diagnosis/service-path.js';
+import { parseWords } from '../../client/diagnosis/service-path.js';
 import { defaultProfile } from '../../client/profile/default-profile.js';
 import type { Examination } from './examination.js';
 import { describeReply } from './judge-reply.js';
@@ -89,7 +89,7 @@ interface Seen {
 /** Whether two responses differ in more than the path that was asked for. */
 export function differs(one: Seen, other: Seen): boolean {
   if (one.reply.kind === 'silence' || other.reply.kind === 'silence') return false;
-  return one.reply.status !== other.reply.status || readWords(one.reply, one.path).text !== readWords(other.reply, other.path).text;
+  return one.reply.status !== other.reply.status || parseWords(one.reply, one.path).text !== parseWords(other.reply, other.path).text;
 }
 
 function describeTarget({ headers }: ServiceResponse, baseUrl: URL): string {

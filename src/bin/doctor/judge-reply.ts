@@ -1,4 +1,4 @@
-import { readServiceMessage } from '../../client/http/service-message.js';
+import { cleanServiceMessage } from '../../client/http/service-message.js';
 import type { CardData } from '../../domain/payment.js';
 import type { Reply, ServiceResponse } from './exchange.js';
 
@@ -33,14 +33,14 @@ export function isSegment(identifier: string): boolean {
 /** Says what came back: the status, and the service's own words without any digits of the card or the token. */
 export function describeReply(reply: Reply, card?: CardData): string {
   if (reply.kind === 'silence') return reply.reason;
-  const message = readServiceMessage(readField(reply.body, 'message'), card);
+  const message = cleanServiceMessage(readField(reply.body, 'message'), card);
   return message === undefined ? String(reply.status) : `${reply.status} "${message}"`;
 }
 
 /** The names of a body's fields, so that a developer sees what came without anything that may be secret. */
 export function describeFields(body: unknown): string {
   const names = typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 20) : [];
-  const safe = names.map((name) => readServiceMessage(name)).filter((name) => name !== undefined);
+  const safe = names.map((name) => cleanServiceMessage(name)).filter((name) => name !== undefined);
   return safe.length > 0 ? `its fields are ${safe.join(', ')}` : 'it is no JSON object';
 }
 

@@ -6,7 +6,7 @@ import type { CardToTokenize } from '../../domain/payment.js';
 import { createInputError, formatCard, requireValid } from './card-body.js';
 import { textSchema } from '../http/response-schemas.js';
 import { holdsSecret, type SecretCard } from '../http/secrets.js';
-import { readResponseDetails } from '../http/service-message.js';
+import { parseResponseDetails } from '../http/service-message.js';
 import { formatPathSegment } from '../http/service-url.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service } from '../service.js';
@@ -30,8 +30,8 @@ export async function tokenizeCard(service: Service, input: CardToTokenize, opti
   const tokenizeExpiration = formatTokenLife(card.tokenizeExpiration, service.profile);
   const request = JSON.stringify({ ...card, ...formatCard(card, service.profile, 'tokenizeCard'), tokenizeExpiration });
   const response = await service.request({ purpose: 'card-token', method: 'POST', path, body: request }, options);
-  const { cardId, message } = parseResponse(response, (body) => readTokenized(body, card));
-  return { cardId, ...readResponseDetails({ message }, card) };
+  const { cardId, message } = parseResponse(response, (body) => parseTokenized(body, card));
+  return { cardId, ...parseResponseDetails({ message }, card) };
 }
 
 /** As given, or as a number where the profile wants one: an attribute is always text. */
@@ -40,7 +40,7 @@ function formatTokenLife(life: string | number | undefined, { tokenizeExpiration
 }
 
 /** A `cardId` that holds the number itself, or a token of this page, may be stored nowhere and is none. */
-function readTokenized(body: unknown, card: SecretCard): z.infer<ReturnType<typeof tokenizedSchema>> | undefined {
+function parseTokenized(body: unknown, card: SecretCard): z.infer<ReturnType<typeof tokenizedSchema>> | undefined {
   const { data } = tokenizedSchema().safeParse(body);
   return data && !holdsSecret(data.cardId, card) ? data : undefined;
 }

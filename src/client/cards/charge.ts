@@ -3,7 +3,7 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardData, CardPayment } from '../../domain/payment.js';
 import { createInputError, formatCard, requireValid } from './card-body.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
-import { readCharge } from './read-charge.js';
+import { parseChargeResponse } from './charge-response.js';
 import { isTokenRefused, sendUntilAnswered, sendWithTokens, type ResendOptions } from './resend-charge.js';
 import type { SecretCard } from '../http/secrets.js';
 import type { HttpRequest, HttpResponse } from '../http/request-rules.js';
@@ -106,7 +106,7 @@ async function requestCharge(
     return renewed;
   };
   const send = sendWithTokens<string>(
-    (used) => service.send(call, used).then((response) => readResponse(response, service, secret), readFailure),
+    (used) => service.send(call, used).then((response) => toChargeResult(response, service, secret), toFailedResult),
     token,
     { isSingleUse: service.hasSingleUseTokens, renew },
   );
@@ -121,9 +121,9 @@ async function requestCharge(
 }
 
 /** What a response means, where it is not a relay's that sent nothing. */
-function readResponse(response: HttpResponse, service: Service, { card }: ChargeSecret): ChargeResult {
-  const error = service.readNotSent(response);
-  return error ? { status: 'failed', error, sent: false } : readCharge(response, service.profile, card);
+function toChargeResult(response: HttpResponse, service: Service, { card }: ChargeSecret): ChargeResult {
+  const error = service.findNotSent(response);
+  return error ? { status: 'failed', error, sent: false } : parseChargeResponse(response, service.profile, card);
 }
 
 /** Sends a charge; more than once only where the service knows a repeated one, and until `ended`. */
@@ -138,7 +138,7 @@ function sendByProfile(
 }
 
 /** Only the page's own policy keeps a request from leaving; after any other break it may have arrived. */
-function readFailure(reason: unknown): ChargeResult {
+function toFailedResult(reason: unknown): ChargeResult {
   const error = toNetworkError(reason);
   return error.code === 'blocked-by-page' ? { status: 'failed', error, sent: false } : { status: 'unconfirmed', error };
 }

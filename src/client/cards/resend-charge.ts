@@ -136,7 +136,7 @@ class ChargeSends {
   get #isKnown(): boolean {
     const [last, before] = this.#answers.slice(-2).reverse();
     if (this.#isInDoubt || !last) return false;
-    return isRefusal(last) ? before?.status === last.status && readStatus(before) === readStatus(last) : this.#sendCount === 1;
+    return isRefusal(last) ? before?.status === last.status && getStatus(before) === getStatus(last) : this.#sendCount === 1;
   }
 
   /** Sets when to send again, in place of what was set before; never, where that would be one too many or too late. */
@@ -195,7 +195,7 @@ function isDecline(answer: ChargeResult): boolean {
   return answer.status === 'declined' && !answer.error;
 }
 
-function readStatus(answer: ChargeResult): number | undefined {
+function getStatus(answer: ChargeResult): number | undefined {
   return 'error' in answer ? answer.error?.status : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../http/request-rules.js';
-import { isSuccess, readFields } from '../http/status-error.js';
+import { isSuccess, parseFields } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { bad, good, warning, type DiagnosisFinding } from './finding.js';
 
@@ -38,11 +38,11 @@ export async function judgePath(probe: PathProbe): Promise<DiagnosisFinding> {
   const statusPath = fillStatusPath(profile);
   // As deep as the others: who stands in front of a service may look at the first part of a path alone.
   const nowherePath = `${statusPath}/${NOTHING}`;
-  const said = readWords(response, statusPath);
+  const said = parseWords(response, statusPath);
   const nowhere = await probe.ask(nowherePath);
   const charge = await probe.ask(processPayment);
   const isAlike = (other: HttpResponse | undefined, path: string): boolean =>
-    nowhere !== undefined && other?.status === nowhere.status && readWords(other, path).text === readWords(nowhere, nowherePath).text;
+    nowhere !== undefined && other?.status === nowhere.status && parseWords(other, path).text === parseWords(nowhere, nowherePath).text;
   const isStatusKnown = !isAlike(response, statusPath);
   if (isStatusKnown && status === 404) return good('service', 'The service responds 404 to a Pix charge that does not exist.');
   if (isStatusKnown || (charge && !isAlike(charge, processPayment))) return judgeStatusPath(probe, statusPath);
@@ -69,8 +69,8 @@ function judgeStatusPath({ response: { status }, isStatusAsked }: PathProbe, sta
  * The message of a JSON response without numbers of requests and without the path, of which a service may know the end alone; and whether
  * it was about the path.
  */
-export function readWords(response: Pick<HttpResponse, 'body'>, path: string): { text: string | undefined; namesPath: boolean } {
-  const { message: said } = readFields(response);
+export function parseWords(response: Pick<HttpResponse, 'body'>, path: string): { text: string | undefined; namesPath: boolean } {
+  const { message: said } = parseFields(response);
   const message = typeof said === 'string' && said ? said : undefined;
   const segments = path.split('/');
   const ends = segments.map((_, first) => segments.slice(first).join('/'));

@@ -12,7 +12,7 @@ export function sendPlainRequest(request: HttpRequest): Promise<HttpResponse> {
 }
 
 /** The headers that an address is sent with. `undefined` where they cannot be read, as where the page's policy forbids it. */
-export async function readHeaders(url: URL): Promise<Headers | undefined> {
+export async function fetchHeaders(url: URL): Promise<Headers | undefined> {
   try {
     return (await globalThis.fetch(url, { ...REQUEST_RULES, method: 'HEAD' })).headers;
   } catch {

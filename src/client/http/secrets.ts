@@ -1,6 +1,6 @@
 import type { CardData } from '../../domain/payment.js';
 import { hasLuhnChecksum } from '../../domain/card/luhn.js';
-import { findDigitRuns, joinDigits, listDigits, readGlyphs, type Glyph } from '../../domain/card/readable-text.js';
+import { findDigitRuns, joinDigits, listDigits, parseGlyphs, type Glyph } from '../../domain/card/readable-text.js';
 import { listPageTokens } from '../tokens/page-tokens.js';
 
 /** The card of a call, whose digits no answer may bring back; `forgotten` once nobody knows them any more. */
@@ -24,20 +24,20 @@ const MASK = '••••';
  */
 export function maskSecrets(text: string, card: SecretCard | undefined): string {
   const masked = mask(text, card);
-  return listDecoded(masked).some((decoded) => findMaskable(readGlyphs(decoded), card).size > 0) ? MASK : masked;
+  return listDecoded(masked).some((decoded) => findMaskable(parseGlyphs(decoded), card).size > 0) ? MASK : masked;
 }
 
 /** Whether an identifier holds the card's number, or a token of this page. Other long numbers are what identifiers are made of. */
 export function holdsSecret(text: string, card: SecretCard | undefined): boolean {
   if (text.length > MAX_IDENTIFIER) return true;
   return [text, ...listDecoded(text)].some((version) => {
-    const glyphs = readGlyphs(version);
+    const glyphs = parseGlyphs(version);
     return findCard(glyphs, card).size > 0 || findTokens(glyphs).size > 0 || (card === 'forgotten' && mayBeCardNumber(glyphs));
   });
 }
 
 function mask(text: string, card: SecretCard | undefined): string {
-  const glyphs = readGlyphs(text);
+  const glyphs = parseGlyphs(text);
   const hidden = findMaskable(glyphs, card);
   let shown = '';
   // What stands between two masked characters is part of what is masked.
@@ -73,7 +73,7 @@ function findCard(glyphs: readonly Glyph[], card: SecretCard | undefined): Set<n
   if (!card || card === 'forgotten') return found;
   const digits = listDigits(glyphs);
   const text = joinDigits(digits);
-  const numbers = bothWays(readDigits(card.number));
+  const numbers = bothWays(getDigits(card.number));
   for (const number of numbers) {
     for (let at = text.indexOf(number); at >= 0; at = text.indexOf(number, at + 1)) {
       for (const digit of digits.slice(at, at + number.length)) found.add(digit.at);
@@ -82,7 +82,7 @@ function findCard(glyphs: readonly Glyph[], card: SecretCard | undefined): Set<n
   const others = digits.filter(({ at }) => !found.has(at));
   const rest = joinDigits(others);
   const isSplit = numbers.some((number) => listPieces(number, CARD_PIECE).some((piece) => isScattered(piece, rest)));
-  if (isSplit || (found.size > 0 && bothWays(readDigits(card.securityCode)).some((code) => isScattered(code, rest)))) {
+  if (isSplit || (found.size > 0 && bothWays(getDigits(card.securityCode)).some((code) => isScattered(code, rest)))) {
     for (const { at } of others) found.add(at);
   }
   return found;
@@ -112,8 +112,8 @@ function mayBeCardNumber(glyphs: readonly Glyph[]): boolean {
   return digits.length > 0 && hasLuhnChecksum(joinDigits(digits));
 }
 
-function readDigits(text: string): string {
-  return joinDigits(listDigits(readGlyphs(text)));
+function getDigits(text: string): string {
+  return joinDigits(listDigits(parseGlyphs(text)));
 }
 
 function bothWays(secret: string): string[] {

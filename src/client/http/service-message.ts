@@ -12,7 +12,7 @@ const MAX_READ = 1000;
  * A text of the service as it may be shown: one line, no control or invisible characters, at most 200 characters, no digits of the call's
  * card, no token of this page, no run of 12 digits or more with no letter between them. `undefined` when nothing is left.
  */
-export function readServiceMessage(text: unknown, card?: SecretCard): string | undefined {
+export function cleanServiceMessage(text: unknown, card?: SecretCard): string | undefined {
   if (typeof text !== 'string') return undefined;
   const line = text
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}]+/gu, '')
@@ -26,19 +26,19 @@ export function readServiceMessage(text: unknown, card?: SecretCard): string | u
  * The service's identifier as text, and its message, of a response; without what is missing, cannot be used, or holds the digits of the
  * call's card or a token of this page.
  */
-export function readResponseDetails(
+export function parseResponseDetails(
   { identifier, message }: { identifier?: unknown; message?: unknown },
   card?: SecretCard,
 ): PresentFields<{ identifier: string | undefined; message: string | undefined }> {
-  const name = readIdentifier(identifier);
+  const name = parseIdentifier(identifier);
   return presentFields({
     identifier: name === undefined || holdsSecret(name, card) ? undefined : name,
-    message: readServiceMessage(message, card),
+    message: cleanServiceMessage(message, card),
   });
 }
 
 /** An identifier of the service as text; `undefined` where it is none. */
-export function readIdentifier(identifier: unknown): string | undefined {
+export function parseIdentifier(identifier: unknown): string | undefined {
   const { data } = identifierSchema().safeParse(identifier);
   return data === undefined ? undefined : String(data);
 }

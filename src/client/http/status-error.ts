@@ -37,7 +37,7 @@ export function isSuccess({ status }: HttpResponse): boolean {
 }
 
 /** What a response says of itself; nothing where its body is no object. */
-export function readFields({ body }: Pick<HttpResponse, 'body'>): { success?: unknown; message?: unknown; identifier?: unknown } {
+export function parseFields({ body }: Pick<HttpResponse, 'body'>): { success?: unknown; message?: unknown; identifier?: unknown } {
   return responseSchema().safeParse(body).data ?? {};
 }
 
@@ -45,7 +45,7 @@ export function readFields({ body }: Pick<HttpResponse, 'body'>): { success?: un
 export function assertSuccess(response: HttpResponse): void {
   if (!isSuccess(response)) throw createStatusError(response);
   const { status } = response;
-  if (readFields(response).success === false) throw new CheckoutError('invalid-request', 'The request was refused.', { status });
+  if (parseFields(response).success === false) throw new CheckoutError('invalid-request', 'The request was refused.', { status });
 }
 
 /** The same for a deletion: what is not there any more, by 404 or 410, is deleted. */

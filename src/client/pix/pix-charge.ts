@@ -46,34 +46,34 @@ const OFFSET_MS = 3 * 3_600_000;
 export async function generatePixQrCode(service: Service, charge: PixChargeRequest, options: CallOptions): Promise<CreatedPixCharge> {
   const { pixRequestNames, pixExpiration, paths, readPix } = service.profile;
   const { expiresInMs } = charge;
-  const readTerms = (expiresAt: number): PixChargeBody =>
+  const createTerms = (expiresAt: number): PixChargeBody =>
     requireValid(validatePixCharge({ ...charge, expirationDate: formatInstant(expiresAt) }));
-  const readEnd = (): number => (expiresInMs === undefined ? charge.expiresAt : service.now() + expiresInMs);
-  const amount = readTerms(readEnd()).amount.toFixed(2);
+  const getEnd = (): number => (expiresInMs === undefined ? charge.expiresAt : service.now() + expiresInMs);
+  const amount = createTerms(getEnd()).amount.toFixed(2);
   const call = { purpose: 'pix', method: 'POST', path: paths.generatePixQrCode, amount } as const;
   if (expiresInMs !== undefined) {
     // A device's clock may be wrong: the token's answer brings the true time, and the call below uses the same token.
     service.assertReady(options.signal);
     await service.getToken(call, options);
   }
-  const expiresAt = readEnd();
-  const { paymentWebhook, ...terms } = readTerms(expiresAt);
+  const expiresAt = getEnd();
+  const { paymentWebhook, ...terms } = createTerms(expiresAt);
   const expirationDate: unknown = pixExpiration === 'iso' ? terms.expirationDate : pixExpiration(new Date(expiresAt));
   if (typeof expirationDate !== 'string' || !expirationDate) throw createInputError('expirationDate (format)');
   const webhookName = pixRequestNames === 'sample' ? 'webhook' : 'paymentWebhook';
   const body = JSON.stringify({ ...terms, expirationDate, [webhookName]: paymentWebhook });
   const response = await service.request({ ...call, body }, options);
-  const notSent = service.readNotSent(response);
+  const notSent = service.findNotSent(response);
   if (notSent) throw notSent;
-  return { ...parseResponse(response, (answer) => readCreatedPix(answer, readPix)), expiresAt };
+  return { ...parseResponse(response, (answer) => parseCreatedPix(answer, readPix)), expiresAt };
 }
 
 /** A charge as the service's response has it. */
 export type ReadCharge = Omit<CreatedPixCharge, 'expiresAt'>;
 
 /** What the service's response says, by the shop's own reading or in the documented names, which may be mixed. */
-export function readCreatedPix(body: unknown, readPix: ServiceProfile['readPix']): ReadCharge | undefined {
-  const own = readPix && readByShop(body, readPix);
+export function parseCreatedPix(body: unknown, readPix: ServiceProfile['readPix']): ReadCharge | undefined {
+  const own = readPix && parseByShop(body, readPix);
   if (own) return own.charge;
   const { data } = createdSchema().safeParse(body);
   const chargeId = data?.qrCodeId ?? data?.id;
@@ -83,7 +83,7 @@ export function readCreatedPix(body: unknown, readPix: ServiceProfile['readPix']
 }
 
 /** The shop's own code may throw or return anything. `undefined` where it leaves the answer to the documented names. */
-function readByShop(body: unknown, readPix: NonNullable<ServiceProfile['readPix']>): { charge: ReadCharge | undefined } | undefined {
+function parseByShop(body: unknown, readPix: NonNullable<ServiceProfile['readPix']>): { charge: ReadCharge | undefined } | undefined {
   try {
     const said: unknown = readPix(body);
     if (said === undefined) return undefined;

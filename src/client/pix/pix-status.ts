@@ -2,14 +2,14 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import {
   isPixStatus,
   readPixStatus,
-  readPixStatusAnswer,
-  readShopPixStatus,
+  parsePixStatusAnswer,
+  parseShopPixStatus,
   STATUS_FIELDS,
   type PixStatus,
   type PixStatusAnswer,
 } from '../../domain/pix/status.js';
 import { formatAmount } from '../../domain/money.js';
-import { readArrivedAmount } from '../../domain/pix/arrived-amount.js';
+import { parseArrivedAmount } from '../../domain/pix/arrived-amount.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { maskSecrets } from '../http/secrets.js';
 import { formatPathSegment } from '../http/service-url.js';
@@ -23,7 +23,7 @@ export async function getPixStatus(service: Service, chargeId: string, options: 
   const body = query
     ? await queryShop(service, (signal) => query(chargeId, signal), options)
     : await queryService(service, chargeId, options);
-  return readStatus(service.profile.pixStatus, body, chargeId, query ? readShopPixStatus : readPixStatus);
+  return parseStatus(service.profile.pixStatus, body, chargeId, query ? parseShopPixStatus : readPixStatus);
 }
 
 async function queryService(service: Service, chargeId: string, options: CallOptions): Promise<unknown> {
@@ -41,18 +41,18 @@ async function queryShop(service: Service, query: (signal: AbortSignal) => Promi
 }
 
 /**
- * What a response's body says of a charge, its status read as the profile says, or word by word with `readWord`. Of another charge it
+ * What a response's body says of a charge, its status read as the profile says, or word by word with `parseWord`. Of another charge it
  * says nothing. A status that cannot be read is told to the developer.
  */
-export function readStatus(how: ServiceProfile['pixStatus'], body: unknown, chargeId: string, readWord = readPixStatus): PixStatusAnswer {
+export function parseStatus(how: ServiceProfile['pixStatus'], body: unknown, chargeId: string, parseWord = readPixStatus): PixStatusAnswer {
   const { read, system } = how;
-  const status = read ? readBy(read, body) : readPixStatusAnswer(body, system, readWord);
+  const status = read ? parseBy(read, body) : parsePixStatusAnswer(body, system, parseWord);
   if (namesAnotherCharge(body, chargeId, read ? CHARGE_FIELDS : [...CHARGE_FIELDS, 'id'])) return { status: 'unknown' };
   if (status === 'unknown') warnOfUnreadStatus(how, body);
-  return presentFields({ status, paidAmount: readPaidAmount(body) });
+  return presentFields({ status, paidAmount: parsePaidAmount(body) });
 }
 
-function readBy(read: (body: unknown) => PixStatus, body: unknown): PixStatus {
+function parseBy(read: (body: unknown) => PixStatus, body: unknown): PixStatus {
   try {
     const status: unknown = read(body);
     return isPixStatus(status) ? status : 'unknown';
@@ -73,9 +73,9 @@ function namesAnotherCharge(body: unknown, chargeId: string, names: readonly str
 }
 
 /** What arrived, where the answer says so in `paidAmount`. */
-function readPaidAmount(body: unknown): string | undefined {
+function parsePaidAmount(body: unknown): string | undefined {
   const { paidAmount }: { paidAmount?: unknown } = Object(body);
-  const arrived = readArrivedAmount(paidAmount);
+  const arrived = parseArrivedAmount(paidAmount);
   return typeof arrived === 'number' ? formatAmount(arrived) : arrived;
 }
 

@@ -1,5 +1,5 @@
 import type { CardStore } from '../../domain/card/card-store.js';
-import { parseSavedCard, readSavedCards, type SavedCard } from '../../domain/card/saved-card.js';
+import { parseSavedCard, parseSavedCards, type SavedCard } from '../../domain/card/saved-card.js';
 import type { HttpRequest, HttpResponse } from '../http/request-rules.js';
 import { sendRequest } from '../http/send-request.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
@@ -18,7 +18,7 @@ export function httpCardStore(url: string): CardStore {
     for (const changed of listeners) changed();
   };
   return {
-    list: async () => parseResponse(await requestOfShop({ url: address, method: 'GET', canRepeat: true }), readCards),
+    list: async () => parseResponse(await requestOfShop({ url: address, method: 'GET', canRepeat: true }), parseCards),
     add: (card) => change({ url: address, method: 'POST', body: JSON.stringify(parseSavedCard(card)) }),
     remove: (cardId) => {
       const place = new URL(address);
@@ -36,6 +36,6 @@ function requestOfShop(request: HttpRequest): Promise<HttpResponse> {
   return waitAtMost((signal) => sendRequest({ ...request, signal }));
 }
 
-function readCards(body: unknown): SavedCard[] | undefined {
-  return Array.isArray(body) ? readSavedCards(body) : undefined;
+function parseCards(body: unknown): SavedCard[] | undefined {
+  return Array.isArray(body) ? parseSavedCards(body) : undefined;
 }

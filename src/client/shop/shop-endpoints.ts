@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.js';
 import type { Attempt } from '../../domain/order/attempt.js';
 import { parseResolution, type NotifyShop, type Resolution } from '../../domain/order/resolution.js';
 import { sendRequest } from '../http/send-request.js';
-import { readResponseDetails } from '../http/service-message.js';
+import { parseResponseDetails } from '../http/service-message.js';
 import { parseServiceUrl } from '../http/service-url.js';
 import { isSuccess } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
@@ -22,7 +22,7 @@ export function createResolver(
         clock,
         ...options,
       });
-      return isSuccess(response) ? readResolution(response.body) : { status: 'unknown' };
+      return isSuccess(response) ? parseSafeResolution(response.body) : { status: 'unknown' };
     } catch {
       return { status: 'unknown' };
     }
@@ -39,7 +39,7 @@ export function createNotifier(notifyUrl: string): NotifyShop {
 }
 
 /** The shop's word, with details as safe as those of the service. */
-function readResolution(body: unknown): Resolution {
+function parseSafeResolution(body: unknown): Resolution {
   const { status } = parseResolution(body);
-  return status === 'charged' ? { status, ...readResponseDetails(Object(body)) } : { status };
+  return status === 'charged' ? { status, ...parseResponseDetails(Object(body)) } : { status };
 }

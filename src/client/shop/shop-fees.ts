@@ -46,7 +46,7 @@ export function createFeesUrlSource(feesUrl: string, orderId: string | undefined
   const url = parseServiceUrl(feesUrl, 'feesUrl');
   return async ({ signal, ...request }) => {
     const body = JSON.stringify({ ...presentFields({ orderId }), ...request });
-    return parseResponse(await sendRequest({ url, method: 'POST', body, signal }), readAnswer);
+    return parseResponse(await sendRequest({ url, method: 'POST', body, signal }), parseAnswer);
   };
 }
 
@@ -54,13 +54,13 @@ export function createFeesUrlSource(feesUrl: string, orderId: string | undefined
  * Asks a source for the table of an amount, for 15 seconds at most, and checks each row by itself, and the terms. Rejects with a `CheckoutError`:
  * `bad-response` for what is no table or holds terms that are none, and for a function of the page that fails.
  */
-export async function askShopFees(getFees: GetFees, { signal, ...request }: FeesRequest, limits: WaitLimits = {}): Promise<ShopFees> {
+export async function fetchShopFees(getFees: GetFees, { signal, ...request }: FeesRequest, limits: WaitLimits = {}): Promise<ShopFees> {
   const answer = await waitAtMost(async (waiting) => getFees({ ...request, signal: waiting }), { ...limits, signal }).catch(
     (error: unknown) => {
       throw isCheckoutError(error) ? error : new CheckoutError('bad-response', 'getFees failed.');
     },
   );
-  const read = readAnswer(Array.isArray(answer) ? { fees: answer } : answer);
+  const read = parseAnswer(Array.isArray(answer) ? { fees: answer } : answer);
   if (!read) throw new CheckoutError('bad-response', `The shop has answered no fee table, or no terms, that can be used: ${SAMPLE}.`);
   return read;
 }
@@ -68,7 +68,7 @@ export async function askShopFees(getFees: GetFees, { signal, ...request }: Fees
 const DEFAULT_TERMS = { maxInstallments: 1, feePayer: 'merchant' } as const;
 
 /** The rows and terms of an answer, with their defaults; `undefined` where one of them, or the whole, is not what was asked for. */
-function readAnswer(body: unknown): ShopFees | undefined {
+function parseAnswer(body: unknown): ShopFees | undefined {
   const { data } = answerSchema().safeParse(body);
   return (
     data && {

@@ -1,7 +1,7 @@
 import { presentFields } from '../../domain/present-fields.js';
 import { sendRequest } from '../http/send-request.js';
-import { readShopPixStatus, type PixStatusAnswer } from '../../domain/pix/status.js';
-import { readStatus } from '../pix/pix-status.js';
+import { parseShopPixStatus, type PixStatusAnswer } from '../../domain/pix/status.js';
+import { parseStatus } from '../pix/pix-status.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
 import { parseResponse } from '../http/status-error.js';
@@ -18,12 +18,12 @@ export function fillShopUrl(url: string, chargeId: string): string {
 }
 
 /** Asks the shop's own endpoint (`GET`, JSON with a status word: Balcão's or the service's) what became of a Pix charge. Rejects with a `CheckoutError`. */
-export async function askShopStatus(
+export async function fetchShopStatus(
   url: string,
   how: ServiceProfile['pixStatus'],
   { chargeId, signal }: { chargeId: string; signal: AbortSignal },
 ): Promise<ShopStatusAnswer> {
   const response = await sendRequest({ url: parseServiceUrl(url, 'statusUrl'), method: 'GET', signal });
   const body = parseResponse(response, (parsed) => parsed);
-  return presentFields({ ...readStatus(how, body, chargeId, readShopPixStatus), sentAt: response.sentAt });
+  return presentFields({ ...parseStatus(how, body, chargeId, parseShopPixStatus), sentAt: response.sentAt });
 }

@@ -1,4 +1,4 @@
-import { readGlyphs } from '../../domain/card/readable-text.js';
+import { parseGlyphs } from '../../domain/card/readable-text.js';
 
 /** More than a page uses in an hour. */
 const MAX_REMEMBERED = 64;
@@ -11,7 +11,7 @@ const remembered = new Set<string>();
 
 /** Remembers a token, so that no answer can show it. */
 export function rememberToken(token: string): void {
-  const letters = readGlyphs(token)
+  const letters = parseGlyphs(token)
     .map(({ reading }) => reading)
     .join('');
   if (letters.length < MIN_LENGTH) return;

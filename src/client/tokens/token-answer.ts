@@ -32,7 +32,7 @@ const tokenSchema = once(() =>
 export type ClosedAnswer = z.infer<ReturnType<typeof closedSchema>>;
 
 /** What a token source answered: word that the order takes no payment, or a token with what is known of it. */
-export type ReadTokenAnswer = ClosedAnswer | z.infer<ReturnType<typeof tokenSchema>>;
+export type ParsedTokenAnswer = ClosedAnswer | z.infer<ReturnType<typeof tokenSchema>>;
 
 /** The field that makes nonsense of a token's answer, where it is not the token itself. */
 export function findWrongField(answer: unknown): string | undefined {
@@ -41,7 +41,7 @@ export function findWrongField(answer: unknown): string | undefined {
 }
 
 /** Reads what a token source answered, which may be anything. `undefined` for nonsense. */
-export function readTokenAnswer(answer: unknown): ReadTokenAnswer | undefined {
+export function parseTokenAnswer(answer: unknown): ParsedTokenAnswer | undefined {
   return typeof answer === 'string' ? { token: answer } : (closedSchema().safeParse(answer).data ?? tokenSchema().safeParse(answer).data);
 }
 

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../http/request-rules.js';
 import { sendRequest } from '../http/send-request.js';
 import { parseServiceUrl } from '../http/service-url.js';
 import { isSuccess } from '../http/status-error.js';
-import { findWrongField, readTokenAnswer } from './token-answer.js';
+import { findWrongField, parseTokenAnswer } from './token-answer.js';
 import type { GetToken, TokenAnswer } from './token.js';
 
 /** What is likely wrong where the endpoint answers so, and not in JSON. */
@@ -38,14 +38,14 @@ export function createTokenUrlSource(tokenUrl: string): GetToken {
     const answer = await sendRequest({ url, method: 'POST', body: JSON.stringify(request), signal }).catch(() => {
       throw new CheckoutError('token-source', 'The token endpoint cannot be read: address, CORS for this page, or a redirect.');
     });
-    return readHttpResponse(answer);
+    return parseTokenResponse(answer);
   };
 }
 
-function readHttpResponse(answer: HttpResponse): TokenAnswer {
+function parseTokenResponse(answer: HttpResponse): TokenAnswer {
   const { status, text = '', body, sentAt, retryAfterMs } = answer;
   const isPlain = body === undefined || typeof body === 'number';
-  const read = readTokenAnswer(isPlain ? text.trim() : body);
+  const read = parseTokenAnswer(isPlain ? text.trim() : body);
   if (read && 'closed' in read) {
     const { closed, retryAfter = retryAfterMs && retryAfterMs / 1000 } = read;
     return presentFields({ closed, retryAfter });

@@ -11,7 +11,7 @@ import type { CreatedPixCharge } from '../../client/pix/pix-charge.js';
 import type { Environment } from '../../client/profile/environment.js';
 import type { CallOptions } from '../../client/service.js';
 import type { GetToken } from '../../client/tokens/token.js';
-import { TokenSource, type TokenNeed } from '../../client/tokens/token-source.js';
+import { TokenCache, type TokenCriteria } from '../../client/tokens/token-cache.js';
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { centsFromAmount, formatAmount } from '../../domain/money.js';
@@ -47,7 +47,7 @@ export interface FramedClientOptions {
 }
 
 /** The purpose of a token for a call. */
-type CallNeed = Omit<TokenNeed, 'minLifeMs' | 'rejected'>;
+type CallNeed = Omit<TokenCriteria, 'minLifeMs' | 'rejected'>;
 
 /** The kind of a call: it creates the message with a token, and parses the answer. */
 type CallKind<Answer> = Pick<FrameCallOptions<Answer>, 'beforeSend' | 'parseAnswer'> & { createMessage: (token: string) => CallMessage };
@@ -58,13 +58,13 @@ type CallKind<Answer> = Pick<FrameCallOptions<Answer>, 'beforeSend' | 'parseAnsw
  */
 export class FramedClient implements PaymentsClient {
   readonly #options: FramedClientOptions;
-  readonly #tokens: TokenSource;
+  readonly #tokens: TokenCache;
   #clockOffsetMs: number | undefined;
 
   constructor(options: FramedClientOptions) {
     this.#options = options;
     const { getToken, clock, environment } = options;
-    this.#tokens = new TokenSource({ getToken, clock, environment, onServerTime: (now) => (this.#clockOffsetMs = now - clock.now()) });
+    this.#tokens = new TokenCache({ getToken, clock, environment, onServerTime: (now) => (this.#clockOffsetMs = now - clock.now()) });
   }
 
   async processPayment({ card, cardId, amount, ...terms }: CardPayment, options: ChargeOptions = {}): Promise<ChargeResult> {
@@ -211,7 +211,7 @@ export class FramedClient implements PaymentsClient {
     }
   }
 
-  async #getToken(need: TokenNeed): Promise<string> {
+  async #getToken(need: TokenCriteria): Promise<string> {
     try {
       return await this.#tokens.get(need);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Brand } from '../../domain/card/brands.js';
 import { securityCodeLength } from '../../domain/card/security-code.js';
 import { listBrandNames } from '../../i18n/brand-list.js';
 import { brandNames } from '../../i18n/brand-names.js';
-import { ptBrWhole, type TextKey } from '../../i18n/pt-br-whole.js';
+import { ptBr, type TextKey } from '../../i18n/pt-br.js';
 import type { CardField, FieldError, FieldFault, ValidatedFields } from '../card/card-field.js';
 import type { FramedFormOptions } from '../card/framed-form.js';
 import type { TypedCard } from '../card/typed-card.js';
@@ -160,5 +160,5 @@ export class FramedFields implements ValidatedFields {
 }
 
 function isTextKey(key: string): key is TextKey {
-  return Object.hasOwn(ptBrWhole, key);
+  return Object.hasOwn(ptBr, key);
 }

@@ -1,5 +1,5 @@
 import type { Brand } from '../../domain/card/brands.js';
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../i18n/pt-br.js';
 import type { TypedCard } from './typed-card.js';
 
 /** The fields of a card, by the `name` of their control, in the order in which they stand in the form. */

@@ -1,5 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit';
-import { readCardText, type CardText } from '../../domain/card/card-text.js';
+import { parseCardText, type CardText } from '../../domain/card/card-text.js';
 import { createPartLoader } from '../page/part-loader.js';
 import { CARD_FIELDS, UNSEEN_CARD, type CardField, type CardView, type FieldFault, type ValidatedFields } from './card-field.js';
 import type { CardInputs } from './card-inputs.js';
@@ -180,7 +180,7 @@ export class CardFieldsController implements ReactiveController {
   }
 
   #handlePaste(event: ClipboardEvent, input: HTMLInputElement): void {
-    const card = !input.readOnly && readCardText(event.clipboardData?.getData('text/plain') ?? '');
+    const card = !input.readOnly && parseCardText(event.clipboardData?.getData('text/plain') ?? '');
     if (!card) return;
     event.preventDefault();
     this.#fill(card);
@@ -189,7 +189,7 @@ export class CardFieldsController implements ReactiveController {
   #handleInput(field: CardField, event?: Event): void {
     this.#options.typed();
     // Some keyboards and drops put a copied text in without a paste, and a paste may come before this does.
-    const card = field === 'number' && !isTyped(event) && readCardText(this.#find(field)?.value ?? '');
+    const card = field === 'number' && !isTyped(event) && parseCardText(this.#find(field)?.value ?? '');
     if (card) this.#fill(card);
     else this.#validator.handleInput(field, event);
   }

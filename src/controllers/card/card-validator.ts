@@ -2,7 +2,7 @@ import { detectBrand, type Brand } from '../../domain/card/brands.js';
 import { hintHolderName, verifyHolderName } from '../../domain/card/holder-name.js';
 import { securityCodeLength, verifySecurityCode } from '../../domain/card/security-code.js';
 import type { Clock } from '../../domain/clock.js';
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../i18n/pt-br.js';
 import { CARD_FIELDS, type CardField, type FieldError, type FieldFault, type ValidatedFields } from './card-field.js';
 import { MaskedInput } from './masked-input.js';
 import { createTypedCard, type TypedCard } from './typed-card.js';

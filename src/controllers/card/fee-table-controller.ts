@@ -127,9 +127,9 @@ export class FeeTableController implements ReactiveController {
     const { getFees, feesUrl = '', orderId, amountCents } = settings;
     const brand = this.#options.brand();
     try {
-      const { askShopFees, createFeesUrlSource } = await loadShopFees();
+      const { fetchShopFees, createFeesUrlSource } = await loadShopFees();
       const request = presentFields({ amount: formatAmount(amountCents), brand: brand === 'unknown' ? undefined : brand, signal });
-      const { fees, terms } = await askShopFees(getFees ?? createFeesUrlSource(feesUrl, orderId), request);
+      const { fees, terms } = await fetchShopFees(getFees ?? createFeesUrlSource(feesUrl, orderId), request);
       const input = this.#options.input();
       const [problem] = checkFeeTable(fees, boundSettings(settings, input, terms));
       if (problem) throw new CheckoutError('bad-response', problem);

@@ -1,10 +1,10 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { detectLanguage, fillText, loadTexts, type Language } from '../../i18n/language.js';
-import { ptBr } from '../../i18n/pt-br.js';
-import type { TextKey, Texts } from '../../i18n/pt-br-whole.js';
+import { ptBrFirst } from '../../i18n/pt-br-first.js';
+import type { TextKey, Texts } from '../../i18n/pt-br.js';
 
 /** The words in Portuguese: those that a first field needs, until the others come. */
-let portuguese: Partial<Texts> = ptBr;
+let portuguese: Partial<Texts> = ptBrFirst;
 
 /** Adds the words that the first load does not have, for every element; called by the code that shows them. */
 export function addPortuguese(words: Partial<Texts>): void {

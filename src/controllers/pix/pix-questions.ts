@@ -1,5 +1,5 @@
 import { presentFields } from '../../domain/present-fields.js';
-import { askShopStatus, fillShopUrl } from '../../client/shop/shop-status.js';
+import { fetchShopStatus, fillShopUrl } from '../../client/shop/shop-status.js';
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { Clock } from '../../domain/clock.js';
 import type { PixStatusAnswer } from '../../domain/pix/status.js';
@@ -35,7 +35,7 @@ export class ElementQuestions implements PixStatusSource {
   async ask(chargeId: string, signal: AbortSignal): Promise<PixStatusAnswer> {
     const { statusUrl, profile, orderId } = this.#source.settings();
     if (!statusUrl) return (await this.loadClient()).getPixStatus(chargeId, presentFields({ signal, orderId }));
-    const { sentAt, ...answer } = await askShopStatus(fillShopUrl(statusUrl, chargeId), profile?.pixStatus ?? {}, { chargeId, signal });
+    const { sentAt, ...answer } = await fetchShopStatus(fillShopUrl(statusUrl, chargeId), profile?.pixStatus ?? {}, { chargeId, signal });
     if (sentAt !== undefined) this.#noteShopTime(sentAt);
     return answer;
   }

@@ -5,7 +5,7 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { amountFromCents, formatAmount, parseAmount } from '../../domain/money.js';
 import { parseBrCode, type BrCode } from '../../domain/pix/br-code.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
-import { findPixMismatch, readPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../domain/pix/verify.js';
+import { findPixMismatch, toPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../domain/pix/verify.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { PixCharges, type PixChange, type WatchedCharge } from '../../flow/pix/pix-charges.js';
 import { capRetryAfter } from '../../domain/retry-after.js';
@@ -159,7 +159,7 @@ export class PixSession {
     const answer = verifyPixCharge(brCode, readExpectation(settings));
     if (!answer.ok)
       throw new CheckoutError(
-        readPixErrorCode(answer.reason),
+        toPixErrorCode(answer.reason),
         `The service responded with a Pix code that cannot be shown: ${answer.reason}.`,
       );
     const amount = formatAmount(priceCents);

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../client/service.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
-import { readOutcomeOrder, type PaymentOutcome } from '../../domain/order/outcome.js';
+import { findOutcomeOrder, type PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { ChargeableCard, ExchangedCard, TypedCard } from '../card/typed-card.js';
 import { findCardStore, rememberUse, useStore } from './card-stores.js';
@@ -77,7 +77,7 @@ export class CardSaver {
    * card. Returns whether the card is kept, or `undefined` where the shopper need not know.
    */
   async settle(outcome: PaymentOutcome, { orderId }: Settings): Promise<boolean | undefined> {
-    if (this.#payment === 'over' || (readOutcomeOrder(outcome) ?? orderId) !== this.#settings.orderId) return undefined;
+    if (this.#payment === 'over' || (findOutcomeOrder(outcome) ?? orderId) !== this.#settings.orderId) return undefined;
     this.#payment = outcome.status === 'unconfirmed' ? 'unconfirmed' : 'over';
     switch (outcome.status) {
       case 'approved':

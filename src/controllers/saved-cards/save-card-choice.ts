@@ -1,4 +1,4 @@
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../i18n/pt-br.js';
 import type { SettingsController } from '../settings/settings-controller.js';
 
 /** Whether the shopper wants the card kept, and what came of it. The tick is off until it is ticked, and after every payment. */

@@ -5,7 +5,7 @@ import type { Brand } from '../../domain/card/brands.js';
 import {
   findSavedCardProblem,
   findUnusableRows,
-  readSavedCards,
+  parseSavedCards,
   savedCardKey,
   type SavedCard,
   type SavedCardProblem,
@@ -201,7 +201,7 @@ export class SavedCardsController implements ReactiveController {
       const cards: unknown = await store.list();
       if (reading !== this.#reading) return;
       if (!Array.isArray(cards)) throw new CheckoutError('store', 'The store of saved cards did not return a list.');
-      const read = readSavedCards(cards);
+      const read = parseSavedCards(cards);
       this.#setCards(read);
       this.#nameUnusable([...findUnusableRows(cards), ...findUnusableRows(read)]);
     };

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../domain/errors.js';
-import { ptBrWhole } from '../../i18n/pt-br-whole.js';
+import { ptBr } from '../../i18n/pt-br.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { JSON_SETTINGS } from './json-child.js';
 import { checkSettings } from './settings-checks.js';
@@ -50,7 +50,7 @@ function reportProblems(host: HTMLElement, { current, inherited, texts }: Settin
 
 /** Says of each key of the shop's own texts that there is not, that it is none. */
 export function listUnknownTexts(texts: unknown): string[] {
-  const unknown = Object.keys(Object(texts)).filter((key) => !Object.hasOwn(ptBrWhole, key));
+  const unknown = Object.keys(Object(texts)).filter((key) => !Object.hasOwn(ptBr, key));
   return unknown.map((key) => `texts.${key} is no text of Balcão and is not shown.`);
 }
 

@@ -7,7 +7,7 @@ import { BRANDS } from '../../domain/known-brands.js';
 import type { InstallmentOffer } from '../../domain/installments/offer.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
-import type { Texts } from '../../i18n/pt-br-whole.js';
+import type { Texts } from '../../i18n/pt-br.js';
 import { asGiven, baseAddress, count, flag, off, oneOf, readFlagAttribute, reais, seconds, someOf, text, type Format } from './formats.js';
 
 /** A method as `methods` names it. */

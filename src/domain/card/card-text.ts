@@ -30,7 +30,7 @@ const TAIL = /^(?:(0[1-9]|1[0-2]) ?((?:20)?\d\d))?(?: ?(\d{3,4}))?$/;
  * Reads a text that has more of a card than its number, as people keep it in a note: `4111 1111 1111 1111 12/30 123`, with labels, lines
  * or other signs between. Returns `undefined` for a number alone, and for anything else.
  */
-export function readCardText(text: string): CardText | undefined {
+export function parseCardText(text: string): CardText | undefined {
   if (text.length > LONGEST_TEXT) return undefined;
   const plain = plainText(text);
   const [, , month, year, isoYear, isoMonth] = EXPIRATION.exec(plain) ?? [];
@@ -53,7 +53,7 @@ export function readCardText(text: string): CardText | undefined {
 function splitNumber(run: string, known: Omit<CardText, 'number'>): CardText {
   const groups = run.match(/\d+/g) ?? [];
   const whole = { number: groups.join(''), ...known };
-  const splits = groups.flatMap((_, end) => readSplit(groups.slice(0, end).join(''), groups.slice(end).join(' '), known) ?? []);
+  const splits = groups.flatMap((_, end) => parseSplit(groups.slice(0, end).join(''), groups.slice(end).join(' '), known) ?? []);
   // A number may happen to be right with a code at its end: then the expiry tells that it is not alone.
   if (isNumber(whole.number) && !known.expirationDate) return whole;
   const found = splits.find(({ number }) => isNumber(number));
@@ -62,7 +62,7 @@ function splitNumber(run: string, known: Omit<CardText, 'number'>): CardText {
 }
 
 /** A number with what is read behind it; `undefined` where that is something else. */
-function readSplit(number: string, behind: string, known: Omit<CardText, 'number'>): CardText | undefined {
+function parseSplit(number: string, behind: string, known: Omit<CardText, 'number'>): CardText | undefined {
   const [tail, month, year, securityCode] = TAIL.exec(behind) ?? [];
   const isTwice = (month && known.expirationDate) || (securityCode && known.securityCode);
   if (!tail || isTwice || (securityCode && !isCode(securityCode, number))) return undefined;

@@ -13,8 +13,8 @@ const OTHER_ZEROS = '⓿🄋🄌零';
 const HAN_DIGITS = '〇一二三四五六七八九';
 
 /** Reads a text character by character, in whatever script its digits are. */
-export function readGlyphs(text: string): Glyph[] {
-  return Array.from(text, (char) => ({ char, reading: Array.from(char.normalize('NFKC'), readCharacter).join('') }));
+export function parseGlyphs(text: string): Glyph[] {
+  return Array.from(text, (char) => ({ char, reading: Array.from(char.normalize('NFKC'), parseCharacter).join('') }));
 }
 
 /** A digit, and the place of its glyph. */
@@ -51,7 +51,7 @@ export function findDigitRuns(glyphs: readonly Glyph[]): Set<number> {
   return found;
 }
 
-function readCharacter(character: string): string {
+function parseCharacter(character: string): string {
   if (/^[\da-z]$/.test(character)) return character;
   const point = character.codePointAt(0) ?? 0;
   if (/\p{Nd}/u.test(character)) return String(countDigitsBefore(point) % 10);

@@ -1,7 +1,7 @@
 import { presentFields } from '../present-fields.js';
 import { isBrand, type Brand } from './brands.js';
 import type { YearMonth } from './expiration.js';
-import { findDigitRuns, readGlyphs } from './readable-text.js';
+import { findDigitRuns, parseGlyphs } from './readable-text.js';
 
 /** A tokenized card as a shop or a device stores it: only the last four digits of its number. */
 export interface SavedCard {
@@ -25,7 +25,7 @@ export type SavedCardProblem = 'expired' | 'invalid';
  * stored. Returns `undefined` for anything else, and for a card whose name may be a card number.
  */
 export function parseSavedCard(value: unknown): SavedCard | undefined {
-  const card = readRow(value);
+  const card = parseRow(value);
   return typeof card === 'string' ? undefined : card;
 }
 
@@ -33,8 +33,8 @@ export function parseSavedCard(value: unknown): SavedCard | undefined {
 const LEFT_OUT = Symbol.for('balcao left out');
 
 /** The cards among the rows of a store. What is wrong with the others, `findUnusableRows` says of the list. */
-export function readSavedCards(rows: readonly unknown[]): SavedCard[] {
-  const read = rows.map(readRow);
+export function parseSavedCards(rows: readonly unknown[]): SavedCard[] {
+  const read = rows.map(parseRow);
   const cards = read.filter((row) => typeof row !== 'string');
   const value = read.flatMap((row, index) => (typeof row === 'string' ? `row ${index + 1} (${row})` : []));
   return Object.defineProperty(cards, LEFT_OUT, { value });
@@ -51,11 +51,11 @@ export function savedCardKey({ brand, last4, expiration }: SavedCard): string {
 }
 
 /** The card in a row, or what is wrong with it. */
-function readRow(value: unknown): SavedCard | string {
+function parseRow(value: unknown): SavedCard | string {
   if (typeof value !== 'object' || value === null) return 'is no object';
   const { cardId, name, brand, last4, expiration, validUntil }: Partial<Record<keyof SavedCard, unknown>> = value;
   if (!isFilledText(cardId)) return 'cardId must be text';
-  if (!isFilledText(name) || findDigitRuns(readGlyphs(name)).size > 0) return 'name must be text, and no card number';
+  if (!isFilledText(name) || findDigitRuns(parseGlyphs(name)).size > 0) return 'name must be text, and no card number';
   if (!isFilledText(last4) || !/^\d{4}$/.test(last4)) return 'last4 must be four digits';
   if (!isFilledText(expiration) || !/^(0[1-9]|1[0-2])\/\d{4}$/.test(expiration)) return 'expiration must be "MM/YYYY"';
   return {

@@ -21,7 +21,7 @@ const PAYERS: readonly unknown[] = ['merchant', 'customer', 'choice'];
 export const MOST_INSTALLMENTS = 99;
 
 /** Reads the terms that a shop's own code gave. Throws `CheckoutError` `invalid-config` that names the field that cannot be used. */
-export function readTerms(terms: PaymentTerms = {}): KnownTerms {
+export function parseTerms(terms: PaymentTerms = {}): KnownTerms {
   if (typeof terms !== 'object' || terms === null) refuse('terms', 'must be { maxInstallments, feePayer, feeFreeUpTo }');
   const { maxInstallments = 1, feePayer = 'merchant', feeFreeUpTo } = terms;
   if (!isCount(maxInstallments, 1)) refuse('terms.maxInstallments', `must be a whole number from 1 to ${MOST_INSTALLMENTS}`);

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from './payment-record.js';
+import type { LedgerRecord } from './ledger-record.js';
 
 /** How many declines an order may have before waits begin: honest shoppers make fewer, card testers more. */
 const FREE_DECLINES = 5;
@@ -11,6 +11,6 @@ export function computeDeclineBackoff(declineCount: number): number {
 }
 
 /** How many of an order's cards were declined. */
-export function countDeclines(records: readonly PaymentRecord[]): number {
+export function countDeclines(records: readonly LedgerRecord[]): number {
   return records.filter((record) => record.kind === 'card' && record.attempt.state === 'declined').length;
 }

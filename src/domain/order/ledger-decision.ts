@@ -7,8 +7,8 @@ import {
   mergeRecord,
   type CardPaymentRecord,
   type DueAmounts,
-  type PaymentRecord,
-} from './payment-record.js';
+  type LedgerRecord,
+} from './ledger-record.js';
 
 /** What is to be done to an order's payments. */
 export type LedgerChange =
@@ -17,7 +17,7 @@ export type LedgerChange =
   /** What became of a charge. `record` is the payment as this page knows it, in case its own was lost. */
   | { type: 'settle'; record: CardPaymentRecord; change: AttemptChange }
   /** What a page knows of payments: a new Pix code, an answer about one, or what its storage has lost. */
-  | { type: 'merge'; records: readonly PaymentRecord[] }
+  | { type: 'merge'; records: readonly LedgerRecord[] }
   /** Nothing but the facts. */
   | { type: 'review' };
 
@@ -30,9 +30,9 @@ export interface LedgerFacts extends DueAmounts {
 /** What a transaction writes. */
 export interface LedgerDecision {
   /** The payments to write, new or changed. */
-  put: readonly PaymentRecord[];
+  put: readonly LedgerRecord[];
   /** The payment that keeps a card from being charged. Nothing of that card is written then. */
-  blocking?: PaymentRecord;
+  blocking?: LedgerRecord;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface LedgerDecision {
  * opens only where no card is open or unconfirmed and nothing has been paid. A payment that took money gets its turn here, so that which
  * one was first never depends on who looked first.
  */
-export function decideChange(records: readonly PaymentRecord[], change: LedgerChange, facts: LedgerFacts): LedgerDecision {
+export function decideChange(records: readonly LedgerRecord[], change: LedgerChange, facts: LedgerFacts): LedgerDecision {
   const blocking = change.type === 'open' ? findBlocking(records, change.record.id) : undefined;
   const changed = blocking ? [] : applyChange(records, change);
   const put = review(replaceRecords(records, changed), records, facts).filter((record) => isNew(record, records));
@@ -48,22 +48,22 @@ export function decideChange(records: readonly PaymentRecord[], change: LedgerCh
 }
 
 /** The records with some of them replaced, and new ones added. */
-export function replaceRecords(records: readonly PaymentRecord[], changed: readonly PaymentRecord[]): PaymentRecord[] {
+export function replaceRecords(records: readonly LedgerRecord[], changed: readonly LedgerRecord[]): LedgerRecord[] {
   const replaced = new Map(records.map((record) => [record.id, record]));
   for (const record of changed) replaced.set(record.id, record);
   return [...replaced.values()];
 }
 
 /** The payment that blocks another card, the most certain first; `undefined` where a card may be charged. */
-export function findBlocking(records: readonly PaymentRecord[], ownId?: string): PaymentRecord | undefined {
+export function findBlocking(records: readonly LedgerRecord[], ownId?: string): LedgerRecord | undefined {
   const others = records.filter(({ id }) => id !== ownId);
   const [paid] = [...listTaken(others), ...others.filter(hasPaid)];
   const cards = others.filter((record) => record.kind === 'card');
   return paid ?? cards.find(({ attempt }) => attempt.state === 'unconfirmed') ?? cards.find(({ attempt }) => attempt.state === 'open');
 }
 
-function applyChange(records: readonly PaymentRecord[], change: LedgerChange): PaymentRecord[] {
-  const find = (id: string): PaymentRecord | undefined => records.find((record) => record.id === id);
+function applyChange(records: readonly LedgerRecord[], change: LedgerChange): LedgerRecord[] {
+  const find = (id: string): LedgerRecord | undefined => records.find((record) => record.id === id);
   switch (change.type) {
     case 'open':
       // The same attempt: it was committed, but the connection broke before that was known, so this is the second try.
@@ -87,11 +87,7 @@ function isWorthKeeping(state: string): boolean {
 }
 
 /** Stamps every record with what the others and the facts say of it. */
-function review(
-  records: readonly PaymentRecord[],
-  stored: readonly PaymentRecord[],
-  { confirmedNow, ...due }: LedgerFacts,
-): PaymentRecord[] {
+function review(records: readonly LedgerRecord[], stored: readonly LedgerRecord[], { confirmedNow, ...due }: LedgerFacts): LedgerRecord[] {
   const turns = giveTurns(records, stored);
   return records.map((record) => {
     const turn = turns.get(record.id);
@@ -102,9 +98,9 @@ function review(
 }
 
 /** The turns of the payments that took money: those that have one keep it, unless another, which the ledger already had, has the same. */
-function giveTurns(records: readonly PaymentRecord[], stored: readonly PaymentRecord[]): Map<string, number> {
+function giveTurns(records: readonly LedgerRecord[], stored: readonly LedgerRecord[]): Map<string, number> {
   const turns = new Map<string, number>();
-  const isStored = ({ id, turn }: PaymentRecord): boolean => stored.some((known) => known.id === id && known.turn === turn);
+  const isStored = ({ id, turn }: LedgerRecord): boolean => stored.some((known) => known.id === id && known.turn === turn);
   const storedFirst = [...records.filter(isStored), ...records.filter((record) => !isStored(record))];
   const taken = [...listTaken(storedFirst), ...records.filter((record) => record.turn === undefined && hasPaid(record))];
   let last = 0;
@@ -113,7 +109,7 @@ function giveTurns(records: readonly PaymentRecord[], stored: readonly PaymentRe
 }
 
 /** Whether a record says something that the stored one does not. */
-function isNew(record: PaymentRecord, records: readonly PaymentRecord[]): boolean {
+function isNew(record: LedgerRecord, records: readonly LedgerRecord[]): boolean {
   const known = records.find(({ id }) => id === record.id);
   return JSON.stringify(known) !== JSON.stringify(record);
 }

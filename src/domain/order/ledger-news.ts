@@ -1,10 +1,10 @@
 import type { Attempt } from './attempt.js';
-import { isDuplicate, type CardPaymentRecord, type PaymentRecord, type PixPaymentRecord } from './payment-record.js';
+import { isDuplicate, type CardPaymentRecord, type LedgerRecord, type PixPaymentRecord } from './ledger-record.js';
 
 /** An order's payments before and after something was learned, and what this page is charging meanwhile. */
 export interface LedgerViews {
-  before: readonly PaymentRecord[];
-  after: readonly PaymentRecord[];
+  before: readonly LedgerRecord[];
+  after: readonly LedgerRecord[];
   /** Whether this page is charging, or writing down the end of, an attempt: it reports that itself. */
   isOwn: (attemptId: string) => boolean;
   /** This page's unconfirmed attempt whose request still runs: no other tab can know that it was not charged. */
@@ -31,17 +31,17 @@ export function listSettledElsewhere({ before, after, isOwn, late }: LedgerViews
 }
 
 /** The payments that are newly known to have taken money although the order was already paid. */
-export function listNewDuplicates(before: readonly PaymentRecord[], after: readonly PaymentRecord[]): PaymentRecord[] {
+export function listNewDuplicates(before: readonly LedgerRecord[], after: readonly LedgerRecord[]): LedgerRecord[] {
   return after.filter((record) => isDuplicate(record) && !before.some((known) => known.id === record.id && isDuplicate(known)));
 }
 
 /** The Pix codes that are newly known to be paid. */
-export function listNewlyPaidPix(before: readonly PaymentRecord[], after: readonly PaymentRecord[]): PixPaymentRecord[] {
+export function listNewlyPaidPix(before: readonly LedgerRecord[], after: readonly LedgerRecord[]): PixPaymentRecord[] {
   const hadTurn = (id: string): boolean => before.some((known) => known.id === id && known.turn !== undefined);
   return after.filter((record) => record.kind === 'pix').filter(({ id, turn }) => turn !== undefined && !hadTurn(id));
 }
 
-function findState(records: readonly PaymentRecord[], id: string): Attempt['state'] | undefined {
+function findState(records: readonly LedgerRecord[], id: string): Attempt['state'] | undefined {
   const record = records.find((candidate) => candidate.id === id);
   return record?.kind === 'card' ? record.attempt.state : undefined;
 }

@@ -15,7 +15,7 @@ export class OrderClosedError extends CheckoutError {
 }
 
 /** How the shop has closed the order for good, by an `OrderClosedError`, also one of another copy of this package; `undefined` for other errors. */
-export function readClosing(error: CheckoutError): 'paid' | 'closed' | undefined {
+export function findClosing(error: CheckoutError): 'paid' | 'closed' | undefined {
   return 'closed' in error && (error.closed === 'paid' || error.closed === 'closed') ? error.closed : undefined;
 }
 

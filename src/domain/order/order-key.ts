@@ -4,6 +4,6 @@ export function createOrderKey(baseUrl: string, orderId = ''): string {
 }
 
 /** The shop's identifier of the order that a key names. */
-export function readOrderId(orderKey: string): string {
+export function parseOrderId(orderKey: string): string {
   return orderKey.slice(orderKey.indexOf('|') + 1);
 }

@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.js';
 import { computeDeclineBackoff } from './decline-backoff.js';
 import { createApprovedOutcome, type ApprovedOutcome, type PaymentOutcome } from './outcome.js';
 import { presentFields } from '../present-fields.js';
-import { isUnclear, listTaken, readAttempt, readTakenAmount, type PaymentRecord } from './payment-record.js';
+import { isUnclear, listTaken, deriveAttempt, getTakenAmount, type LedgerRecord } from './ledger-record.js';
 
 /** How an order stands in this page. */
 export type OrderState =
@@ -30,11 +30,11 @@ export type OrderState =
       unconfirmed?: Attempt;
     }
   /** Money was taken more than once; the payment that paid the order first. */
-  | { status: 'paid-twice'; outcome: ApprovedOutcome; payments: readonly PaymentRecord[]; unconfirmed?: Attempt }
+  | { status: 'paid-twice'; outcome: ApprovedOutcome; payments: readonly LedgerRecord[]; unconfirmed?: Attempt }
   /** Less arrived than the order costs, by this payment; reais as decimal text. The order takes no payment until the shop frees it. */
-  | { status: 'paid-short'; payment: PaymentRecord; arrived: string; missing: string; method: Method; unconfirmed?: Attempt }
+  | { status: 'paid-short'; payment: LedgerRecord; arrived: string; missing: string; method: Method; unconfirmed?: Attempt }
   /** Money arrived by this payment, and nobody can read how much. The order takes no payment until the shop frees it. */
-  | { status: 'paid-unclear'; payment: PaymentRecord; method: Method; unconfirmed?: Attempt }
+  | { status: 'paid-unclear'; payment: LedgerRecord; method: Method; unconfirmed?: Attempt }
   /** The shop's token answer closed the order. `closed: 'paid'` means that it was paid in a way that this device does not know. */
   | { status: 'closed'; closed: 'paid' | 'closed' };
 
@@ -51,7 +51,7 @@ export interface OrderFacts {
   /** This page's attempt that was called unconfirmed while its request still runs. */
   late: Attempt | undefined;
   /** The order's payments from the view of this page. A card that is `open` is in flight, here or in another, living tab. */
-  records: readonly PaymentRecord[];
+  records: readonly LedgerRecord[];
   /** The approval as this page received it, with more details than the ledger has. */
   approval: ApprovedOutcome | undefined;
   closed: 'paid' | 'closed' | undefined;
@@ -95,21 +95,21 @@ function findUnconfirmed({ records, late }: OrderFacts): Attempt | undefined {
 type PaidState = Extract<OrderState, { status: 'paid' | 'paid-twice' | 'paid-short' | 'paid-unclear' }>;
 
 /** How an order stands of which money was taken. */
-function derivePaidState(taken: readonly PaymentRecord[], approval: ApprovedOutcome | undefined): PaidState {
+function derivePaidState(taken: readonly LedgerRecord[], approval: ApprovedOutcome | undefined): PaidState {
   const [first, ...more] = taken;
-  const attempt = first && readAttempt(first);
+  const attempt = first && deriveAttempt(first);
   if (!attempt) throw new RangeError('No payment has taken money.');
   const outcome = approval?.attemptId === attempt.attemptId ? approval : createApprovedOutcome(attempt);
   if (more.length > 0) return { status: 'paid-twice', outcome, payments: taken };
   const { method, parts, startedAt, settledAt } = attempt;
   if (isUnclear(first)) return { status: 'paid-unclear', payment: first, method };
   if (first.missing !== undefined)
-    return { status: 'paid-short', payment: first, arrived: readTakenAmount(first), missing: first.missing, method };
+    return { status: 'paid-short', payment: first, arrived: getTakenAmount(first), missing: first.missing, method };
   const brCode = first.kind === 'pix' ? first.charge.brCode : undefined;
   return { status: 'paid', outcome, method, ...presentFields({ parts, settledAt, brCode }), startedAt };
 }
 
-function listCards(records: readonly PaymentRecord[], state: Attempt['state']): Attempt[] {
+function listCards(records: readonly LedgerRecord[], state: Attempt['state']): Attempt[] {
   return records.flatMap((record) => (record.kind === 'card' && record.attempt.state === state ? [record.attempt] : []));
 }
 

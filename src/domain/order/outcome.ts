@@ -98,7 +98,7 @@ export interface CancelledOutcome {
 export type PaymentOutcome = ApprovedOutcome | DeclinedOutcome | FailedOutcome | UnconfirmedOutcome | InvalidOutcome | CancelledOutcome;
 
 /** The shop's identifier of the order that an outcome is of; `undefined` where it has none. */
-export function readOutcomeOrder(outcome: PaymentOutcome): string | undefined {
+export function findOutcomeOrder(outcome: PaymentOutcome): string | undefined {
   if (outcome.status === 'unconfirmed') return outcome.attempt.orderId;
   return 'orderId' in outcome ? outcome.orderId : undefined;
 }

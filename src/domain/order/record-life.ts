@@ -1,4 +1,4 @@
-import { readStart, type PaymentRecord } from './payment-record.js';
+import { getStart, type LedgerRecord } from './ledger-record.js';
 
 /** How long payments are kept, ms: a year from the first confirmed instant that saw them. */
 const RECORD_LIFE_MS = 365 * 86_400_000;
@@ -12,27 +12,27 @@ const UNCONFIRMED_ORDERS = 500;
  * where there are very many.
  */
 export function listStale(
-  orders: ReadonlyMap<string, readonly PaymentRecord[]>,
+  orders: ReadonlyMap<string, readonly LedgerRecord[]>,
   confirmedNow: number | undefined,
-): Map<string, PaymentRecord[]> {
+): Map<string, LedgerRecord[]> {
   const newest = new Set(
     [...orders]
-      .sort(([, one], [, other]) => readLastStart(other) - readLastStart(one))
+      .sort(([, one], [, other]) => getLastStart(other) - getLastStart(one))
       .slice(0, UNCONFIRMED_ORDERS)
       .map(([orderKey]) => orderKey),
   );
-  const isStale = (orderKey: string, record: PaymentRecord): boolean =>
+  const isStale = (orderKey: string, record: LedgerRecord): boolean =>
     record.confirmedAt === undefined
       ? isHarmless(record) && !newest.has(orderKey)
       : confirmedNow !== undefined && confirmedNow - record.confirmedAt > RECORD_LIFE_MS;
   return new Map([...orders].map(([orderKey, records]) => [orderKey, records.filter((record) => isStale(orderKey, record))]));
 }
 
-function readLastStart(records: readonly PaymentRecord[]): number {
-  return Math.max(0, ...records.map(readStart));
+function getLastStart(records: readonly LedgerRecord[]): number {
+  return Math.max(0, ...records.map(getStart));
 }
 
 /** Whether a payment certainly took no money. */
-function isHarmless(record: PaymentRecord): boolean {
+function isHarmless(record: LedgerRecord): boolean {
   return record.kind === 'card' && (record.attempt.state === 'declined' || record.attempt.state === 'failed');
 }

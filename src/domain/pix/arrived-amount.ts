@@ -13,12 +13,12 @@ const WRITTEN = /^(\d+|[1-9]\d{0,2}(?:\.\d{3})+(?=,))(?:[.,](\d+))?$/;
  * Reads how much arrived, in reais: a number, or text with one or two decimals after a point or a comma (`100`, `100.5`, `100,50`, `1.234,56`),
  * more where they are zeros. `null` and a missing field are no amount. What has two readings (`1.000`) or none, zero and less are unclear.
  */
-export function readArrivedAmount(value: unknown): ArrivedAmount {
+export function parseArrivedAmount(value: unknown): ArrivedAmount {
   if (value === undefined || value === null) return undefined;
-  return (typeof value === 'number' ? centsFromAmount(value) : typeof value === 'string' ? readText(value) : undefined) ?? UNCLEAR;
+  return (typeof value === 'number' ? centsFromAmount(value) : typeof value === 'string' ? parseText(value) : undefined) ?? UNCLEAR;
 }
 
-function readText(text: string): number | undefined {
+function parseText(text: string): number | undefined {
   const [, whole = '', decimals = ''] = WRITTEN.exec(text) ?? [];
   const mayBeThousands = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
   if (mayBeThousands || !/^\d{0,2}0*$/.test(decimals)) return undefined;

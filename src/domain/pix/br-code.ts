@@ -79,15 +79,15 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
  *   without a path (a bank has nothing to fetch).
  */
 export function parseBrCode(text: string): BrCodeAnswer {
-  const structure = readStructure(text);
+  const structure = parseStructure(text);
   if (typeof structure === 'string') return { ok: false, reason: structure, reasonClass: 'structure' };
   if (crc16(text.slice(0, -4)) !== text.slice(-4)) return { ok: false, reason: 'crc-mismatch', reasonClass: 'checksum' };
-  const brCode = readContent(structure.fields, structure.templates);
+  const brCode = parseContent(structure.fields, structure.templates);
   return typeof brCode === 'string' ? { ok: false, reason: brCode, reasonClass: 'content' } : { ok: true, brCode };
 }
 
 /** The code's fields and its decoded templates by ID, or the fault. */
-function readStructure(text: string): { fields: TlvFields; templates: Map<string, TlvFields> } | string {
+function parseStructure(text: string): { fields: TlvFields; templates: Map<string, TlvFields> } | string {
   if (typeof text !== 'string' || !text) return 'empty';
   if (text.length > MAX_LENGTH) return 'too-long';
   const trimmed = text.trim();
@@ -134,7 +134,7 @@ const PIX_FIELDS = [
 ] as const;
 
 /** Reads the Pix content of a well-formed code whose CRC is right. Returns the reason where it has none. */
-function readContent(fields: TlvFields, templates: ReadonlyMap<string, TlvFields>): BrCode | string {
+function parseContent(fields: TlvFields, templates: ReadonlyMap<string, TlvFields>): BrCode | string {
   for (const [id, form, reason] of FORMS) if (!form.test(fields.get(id) ?? '')) return reason;
   if (!/^1[12]$/.test(fields.get('01') ?? '11')) return 'point-of-initiation';
   const receiver = findReceiver(templates);

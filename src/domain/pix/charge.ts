@@ -33,7 +33,7 @@ export interface PixCharge {
 }
 
 /** News of a charge, reported once each. `paid` may follow `expired`; `ended` is cancelled, refunded or failed. */
-export type PixNews = 'paid' | 'expired' | 'ended';
+export type PixTransition = 'paid' | 'expired' | 'ended';
 
 /** The answer to a question about a charge's status. */
 export interface PixAnswer {
@@ -76,7 +76,7 @@ export function mergeCharge(known: PixCharge, news: PixCharge): PixCharge {
 }
 
 /** The news when a charge went from one status to another; `undefined` where there is none. */
-export function findNews(before: PixCharge, { status }: PixCharge): PixNews | undefined {
+export function findTransition(before: PixCharge, { status }: PixCharge): PixTransition | undefined {
   if (before.status === status || status === 'pending' || status === 'unknown') return undefined;
   return status === 'paid' || status === 'expired' ? status : 'ended';
 }

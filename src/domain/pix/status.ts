@@ -26,15 +26,15 @@ const FINALITY: Readonly<Record<PixStatus, number>> = { unknown: 0, pending: 1, 
 export function readPixStatus(word: unknown, system?: string): PixStatus {
   if (typeof word !== 'string' && typeof word !== 'number') return 'unknown';
   const text = dropAccents(String(word)).trim().replace(/\s+/g, '_');
-  const plain = readWord(text.toLowerCase(), system);
-  return plain === 'unknown' ? readWord(text.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase(), system) : plain;
+  const plain = parseWord(text.toLowerCase(), system);
+  return plain === 'unknown' ? parseWord(text.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase(), system) : plain;
 }
 
 /**
  * Reads a word of the shop's own endpoints, which pass on the words of the service or speak Balcão's: what `system` has no meaning for may
  * also be one of `PixStatus`, exactly so, or a word that means paid without a `system`.
  */
-export function readShopPixStatus(word: unknown, system?: string): PixStatus {
+export function parseShopPixStatus(word: unknown, system?: string): PixStatus {
   const status = readPixStatus(word, system);
   if (status !== 'unknown') return status;
   if (isPixStatus(word)) return word;
@@ -45,7 +45,7 @@ export function readShopPixStatus(word: unknown, system?: string): PixStatus {
  * Reads the status of an answer's body from its fields `status`, `situacao` and `state` alone, each by `read`. Where two of them say
  * different known things, it is `unknown`.
  */
-export function readPixStatusAnswer(body: unknown, system?: string, read = readPixStatus): PixStatus {
+export function parsePixStatusAnswer(body: unknown, system?: string, read = readPixStatus): PixStatus {
   if (typeof body !== 'object' || body === null) return 'unknown';
   const fields = new Map<string, unknown>(Object.entries(body));
   return findAgreement(STATUS_FIELDS.map((field) => read(fields.get(field), system)));
@@ -65,7 +65,7 @@ export function isPixStatus(word: unknown): word is PixStatus {
 }
 
 /** Reads a folded word. */
-function readWord(word: string, system: string | undefined): PixStatus {
+function parseWord(word: string, system: string | undefined): PixStatus {
   if (system !== undefined) return findMeaning(findSystem(system), word);
   if (PAID_ANYWHERE.includes(word)) return 'paid';
   const status = findAgreement(STATUS_WORDS.map((row) => ('needsSystem' in row ? 'unknown' : findMeaning(row, word))));

@@ -42,7 +42,7 @@ export function findPixMismatch(
 }
 
 /** The error code for a refusal of {@link verifyPixCharge}. */
-export function readPixErrorCode(reason: string): Extract<ErrorCode, `pix-${string}`> {
+export function toPixErrorCode(reason: string): Extract<ErrorCode, `pix-${string}`> {
   return reason === 'amount-mismatch' || reason === 'receiver-mismatch' ? `pix-${reason}` : 'pix-code-invalid';
 }
 

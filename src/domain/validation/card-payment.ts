@@ -6,7 +6,7 @@ import { verifyHolderName } from '../card/holder-name.js';
 import { verifyCardNumber } from '../card/number.js';
 import { verifySecurityCode } from '../card/security-code.js';
 import type { CardData, CardPayment, CardToTokenize } from '../payment.js';
-import { FieldReader, readAmount, textThat } from './field-reader.js';
+import { FieldReader, parseAmountField, textThat } from './field-reader.js';
 import type { Draft, Validation } from './field-reader.js';
 
 /** Options of a check. */
@@ -25,7 +25,7 @@ export type NamelessCard = Omit<CardToTokenize, 'name'> & { name?: string };
  */
 export function validateCardPayment(input: unknown, options: ValidationOptions = {}): Validation<CardPayment> {
   const reader = new FieldReader(input);
-  const amount = readAmount(reader);
+  const amount = parseAmountField(reader);
   const installments = reader.read('installments', parseInteger, (count) => count > 0);
   const whoPaysFee = reader.read('whoPaysFee', (value) => (value === 'merchant' || value === 'customer' ? value : undefined));
   if (installments === 1 && whoPaysFee === 'customer') reader.refuse('whoPaysFee', 'not-allowed');
@@ -34,7 +34,7 @@ export function validateCardPayment(input: unknown, options: ValidationOptions =
   const cardId = reader.readOptional('cardId', textThat(Boolean));
   if (hasCardId && reader.has('card')) reader.refuse('cardId', 'both');
   const cardReader = hasCardId ? undefined : reader.open('card');
-  const card = cardReader?.finish<CardData>(readCardData(cardReader, options));
+  const card = cardReader?.finish<CardData>(parseCardData(cardReader, options));
   return reader.finish<CardPayment>({ amount, installments, whoPaysFee, cardId, card: card?.ok ? card.value : undefined });
 }
 
@@ -45,7 +45,7 @@ export function validateCardPayment(input: unknown, options: ValidationOptions =
 export function validateCard(input: unknown, options: ValidationOptions = {}): Validation<NamelessCard> {
   const reader = new FieldReader(input);
   return reader.finish<NamelessCard>({
-    ...readCardData(reader, options),
+    ...parseCardData(reader, options),
     name: reader.readOptional(
       'name',
       textThat((name) => !hasCardDigits(name)),
@@ -60,7 +60,7 @@ function parseInteger(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
-function readCardData(reader: FieldReader, { today }: ValidationOptions): Draft<CardData> {
+function parseCardData(reader: FieldReader, { today }: ValidationOptions): Draft<CardData> {
   const holderName = reader.read(
     'holderName',
     textThat((name) => verifyHolderName(name) === 'valid'),

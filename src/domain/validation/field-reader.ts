@@ -85,7 +85,7 @@ export function textThat(isRight: (text: string) => boolean): (value: unknown) =
 }
 
 /** Reads the amount of the wire: a number of reais above 0 with at most two decimals. */
-export function readAmount(reader: FieldReader): number | undefined {
+export function parseAmountField(reader: FieldReader): number | undefined {
   const isInRange = (amount: number): boolean => amount > 0 && amount < 1e10;
   const isReadable = (amount: number): boolean => centsFromAmount(amount) !== undefined || amount <= 0 || amount >= 1e10;
   return reader.read('amount', (value) => (typeof value === 'number' && isReadable(value) ? value : undefined), isInRange);

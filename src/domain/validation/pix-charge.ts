@@ -1,4 +1,4 @@
-import { FieldReader, readAmount, textThat } from './field-reader.js';
+import { FieldReader, parseAmountField, textThat } from './field-reader.js';
 import type { Validation } from './field-reader.js';
 
 /** Body of `POST /pix/generateQrCode`, by the names that the interface describes. */
@@ -18,7 +18,7 @@ export interface PixChargeBody {
 export function validatePixCharge(input: unknown): Validation<PixChargeBody> {
   const reader = new FieldReader(input);
   return reader.finish<PixChargeBody>({
-    amount: readAmount(reader),
+    amount: parseAmountField(reader),
     expirationDate: reader.read('expirationDate', textThat(isInstant)),
     paymentWebhook: reader.readOptional('paymentWebhook', (value) => (typeof value === 'boolean' ? value : undefined)),
   });

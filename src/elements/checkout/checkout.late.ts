@@ -15,7 +15,7 @@ import { createInstallmentPlans, type InstallmentPlan } from '../../domain/insta
 import { formatReais } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { brandNames } from '../../i18n/brand-names.js';
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../i18n/pt-br.js';
 import { drawMark } from '../shared/marks/draw-marks.js';
 import type { Mark } from '../shared/marks/drawings.js';
 

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { DirectiveResult } from 'lit/directive.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { MethodName } from '../../controllers/settings/settings.js';
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../i18n/pt-br.js';
 
 /** What matters of a method: its mark, drawn into the element that it is written in, and one line. */
 export interface MethodAbout {

@@ -14,7 +14,7 @@ import type { InstallmentPlan } from '../../domain/installments/plans.js';
 import type { FeePayer } from '../../domain/payment.js';
 import { ContentWatch } from '../shared/content/content-watch.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
-import { ptBrWhole } from '../../i18n/pt-br-whole.js';
+import { ptBr } from '../../i18n/pt-br.js';
 import { formatPlan } from '../shared/form/plan-text.js';
 import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
 import { PageScheme } from '../shared/styles/page-scheme.js';
@@ -107,7 +107,7 @@ export class Installments extends SettingsElement {
     super();
     this.brand = 'unknown';
     this.disabled = false;
-    addPortuguese(ptBrWhole);
+    addPortuguese(ptBr);
     checkAllSettings();
     new PageScheme(this);
     new FieldFocus(this);

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatReais } from '../../domain/money.js';
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../i18n/pt-br.js';
 import { formatParts } from '../shared/form/plan-text.js';
 import { formatFee, formatRates, formatYearly, type PlanView } from './plan-view.js';
 

@@ -2,7 +2,7 @@ import type { OrderController } from '../../controllers/order/order-controller.j
 import type { PixController } from '../../controllers/pix/pix-controller.js';
 import type { VerifiedCharge } from '../../controllers/pix/pix-session.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../i18n/pt-br.js';
 
 /**
  * What the shopper sees:

@@ -14,7 +14,7 @@ import { formatReais, parseAmount } from '../../domain/money.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { mayExceedNightLimit } from '../../domain/pix/night-limit.js';
-import { ptBrWhole, type TextKey } from '../../i18n/pt-br-whole.js';
+import { ptBr, type TextKey } from '../../i18n/pt-br.js';
 import { ContentWatch } from '../shared/content/content-watch.js';
 import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
 import { renderOutcomeIcon } from '../shared/outcome/outcome-icon.js';
@@ -113,7 +113,7 @@ export class Pix extends SettingsElement {
 
   constructor() {
     super();
-    addPortuguese(ptBrWhole);
+    addPortuguese(ptBr);
     checkAllSettings();
     // The last of the controllers: an outcome takes the focus before it is put elsewhere.
     new FocusKeeper(this);

@@ -5,7 +5,7 @@ import type { CardProblem } from '../../controllers/saved-cards/saved-cards-cont
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { isolateName } from '../../i18n/bidi.js';
 import { brandNames } from '../../i18n/brand-names.js';
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../i18n/pt-br.js';
 
 /** One card of the list. */
 export interface CardOption {

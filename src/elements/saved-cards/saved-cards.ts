@@ -9,7 +9,7 @@ import { findSourceScope, SourceController } from '../../controllers/page/source
 import { isAccountList } from '../../controllers/settings/account-list.js';
 import { isCardIdRefusal, type SavedCard } from '../../domain/card/saved-card.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
-import { ptBrCards } from '../../i18n/pt-br-cards.js';
+import { ptBrSavedCards } from '../../i18n/pt-br-saved-cards.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import { PayingElement, type PayingLate } from '../shared/form/paying-element.js';
@@ -128,7 +128,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
 
   constructor() {
     super();
-    addPortuguese(ptBrCards);
+    addPortuguese(ptBrSavedCards);
     new SizeController(this, () => this.syncForm());
     new SourceController(this, 'input', () => isBesideNewCard(this) && this.clear());
   }

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
-import type { TextKey } from '../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../i18n/pt-br.js';
 
 /** Stands for the value until the text is filled in: no text holds it. */
 const PLACE = '\u0000';

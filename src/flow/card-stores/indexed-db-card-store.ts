@@ -1,4 +1,4 @@
-import { parseSavedCard, readSavedCards, savedCardKey } from '../../domain/card/saved-card.js';
+import { parseSavedCard, parseSavedCards, savedCardKey } from '../../domain/card/saved-card.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { CardStore } from '../../domain/card/card-store.js';
 import { createKeyRange, RecordDatabase, type RecordStore } from '../ledger/record-database.js';
@@ -21,7 +21,7 @@ export function indexedDbCardStore({ customerId, name, openChannel = openCardsCh
     announceChange(customerId, openChannel);
   };
   return {
-    list: async () => readSavedCards(sortCards(await database.read(customerId)).map(({ row }) => row)),
+    list: async () => parseSavedCards(sortCards(await database.read(customerId)).map(({ row }) => row)),
     add: (card) =>
       change(async (store) => {
         const stored = await database.collect(store, customerId);
@@ -58,7 +58,7 @@ export async function markCardUsed(cardId: string, { customerId, name }: Indexed
 }
 
 function openCards(name = 'balcao-cards'): RecordDatabase<StoredCard> {
-  return new RecordDatabase(name, readStoredCard);
+  return new RecordDatabase(name, parseStoredCard);
 }
 
 /** What is stored of a card, with its place among the customer's cards, in the order in which they were added. */
@@ -87,7 +87,7 @@ function isOf({ row }: StoredCard, cardId: string): boolean {
   return Object(row).cardId === cardId;
 }
 
-function readStoredCard(row: unknown): StoredCard {
+function parseStoredCard(row: unknown): StoredCard {
   const { place, used } = Object(row);
   return { row, place: Number(place) || 0, used: Number(used) || 0 };
 }

@@ -1,14 +1,14 @@
 import { replaceRecords } from '../../domain/order/ledger-decision.js';
-import { createOrderKey, readOrderId } from '../../domain/order/order-key.js';
+import { createOrderKey, parseOrderId } from '../../domain/order/order-key.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { Attempt } from '../../domain/order/attempt.js';
 import {
   sortRecords,
   type CardPaymentRecord,
   type PaymentFacts,
-  type PaymentRecord,
+  type LedgerRecord,
   type PixPaymentRecord,
-} from '../../domain/order/payment-record.js';
+} from '../../domain/order/ledger-record.js';
 import { isPixStatus } from '../../domain/pix/status.js';
 import { listStale } from '../../domain/order/record-life.js';
 import type { ChangedOrder, DecideChange, LedgerStore, StoredOrder, SweepOptions } from './ledger-store.js';
@@ -16,7 +16,7 @@ import { RecordDatabase, type ReadableStore } from './record-database.js';
 
 /** A ledger that every tab and every reload of the origin shares. */
 export class IndexedDbLedger implements LedgerStore {
-  readonly #database: RecordDatabase<PaymentRecord>;
+  readonly #database: RecordDatabase<LedgerRecord>;
 
   /** `name` is the name of the database. */
   constructor(name = 'balcao-ledger') {
@@ -45,14 +45,14 @@ export class IndexedDbLedger implements LedgerStore {
   forget(orderId: string, forgetId: string): Promise<void> {
     return this.#database.write(async (store) => {
       const keys = await store.getAllKeys();
-      await Promise.all(keys.filter(([orderKey]) => readOrderId(orderKey) === orderId).map((key) => store.delete(key)));
+      await Promise.all(keys.filter(([orderKey]) => parseOrderId(orderKey) === orderId).map((key) => store.delete(key)));
       await store.put(forgetId, createForgetKey(orderId));
     });
   }
 
   sweep({ confirmedNow }: SweepOptions): Promise<void> {
     return this.#database.write(async (store) => {
-      const orders = new Map<string, PaymentRecord[]>();
+      const orders = new Map<string, LedgerRecord[]>();
       const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
       for (const [index, [orderKey, id]] of keys.entries()) {
         if (id !== FORGOTTEN) orders.set(orderKey, [...(orders.get(orderKey) ?? []), parseRecord(values[index], id)]);
@@ -64,7 +64,7 @@ export class IndexedDbLedger implements LedgerStore {
   async #collect(store: ReadableStore, orderKey: string): Promise<StoredOrder> {
     const [records, forgetId] = await Promise.all([
       this.#database.collect(store, orderKey),
-      store.get(createForgetKey(readOrderId(orderKey))),
+      store.get(createForgetKey(parseOrderId(orderKey))),
     ]);
     return { records: sortRecords(records), forgetId: typeof forgetId === 'string' ? forgetId : undefined };
   }
@@ -103,7 +103,7 @@ const STATES: readonly unknown[] = ['open', 'approved', 'declined', 'failed', 'u
  * Reads a stored value, which another version or another script of the page may have written. One that cannot be read may stand for a
  * charge: it comes back as a card that is unconfirmed. `id` is the key under which it was found.
  */
-export function parseRecord(value: unknown, id: string): PaymentRecord {
+export function parseRecord(value: unknown, id: string): LedgerRecord {
   const fields: Fields = Object(value);
   return parseCard(fields, id) ?? parsePix(fields, id) ?? createUnreadable(id);
 }

@@ -1,10 +1,10 @@
 import type { LedgerDecision } from '../../domain/order/ledger-decision.js';
-import type { PaymentRecord } from '../../domain/order/payment-record.js';
+import type { LedgerRecord } from '../../domain/order/ledger-record.js';
 
 /** An order as a store has it. */
 export interface StoredOrder {
   /** All payments of the order, oldest first. */
-  records: readonly PaymentRecord[];
+  records: readonly LedgerRecord[];
   /** Names the last time that the shop freed the order; `undefined` where it never did, or the storage was cleared since. */
   forgetId: string | undefined;
 }
@@ -12,11 +12,11 @@ export interface StoredOrder {
 /** An order after a change. */
 export interface ChangedOrder extends StoredOrder {
   /** The payment that kept a card from being charged. */
-  blocking?: PaymentRecord;
+  blocking?: LedgerRecord;
 }
 
 /** Decides what to write, from all records of the order. Pure and synchronous; may be called twice. */
-export type DecideChange = (records: readonly PaymentRecord[]) => LedgerDecision;
+export type DecideChange = (records: readonly LedgerRecord[]) => LedgerDecision;
 
 /** How a change is made. */
 export interface ChangeOptions {

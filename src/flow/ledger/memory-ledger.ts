@@ -1,13 +1,13 @@
-import { mergeRecords, sortRecords, type PaymentRecord } from '../../domain/order/payment-record.js';
+import { mergeRecords, sortRecords, type LedgerRecord } from '../../domain/order/ledger-record.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { replaceRecords } from '../../domain/order/ledger-decision.js';
-import { readOrderId } from '../../domain/order/order-key.js';
+import { parseOrderId } from '../../domain/order/order-key.js';
 import { listStale } from '../../domain/order/record-life.js';
 import type { ChangedOrder, DecideChange, LedgerStore, StoredOrder, SweepOptions } from './ledger-store.js';
 
 /** A ledger that lives as long as the page. */
 export class MemoryLedger implements LedgerStore {
-  readonly #orders = new Map<string, readonly PaymentRecord[]>();
+  readonly #orders = new Map<string, readonly LedgerRecord[]>();
   readonly #forgetIds = new Map<string, string>();
 
   async change(orderKey: string, decide: DecideChange): Promise<ChangedOrder> {
@@ -21,7 +21,7 @@ export class MemoryLedger implements LedgerStore {
   }
 
   async forget(orderId: string, forgetId: string): Promise<void> {
-    for (const orderKey of this.#orders.keys()) if (readOrderId(orderKey) === orderId) this.#orders.delete(orderKey);
+    for (const orderKey of this.#orders.keys()) if (parseOrderId(orderKey) === orderId) this.#orders.delete(orderKey);
     this.#forgetIds.set(orderId, forgetId);
   }
 
@@ -35,13 +35,13 @@ export class MemoryLedger implements LedgerStore {
 
   /** What {@link read} resolves with, at once. */
   find(orderKey: string): StoredOrder {
-    return { records: sortRecords(this.#list(orderKey)), forgetId: this.#forgetIds.get(readOrderId(orderKey)) };
+    return { records: sortRecords(this.#list(orderKey)), forgetId: this.#forgetIds.get(parseOrderId(orderKey)) };
   }
 
   /** Replaces an order by what another store has. */
   replace(orderKey: string, { records, forgetId }: StoredOrder): void {
     this.#orders.set(orderKey, records);
-    if (forgetId !== undefined) this.#forgetIds.set(readOrderId(orderKey), forgetId);
+    if (forgetId !== undefined) this.#forgetIds.set(parseOrderId(orderKey), forgetId);
   }
 
   /** Merges what another store has into an order; nothing goes back to an earlier state, and the turns of the other store count. */
@@ -50,7 +50,7 @@ export class MemoryLedger implements LedgerStore {
     this.#orders.set(orderKey, replaceRecords(known, mergeRecords(records, known)));
   }
 
-  #list(orderKey: string): readonly PaymentRecord[] {
+  #list(orderKey: string): readonly LedgerRecord[] {
     return this.#orders.get(orderKey) ?? [];
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.js';
 import { decideChange } from '../../domain/order/ledger-decision.js';
-import { readOrderId } from '../../domain/order/order-key.js';
+import { parseOrderId } from '../../domain/order/order-key.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChangedOrder, ChangeOptions, DecideChange, LedgerStore, StoredOrder, SweepOptions } from './ledger-store.js';
 import { MemoryLedger } from './memory-ledger.js';
@@ -68,7 +68,7 @@ export class ResilientLedger implements LedgerStore {
     if (!this.#isMemoryOnly) return this.#memory.replace(orderKey, order);
     // Another tab has freed the order: what memory knows of it is from before.
     if (order.forgetId !== this.#memory.find(orderKey).forgetId && order.forgetId !== undefined) {
-      void this.#memory.forget(readOrderId(orderKey), order.forgetId);
+      void this.#memory.forget(parseOrderId(orderKey), order.forgetId);
     }
     this.#memory.merge(orderKey, order);
     const mergeMemory: DecideChange = (records) =>

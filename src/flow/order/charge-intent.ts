@@ -93,13 +93,13 @@ function createBrokenResult(broken: unknown, isOpened: boolean): ChargeResult {
 }
 
 /** The change that an attempt makes by the result of its charge. */
-export function readAttemptChange(result: ChargeResult): AttemptChange {
+export function toAttemptChange(result: ChargeResult): AttemptChange {
   const { status } = result;
   return { state: status, ...(status === 'approved' && presentFields({ identifier: result.identifier })) };
 }
 
 /** What the result of a charge says in addition to the state. */
-export function readOutcomeDetails(result: ChargeResult): OutcomeDetails {
+export function toOutcomeDetails(result: ChargeResult): OutcomeDetails {
   if (result.status === 'failed') return { error: result.error };
   return 'message' in result ? presentFields({ message: result.message }) : {};
 }

@@ -4,7 +4,7 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { LedgerPorts } from './order-ledger.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { PageActivity } from '../browser/page-activity.js';
-import type { TakenPayment } from '../../domain/order/payment-record.js';
+import type { TakenPayment } from '../../domain/order/ledger-record.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import type { NotifyShop } from '../../domain/order/resolution.js';
 

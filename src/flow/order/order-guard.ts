@@ -3,14 +3,14 @@ import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { CheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { parseResolution, type Resolution, type ResolveUnconfirmed } from '../../domain/order/resolution.js';
-import { readOrderId } from '../../domain/order/order-key.js';
+import { parseOrderId } from '../../domain/order/order-key.js';
 import { findUnconfirmedAttempt } from '../../domain/order/order-state.js';
 import { createOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
-import { hasOpenPix, readAttempt, type CardPaymentRecord, type DueAmounts } from '../../domain/order/payment-record.js';
+import { hasOpenPix, deriveAttempt, type CardPaymentRecord, type DueAmounts } from '../../domain/order/ledger-record.js';
 import { PIX_DENIAL_FIELD } from '../../domain/payment.js';
 import { capRetryAfter } from '../../domain/retry-after.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
-import { createAttempt, readAttemptChange, readOutcomeDetails, sendIntent, type ChargeIntent } from './charge-intent.js';
+import { createAttempt, toAttemptChange, toOutcomeDetails, sendIntent, type ChargeIntent } from './charge-intent.js';
 import type { GuardPorts, OrderPix, ShopPorts } from './guard-ports.js';
 import { OrderStatus } from './order-status.js';
 import { SHOP_LIMIT_MS } from './shop-notifier.js';
@@ -44,7 +44,7 @@ export class OrderGuard extends OrderStatus {
   constructor(ports: GuardPorts, orderKey?: string) {
     super(ports, orderKey ?? '');
     this.orderKey = orderKey ?? '';
-    this.orderId = orderKey === undefined ? undefined : readOrderId(orderKey);
+    this.orderId = orderKey === undefined ? undefined : parseOrderId(orderKey);
   }
 
   protected get isUsed(): boolean {
@@ -216,7 +216,7 @@ export class OrderGuard extends OrderStatus {
     const question = (this.#question = new AbortController());
     const { signal } = question;
     const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
-    const asking = (async () => resolve({ ...readAttempt(record) }, { signal }))();
+    const asking = (async () => resolve({ ...deriveAttempt(record) }, { signal }))();
     try {
       return parseResolution(await withTimeLimit(Promise.race([asking, stopped]), this.ports.clock, SHOP_LIMIT_MS));
     } catch {
@@ -247,7 +247,7 @@ export class OrderGuard extends OrderStatus {
     if (isOpened) return this.#conclude(createRecord(attempt, intent), result);
     // Nothing was written down, so nothing is settled. Another payment in the way is the better answer.
     const isBlocked = isOpened === false || error.code === 'order-closed';
-    return (isBlocked && this.findRefusalNow()) || createOutcome({ ...attempt, state: 'failed' }, readOutcomeDetails(result));
+    return (isBlocked && this.findRefusalNow()) || createOutcome({ ...attempt, state: 'failed' }, toOutcomeDetails(result));
   }
 
   /** The outcome to give instead of charging: the order was paid by Pix meanwhile, or that cannot be ruled out. */
@@ -281,13 +281,13 @@ export class OrderGuard extends OrderStatus {
 
   /** Writes down how the charge was answered. Returns its outcome. */
   async #conclude(record: CardPaymentRecord, result: ChargeResult): Promise<PaymentOutcome> {
-    const { record: settled } = await this.record(record, readAttemptChange(result));
+    const { record: settled } = await this.record(record, toAttemptChange(result));
     const release = this.#release;
     this.#release = undefined;
     this.note({ sending: undefined });
     if (result.status === 'unconfirmed' && result.late) void this.#awaitLateAnswer(settled, result.late, release);
     else release?.();
-    return this.createOutcome(settled, settled.attempt.state === result.status ? readOutcomeDetails(result) : {});
+    return this.createOutcome(settled, settled.attempt.state === result.status ? toOutcomeDetails(result) : {});
   }
 
   /** Waits for the answer of a charge that was called unconfirmed, its lock held. */
@@ -297,7 +297,7 @@ export class OrderGuard extends OrderStatus {
     const isAnswered = result !== undefined && result.status !== 'unconfirmed';
     // The service's own answer makes the shop's needless.
     if (isAnswered) this.#question?.abort();
-    const outcome = isAnswered ? await this.settle(record, readAttemptChange(result), readOutcomeDetails(result)) : undefined;
+    const outcome = isAnswered ? await this.settle(record, toAttemptChange(result), toOutcomeDetails(result)) : undefined;
     this.note({ late: undefined });
     release?.();
     this.update(...(outcome ? [{ outcome }] : []));

@@ -12,9 +12,9 @@ import {
   mergeRecords,
   type CardPaymentRecord,
   type DueAmounts,
-  type PaymentRecord,
+  type LedgerRecord,
   type PixPaymentRecord,
-} from '../../domain/order/payment-record.js';
+} from '../../domain/order/ledger-record.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChangedOrder, ChangeOptions, LedgerStore, StoredOrder } from '../ledger/ledger-store.js';
 import { OrderTabs, type OrderTabsPorts } from './order-tabs.js';
@@ -33,7 +33,7 @@ export interface LedgerPorts extends OrderTabsPorts {
 }
 
 /** A payment after a change was written down. */
-export interface RecordAnswer<Record extends PaymentRecord> {
+export interface RecordAnswer<Record extends LedgerRecord> {
   record: Record;
   /** Whether its state is new to this page. */
   isNews: boolean;
@@ -42,7 +42,7 @@ export interface RecordAnswer<Record extends PaymentRecord> {
 /** What is called with what this page learns. */
 export interface LedgerListeners {
   /** Called with the payments as they were known before; `undefined` the first time. */
-  onRecords: (before: readonly PaymentRecord[] | undefined) => void;
+  onRecords: (before: readonly LedgerRecord[] | undefined) => void;
   /** Called when the shop has freed the order, here or in another tab. */
   onForgotten: () => void;
 }
@@ -54,7 +54,7 @@ export interface LedgerListeners {
  */
 export class OrderLedger {
   /** As last read or written. A card that is `open` is in flight, in this page or in another, living tab. */
-  records: readonly PaymentRecord[] = [];
+  records: readonly LedgerRecord[] = [];
   /** What the order costs now. */
   due: DueAmounts = {};
   /** The order's link to the other tabs. */
@@ -123,7 +123,7 @@ export class OrderLedger {
   }
 
   /** A payment as this page knows it. */
-  find(id: string): PaymentRecord | undefined {
+  find(id: string): LedgerRecord | undefined {
     return this.records.find((record) => record.id === id);
   }
 
@@ -132,7 +132,7 @@ export class OrderLedger {
    * five minutes more.
    */
   async isOver({ attempt, isLocked, limitMs }: CardPaymentRecord): Promise<boolean> {
-    const flight = await this.tabs.readFlight(attempt);
+    const flight = await this.tabs.getFlight(attempt);
     if (flight === 'in-flight') return false;
     return (flight === 'ended' && isLocked) || this.#ports.clock.now() - attempt.startedAt > limitMs + UNSEEN_LIMIT_MS;
   }
@@ -193,7 +193,7 @@ export class OrderLedger {
   async #readOnce(options: ChangeOptions | undefined): Promise<StoredOrder | undefined> {
     const { store, clock } = this.#ports;
     const reading = store.read(this.#orderKey, options).then((order) => {
-      const decide = (records: readonly PaymentRecord[]): LedgerDecision => decideChange(records, { type: 'review' }, this.#facts);
+      const decide = (records: readonly LedgerRecord[]): LedgerDecision => decideChange(records, { type: 'review' }, this.#facts);
       return decide(order.records).put.length > 0 ? store.change(this.#orderKey, decide) : order;
     });
     return withTimeLimit(reading, clock, READ_LIMIT_MS).catch(() => undefined);
@@ -216,17 +216,16 @@ export class OrderLedger {
   }
 
   /** Writes down again what the storage has lost. */
-  async #restore(lost: readonly PaymentRecord[]): Promise<void> {
+  async #restore(lost: readonly LedgerRecord[]): Promise<void> {
     const { store } = this.#ports;
-    const decide = (stored: readonly PaymentRecord[]): LedgerDecision =>
-      decideChange(stored, { type: 'merge', records: lost }, this.#facts);
+    const decide = (stored: readonly LedgerRecord[]): LedgerDecision => decideChange(stored, { type: 'merge', records: lost }, this.#facts);
     const order = await store.change(this.#orderKey, decide).catch(() => undefined);
     if (!order) return;
     this.tabs.announce();
     await this.#learn(order);
   }
 
-  #show(records: readonly PaymentRecord[], isForgotten = false): void {
+  #show(records: readonly LedgerRecord[], isForgotten = false): void {
     const before = this.isRead && !isForgotten ? this.records : undefined;
     this.records = records;
     this.readAt ??= this.#ports.clock.now();
@@ -234,15 +233,15 @@ export class OrderLedger {
   }
 
   /** A payment from the view of this tab: unconfirmed where the tab that opened it is gone, or cannot be told from one that is. */
-  async #assess(record: PaymentRecord): Promise<PaymentRecord> {
+  async #assess(record: LedgerRecord): Promise<LedgerRecord> {
     if (record.kind === 'pix' || record.attempt.state !== 'open') return record;
-    const isLiving = (await this.tabs.readFlight(record.attempt)) === 'in-flight';
+    const isLiving = (await this.tabs.getFlight(record.attempt)) === 'in-flight';
     return isLiving ? record : { ...record, attempt: { ...record.attempt, state: 'unconfirmed' } };
   }
 }
 
 /** Whether a payment that the storage has lost still matters: money was taken, or may be. */
-function isWorthRestoring(record: PaymentRecord): boolean {
+function isWorthRestoring(record: LedgerRecord): boolean {
   if (hasPaid(record) || record.turn !== undefined || record.kind === 'pix') return true;
   return record.attempt.state === 'open' || record.attempt.state === 'unconfirmed';
 }

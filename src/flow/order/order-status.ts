@@ -4,17 +4,17 @@ import { listNewDuplicates, listNewlyPaidPix, listSettledElsewhere } from '../..
 import { deriveOrderState, findRefusal, findUnconfirmedAttempt, type OrderFacts, type OrderState } from '../../domain/order/order-state.js';
 import { createOutcome, type ApprovedOutcome, type OutcomeDetails, type PaymentOutcome } from '../../domain/order/outcome.js';
 import {
-  describeTaken,
+  toTakenPayment,
   hasOpenPix,
   listTaken,
-  readAttempt,
-  readCharge,
+  deriveAttempt,
+  deriveCharge,
   type CardPaymentRecord,
-  type PaymentRecord,
+  type LedgerRecord,
   type PixPaymentRecord,
-} from '../../domain/order/payment-record.js';
+} from '../../domain/order/ledger-record.js';
 import type { CheckoutError } from '../../domain/errors.js';
-import { isOrderBusy, readClosing } from '../../domain/order/order-closed-error.js';
+import { isOrderBusy, findClosing } from '../../domain/order/order-closed-error.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { capRetryAfter } from '../../domain/retry-after.js';
 import { Listeners } from '../listeners.js';
@@ -41,7 +41,7 @@ export abstract class OrderStatus {
   protected readonly ledger: OrderLedger;
   protected readonly notifier: ShopNotifier;
   readonly #listeners = new Listeners<OrderChange>();
-  readonly #followers = new Listeners<readonly PaymentRecord[]>();
+  readonly #followers = new Listeners<readonly LedgerRecord[]>();
   /** Attempts whose end this page is writing down: it reports them itself. */
   readonly #settling = new Set<string>();
   /** Approvals as they were told, by attempt: each is told once, and says more than the ledger. */
@@ -82,7 +82,7 @@ export abstract class OrderStatus {
   }
 
   /** The order's payments from the view of this page, as last read. */
-  get records(): readonly PaymentRecord[] {
+  get records(): readonly LedgerRecord[] {
     return this.ledger.records;
   }
 
@@ -97,7 +97,7 @@ export abstract class OrderStatus {
   }
 
   /** Calls `listener` with the order's payments whenever they were read or written. Returns a function that unsubscribes. */
-  follow(listener: (records: readonly PaymentRecord[]) => void): () => void {
+  follow(listener: (records: readonly LedgerRecord[]) => void): () => void {
     return this.#followers.subscribe(listener);
   }
 
@@ -148,7 +148,7 @@ export abstract class OrderStatus {
 
   /** Notes what a refused request says of the whole order: that the shop has closed it, or that another device is paying. */
   protected noteClosing(error: CheckoutError): void {
-    const closed = readClosing(error);
+    const closed = findClosing(error);
     if (closed) this.note({ closed });
     if (isOrderBusy(error)) this.note({ busyUntil: this.#now() + capRetryAfter(error.retryAfterMs ?? BUSY_MS) });
   }
@@ -157,7 +157,7 @@ export abstract class OrderStatus {
   protected async record(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
     this.#settling.add(record.id);
     const answer = await this.ledger.settle(record, { ...change, settledAt: this.#now() }).finally(() => this.#settling.delete(record.id));
-    this.notifier.report(readAttempt(answer.record));
+    this.notifier.report(deriveAttempt(answer.record));
     return answer;
   }
 
@@ -183,7 +183,7 @@ export abstract class OrderStatus {
 
   /** The outcome of a card. An approval has one for good: it says more than the ledger, and elements know by it what was told. */
   protected createOutcome(record: CardPaymentRecord, details: OutcomeDetails): PaymentOutcome {
-    const outcome = createOutcome(readAttempt(record), details);
+    const outcome = createOutcome(deriveAttempt(record), details);
     if (outcome.status !== 'approved') return outcome;
     const told = this.#approvals.get(outcome.attemptId) ?? outcome;
     this.#approvals.set(outcome.attemptId, told);
@@ -205,7 +205,7 @@ export abstract class OrderStatus {
   }
 
   /** What was learned meanwhile is passed on, each thing once; what a first reading finds was passed on by whoever learned it. */
-  #handleRecords(before: readonly PaymentRecord[] | undefined): void {
+  #handleRecords(before: readonly LedgerRecord[] | undefined): void {
     const { records } = this.ledger;
     // The page that settled an attempt may have ended before the shop acknowledged it, so the first reading reports it once more.
     // A payment that turns out to be one too many is reported by each page that learns it.
@@ -214,24 +214,24 @@ export abstract class OrderStatus {
     this.#followers.emit(records);
   }
 
-  #reportEnd(record: PaymentRecord): void {
-    const attempt = readAttempt(record);
+  #reportEnd(record: LedgerRecord): void {
+    const attempt = deriveAttempt(record);
     if (attempt.state !== 'open') this.notifier.report(attempt);
   }
 
-  #listNews(before: readonly PaymentRecord[]): OrderNews[] {
+  #listNews(before: readonly LedgerRecord[]): OrderNews[] {
     const { records } = this.ledger;
     const { sending, late } = this.#facts;
     const isOwn = (attemptId: string): boolean => attemptId === sending?.attemptId || this.#settling.has(attemptId);
     const settled = listSettledElsewhere({ before, after: records, isOwn, late });
     const declineCount = countDeclines(records);
     if (declineCount > countDeclines(before)) this.wait(computeDeclineBackoff(declineCount));
-    const payments = listTaken(records).map(describeTaken);
-    const orderId = records.map((record) => readAttempt(record).orderId).find((id) => id !== undefined);
+    const payments = listTaken(records).map(toTakenPayment);
+    const orderId = records.map((record) => deriveAttempt(record).orderId).find((id) => id !== undefined);
     return [
       ...settled.map(({ record, late: isLate }) => ({ outcome: this.createOutcome(record, { late: isLate }) })),
       ...listNewlyPaidPix(before, records).map((record) => ({
-        pixPaid: { charge: readCharge(record), outcome: createOutcome(readAttempt(record)) },
+        pixPaid: { charge: deriveCharge(record), outcome: createOutcome(deriveAttempt(record)) },
       })),
       ...listNewDuplicates(before, records).map(() => ({ duplicate: { ...presentFields({ orderId }), payments } })),
     ];

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.js';
 import type { Attempt } from '../../domain/order/attempt.js';
-import { readOrderId } from '../../domain/order/order-key.js';
+import { parseOrderId } from '../../domain/order/order-key.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { announceChange, followChanges, type OpenTabChannel, type TabChannel } from '../browser/tab-channel.js';
 
@@ -49,7 +49,7 @@ export class OrderTabs {
   /** `onChange` is called when another tab may have changed the order. */
   constructor(ports: OrderTabsPorts, orderKey: string, onChange: () => void) {
     this.#ports = ports;
-    this.#orderId = readOrderId(orderKey);
+    this.#orderId = parseOrderId(orderKey);
     this.#onChange = onChange;
   }
 
@@ -106,7 +106,7 @@ export class OrderTabs {
   }
 
   /** Whether a living tab, this one or another, is charging an attempt; `unknown` where nobody can tell. Never rejects. */
-  async readFlight(attempt: Attempt): Promise<'in-flight' | 'ended' | 'unknown'> {
+  async getFlight(attempt: Attempt): Promise<'in-flight' | 'ended' | 'unknown'> {
     if (this.isOwn(attempt)) return 'in-flight';
     const { locks, clock } = this.#ports;
     if (!locks) return 'unknown';

@@ -1,4 +1,4 @@
-import { readCharge, type PaymentRecord, type PixPaymentRecord } from '../../domain/order/payment-record.js';
+import { deriveCharge, type LedgerRecord, type PixPaymentRecord } from '../../domain/order/ledger-record.js';
 import type { PixStatus, PixStatusAnswer } from '../../domain/pix/status.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { Clock } from '../../domain/clock.js';
@@ -9,7 +9,7 @@ import type { OrderPix } from '../order/guard-ports.js';
 import { Listeners } from '../listeners.js';
 import type { OrderGuard } from '../order/order-guard.js';
 import type { PageActivity } from '../browser/page-activity.js';
-import { createPixPaymentId, findNews, isFinal, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
+import { createPixPaymentId, findTransition, isFinal, type PixCharge, type PixTransition } from '../../domain/pix/charge.js';
 import { PixPoller, type PixPhase, type PixPollChange, type PixStreamListener } from './pix-poller.js';
 
 /** How the service, or the shop, is asked about a charge. Read before every question, so that settings may change. */
@@ -47,7 +47,7 @@ export interface WatchedCharge {
 /** What listeners of an order's charges receive: the charge that has changed. */
 export interface PixChange extends WatchedCharge {
   /** Present when an event is to be sent, once in this page: by the first listener that receives this very object. */
-  news?: PixNews;
+  news?: PixTransition;
 }
 
 /** How long a card waits for a Pix that is being created, and for the last questions. */
@@ -83,13 +83,13 @@ export class PixCharges implements OrderPix {
 
   /** All charges that are known and were not final when this page began, oldest first. */
   get charges(): readonly WatchedCharge[] {
-    return [...this.#entries.values()].map(readEntry);
+    return [...this.#entries.values()].map(toWatchedCharge);
   }
 
   /** A charge and how it stands at this moment. */
   get(chargeId: string): WatchedCharge | undefined {
     const entry = this.#entries.get(chargeId);
-    return entry && readEntry(entry);
+    return entry && toWatchedCharge(entry);
   }
 
   /** The newest charge of an amount that may still be paid: the one to show again. To be called after {@link ready}. */
@@ -170,7 +170,7 @@ export class PixCharges implements OrderPix {
   }
 
   /** Brings the entries up to what the ledger has, and passes on what is new in them, whichever tab learned it. */
-  #handleRecords(records: readonly PaymentRecord[]): void {
+  #handleRecords(records: readonly LedgerRecord[]): void {
     for (const record of records) {
       if (record.kind !== 'pix') continue;
       const entry = this.#entries.get(record.charge.chargeId);
@@ -225,7 +225,7 @@ export class PixCharges implements OrderPix {
   /** Writes down what a poller has learned; the ledger then passes it on. What is only of this page is passed on at once. */
   #handleChange(entry: Entry, { charge, news, paidAmount }: PixPollChange): void {
     if (news) void this.#save(entry, presentFields({ charge, paidAmount }));
-    else this.#listeners.emit(readEntry(entry));
+    else this.#listeners.emit(toWatchedCharge(entry));
   }
 
   #save(entry: Entry, learned: { charge: PixCharge; paidAmount?: string }): Promise<void> {
@@ -235,14 +235,14 @@ export class PixCharges implements OrderPix {
   }
 
   #updateEntry(entry: Entry, record: PixPaymentRecord): void {
-    const before = readCharge(entry.record);
-    const charge = readCharge(record);
+    const before = deriveCharge(entry.record);
+    const charge = deriveCharge(record);
     if (charge.brCode !== before.brCode) return this.#addEntry(record, false);
     entry.record = record;
     entry.poller.learn(record.charge);
-    const news = findNews(before, charge);
+    const news = findTransition(before, charge);
     const isChanged = news !== undefined || charge.duplicate !== before.duplicate || charge.missing !== before.missing;
-    if (isChanged) this.#listeners.emit({ ...readEntry(entry), ...presentFields({ news }) });
+    if (isChanged) this.#listeners.emit({ ...toWatchedCharge(entry), ...presentFields({ news }) });
   }
 
   /** Passes on what the shop said of the whole order; any other error is reported to the developer. */
@@ -253,7 +253,7 @@ export class PixCharges implements OrderPix {
 }
 
 /** A charge as listeners may see it: a payment shows only once it is written down. */
-function readEntry({ record, poller: { phase } }: Entry): WatchedCharge {
-  const charge = readCharge(record);
+function toWatchedCharge({ record, poller: { phase } }: Entry): WatchedCharge {
+  const charge = deriveCharge(record);
   return { charge, phase: phase === 'final' && !isFinal(charge) ? 'confirming' : phase };
 }

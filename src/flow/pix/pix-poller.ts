@@ -1,5 +1,13 @@
 import { isCheckoutError, type CheckoutError, type ErrorCode } from '../../domain/errors.js';
-import { advanceCharge, findNews, isFinal, mergeCharge, type PixAnswer, type PixCharge, type PixNews } from '../../domain/pix/charge.js';
+import {
+  advanceCharge,
+  findTransition,
+  isFinal,
+  mergeCharge,
+  type PixAnswer,
+  type PixCharge,
+  type PixTransition,
+} from '../../domain/pix/charge.js';
 import type { PixStatus, PixStatusAnswer } from '../../domain/pix/status.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
@@ -22,7 +30,7 @@ export interface PixPollChange {
   charge: PixCharge;
   phase: PixPhase;
   /** Present when there is news of the charge, once each. */
-  news?: PixNews;
+  news?: PixTransition;
   /** What arrived, where the answer says so: reais as decimal text, or `unclear`. */
   paidAmount?: string;
 }
@@ -198,8 +206,8 @@ export class PixPoller {
   /** Asks. A question that is still under way is given up for the new one. */
   async #ask(): Promise<PixStatus> {
     const { clock, trueNow, steadyNow = trueNow, ask } = this.#options;
-    const readElapsed = (): number => clock.elapsed?.() ?? clock.now();
-    const askedAtMs = readElapsed();
+    const getElapsed = (): number => clock.elapsed?.() ?? clock.now();
+    const askedAtMs = getElapsed();
     this.#question?.abort();
     const question = (this.#question = new AbortController());
     this.#timer.noteQuestion();
@@ -210,7 +218,7 @@ export class PixPoller {
       if (question === this.#question) this.#timer.noteAnswer();
       // The answer may have brought true time with it. A newer question does not make this answer less true.
       const isAwaited = question === this.#question || this.#stopActivity !== undefined;
-      if (isAwaited) this.#applyAnswer(presentFields({ status, paidAmount, askedAt: steadyNow() - (readElapsed() - askedAtMs) }));
+      if (isAwaited) this.#applyAnswer(presentFields({ status, paidAmount, askedAt: steadyNow() - (getElapsed() - askedAtMs) }));
       return status;
     } catch (error) {
       if (question === this.#question) this.#applyFailure(isCheckoutError(error) ? error : undefined);
@@ -230,7 +238,7 @@ export class PixPoller {
   }
 
   /** Reports news, or that the phase has changed. */
-  #notify(news?: PixNews, paidAmount?: string): void {
+  #notify(news?: PixTransition, paidAmount?: string): void {
     const { phase } = this;
     if (phase === this.#lastPhase && !news) return;
     this.#lastPhase = phase;
@@ -245,7 +253,7 @@ export class PixPoller {
     if (answer.status === 'pending') this.#options.noteWaiting?.();
     if (this.#isOver) this.stop();
     else if (wasRefused && this.#isActive) this.#openStream();
-    this.#notify(findNews(before, this.#charge), answer.paidAmount);
+    this.#notify(findTransition(before, this.#charge), answer.paidAmount);
   }
 
   #applyFailure(error: CheckoutError | undefined): void {

@@ -22,35 +22,35 @@ interface Anchor {
  */
 export class SteadyTime {
   readonly #clock: Clock;
-  readonly #readTrueNow: () => number;
+  readonly #getTrueNow: () => number;
   #anchor: Anchor | undefined;
   #isDoubted = false;
 
-  /** `readTrueNow` returns true time by the device's clock and what the service or the shop said of it, epoch ms. */
-  constructor(clock: Clock, readTrueNow: () => number) {
+  /** `getTrueNow` returns true time by the device's clock and what the service or the shop said of it, epoch ms. */
+  constructor(clock: Clock, getTrueNow: () => number) {
     this.#clock = clock;
-    this.#readTrueNow = readTrueNow;
+    this.#getTrueNow = getTrueNow;
   }
 
   /** The present instant, epoch ms. */
   now(): number {
-    const { trueNow, steadyNow } = this.#read();
+    const { trueNow, steadyNow } = this.#measure();
     return this.#isDoubted ? steadyNow : trueNow;
   }
 
   /** The present instant had the clock not jumped, epoch ms. */
   steadyNow(): number {
-    return this.#read().steadyNow;
+    return this.#measure().steadyNow;
   }
 
   /** Notes that a code is still waiting to be paid: a clock that has jumped is not believed from now on. */
   noteWaiting(): void {
-    const { trueNow, steadyNow } = this.#read();
+    const { trueNow, steadyNow } = this.#measure();
     this.#isDoubted = trueNow !== steadyNow;
   }
 
-  #read(): { trueNow: number; steadyNow: number } {
-    const trueNow = this.#readTrueNow();
+  #measure(): { trueNow: number; steadyNow: number } {
+    const trueNow = this.#getTrueNow();
     const elapsedMs = this.#clock.elapsed?.();
     if (elapsedMs === undefined) return { trueNow, steadyNow: trueNow };
     const offsetMs = trueNow - this.#clock.now();

@@ -1,7 +1,7 @@
 import { isBrand, type Brand } from '../../domain/card/brands.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { FeeRow } from '../../domain/installments/plans.js';
-import { readTerms } from '../../domain/installments/terms.js';
+import { parseTerms } from '../../domain/installments/terms.js';
 import { presentFields, type PresentFields } from '../../domain/present-fields.js';
 import { feeTableSchema } from '../../client/profile/fee-table-schema.js';
 import { findAmountCents, requireIdentifier } from '../http/body.js';
@@ -28,7 +28,7 @@ export function createFeesEndpoint(options: Pick<ShopServerOptions, 'getFees' | 
       if (!getFees && asked.orderId === undefined) throw createNotFound();
       const order = asked.orderId === undefined ? undefined : await requireOrder({ options }, asked.orderId, call.request);
       const fees = getFees ? await fetchFeeTable(getFees, { ...asked, ...(order && { orderId: order.id }) }) : [];
-      return respondJson(presentFields({ fees, terms: order && readTerms(order.terms) }));
+      return respondJson(presentFields({ fees, terms: order && parseTerms(order.terms) }));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { CardPayment } from '../../domain/payment.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
-import { readCharge } from '../../client/cards/read-charge.js';
+import { parseChargeResponse } from '../../client/cards/charge-response.js';
 import { isTokenRefused, sendUntilAnswered, sendWithTokens } from '../../client/cards/resend-charge.js';
 import type { HttpResponse } from '../../client/http/request-rules.js';
 import { waitAtMost } from '../../client/http/wait-at-most.js';
@@ -232,7 +232,7 @@ async function sendCharge(
   const sendOnce = async (used: ServiceToken = token): Promise<ChargeResult> => {
     try {
       const response = await link.send(call, used);
-      const result = readCharge(response, link.profile, card);
+      const result = parseChargeResponse(response, link.profile, card);
       responses.set(result, response);
       return result;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { detectBrand, type Brand } from '../../domain/card/brands.js';
 import { findFeeRow, type FeeRow } from '../../domain/installments/fees.js';
-import { isWithinTerms, MOST_INSTALLMENTS, readTerms } from '../../domain/installments/terms.js';
+import { isWithinTerms, MOST_INSTALLMENTS, parseTerms } from '../../domain/installments/terms.js';
 import { amountFromCents, centsFromAmount } from '../../domain/money.js';
 import type { CardPayment } from '../../domain/payment.js';
 import { validateCardPayment } from '../../domain/validation/card-payment.js';
@@ -118,7 +118,7 @@ async function requireTerms(
   payment: CardPayment,
   { order, brand }: { order: ShopOrder; brand: Brand | undefined },
 ): Promise<void> {
-  const terms = readTerms(order.terms);
+  const terms = parseTerms(order.terms);
   const { installments, whoPaysFee } = payment;
   if (isWithinTerms(payment, terms)) return;
   const row = installments > terms.maxInstallments ? undefined : await fetchFeeRow(core, installments, { order, brand });

@@ -2,8 +2,8 @@ import { amountFromCents, centsFromAmount } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { formatPathSegment } from '../../client/http/service-url.js';
 import { isSuccess } from '../../client/http/status-error.js';
-import { readCreatedPix } from '../../client/pix/pix-charge.js';
-import { readStatus } from '../../client/pix/pix-status.js';
+import { parseCreatedPix } from '../../client/pix/pix-charge.js';
+import { parseStatus } from '../../client/pix/pix-status.js';
 import { getPixPrice, openPix, requireOrder, requireTrust } from '../endpoints/guards.js';
 import type { Endpoint, EndpointCall } from '../http/endpoint.js';
 import { createBusyRefusal, createNotFound, createRefusal } from '../http/response.js';
@@ -53,7 +53,7 @@ async function createPix(core: ShopCore, call: EndpointCall): Promise<Response> 
   const path = link.profile.paths.generatePixQrCode;
   const response = await link.request({ purpose: 'pix', method: 'POST', path, body: JSON.stringify(fields) }).catch(() => undefined);
   if (!response) return respondLost();
-  const charge = isSuccess(response) ? readCreatedPix(response.body, link.profile.readPix) : undefined;
+  const charge = isSuccess(response) ? parseCreatedPix(response.body, link.profile.readPix) : undefined;
   if (!charge) return passOn(response);
   const end = INSTANT.test(expirationDate) ? Date.parse(expirationDate) : NaN;
   const expiresAt = Number.isFinite(end) ? end : undefined;
@@ -83,7 +83,7 @@ export function createPixStatusRelay(core: ShopCore): Endpoint {
       const response = await core.link.request({ purpose: 'pix-status', method: 'GET', path }).catch(() => undefined);
       if (!response) return respondLost();
       if (isSuccess(response)) {
-        const { status } = readStatus(core.link.profile.pixStatus, response.body, chargeId);
+        const { status } = parseStatus(core.link.profile.pixStatus, response.body, chargeId);
         await core.pix.apply(charge, presentFields({ status, now: askedAt, amountCents: core.link.findAmount(response.body) }));
       }
       return passOn(response);

@@ -1,5 +1,5 @@
 import { rememberToken } from '../../client/tokens/page-tokens.js';
-import { readTokenAnswer } from '../../client/tokens/token-answer.js';
+import { parseTokenAnswer } from '../../client/tokens/token-answer.js';
 import type { TokenPurpose } from '../../client/tokens/token.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
@@ -91,7 +91,7 @@ export function isTokenText(text: unknown): text is string {
  * From then on no answer of the service can show the token.
  */
 export function parseServiceToken(answer: unknown, askedAt: number): ServiceToken | undefined {
-  const read = readTokenAnswer(answer);
+  const read = parseTokenAnswer(answer);
   if (!read || 'closed' in read || !isTokenText(read.token)) return undefined;
   const { token, expiresIn, environment, singleUse } = read;
   rememberToken(token);

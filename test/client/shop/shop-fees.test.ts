@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { askShopFees, createFeesUrlSource, type FeesAnswer, type GetFees } from '../../../src/client/shop/shop-fees.js';
+import { fetchShopFees, createFeesUrlSource, type FeesAnswer, type GetFees } from '../../../src/client/shop/shop-fees.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { broken, FetchStub, HeldReply, json, text } from '../support/fetch-stub.js';
 
@@ -13,14 +13,14 @@ async function codeOf(asking: Promise<unknown>): Promise<unknown> {
   return error instanceof Error && 'code' in error ? error.code : error;
 }
 
-describe('askShopFees', () => {
+describe('fetchShopFees', () => {
   let stub: FetchStub;
   beforeEach(() => (stub = new FetchStub()));
   afterEach(() => stub.restore());
 
   it('posts order, amount and brand to the shop, and reads the table', async () => {
     stub.reply(json(200, { fees: FEES }));
-    expect(await askShopFees(createFeesUrlSource('/fees', '42'), { ...request(), brand: 'elo' })).to.deep.equal({ fees: FEES });
+    expect(await fetchShopFees(createFeesUrlSource('/fees', '42'), { ...request(), brand: 'elo' })).to.deep.equal({ fees: FEES });
     expect(stub.requests[0]).to.deep.include({ body: { orderId: '42', amount: '300.00', brand: 'elo' } });
     expect(stub.requests[0]?.init).to.include({ method: 'POST', credentials: 'same-origin', redirect: 'error', cache: 'no-store' });
     expect(stub.requests[0]?.url).to.equal(new URL('/fees', location.href).href);
@@ -28,13 +28,13 @@ describe('askShopFees', () => {
 
   it('leaves out what is not known', async () => {
     stub.reply(json(200, { fees: [] }));
-    expect(await askShopFees(createFeesUrlSource('/fees', undefined), request())).to.deep.equal({ fees: [] });
+    expect(await fetchShopFees(createFeesUrlSource('/fees', undefined), request())).to.deep.equal({ fees: [] });
     expect(stub.requests[0]?.body).to.deep.equal({ amount: '300.00' });
   });
 
   it('reads of a row only what it knows', async () => {
     stub.reply(json(200, { fees: [{ installments: 2, rate: 0.05, note: 'autumn' }], more: 1 }));
-    expect(await askShopFees(createFeesUrlSource('/fees', '42'), request())).to.deep.equal({ fees: [{ installments: 2, rate: 0.05 }] });
+    expect(await fetchShopFees(createFeesUrlSource('/fees', '42'), request())).to.deep.equal({ fees: [{ installments: 2, rate: 0.05 }] });
   });
 
   for (const [what, reply, code] of [
@@ -49,7 +49,7 @@ describe('askShopFees', () => {
   ] as const) {
     it(`rejects with ${code} after ${what}`, async () => {
       stub.reply(reply);
-      expect(await codeOf(askShopFees(createFeesUrlSource('/fees', '42'), request()))).to.equal(code);
+      expect(await codeOf(fetchShopFees(createFeesUrlSource('/fees', '42'), request()))).to.equal(code);
     });
   }
 
@@ -57,8 +57,8 @@ describe('askShopFees', () => {
     const terms = { maxInstallments: 3, feePayer: 'choice', feeFreeUpTo: 2 } as const;
     stub.reply(json(200, { fees: FEES, terms }), json(200, { fees: FEES, terms: { ...terms, minimum: '5.00' } }));
     const source = createFeesUrlSource('/fees', '42');
-    expect(await askShopFees(source, request())).to.deep.equal({ fees: FEES, terms });
-    expect(await codeOf(askShopFees(source, request()))).to.equal('bad-response');
+    expect(await fetchShopFees(source, request())).to.deep.equal({ fees: FEES, terms });
+    expect(await codeOf(fetchShopFees(source, request()))).to.equal('bad-response');
   });
 
   for (const [terms, read] of [
@@ -69,7 +69,7 @@ describe('askShopFees', () => {
   ] as const) {
     it(`fills in the defaults of terms: ${JSON.stringify(terms)}`, async () => {
       stub.reply(json(200, { fees: FEES, terms }));
-      expect(await askShopFees(createFeesUrlSource('/fees', '42'), request())).to.deep.equal({ fees: FEES, terms: read });
+      expect(await fetchShopFees(createFeesUrlSource('/fees', '42'), request())).to.deep.equal({ fees: FEES, terms: read });
     });
   }
 
@@ -77,12 +77,12 @@ describe('askShopFees', () => {
     const clock = new FakeClock();
     const source = createFeesUrlSource('/fees', '42');
     stub.reply(new HeldReply().reply);
-    const slow = codeOf(askShopFees(source, request(), { clock }));
+    const slow = codeOf(fetchShopFees(source, request(), { clock }));
     await clock.advance(15_000);
     expect(await slow).to.equal('timeout');
     expect(stub.requests[0]?.init.signal?.aborted).to.equal(true);
     const controller = new AbortController();
-    const dropped = codeOf(askShopFees(source, { amount: '1.00', signal: controller.signal }, { clock }));
+    const dropped = codeOf(fetchShopFees(source, { amount: '1.00', signal: controller.signal }, { clock }));
     controller.abort();
     expect(await dropped).to.equal('aborted');
     expect(stub.requests[1]?.init.signal?.aborted).to.equal(true);
@@ -100,7 +100,7 @@ describe('askShopFees', () => {
         asked.push(rest, signal.aborted);
         return answer;
       };
-      expect(await askShopFees(getFees, { ...request(), brand: 'visa' })).to.deep.equal({ fees: FEES });
+      expect(await fetchShopFees(getFees, { ...request(), brand: 'visa' })).to.deep.equal({ fees: FEES });
     }
     expect(asked.slice(0, 2)).to.deep.equal([{ amount: '300.00', brand: 'visa' }, false]);
   });
@@ -110,6 +110,6 @@ describe('askShopFees', () => {
       throw new TypeError('no');
     };
     const sources: (() => unknown)[] = [fail, async () => fail(), () => undefined, () => ({}), () => [{ installments: 3, rate: -1 }]];
-    for (const source of sources) expect(await codeOf(askShopFees(source as GetFees, request()))).to.equal('bad-response');
+    for (const source of sources) expect(await codeOf(fetchShopFees(source as GetFees, request()))).to.equal('bad-response');
   });
 });

@@ -1,16 +1,16 @@
 import { expect } from '@open-wc/testing';
-import { askShopStatus } from '../../../src/client/shop/shop-status.js';
+import { fetchShopStatus } from '../../../src/client/shop/shop-status.js';
 import type { ServiceProfile } from '../../../src/client/profile/service-profile.js';
 import { FetchStub, json } from '../support/fetch-stub.js';
 
-describe('askShopStatus', () => {
+describe('fetchShopStatus', () => {
   let stub: FetchStub;
   beforeEach(() => (stub = new FetchStub()));
   afterEach(() => stub.restore());
 
   const ask = async (word: string, how: ServiceProfile['pixStatus']): Promise<string> => {
     stub.reply(json(200, { status: word }));
-    return (await askShopStatus('https://shop.example/pix', how, { chargeId: 'a', signal: new AbortController().signal })).status;
+    return (await fetchShopStatus('https://shop.example/pix', how, { chargeId: 'a', signal: new AbortController().signal })).status;
   };
 
   for (const system of ['celcoin', 'asaas', 'bcb', 'woovi', 'mercado-pago', 'cielo']) {

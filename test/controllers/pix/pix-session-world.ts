@@ -6,7 +6,7 @@ import { SettingsController, type SettingsHost } from '../../../src/controllers/
 import type { CheckoutError } from '../../../src/domain/errors.js';
 import { formatBrCode, type BrCodeFields } from '../../../src/domain/pix/format-br-code.js';
 import { decideChange, type LedgerDecision } from '../../../src/domain/order/ledger-decision.js';
-import { listTaken, type PaymentRecord } from '../../../src/domain/order/payment-record.js';
+import { listTaken, type LedgerRecord } from '../../../src/domain/order/ledger-record.js';
 import type { PixCharge } from '../../../src/domain/pix/charge.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { PixChargeRequest } from '../../../src/domain/payment.js';
@@ -116,7 +116,7 @@ export class PixSessionWorld {
   /** Pays the order by a card, in another tab. */
   async payByCard(): Promise<void> {
     const attempt = { attemptId: 'attempt-1', method: 'card', amount: '149.90', startedAt: this.clock.now(), state: 'approved' } as const;
-    const decide = (records: readonly PaymentRecord[]): LedgerDecision =>
+    const decide = (records: readonly LedgerRecord[]): LedgerDecision =>
       decideChange(records, { type: 'merge', records: [createCardRecord(attempt)] }, {});
     await this.store.change(ORDER_KEY, decide);
   }

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { readCardText } from '../../../src/domain/card/card-text.js';
+import { parseCardText } from '../../../src/domain/card/card-text.js';
 
 const VISA = '4111111111111111';
 
-describe('readCardText', () => {
+describe('parseCardText', () => {
   const whole = { number: VISA, expirationDate: '12/30', securityCode: '123' };
   for (const text of [
     '4111 1111 1111 1111 12/30 123',
@@ -26,7 +26,7 @@ describe('readCardText', () => {
     'CPF 123.456.789-09 fone 11 98765-4321, Visa 4111 1111 1111 1111 12/30 cvv 123',
     '４１１１ １１１１ １１１１ １１１１ １２/３０ １２３',
   ])
-    it(`reads all three in ${JSON.stringify(text)}`, () => expect(readCardText(text)).to.deep.equal(whole));
+    it(`reads all three in ${JSON.stringify(text)}`, () => expect(parseCardText(text)).to.deep.equal(whole));
 
   const others: [string, object][] = [
     ['4111 1111 1111 1111 12/2030 123', { ...whole, expirationDate: '12/2030' }],
@@ -46,7 +46,7 @@ describe('readCardText', () => {
     ['6304 0000 0000 0000 12/30 123', { number: '6304000000000000', expirationDate: '12/30', securityCode: '123' }],
   ];
   for (const [text, card] of others)
-    it(`reads ${JSON.stringify(card)} in ${JSON.stringify(text)}`, () => expect(readCardText(text)).to.deep.equal(card));
+    it(`reads ${JSON.stringify(card)} in ${JSON.stringify(text)}`, () => expect(parseCardText(text)).to.deep.equal(card));
 
   for (const text of [
     '',
@@ -63,8 +63,8 @@ describe('readCardText', () => {
     '4111 1111 1111 1111 003',
     '4111 1111',
   ])
-    it(`leaves ${JSON.stringify(text)} to the field`, () => expect(readCardText(text)).to.equal(undefined));
+    it(`leaves ${JSON.stringify(text)} to the field`, () => expect(parseCardText(text)).to.equal(undefined));
 
   it('leaves a text that is longer than any card to the field', () =>
-    expect(readCardText(`4111 1111 1111 1111 12/30 123${' x'.repeat(250)}`)).to.equal(undefined));
+    expect(parseCardText(`4111 1111 1111 1111 12/30 123${' x'.repeat(250)}`)).to.equal(undefined));
 });

@@ -1,13 +1,13 @@
 import { expect } from '@open-wc/testing';
-import { findDigitRuns, readGlyphs } from '../../../src/domain/card/readable-text.js';
+import { findDigitRuns, parseGlyphs } from '../../../src/domain/card/readable-text.js';
 
 function read(text: string): string {
-  return readGlyphs(text)
+  return parseGlyphs(text)
     .map(({ reading }) => reading)
     .join('');
 }
 
-describe('readGlyphs', () => {
+describe('parseGlyphs', () => {
   it('reads the ten decimal digits of every script in their order', () => {
     const rows = [
       '٠١٢٣٤٥٦٧٨٩',
@@ -32,9 +32,9 @@ describe('readGlyphs', () => {
 
 describe('findDigitRuns', () => {
   it('finds twelve digits and more that no letter parts', () => {
-    expect(findDigitRuns(readGlyphs('1234 5678-9012')).size).to.equal(12);
-    expect(findDigitRuns(readGlyphs('1234 5678-901')).size).to.equal(0);
-    expect(findDigitRuns(readGlyphs('123456 x 789012')).size).to.equal(0);
-    expect([...findDigitRuns(readGlyphs('1 x 123456789012 y 2'))]).to.deep.equal(Array.from({ length: 12 }, (_, at) => at + 4));
+    expect(findDigitRuns(parseGlyphs('1234 5678-9012')).size).to.equal(12);
+    expect(findDigitRuns(parseGlyphs('1234 5678-901')).size).to.equal(0);
+    expect(findDigitRuns(parseGlyphs('123456 x 789012')).size).to.equal(0);
+    expect([...findDigitRuns(parseGlyphs('1 x 123456789012 y 2'))]).to.deep.equal(Array.from({ length: 12 }, (_, at) => at + 4));
   });
 });

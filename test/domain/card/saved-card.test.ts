@@ -4,7 +4,7 @@ import {
   findUnusableRows,
   isCardIdRefusal,
   parseSavedCard,
-  readSavedCards,
+  parseSavedCards,
   type SavedCard,
 } from '../../../src/domain/card/saved-card.js';
 
@@ -46,10 +46,10 @@ describe('parseSavedCard', () => {
   }
 });
 
-describe('readSavedCards', () => {
+describe('parseSavedCards', () => {
   it('reads the cards among rows, and says why the others are none without what stands in them', () => {
     const rows = [null, CARD, 'card', { ...CARD, cardId: '' }, { ...CARD, name: '4000 0000 0000 0002' }, { ...CARD, last4: '2' }];
-    const cards = readSavedCards([...rows, { ...CARD, expiration: '02/28' }]);
+    const cards = parseSavedCards([...rows, { ...CARD, expiration: '02/28' }]);
     expect(cards).to.deep.equal([CARD]);
     expect(findUnusableRows(cards)).to.deep.equal([
       'row 1 (is no object)',

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { boundByTerms, isWithinTerms, readTerms, type PaymentTerms } from '../../../src/domain/installments/terms.js';
+import { boundByTerms, isWithinTerms, parseTerms, type PaymentTerms } from '../../../src/domain/installments/terms.js';
 
 const TERMS: PaymentTerms = { maxInstallments: 6, feePayer: 'customer', feeFreeUpTo: 2 };
 
@@ -57,7 +57,7 @@ describe('boundByTerms', () => {
               const plans = counts.flatMap((installments) =>
                 (['merchant', 'customer'] as const).map((whoPaysFee) => ({ installments, whoPaysFee })),
               );
-              const wrong = plans.filter((plan) => isWithinTerms(plan, readTerms(offered)) && !isWithinTerms(plan, readTerms(terms)));
+              const wrong = plans.filter((plan) => isWithinTerms(plan, parseTerms(offered)) && !isWithinTerms(plan, parseTerms(terms)));
               expect(wrong, JSON.stringify([wanted, terms, offered])).to.deep.equal([]);
             }
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isCheckoutError } from '../../../src/domain/errors.js';
 import { findFeeRow } from '../../../src/domain/installments/fees.js';
 import { createInstallmentPlans, type FeeRow } from '../../../src/domain/installments/plans.js';
-import { isWithinTerms, readTerms, type PaymentTerms } from '../../../src/domain/installments/terms.js';
+import { isWithinTerms, parseTerms, type PaymentTerms } from '../../../src/domain/installments/terms.js';
 import type { FeePayer } from '../../../src/domain/payment.js';
 
 const PAYERS: readonly FeePayer[] = ['merchant', 'customer'];
@@ -47,7 +47,7 @@ describe('the terms of an order', () => {
     fc.assert(
       fc.property(terms, count, fc.constantFrom(...PAYERS), (given, installments, whoPaysFee) => {
         const isOffered = listPlans(given, []).has(`${installments} ${whoPaysFee}`);
-        expect(isWithinTerms({ installments, whoPaysFee }, readTerms(given))).to.equal(isOffered);
+        expect(isWithinTerms({ installments, whoPaysFee }, parseTerms(given))).to.equal(isOffered);
       }),
     );
   });
@@ -57,26 +57,26 @@ describe('the terms of an order', () => {
       fc.property(terms, table, count, fc.constantFrom(...PAYERS), (given, fees, installments, whoPaysFee) => {
         const isOffered = listPlans(given, fees).has(`${installments} ${whoPaysFee}`);
         const row = findFeeRow(installments, { fees, amountCents: 1_000_000 });
-        expect(isWithinTerms({ installments, whoPaysFee }, readTerms(given), row)).to.equal(isOffered);
+        expect(isWithinTerms({ installments, whoPaysFee }, parseTerms(given), row)).to.equal(isOffered);
       }),
     );
   });
 
   it('are one installment where the shop says none', () => {
-    expect(readTerms()).to.deep.equal({ maxInstallments: 1, feePayer: 'merchant' });
-    expect(readTerms({})).to.deep.equal({ maxInstallments: 1, feePayer: 'merchant' });
-    expect(isWithinTerms({ installments: 1, whoPaysFee: 'merchant' }, readTerms())).to.equal(true);
-    for (const whoPaysFee of PAYERS) expect(isWithinTerms({ installments: 2, whoPaysFee }, readTerms())).to.equal(false);
+    expect(parseTerms()).to.deep.equal({ maxInstallments: 1, feePayer: 'merchant' });
+    expect(parseTerms({})).to.deep.equal({ maxInstallments: 1, feePayer: 'merchant' });
+    expect(isWithinTerms({ installments: 1, whoPaysFee: 'merchant' }, parseTerms())).to.equal(true);
+    for (const whoPaysFee of PAYERS) expect(isWithinTerms({ installments: 2, whoPaysFee }, parseTerms())).to.equal(false);
   });
 
   it('never let the customer pay the fee of one installment', () => {
     for (const feePayer of ['customer', 'choice'] as const)
-      expect(isWithinTerms({ installments: 1, whoPaysFee: 'customer' }, readTerms({ maxInstallments: 12, feePayer }))).to.equal(false);
+      expect(isWithinTerms({ installments: 1, whoPaysFee: 'customer' }, parseTerms({ maxInstallments: 12, feePayer }))).to.equal(false);
   });
 
   it('hold nothing else that stands beside them', () => {
     const given = { maxInstallments: 3, feePayer: 'choice', feeFreeUpTo: 0, margin: 0.7 } as const;
-    expect(readTerms(given)).to.deep.equal({ maxInstallments: 3, feePayer: 'choice', feeFreeUpTo: 0 });
+    expect(parseTerms(given)).to.deep.equal({ maxInstallments: 3, feePayer: 'choice', feeFreeUpTo: 0 });
   });
 
   const wrongs: readonly (readonly [string, unknown])[] = [
@@ -102,7 +102,7 @@ describe('the terms of an order', () => {
 /** What reading terms of a shop without types throws. */
 function errorOf(given: unknown): unknown {
   try {
-    Reflect.apply(readTerms, undefined, [given]);
+    Reflect.apply(parseTerms, undefined, [given]);
   } catch (error) {
     return error;
   }

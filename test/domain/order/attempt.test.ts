@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { advanceAttempt, mergeAttempt } from '../../../src/domain/order/attempt.js';
-import { createOutcome, readOutcomeOrder } from '../../../src/domain/order/outcome.js';
+import { createOutcome, findOutcomeOrder } from '../../../src/domain/order/outcome.js';
 import type { Attempt, AttemptState } from '../../../src/domain/order/attempt.js';
 
 const STATES = ['open', 'unconfirmed', 'approved', 'declined', 'failed'] as const;
@@ -88,9 +88,9 @@ describe('attempt', () => {
 
   it('says in each outcome whose order it is of', () => {
     for (const state of STATES) {
-      expect(readOutcomeOrder(createOutcome(attempt(state, { orderId: 'order-7' })))).to.equal('order-7');
-      expect(readOutcomeOrder(createOutcome(attempt(state)))).to.equal(undefined);
+      expect(findOutcomeOrder(createOutcome(attempt(state, { orderId: 'order-7' })))).to.equal('order-7');
+      expect(findOutcomeOrder(createOutcome(attempt(state)))).to.equal(undefined);
     }
-    expect(readOutcomeOrder({ status: 'cancelled', reason: 'busy' })).to.equal(undefined);
+    expect(findOutcomeOrder({ status: 'cancelled', reason: 'busy' })).to.equal(undefined);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { findBlocking } from '../../../src/domain/order/ledger-decision.js';
-import { listTaken, type PixPaymentRecord } from '../../../src/domain/order/payment-record.js';
+import { listTaken, type PixPaymentRecord } from '../../../src/domain/order/ledger-record.js';
 
 describe('a payment that was given back', () => {
   const charge = { chargeId: '1', amount: '100.00', brCode: '000201', createdAt: 1000, expiresAt: 2000, status: 'refunded' } as const;

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { decideChange, findBlocking, replaceRecords, type LedgerChange } from '../../../src/domain/order/ledger-decision.js';
-import type { PaymentRecord } from '../../../src/domain/order/payment-record.js';
+import type { LedgerRecord } from '../../../src/domain/order/ledger-record.js';
 import { createCardRecord, createCodeRecord, describeRecords } from '../../flow/support/ledger-suite.js';
 
 const open = createCardRecord('open');
@@ -11,7 +11,7 @@ const failed = createCardRecord('failed', { state: 'failed' });
 const paid = createCodeRecord('p', { status: 'paid' }, { turn: 1 });
 const pending = createCodeRecord('q');
 
-const put = (records: readonly PaymentRecord[], change: LedgerChange, facts = {}): string[] =>
+const put = (records: readonly LedgerRecord[], change: LedgerChange, facts = {}): string[] =>
   describeRecords(decideChange(records, change, facts).put);
 
 describe('findBlocking', () => {
@@ -127,5 +127,5 @@ describe('replaceRecords', () => {
     expect(replaceRecords([open, pending], [fresh(), changed])).to.deep.equal([changed, pending, fresh()]);
   });
 
-  const fresh = (): PaymentRecord => createCardRecord('fresh');
+  const fresh = (): LedgerRecord => createCardRecord('fresh');
 });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { CheckoutError } from '../../../src/domain/errors.js';
-import { isOrderBusy, OrderClosedError, readClosing } from '../../../src/domain/order/order-closed-error.js';
+import { isOrderBusy, OrderClosedError, findClosing } from '../../../src/domain/order/order-closed-error.js';
 
 describe('OrderClosedError', () => {
   it('tells an order that is closed for good from one whose payment is under way', () => {
@@ -10,7 +10,7 @@ describe('OrderClosedError', () => {
       new OrderClosedError('busy', { retryAfterMs: 5000 }),
       new CheckoutError('order-closed', ''),
     ];
-    expect(errors.map(readClosing)).to.deep.equal(['paid', 'closed', undefined, undefined]);
+    expect(errors.map(findClosing)).to.deep.equal(['paid', 'closed', undefined, undefined]);
     expect(errors.map(isOrderBusy)).to.deep.equal([false, false, true, false]);
     expect(errors.map(({ retryAfterMs }) => retryAfterMs)).to.deep.equal([undefined, undefined, 5000, undefined]);
   });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { createOrderKey, readOrderId } from '../../../src/domain/order/order-key.js';
+import { createOrderKey, parseOrderId } from '../../../src/domain/order/order-key.js';
 
 describe('order key', () => {
   it('names the same order with and without a slash at the end of the base URL', () => {
@@ -13,7 +13,7 @@ describe('order key', () => {
 
   it('gives back the order, whatever characters are in it or in the base URL', () => {
     for (const orderId of ['7', 'a|b', '', 'https://x/|']) {
-      expect(readOrderId(createOrderKey('https://a.example/x|y', orderId))).to.equal(orderId);
+      expect(parseOrderId(createOrderKey('https://a.example/x|y', orderId))).to.equal(orderId);
     }
   });
 });

@@ -7,7 +7,7 @@ import {
   type OrderFacts,
   type OrderState,
 } from '../../../src/domain/order/order-state.js';
-import type { PaymentRecord } from '../../../src/domain/order/payment-record.js';
+import type { LedgerRecord } from '../../../src/domain/order/ledger-record.js';
 import { createCardRecord, createCodeRecord } from '../../flow/support/ledger-suite.js';
 
 const NOW = 1_800_000_000_000;
@@ -18,7 +18,7 @@ const first = createCardRecord('first', { state: 'approved', identifier: 'tx', p
 const second = createCodeRecord('p', { status: 'paid' }, { turn: 2 });
 const short = createCodeRecord('s', { status: 'paid' }, { turn: 1, missing: '1.00', paidAmount: '9.00' });
 
-function derive(records: readonly PaymentRecord[], facts: Partial<OrderFacts> = {}): OrderState {
+function derive(records: readonly LedgerRecord[], facts: Partial<OrderFacts> = {}): OrderState {
   return deriveOrderState({
     now: NOW,
     isRead: true,
@@ -102,7 +102,7 @@ describe('deriveOrderState', () => {
 
   it('has a request that still runs count, however others have settled its card, but for an approval', () => {
     const late = unconfirmed.attempt;
-    const settle = (state: 'failed' | 'approved'): PaymentRecord[] => [
+    const settle = (state: 'failed' | 'approved'): LedgerRecord[] => [
       createCardRecord('unconfirmed', { state }, { ...(state === 'approved' && { turn: 1 }) }),
     ];
     expect(derive(settle('failed'), { late }).status).to.equal('unconfirmed');
@@ -124,7 +124,7 @@ describe('deriveOrderState', () => {
   });
 
   describe('after declines', () => {
-    const declines = (startedAt: number, count = 5): PaymentRecord[] =>
+    const declines = (startedAt: number, count = 5): LedgerRecord[] =>
       Array.from({ length: count }, (_, index) => createCardRecord(`d${index}`, { state: 'declined', startedAt: startedAt - index }));
 
     for (const [name, startedAt, payableAt] of [

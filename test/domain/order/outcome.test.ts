@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
-import { createApprovedOutcome, createOutcome, readOutcomeOrder } from '../../../src/domain/order/outcome.js';
+import { createApprovedOutcome, createOutcome, findOutcomeOrder } from '../../../src/domain/order/outcome.js';
 
 /** With nothing but what every attempt has. */
 const BARE: Attempt = { attemptId: 'a', method: 'card', amount: '10.00', startedAt: 1000, state: 'approved' };
@@ -83,10 +83,10 @@ describe('createOutcome', () => {
   });
 });
 
-describe('readOutcomeOrder', () => {
+describe('findOutcomeOrder', () => {
   it('finds the order of every outcome that has one', () => {
-    expect(readOutcomeOrder({ status: 'unconfirmed', attempt: { ...ATTEMPT, state: 'unconfirmed' } })).to.equal('order-7');
-    expect(readOutcomeOrder(createApprovedOutcome(ATTEMPT))).to.equal('order-7');
-    expect(readOutcomeOrder({ status: 'cancelled', reason: 'busy' })).to.equal(undefined);
+    expect(findOutcomeOrder({ status: 'unconfirmed', attempt: { ...ATTEMPT, state: 'unconfirmed' } })).to.equal('order-7');
+    expect(findOutcomeOrder(createApprovedOutcome(ATTEMPT))).to.equal('order-7');
+    expect(findOutcomeOrder({ status: 'cancelled', reason: 'busy' })).to.equal(undefined);
   });
 });

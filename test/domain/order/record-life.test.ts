@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
-import type { PaymentRecord } from '../../../src/domain/order/payment-record.js';
+import type { LedgerRecord } from '../../../src/domain/order/ledger-record.js';
 import { listStale } from '../../../src/domain/order/record-life.js';
 import { createCardRecord, createCodeRecord } from '../../flow/support/ledger-suite.js';
 
 const YEAR_MS = 365 * 86_400_000;
 
-const list = (records: readonly PaymentRecord[], confirmedNow: number | undefined): string[] =>
+const list = (records: readonly LedgerRecord[], confirmedNow: number | undefined): string[] =>
   [...listStale(new Map([['key', records]]), confirmedNow).values()].flat().map(({ id }) => id);
 
 describe('listStale', () => {
@@ -25,7 +25,7 @@ describe('listStale', () => {
   });
 
   it('forgets, of what no clock confirmed, what took no money and belongs to none of the newest 500 orders', () => {
-    const orders = new Map<string, PaymentRecord[]>();
+    const orders = new Map<string, LedgerRecord[]>();
     for (let index = 0; index < 502; index += 1) {
       const states = ['declined', 'failed', 'approved', 'unconfirmed', 'open'] as const;
       const cards = states.map((state) => createCardRecord(`${state}-${index}`, { state, startedAt: index }));
@@ -36,7 +36,7 @@ describe('listStale', () => {
   });
 
   it('takes an order for as new as its newest payment', () => {
-    const orders = new Map<string, PaymentRecord[]>([['old', [createCardRecord('a', { state: 'declined', startedAt: 0 })]]]);
+    const orders = new Map<string, LedgerRecord[]>([['old', [createCardRecord('a', { state: 'declined', startedAt: 0 })]]]);
     for (let index = 1; index <= 500; index += 1) orders.set(`order-${index}`, [createCodeRecord('p', { createdAt: index })]);
     expect([...listStale(orders, undefined).values()].flat()).to.have.length(1);
     orders.get('old')?.push(createCardRecord('b', { state: 'declined', startedAt: 9999 }));

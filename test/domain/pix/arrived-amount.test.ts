@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { readArrivedAmount } from '../../../src/domain/pix/arrived-amount.js';
+import { parseArrivedAmount } from '../../../src/domain/pix/arrived-amount.js';
 
-describe('readArrivedAmount', () => {
+describe('parseArrivedAmount', () => {
   for (const [value, cents] of [
     [149.9, 14_990],
     [100, 10_000],
@@ -23,13 +23,13 @@ describe('readArrivedAmount', () => {
     ['0,01', 1],
   ] as const) {
     it(`reads ${JSON.stringify(value)} as ${cents} cents`, () => {
-      expect(readArrivedAmount(value)).to.equal(cents);
+      expect(parseArrivedAmount(value)).to.equal(cents);
     });
   }
 
   for (const value of [undefined, null]) {
     it(`takes ${String(value)} for no amount`, () => {
-      expect(readArrivedAmount(value)).to.equal(undefined);
+      expect(parseArrivedAmount(value)).to.equal(undefined);
     });
   }
 
@@ -58,7 +58,7 @@ describe('readArrivedAmount', () => {
     ...[true, false, {}, [], [149.9], { amount: 149.9 }, 149n, Symbol('149')],
   ]) {
     it(`can't read ${typeof value === 'object' ? JSON.stringify(value) : `${typeof value} ${String(value)}`}`, () => {
-      expect(readArrivedAmount(value)).to.equal('unclear');
+      expect(parseArrivedAmount(value)).to.equal('unclear');
     });
   }
 });

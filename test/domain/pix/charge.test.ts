@@ -1,5 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { advanceCharge, createPixAttempt, createPixPaymentId, findNews, isFinal, mergeCharge } from '../../../src/domain/pix/charge.js';
+import {
+  advanceCharge,
+  createPixAttempt,
+  createPixPaymentId,
+  findTransition,
+  isFinal,
+  mergeCharge,
+} from '../../../src/domain/pix/charge.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { createTestCharge } from '../../flow/support/pix-world.js';
 
@@ -42,10 +49,10 @@ describe('a Pix charge', () => {
 
   it('tells each end once', () => {
     const told = (['pending', 'unknown', 'expired', 'paid', 'cancelled', 'refunded', 'failed'] as const).map((status) =>
-      findNews(pending, { ...pending, status }),
+      findTransition(pending, { ...pending, status }),
     );
     expect(told).to.deep.equal([undefined, undefined, 'expired', 'paid', 'ended', 'ended', 'ended']);
-    expect(findNews({ ...pending, status: 'paid' }, { ...pending, status: 'paid' })).to.equal(undefined);
+    expect(findTransition({ ...pending, status: 'paid' }, { ...pending, status: 'paid' })).to.equal(undefined);
   });
 
   it('is merged to what is further on', () => {

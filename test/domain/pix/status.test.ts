@@ -5,8 +5,8 @@ import {
   isPixSystem,
   PIX_SYSTEMS,
   readPixStatus,
-  readPixStatusAnswer,
-  readShopPixStatus,
+  parsePixStatusAnswer,
+  parseShopPixStatus,
   type PixStatus,
 } from '../../../src/domain/pix/status.js';
 import { neverPaidWords, pixStatusFixtures, type PixStatusFixture } from '../../../src/fixtures/index.js';
@@ -162,27 +162,31 @@ describe('readPixStatus without a system', () => {
   });
 });
 
-describe('readShopPixStatus', () => {
+describe('parseShopPixStatus', () => {
   const names = fc.constantFrom(...PIX_SYSTEMS);
   const letterCase = (word: string): fc.Arbitrary<string> => fc.constantFrom(word, word.toLowerCase(), word.toUpperCase());
 
   it("reads Balcão's own words, written exactly so, and what always means paid, beside any system", () => {
     fc.assert(
-      fc.property(names, fc.constantFrom(...STATUSES), (system, word) => readShopPixStatus(word, system) === word),
+      fc.property(names, fc.constantFrom(...STATUSES), (system, word) => parseShopPixStatus(word, system) === word),
       { numRuns: 1000 },
     );
     fc.assert(
-      fc.property(names, fc.constantFrom(...PAID_ANYWHERE).chain(letterCase), (system, word) => readShopPixStatus(word, system) === 'paid'),
+      fc.property(
+        names,
+        fc.constantFrom(...PAID_ANYWHERE).chain(letterCase),
+        (system, word) => parseShopPixStatus(word, system) === 'paid',
+      ),
     );
-    for (const word of ['Expired', 'PENDING', ' failed', 'refunded.']) expect(readShopPixStatus(word, 'BCB'), word).to.equal('unknown');
-    expect(readShopPixStatus('pending')).to.equal('pending');
+    for (const word of ['Expired', 'PENDING', ' failed', 'refunded.']) expect(parseShopPixStatus(word, 'BCB'), word).to.equal('unknown');
+    expect(parseShopPixStatus('pending')).to.equal('pending');
   });
 
   it('leaves to every system what it means by a word, and never takes a word for paid that means something else to it', () => {
     fc.assert(
       fc.property(names, fc.constantFrom(...MEANINGS.keys(), ...neverPaidWords).chain(letterCase), (system, word) => {
         const meant = readPixStatus(word, system);
-        const read = readShopPixStatus(word, system);
+        const read = parseShopPixStatus(word, system);
         if (meant !== 'unknown') expect(read, `${system}: ${word}`).to.equal(meant);
         else if (read === 'paid') expect(PAID_ANYWHERE, `${system}: ${word}`).to.include(word.toUpperCase());
         else expect(read === 'unknown' || read === word, `${system}: ${word} is ${read}`).to.equal(true);
@@ -198,10 +202,10 @@ describe('readShopPixStatus', () => {
   });
 });
 
-describe('readPixStatusAnswer', () => {
+describe('parsePixStatusAnswer', () => {
   it('reads status, situacao and state', () => {
-    for (const field of ['status', 'situacao', 'state']) expect(readPixStatusAnswer({ [field]: 'PAGO' }), field).to.equal('paid');
-    expect(readPixStatusAnswer({ status: 'RECEIVED' }, 'Asaas')).to.equal('paid');
+    for (const field of ['status', 'situacao', 'state']) expect(parsePixStatusAnswer({ [field]: 'PAGO' }), field).to.equal('paid');
+    expect(parsePixStatusAnswer({ status: 'RECEIVED' }, 'Asaas')).to.equal('paid');
   });
 
   it('reads no other field', () => {
@@ -216,13 +220,13 @@ describe('readPixStatusAnswer', () => {
       undefined,
       1,
     ];
-    for (const body of bodies) expect(readPixStatusAnswer(body), JSON.stringify(body)).to.equal('unknown');
+    for (const body of bodies) expect(parsePixStatusAnswer(body), JSON.stringify(body)).to.equal('unknown');
   });
 
   it('passes over a field without a known word, and believes neither of two that differ', () => {
-    expect(readPixStatusAnswer({ status: 200, state: 'PAID' })).to.equal('paid');
-    expect(readPixStatusAnswer({ status: 'PAGO', situacao: 'paid' })).to.equal('paid');
-    expect(readPixStatusAnswer({ status: 'PAID', state: 'PENDING' })).to.equal('unknown');
+    expect(parsePixStatusAnswer({ status: 200, state: 'PAID' })).to.equal('paid');
+    expect(parsePixStatusAnswer({ status: 'PAGO', situacao: 'paid' })).to.equal('paid');
+    expect(parsePixStatusAnswer({ status: 'PAID', state: 'PENDING' })).to.equal('unknown');
   });
 });
 

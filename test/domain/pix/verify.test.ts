@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { readPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../../src/domain/pix/verify.js';
+import { toPixErrorCode, verifyPixCharge, type PixChargeExpectation } from '../../../src/domain/pix/verify.js';
 import { formatBrCode, type BrCodeFields } from '../../../src/domain/pix/format-br-code.js';
 import { invalidBrCodeFixtures, otherChargeFixtures } from '../../../src/fixtures/index.js';
 
@@ -18,7 +18,7 @@ describe('verifyPixCharge', () => {
     it(`refuses ${id} with the reason of the parser`, () => {
       const answer = verifyPixCharge(code, { amountCents: 1000 });
       expect(answer).to.deep.equal({ ok: false, reason });
-      expect(readPixErrorCode(reason)).to.equal('pix-code-invalid');
+      expect(toPixErrorCode(reason)).to.equal('pix-code-invalid');
     });
   }
 
@@ -84,9 +84,9 @@ describe('verifyPixCharge', () => {
   });
 });
 
-describe('readPixErrorCode', () => {
+describe('toPixErrorCode', () => {
   it('tells a wrong amount and a wrong receiver from a bad code', () => {
-    expect(['amount-mismatch', 'receiver-mismatch', 'crc-mismatch', 'recurrence', 'withdrawal'].map(readPixErrorCode)).to.deep.equal([
+    expect(['amount-mismatch', 'receiver-mismatch', 'crc-mismatch', 'recurrence', 'withdrawal'].map(toPixErrorCode)).to.deep.equal([
       'pix-amount-mismatch',
       'pix-receiver-mismatch',
       'pix-code-invalid',

@@ -5,7 +5,7 @@ import { SettingsController } from '../../../src/controllers/settings/settings-c
 import { renderIsolated } from '../../../src/elements/shared/isolated.js';
 import { renderOutcome } from '../../../src/elements/shared/outcome/outcome.js';
 import { SettingsElement } from '../../../src/elements/shared/settings-element.js';
-import { ptBrWhole, type Texts } from '../../../src/i18n/pt-br-whole.js';
+import { ptBr, type Texts } from '../../../src/i18n/pt-br.js';
 
 class IsolatingHost extends SettingsElement {
   readonly localize = new LocalizeController(this, () => this.texts);
@@ -15,7 +15,7 @@ customElements.define('test-isolating-host', IsolatingHost);
 describe('a value in a text', () => {
   const createLocalize = (texts: Partial<Texts> = {}): LocalizeController => {
     const { localize } = Object.assign(new IsolatingHost(), { texts });
-    addPortuguese(ptBrWhole);
+    addPortuguese(ptBr);
     return localize;
   };
   const renderAsk = (localize: LocalizeController): string => {

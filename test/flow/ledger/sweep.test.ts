@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PaymentRecord } from '../../../src/domain/order/payment-record.js';
+import type { LedgerRecord } from '../../../src/domain/order/ledger-record.js';
 import { IndexedDbLedger } from '../../../src/flow/ledger/indexed-db-ledger.js';
 import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
 import { createPaidPix, ORDER_KEY } from '../support/guard-world.js';
@@ -13,7 +13,7 @@ describe('sweeping a ledger', () => {
   ] as const) {
     it(`removes all that is old of an order, and keeps the rest, in ${name}`, async () => {
       const ledger = create();
-      const put: PaymentRecord[] = [1, 2, 3].map((turn) => createPaidPix(String(turn), { turn, confirmedAt: turn < 3 ? 1000 : 5000 }));
+      const put: LedgerRecord[] = [1, 2, 3].map((turn) => createPaidPix(String(turn), { turn, confirmedAt: turn < 3 ? 1000 : 5000 }));
       await ledger.change(ORDER_KEY, () => ({ put }));
       await ledger.sweep({ confirmedNow: YEAR_MS + 2000 });
       expect((await ledger.read(ORDER_KEY)).records.map(({ id }) => id)).to.deep.equal(['pix-3']);

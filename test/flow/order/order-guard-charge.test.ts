@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Clock } from '../../../src/domain/clock.js';
 import { OrderClosedError } from '../../../src/domain/order/order-closed-error.js';
-import type { PaymentRecord } from '../../../src/domain/order/payment-record.js';
+import type { LedgerRecord } from '../../../src/domain/order/ledger-record.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
 import { APPROVED, DECLINED, GuardWorld, ORDER_KEY } from '../support/guard-world.js';
 
@@ -36,7 +36,7 @@ describe('a charge of an order guard', () => {
 
   it('writes down the identifier of a card that was tokenized on the way to the request', async () => {
     const { guard } = world.openTab();
-    let written: readonly PaymentRecord[] = [];
+    let written: readonly LedgerRecord[] = [];
     const outcome = await guard.pay({
       ...world.intent(),
       send: async (_attempt, beforeSend) => {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
-import type { CardPaymentRecord, PaymentRecord } from '../../../src/domain/order/payment-record.js';
+import type { CardPaymentRecord, LedgerRecord } from '../../../src/domain/order/ledger-record.js';
 import type { StoredOrder } from '../../../src/flow/ledger/ledger-store.js';
 import { MemoryLedger } from '../../../src/flow/ledger/memory-ledger.js';
 import { OrderLedger } from '../../../src/flow/order/order-ledger.js';
@@ -91,9 +91,9 @@ describe('OrderLedger', () => {
     };
 
     it('counts as read, and knows what this page has written', async () => {
-      const views: (readonly PaymentRecord[] | undefined)[] = [];
+      const views: (readonly LedgerRecord[] | undefined)[] = [];
       const broken = { change: fail, read: fail, forget: fail, sweep: fail };
-      const onRecords = (before: readonly PaymentRecord[] | undefined): void => void views.push(before);
+      const onRecords = (before: readonly LedgerRecord[] | undefined): void => void views.push(before);
       const ledger = new OrderLedger({ clock, store: broken }, ORDER_KEY, { ...LISTENERS, onRecords });
       await ledger.read();
       expect(ledger.isRead).to.equal(true);

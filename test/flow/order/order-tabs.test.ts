@@ -52,11 +52,11 @@ describe('OrderTabs', () => {
   it('tells an attempt of its own from one of another tab, and one that ended', async () => {
     const { release } = await charging.hold(ATTEMPT);
     expect([charging.isOwn(ATTEMPT), watching.isOwn(ATTEMPT)]).to.deep.equal([true, false]);
-    expect(await watching.readFlight(ATTEMPT)).to.equal('in-flight');
+    expect(await watching.getFlight(ATTEMPT)).to.equal('in-flight');
     release();
     await clock.advance(0);
     expect(charging.isOwn(ATTEMPT)).to.equal(false);
-    expect(await watching.readFlight(ATTEMPT)).to.equal('ended');
-    expect(await new OrderTabs({ clock }, ORDER_KEY, () => undefined).readFlight(ATTEMPT)).to.equal('unknown');
+    expect(await watching.getFlight(ATTEMPT)).to.equal('ended');
+    expect(await new OrderTabs({ clock }, ORDER_KEY, () => undefined).getFlight(ATTEMPT)).to.equal('unknown');
   });
 });

@@ -2,7 +2,7 @@ import type { ChargeResult } from '../../../src/domain/order/charge-result.js';
 import { CheckoutError, isCheckoutError } from '../../../src/domain/errors.js';
 import type { Attempt } from '../../../src/domain/order/attempt.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
-import type { PixPaymentRecord } from '../../../src/domain/order/payment-record.js';
+import type { PixPaymentRecord } from '../../../src/domain/order/ledger-record.js';
 import { createPixPaymentId } from '../../../src/domain/pix/charge.js';
 import type { ChargeIntent } from '../../../src/flow/order/charge-intent.js';
 import type { GuardPorts, OrderChange, ShopPorts } from '../../../src/flow/order/guard-ports.js';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Attempt, AttemptChange, AttemptState } from '../../../src/domain/order/attempt.js';
 import { decideChange, type LedgerChange, type LedgerFacts } from '../../../src/domain/order/ledger-decision.js';
-import type { CardPaymentRecord, PaymentRecord, PixPaymentRecord } from '../../../src/domain/order/payment-record.js';
+import type { CardPaymentRecord, LedgerRecord, PixPaymentRecord } from '../../../src/domain/order/ledger-record.js';
 import { createPixPaymentId, type PixCharge } from '../../../src/domain/pix/charge.js';
 import type { ChangedOrder, LedgerStore } from '../../../src/flow/ledger/ledger-store.js';
 
@@ -47,7 +47,7 @@ export function applyTo(store: LedgerStore, change: LedgerChange, facts: LedgerF
 }
 
 /** Payments in short: what they are called, how they stand, and their turn. */
-export function describeRecords(records: readonly PaymentRecord[]): string[] {
+export function describeRecords(records: readonly LedgerRecord[]): string[] {
   return records.map((record) => {
     const state = record.kind === 'card' ? record.attempt.state : record.charge.status;
     return [record.id, state, ...(record.turn === undefined ? [] : [`#${record.turn}`])].join(' ');
@@ -67,7 +67,7 @@ export function describeLedger(name: string, create: () => LedgerStore): void {
       applyTo(store, { type: 'open', record: createCardRecord(id) }, {}, orderKey);
     const settle = (id: string, change: AttemptChange, record = createCardRecord(id)): Promise<ChangedOrder> =>
       applyTo(store, { type: 'settle', record, change });
-    const merge = (...records: PaymentRecord[]): Promise<ChangedOrder> => applyTo(store, { type: 'merge', records });
+    const merge = (...records: LedgerRecord[]): Promise<ChangedOrder> => applyTo(store, { type: 'merge', records });
     const list = async (orderKey = KEY): Promise<string[]> => describeRecords((await store.read(orderKey)).records);
 
     it('has nothing of an order that nobody paid', async () => {

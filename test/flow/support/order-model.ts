@@ -5,7 +5,7 @@ import { CheckoutError, isCheckoutError } from '../../../src/domain/errors.js';
 import { formatAmount } from '../../../src/domain/money.js';
 import { createOrderKey } from '../../../src/domain/order/order-key.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
-import { hasPaid, isDuplicate } from '../../../src/domain/order/payment-record.js';
+import { hasPaid, isDuplicate } from '../../../src/domain/order/ledger-record.js';
 import type { Resolution } from '../../../src/domain/order/resolution.js';
 import { createPixPaymentId } from '../../../src/domain/pix/charge.js';
 import type { PixStatusAnswer } from '../../../src/domain/pix/status.js';

@@ -3,7 +3,7 @@ import type { CheckoutError } from '../../../src/domain/errors.js';
 import type { PixStatus } from '../../../src/domain/pix/status.js';
 import type { PixCharge } from '../../../src/domain/pix/charge.js';
 import { createPixPaymentId } from '../../../src/domain/pix/charge.js';
-import type { PixPaymentRecord } from '../../../src/domain/order/payment-record.js';
+import type { PixPaymentRecord } from '../../../src/domain/order/ledger-record.js';
 import { PixPoller, type PixPollChange, type PixPollerOptions, type PixStreamListener } from '../../../src/flow/pix/pix-poller.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { FakeActivity } from './guard-world.js';

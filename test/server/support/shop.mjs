@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { readCharge } from '../../../src/client/cards/read-charge.ts';
+import { parseChargeResponse } from '../../../src/client/cards/charge-response.ts';
 import { defaultProfile } from '../../../src/client/profile/default-profile.ts';
-import { readNotSent } from '../../../src/client/create-service.ts';
+import { findNotSent } from '../../../src/client/create-service.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { createLedgerMemory, memoryLedger } from '../../../src/server/ledger/memory-ledger.ts';
 import { createShopServer } from '../../../src/server/shop-server.ts';
@@ -288,7 +288,7 @@ function createActs(shop, server) {
 export function readOutcome({ status, text }) {
   const body = text === '' ? undefined : JSON.parse(text);
   const response = { status, text, body, retryAfterMs: undefined, sentAt: undefined };
-  return readNotSent(response) ? 'not-sent' : readCharge(response, defaultProfile, undefined).status;
+  return findNotSent(response) ? 'not-sent' : parseChargeResponse(response, defaultProfile, undefined).status;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatCard } from '../../../client/cards/card-body.js';
-import { readCharge } from '../../../client/cards/read-charge.js';
+import { parseChargeResponse } from '../../../client/cards/charge-response.js';
 import { defaultProfile } from '../../../client/profile/default-profile.js';
 import type { CardExpirationFormat } from '../../../client/profile/service-profile.js';
 import { amountFromCents, formatAmount } from '../../../domain/money.js';
@@ -41,7 +41,7 @@ export async function chargeOnce(examination: Examination, format: CardExpiratio
 
 function readReply(reply: Reply, { card }: Examination): Charged {
   if (reply.kind === 'silence') return { status: 'unclear', words: reply.reason };
-  const result = readCharge({ ...reply, retryAfterMs: undefined, sentAt: undefined }, {}, card);
+  const result = parseChargeResponse({ ...reply, retryAfterMs: undefined, sentAt: undefined }, {}, card);
   const words = describeReply(reply, card);
   switch (result.status) {
     case 'approved':

@@ -1,5 +1,5 @@
-import { readStatus } from '../../../client/pix/pix-status.js';
-import { readIdentifier } from '../../../client/http/service-message.js';
+import { parseStatus } from '../../../client/pix/pix-status.js';
+import { parseIdentifier } from '../../../client/http/service-message.js';
 import { formatPathSegment } from '../../../client/http/service-url.js';
 import { readPixStatus, type PixStatus } from '../../../domain/pix/status.js';
 import { describeFields, describeReply, judgeReply, readField } from '../judge-reply.js';
@@ -53,10 +53,10 @@ export async function readNewStatus(examination: Examination, { chargeId }: Made
   report.profile.statusWord = { path };
   const { body } = reply;
   // By default a response whose `id` is not the charge's is one about another charge.
-  const id = readIdentifier(readField(body, 'id'));
+  const id = parseIdentifier(readField(body, 'id'));
   const needsRead = !isDefaultPath(path) || (id !== undefined && id !== chargeId);
   if (needsRead) report.profile.code.pixStatusRead = formatRead(path, undefined);
-  if (readStatus({ read: () => 'pending' }, body, chargeId).status === 'unknown') {
+  if (parseStatus({ read: () => 'pending' }, body, chargeId).status === 'unknown') {
     report.bad(
       'pix-status',
       'The response names another charge than the one that was asked for.',

@@ -1,5 +1,5 @@
 import { defaultProfile } from '../../../client/profile/default-profile.js';
-import { readIdentifier } from '../../../client/http/service-message.js';
+import { parseIdentifier } from '../../../client/http/service-message.js';
 import { amountFromCents, formatAmount } from '../../../domain/money.js';
 import { parseBrCode } from '../../../domain/pix/br-code.js';
 import { verifyPixCharge } from '../../../domain/pix/verify.js';
@@ -96,7 +96,7 @@ function readMade(examination: Examination, { names, date }: Form, reply: Reply,
     `See that the notice of a paid Pix arrives: a service that passes over fields which it does not know accepts "${NAMES[names]}" all the same.`,
   );
   const body = reply.kind === 'response' ? reply.body : undefined;
-  const chargeId = readIdentifier(readField(body, 'qrCodeId') ?? readField(body, 'id'));
+  const chargeId = parseIdentifier(readField(body, 'qrCodeId') ?? readField(body, 'id'));
   const brCode = readField(body, 'textQrCode') ?? readField(body, 'text');
   if (chargeId === undefined || !isSegment(chargeId) || typeof brCode !== 'string') {
     report.bad(

@@ -3,7 +3,7 @@ import type { LocalizeController } from '../../../controllers/page/localize-cont
 import type { OrderController } from '../../../controllers/order/order-controller.js';
 import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
-import type { TextKey } from '../../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../../i18n/pt-br.js';
 import { adoptLate } from '../styles/late-styles.js';
 import { motionStyles } from '../styles/motion.styles.js';
 import { renderOutcomeIcon, type OutcomeIcon } from './outcome-icon.js';

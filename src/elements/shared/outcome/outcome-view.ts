@@ -3,7 +3,7 @@ import { FieldFocus } from '../../../controllers/page/field-focus.js';
 import { addPortuguese, type LocalizeController } from '../../../controllers/page/localize-controller.js';
 import type { PaymentController } from '../../../controllers/payment/payment-controller.js';
 import { checkAllSettings } from '../../../controllers/settings/settings-problems.js';
-import { ptBrWhole } from '../../../i18n/pt-br-whole.js';
+import { ptBr } from '../../../i18n/pt-br.js';
 import { ContentWatch } from '../content/content-watch.js';
 import { adoptLate } from '../styles/late-styles.js';
 import { lateThemeStyles } from '../styles/late-theme.styles.js';
@@ -32,7 +32,7 @@ export class OutcomeView {
    */
   constructor(host: LitElement, localize: LocalizeController, focused: readonly (EventTarget | null)[]) {
     this.#place = { host, localize };
-    addPortuguese(ptBrWhole);
+    addPortuguese(ptBr);
     checkAllSettings();
     adoptLate(host, motionStyles, lateThemeStyles);
     new PageScheme(host);

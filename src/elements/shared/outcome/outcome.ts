@@ -6,11 +6,11 @@ import type { ErrorCode } from '../../../domain/errors.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
 import type { OrderState } from '../../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
-import { isUnclear, readAttempt, readTakenAmount, type PaymentRecord } from '../../../domain/order/payment-record.js';
+import { isUnclear, deriveAttempt, getTakenAmount, type LedgerRecord } from '../../../domain/order/ledger-record.js';
 import { parseBrCode } from '../../../domain/pix/br-code.js';
 import { presentFields } from '../../../domain/present-fields.js';
 import { stripBidiControls } from '../../../i18n/bidi.js';
-import type { TextKey } from '../../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../../i18n/pt-br.js';
 import { renderIsolated } from '../isolated.js';
 import { formatAmountText, listDetails, renderDetails, type PaymentDetails } from '../receipt/payment-details.js';
 import { renderReceiptButton } from '../receipt/receipt.js';
@@ -147,8 +147,8 @@ function renderNotified({ isShopNotified }: StateOf<'unconfirmed'>, notifyUrl: s
 }
 
 /** Renders a payment that took money. */
-function renderTaken(place: Place, record: PaymentRecord): TemplateResult | typeof nothing {
-  return renderPayment(place, { ...readAttempt(record), total: isUnclear(record) ? '' : readTakenAmount(record) });
+function renderTaken(place: Place, record: LedgerRecord): TemplateResult | typeof nothing {
+  return renderPayment(place, { ...deriveAttempt(record), total: isUnclear(record) ? '' : getTakenAmount(record) });
 }
 
 function renderPayment(place: Place, details: PaymentDetails): TemplateResult | typeof nothing {

@@ -3,7 +3,7 @@ import type { LocalizeController } from '../../../controllers/page/localize-cont
 import { formatReais, parseAmount } from '../../../domain/money.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
 import { brandNames } from '../../../i18n/brand-names.js';
-import type { TextKey } from '../../../i18n/pt-br-whole.js';
+import type { TextKey } from '../../../i18n/pt-br.js';
 import { formatSplit, formatTerms } from '../form/plan-text.js';
 import type { Place } from '../outcome/outcome-panel.js';
 import { systemClock } from '../../../client/system-clock.js';

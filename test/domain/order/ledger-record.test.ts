@@ -1,5 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { describeTaken, findMissing, listTaken, mergeRecord, readAttempt, readCharge } from '../../../src/domain/order/payment-record.js';
+import {
+  toTakenPayment,
+  findMissing,
+  listTaken,
+  mergeRecord,
+  deriveAttempt,
+  deriveCharge,
+} from '../../../src/domain/order/ledger-record.js';
 import { createCardRecord, createCodeRecord } from '../../flow/support/ledger-suite.js';
 
 describe('findMissing', () => {
@@ -88,23 +95,23 @@ describe('mergeRecord', () => {
 describe('a payment, as page and shop see it', () => {
   it('is a duplicate from the second turn on', () => {
     const turns = [undefined, 1, 2, 3].map((turn) => createCardRecord('c', { state: 'approved' }, { ...(turn && { turn }) }));
-    expect(turns.map((record) => readAttempt(record).duplicate)).to.deep.equal([undefined, undefined, true, true]);
+    expect(turns.map((record) => deriveAttempt(record).duplicate)).to.deep.equal([undefined, undefined, true, true]);
     expect(listTaken(turns.toReversed()).map(({ turn }) => turn)).to.deep.equal([1, 2, 3]);
   });
 
   it('is approved where a Pix took money, and stays so when that was given back', () => {
-    expect(readAttempt(createCodeRecord()).state).to.equal('open');
+    expect(deriveAttempt(createCodeRecord()).state).to.equal('open');
     const refunded = createCodeRecord('p', { status: 'refunded' }, { turn: 2, missing: '1.00' });
-    expect(readAttempt(refunded)).to.include({ attemptId: 'pix-p', method: 'pix', chargeId: 'p', state: 'approved', duplicate: true });
-    expect(readCharge(refunded)).to.include({ status: 'refunded', missing: '1.00', duplicate: true });
-    expect(readCharge(createCodeRecord())).not.to.have.any.keys('missing', 'duplicate');
+    expect(deriveAttempt(refunded)).to.include({ attemptId: 'pix-p', method: 'pix', chargeId: 'p', state: 'approved', duplicate: true });
+    expect(deriveCharge(refunded)).to.include({ status: 'refunded', missing: '1.00', duplicate: true });
+    expect(deriveCharge(createCodeRecord())).not.to.have.any.keys('missing', 'duplicate');
   });
 
   it('says what was taken: what arrived, or what the button said', () => {
     const card = createCardRecord('c', { total: '11.00', identifier: 'tx', state: 'approved' });
-    expect(describeTaken(card)).to.deep.equal({ method: 'card', identifier: 'tx', amount: '11.00' });
-    expect(describeTaken(createCardRecord('c')).amount).to.equal('10.00');
-    expect(describeTaken(createCodeRecord('p', {}, { paidAmount: '9.00' }))).to.deep.equal({
+    expect(toTakenPayment(card)).to.deep.equal({ method: 'card', identifier: 'tx', amount: '11.00' });
+    expect(toTakenPayment(createCardRecord('c')).amount).to.equal('10.00');
+    expect(toTakenPayment(createCodeRecord('p', {}, { paidAmount: '9.00' }))).to.deep.equal({
       method: 'pix',
       chargeId: 'p',
       amount: '9.00',

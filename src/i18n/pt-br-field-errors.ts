@@ -1,5 +1,5 @@
 /** The words in Brazilian Portuguese that the fields of a card show once they are judged. A frame of card fields has no others. */
-export const ptBrFields = {
+export const ptBrFieldErrors = {
   numberEmpty: 'Digite o número do cartão.',
   numberCharacters: 'Use só os números do cartão.',
   numberLength: 'Confira o número: parece faltar ou sobrar algum dígito.',

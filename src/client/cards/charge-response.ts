@@ -1,10 +1,10 @@
 import { presentFields } from '../../domain/present-fields.js';
 import type { HttpResponse } from '../http/request-rules.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
-import { readIdentifier, readResponseDetails } from '../http/service-message.js';
+import { parseIdentifier, parseResponseDetails } from '../http/service-message.js';
 import type { SecretCard } from '../http/secrets.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
-import { createStatusError, isSuccess, readFields } from '../http/status-error.js';
+import { createStatusError, isSuccess, parseFields } from '../http/status-error.js';
 
 /** With these the service may say in so many words that the card was declined. */
 const DECLINES: readonly number[] = [400, 402, 422];
@@ -19,14 +19,14 @@ const OUTCOMES = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
  * A `readCharge` that throws or returns another word than its four leaves it to the table. Words that hold digits of `card` are masked, and
  * an identifier that does is dropped: the approval stands without it.
  */
-export function readCharge(
+export function parseChargeResponse(
   response: HttpResponse,
   { readCharge: overrule }: Pick<ServiceProfile, 'readCharge'>,
   card: SecretCard | undefined,
 ): ChargeResult {
-  const { identifier, ...words } = readResponseDetails(readFields(response), card);
+  const { identifier, ...words } = parseResponseDetails(parseFields(response), card);
   const said = overrule && applyOverrule(overrule, response);
-  const status = OUTCOMES.find((outcome) => outcome === said) ?? readByTable(response, words.message);
+  const status = OUTCOMES.find((outcome) => outcome === said) ?? classify(response, words.message);
   switch (status) {
     case 'approved':
       return { status, ...presentFields({ identifier }), ...words };
@@ -39,9 +39,9 @@ export function readCharge(
   }
 }
 
-function readByTable(response: HttpResponse, message: string | undefined): (typeof OUTCOMES)[number] {
-  const { success, identifier } = readFields(response);
-  if (success === true) return isSuccess(response) && readIdentifier(identifier) !== undefined ? 'approved' : 'unconfirmed';
+function classify(response: HttpResponse, message: string | undefined): (typeof OUTCOMES)[number] {
+  const { success, identifier } = parseFields(response);
+  if (success === true) return isSuccess(response) && parseIdentifier(identifier) !== undefined ? 'approved' : 'unconfirmed';
   if (success === false && message && (isSuccess(response) || DECLINES.includes(response.status))) return 'declined';
   return REFUSALS.includes(response.status) ? 'failed' : 'unconfirmed';
 }

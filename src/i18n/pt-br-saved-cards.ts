@@ -1,8 +1,8 @@
-import { ptBr } from './pt-br.js';
+import { ptBrFirst } from './pt-br-first.js';
 
 /** The words of the list of saved cards in Brazilian Portuguese, with those of the first load: the list is read before all other words are there. */
-export const ptBrCards = {
-  ...ptBr,
+export const ptBrSavedCards = {
+  ...ptBrFirst,
   card: 'Cartão',
   cardEnding: '{brand} final {last4}',
   cards: 'Seus cartões',

@@ -1,16 +1,16 @@
 import { expect } from '@open-wc/testing';
-import { TokenSource, type TokenNeed } from '../../../src/client/tokens/token-source.js';
+import { TokenCache, type TokenCriteria } from '../../../src/client/tokens/token-cache.js';
 import type { GetToken, TokenRequest } from '../../../src/client/tokens/token.js';
 import { isCheckoutError } from '../../../src/domain/errors.js';
 import { FakeClock } from '../../support/fake-clock.js';
 
-const chargeNeed: TokenNeed = { purpose: 'card-payment', orderId: 'o', attemptId: 'a', amount: '149.90', minLifeMs: 30_000 };
-const statusNeed: TokenNeed = { purpose: 'pix-status', minLifeMs: 15_000 };
+const chargeNeed: TokenCriteria = { purpose: 'card-payment', orderId: 'o', attemptId: 'a', amount: '149.90', minLifeMs: 30_000 };
+const statusNeed: TokenCriteria = { purpose: 'pix-status', minLifeMs: 15_000 };
 
-function createSource(getToken: GetToken): { source: TokenSource; clock: FakeClock; times: number[] } {
+function createSource(getToken: GetToken): { source: TokenCache; clock: FakeClock; times: number[] } {
   const clock = new FakeClock();
   const times: number[] = [];
-  return { clock, times, source: new TokenSource({ getToken, clock, onServerTime: (now) => times.push(now) }) };
+  return { clock, times, source: new TokenCache({ getToken, clock, onServerTime: (now) => times.push(now) }) };
 }
 
 async function codeOf(work: Promise<unknown>): Promise<unknown> {
@@ -20,7 +20,7 @@ async function codeOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('TokenSource', () => {
+describe('TokenCache', () => {
   it('tells the shop what the token is for, and nothing else', async () => {
     const requests: TokenRequest[] = [];
     const { source } = createSource((request) => {

@@ -40,7 +40,7 @@ export interface PixPaymentRecord extends PaymentFacts {
 }
 
 /** One payment of an order, as the ledger keeps it. */
-export type PaymentRecord = CardPaymentRecord | PixPaymentRecord;
+export type LedgerRecord = CardPaymentRecord | PixPaymentRecord;
 
 /** A payment that took money, as `balcao-duplicate` lists it. */
 export interface TakenPayment {
@@ -57,64 +57,64 @@ export interface TakenPayment {
 }
 
 /** When a payment was begun, epoch ms. */
-export function readStart(record: PaymentRecord): number {
+export function getStart(record: LedgerRecord): number {
   return record.kind === 'card' ? record.attempt.startedAt : record.charge.createdAt;
 }
 
 /** Payments, oldest first. */
-export function sortRecords(records: readonly PaymentRecord[]): PaymentRecord[] {
-  return [...records].sort((one, other) => readStart(one) - readStart(other));
+export function sortRecords(records: readonly LedgerRecord[]): LedgerRecord[] {
+  return [...records].sort((one, other) => getStart(one) - getStart(other));
 }
 
 /** Whether the payment's own answer says that money was taken. */
-export function hasPaid(record: PaymentRecord): boolean {
+export function hasPaid(record: LedgerRecord): boolean {
   return record.kind === 'card' ? record.attempt.state === 'approved' : record.charge.status === 'paid';
 }
 
 /** Whether a Pix code of the order may still be paid. */
-export function hasOpenPix(records: readonly PaymentRecord[]): boolean {
+export function hasOpenPix(records: readonly LedgerRecord[]): boolean {
   return records.some((record) => record.kind === 'pix' && !isFinal(record.charge));
 }
 
 /** The payments that took money, the one that paid the order first. */
-export function listTaken(records: readonly PaymentRecord[]): PaymentRecord[] {
+export function listTaken(records: readonly LedgerRecord[]): LedgerRecord[] {
   return records.filter(({ turn }) => turn !== undefined).sort((one, other) => (one.turn ?? 0) - (other.turn ?? 0));
 }
 
 /** Whether a payment took money although the order was already paid. */
-export function isDuplicate({ turn = 0 }: PaymentRecord): boolean {
+export function isDuplicate({ turn = 0 }: LedgerRecord): boolean {
   return turn > 1;
 }
 
 /** A payment as an attempt, as the page and the shop see it. */
-export function readAttempt(record: PaymentRecord): Attempt {
+export function deriveAttempt(record: LedgerRecord): Attempt {
   if (record.kind === 'card') return isDuplicate(record) ? { ...record.attempt, duplicate: true } : record.attempt;
-  const attempt = createPixAttempt(readCharge(record));
+  const attempt = createPixAttempt(deriveCharge(record));
   return record.turn === undefined ? attempt : { ...attempt, state: 'approved' };
 }
 
 /** A Pix payment's charge, with what its order's other payments make of it. */
-export function readCharge(record: PixPaymentRecord): PixCharge {
+export function deriveCharge(record: PixPaymentRecord): PixCharge {
   const { charge, missing } = record;
   return { ...charge, ...presentFields({ missing, unclear: isUnclear(record) || undefined, duplicate: isDuplicate(record) || undefined }) };
 }
 
 /** Whether a payment took money, and nobody can read how much: it is never the whole. */
-export function isUnclear({ paidAmount }: PaymentRecord): boolean {
+export function isUnclear({ paidAmount }: LedgerRecord): boolean {
   return paidAmount === UNCLEAR;
 }
 
 /** What a payment took, as far as the page knows; reais as decimal text. */
-export function readTakenAmount(record: PaymentRecord): string {
+export function getTakenAmount(record: LedgerRecord): string {
   const { paidAmount } = record;
   if (paidAmount !== undefined && paidAmount !== UNCLEAR) return paidAmount;
   return record.kind === 'card' ? (record.attempt.total ?? record.attempt.amount) : record.charge.amount;
 }
 
 /** A payment that took money, for the shop's eyes. */
-export function describeTaken(record: PaymentRecord): TakenPayment {
-  const { method, identifier, chargeId } = readAttempt(record);
-  return presentFields({ method, identifier, chargeId, amount: readTakenAmount(record), unclear: isUnclear(record) || undefined });
+export function toTakenPayment(record: LedgerRecord): TakenPayment {
+  const { method, identifier, chargeId } = deriveAttempt(record);
+  return presentFields({ method, identifier, chargeId, amount: getTakenAmount(record), unclear: isUnclear(record) || undefined });
 }
 
 /** What an order costs now, by the settings; `undefined` where that is not known. */
@@ -130,7 +130,7 @@ export interface DueAmounts {
  * paid in full, or an amount cannot be read. A Pix is held to the price by Pix where the shop says one now: of an order that costs more by
  * card alone nothing is missing then.
  */
-export function findMissing(record: PaymentRecord, { dueCents, duePixCents }: DueAmounts): string | undefined {
+export function findMissing(record: LedgerRecord, { dueCents, duePixCents }: DueAmounts): string | undefined {
   const amount = record.kind === 'card' ? record.attempt.amount : record.charge.amount;
   const askedCents = parseAmount(amount);
   const arrivedCents = parseAmount(record.paidAmount ?? amount);
@@ -144,7 +144,7 @@ export function findMissing(record: PaymentRecord, { dueCents, duePixCents }: Du
 }
 
 /** Of two versions of one payment, what is known by both: neither goes back to an earlier state, and no stamp is lost; where both have one, that of `known` counts. */
-export function mergeRecord(known: PaymentRecord | undefined, news: PaymentRecord): PaymentRecord {
+export function mergeRecord(known: LedgerRecord | undefined, news: LedgerRecord): LedgerRecord {
   if (!known) return news;
   const stamps = { ...pickStamps(news), ...pickStamps(known) };
   if (known.kind === 'card' && news.kind === 'card') return { ...known, ...stamps, attempt: mergeAttempt(known.attempt, news.attempt) };
@@ -158,13 +158,13 @@ export function mergeRecord(known: PaymentRecord | undefined, news: PaymentRecor
 }
 
 /** A reading of an order's payments, each merged with what `own` has of it. Payments that only `own` has are left out. */
-export function mergeRecords(reading: readonly PaymentRecord[], own: readonly PaymentRecord[]): PaymentRecord[] {
+export function mergeRecords(reading: readonly LedgerRecord[], own: readonly LedgerRecord[]): LedgerRecord[] {
   return reading.map((record) => {
     const known = own.find(({ id }) => id === record.id);
     return known ? mergeRecord(record, known) : record;
   });
 }
 
-function pickStamps({ paidAmount, turn, missing, confirmedAt }: PaymentRecord): Partial<PaymentFacts> {
+function pickStamps({ paidAmount, turn, missing, confirmedAt }: LedgerRecord): Partial<PaymentFacts> {
   return presentFields({ paidAmount, turn, missing, confirmedAt });
 }

@@ -4,14 +4,14 @@ import { presentFields } from '../../domain/present-fields.js';
 import { assertEnvironment, type Environment } from '../profile/environment.js';
 import { waitAtMost } from '../http/wait-at-most.js';
 import { rememberToken } from './page-tokens.js';
-import { createClosedError, readTokenAnswer } from './token-answer.js';
+import { createClosedError, parseTokenAnswer } from './token-answer.js';
 import type { GetToken, TokenPurpose, TokenRequest } from './token.js';
 
 /** More orders and attempts than one page has at a time; the oldest token gives way. */
 const MAX_KEPT = 16;
 
 /** What a token is wanted for, and how good it must be. */
-export interface TokenNeed extends Pick<TokenRequest, 'purpose'> {
+export interface TokenCriteria extends Pick<TokenRequest, 'purpose'> {
   orderId?: string | undefined;
   attemptId?: string | undefined;
   /** Reais as decimal text. */
@@ -40,7 +40,7 @@ interface KeptToken {
 }
 
 /** What a token source is made of. */
-export interface TokenSourceOptions {
+export interface TokenCacheOptions {
   getToken: GetToken;
   clock: Clock;
   /** The service that tokens must be of, where an answer says which it is; by default any. */
@@ -50,12 +50,12 @@ export interface TokenSourceOptions {
 }
 
 /** The shop's tokens, in memory only: kept while they live, renewed ahead of their end, asked for once by all who wait. */
-export class TokenSource {
-  readonly #options: TokenSourceOptions;
+export class TokenCache {
+  readonly #options: TokenCacheOptions;
   readonly #kept = new Map<string, KeptToken>();
   readonly #singleUse = new Set<TokenPurpose>();
 
-  constructor(options: TokenSourceOptions) {
+  constructor(options: TokenCacheOptions) {
     this.#options = options;
   }
 
@@ -68,7 +68,7 @@ export class TokenSource {
    * A token that is good enough, kept or new; one that serves one request is nobody else's. Rejects with `token-source`, `order-closed`, `aborted`, or `invalid-config` for a token of
    * another environment.
    */
-  async get(need: TokenNeed): Promise<string> {
+  async get(need: TokenCriteria): Promise<string> {
     const key = JSON.stringify([need.purpose, need.orderId, need.attemptId, need.amount]);
     const found = this.#kept.get(key);
     if (found?.token && this.#isGood(found.token, need)) return found.token.text;
@@ -94,12 +94,12 @@ export class TokenSource {
   }
 
   /** A charge is never tried with a token that may die on the way: one whose life is unknown serves it only when fresh. */
-  #isGood({ text, expiresAt }: Token, { purpose, minLifeMs, rejected }: TokenNeed): boolean {
+  #isGood({ text, expiresAt }: Token, { purpose, minLifeMs, rejected }: TokenCriteria): boolean {
     if (text === rejected) return false;
     return expiresAt === undefined ? purpose !== 'card-payment' : expiresAt - this.#options.clock.now() > minLifeMs;
   }
 
-  #renew(key: string, { purpose, orderId, attemptId, amount }: TokenNeed): KeptToken {
+  #renew(key: string, { purpose, orderId, attemptId, amount }: TokenCriteria): KeptToken {
     const controller = new AbortController();
     const work = this.#ask({ purpose, ...presentFields({ orderId, attemptId, amount }), signal: controller.signal });
     const kept: KeptToken = { work, controller, waiting: 0 };
@@ -117,7 +117,7 @@ export class TokenSource {
   async #ask(request: TokenRequest): Promise<Token> {
     const { getToken, clock, environment: wanted, onServerTime } = this.#options;
     const askedAt = clock.now();
-    const answer = readTokenAnswer(await getToken(request));
+    const answer = parseTokenAnswer(await getToken(request));
     if (answer === undefined) {
       throw new CheckoutError(
         'token-source',

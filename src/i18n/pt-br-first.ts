@@ -1,0 +1,20 @@
+/** The words in Brazilian Portuguese that the form for a card shows before anything else has come; `{name}` is replaced by a value. */
+export const ptBrFirst = {
+  cardForm: 'Cartão de crédito',
+  number: 'Número do cartão',
+  holder: 'Nome no cartão',
+  expiration: 'Validade',
+  expirationHint: 'MM/AA',
+  code: 'Código (CVV)',
+  codeEither: '3 números no verso ou 4 na frente',
+  pay: 'Pagar {amount}',
+  paying: 'Processando o pagamento…',
+  methods: 'Forma de pagamento',
+  methodSaved: 'Cartões salvos',
+  methodCard: 'Cartão',
+  methodNewCard: 'Novo cartão',
+  methodPix: 'Pix',
+  saveCard: 'Salvar cartão para próximas compras',
+  partMissing: 'O pagamento não carregou e nada foi cobrado. Tente de novo ou recarregue a página.',
+  reload: 'Recarregar a página',
+};
