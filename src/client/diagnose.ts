@@ -39,6 +39,18 @@ interface WatchedSource {
  * Finds out why payments would not work: the settings, the token endpoint, CORS, the page's policy, and whether a payments service is at
  * the base URL at all. Asks the token source for one token, for `purpose`; the service and the shop's `statusUrl` get `GET` requests
  * alone, so nothing is charged or made; with `isServiceAsked: false` the service gets none. Never rejects.
+ *
+ * @example
+ * ```js
+ * import { diagnoseService } from 'balcao/client';
+ *
+ * const { ok, findings } = await diagnoseService({
+ *   baseUrl: 'https://payments.example/',
+ *   tokenUrl: 'https://shop.example/token',
+ * });
+ * for (const { message } of findings) console.log(message);
+ * ok; // true
+ * ```
  */
 export async function diagnoseService(options: DiagnosisOptions): Promise<Diagnosis> {
   const findings: DiagnosisFinding[] = [];

@@ -57,7 +57,17 @@ export class CheckoutError extends Error {
   }
 }
 
-/** Whether a value is an error of this package, also where the page holds two copies of it. */
+/**
+ * Whether a value is an error of this package, also where the page holds two copies of it.
+ *
+ * @example
+ * ```js
+ * import { CheckoutError, isCheckoutError } from 'balcao/domain';
+ *
+ * isCheckoutError(new CheckoutError('offline', 'The device is offline.')); // true
+ * isCheckoutError(new Error('offline')); // false
+ * ```
+ */
 export function isCheckoutError(value: unknown): value is CheckoutError {
   return value instanceof Error && value.name === 'CheckoutError' && 'code' in value;
 }

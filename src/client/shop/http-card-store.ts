@@ -9,6 +9,15 @@ import { waitAtMost } from '../http/wait-at-most.js';
 /**
  * A card store at the shop's own endpoint, which knows the customer by its session: `GET url` returns a JSON list of cards, `POST url` with a
  * card keeps it, replacing one of the same `cardId`, `DELETE url/CARD_ID` forgets it (404 and 410 count). Throws `invalid-config` at once for a URL that cannot be used.
+ *
+ * @example
+ * ```js
+ * import { httpCardStore } from 'balcao/client';
+ *
+ * const store = httpCardStore('https://shop.example/cards');
+ * await store.add({ cardId: 'b1c2', name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '12/2030' });
+ * (await store.list()).map(({ last4 }) => last4); // ['1111']
+ * ```
  */
 export function httpCardStore(url: string): CardStore {
   const address = parseServiceUrl(url, 'httpCardStore(url)');

@@ -10,6 +10,15 @@ import { waitAtMost } from '../http/wait-at-most.js';
 /**
  * Asks the shop's endpoint (`POST` of the attempt as JSON) what became of an attempt. Never rejects: whatever is not a clear word in
  * an answer of 2xx within 15 seconds is `unknown`. Throws `invalid-config` at once for a URL that cannot be used.
+ *
+ * @example
+ * ```js
+ * import { createResolver } from 'balcao/client';
+ *
+ * const resolve = createResolver('https://shop.example/resolve');
+ * const attempt = { attemptId: 'a-1', orderId: '42', method: 'card', amount: '149.90', startedAt: Date.now(), state: 'unconfirmed' };
+ * await resolve(attempt); // { status: 'not-charged' }
+ * ```
  */
 export function createResolver(
   resolveUrl: string,
@@ -32,6 +41,14 @@ export function createResolver(
 /**
  * Tells the shop's endpoint the state of an attempt (`POST` of the attempt as JSON), also while the page is left. `true` only after
  * an answer of 2xx; never rejects. Throws `invalid-config` at once for a URL that cannot be used.
+ *
+ * @example
+ * ```js
+ * import { createNotifier } from 'balcao/client';
+ *
+ * const notify = createNotifier('https://shop.example/notify');
+ * await notify({ attemptId: 'a-1', orderId: '42', method: 'card', amount: '149.90', startedAt: Date.now(), state: 'approved' }); // true
+ * ```
  */
 export function createNotifier(notifyUrl: string): NotifyShop {
   const url = parseServiceUrl(notifyUrl, 'notifyUrl');

@@ -31,6 +31,15 @@ export function isTokenRefusal(error: unknown): boolean {
  * `TokenAnswer` (JSON, or the token as plain text). 409, or `{ closed }`, closes the order; `closed: 'busy'` only for now, and `Retry-After`
  * counts where it has no `retryAfter`. The shop's session cookie goes along on
  * the page's own origin, and nowhere else. Throws `invalid-config` for a URL that cannot be used.
+ *
+ * @example
+ * ```js
+ * import { createTokenUrlSource } from 'balcao/client';
+ *
+ * const getToken = createTokenUrlSource('https://shop.example/token');
+ * const { token } = await getToken({ purpose: 'card-payment', orderId: '42', signal: AbortSignal.timeout(15_000) });
+ * typeof token; // 'string'
+ * ```
  */
 export function createTokenUrlSource(tokenUrl: string): GetToken {
   const url = parseServiceUrl(tokenUrl, 'tokenUrl');

@@ -10,6 +10,14 @@ const loadDiagnosis = createPartLoader(() => import('./diagnose.js'));
  * for one token, charges nothing, writes each sentence to the console and never rejects for what it finds.
  *
  * `element`: any Balcão element; by default the first of the page that has settings.
+ *
+ * @example
+ * ```js
+ * import { diagnose } from 'balcao';
+ *
+ * const { ok, findings } = await diagnose(document.querySelector('balcao-card-form'));
+ * if (!ok) console.table(findings);
+ * ```
  */
 export async function diagnose(element?: Element): Promise<Diagnosis> {
   try {

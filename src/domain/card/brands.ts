@@ -47,18 +47,45 @@ const BRAND_RANGES: readonly (readonly [brand: KnownBrand, ranges: string])[] = 
 /**
  * Which brand a card number, whole or in part, seems to be of. Anything but digits is passed over. `unknown` while too few digits
  * are there, and for numbers that no row of the table has.
+ *
+ * @example
+ * ```js
+ * import { detectBrand } from 'balcao/domain';
+ *
+ * detectBrand('4111 1111'); // 'visa'
+ * detectBrand('6'); // 'unknown'
+ * ```
  */
 export function detectBrand(text: string): Brand {
   const digits = keepDigits(text);
   return BRAND_RANGES.find(([, ranges]) => isInRanges(digits, ranges))?.[0] ?? 'unknown';
 }
 
-/** Whether a word from a page's settings is the name of a brand that can be detected (`unknown` is none). */
+/**
+ * Whether a word from a page's settings is the name of a brand that can be detected (`unknown` is none).
+ *
+ * @example
+ * ```js
+ * import { isBrand } from 'balcao/domain';
+ *
+ * isBrand('elo'); // true
+ * isBrand('unknown'); // false
+ * ```
+ */
 export function isBrand(word: unknown): word is Brand {
   return BRANDS.some((brand) => brand === word);
 }
 
-/** After which digits of a number a gap is shown: 4 and 10 for American Express and Diners, else 4, 8 and 12. */
+/**
+ * After which digits of a number a gap is shown: 4 and 10 for American Express and Diners, else 4, 8 and 12.
+ *
+ * @example
+ * ```js
+ * import { cardNumberGaps } from 'balcao/domain';
+ *
+ * cardNumberGaps('american-express'); // [4, 10]
+ * ```
+ */
 export function cardNumberGaps(brand: Brand): readonly number[] {
   return brand === 'american-express' || brand === 'diners-club' ? [4, 10] : [4, 8, 12];
 }
@@ -81,7 +108,16 @@ export function cardNumberLengths(brand: Brand): readonly number[] {
   return LENGTHS[brand] ?? ANY_LENGTH;
 }
 
-/** The most digits that a number of this brand has. */
+/**
+ * The most digits that a number of this brand has.
+ *
+ * @example
+ * ```js
+ * import { cardNumberMaxLength } from 'balcao/domain';
+ *
+ * cardNumberMaxLength('visa'); // 19
+ * ```
+ */
 export function cardNumberMaxLength(brand: Brand): number {
   return Math.max(...cardNumberLengths(brand));
 }

@@ -16,6 +16,14 @@ const MAX_YEARS_AHEAD = 20;
  * Reads a card's expiry: month, then year with two digits (20YY) or four. With `/`, `-` or `.` between them the month may have one
  * digit (`1/30`, `01/30`, `1/2030`); without, it has two (`0130`, `012030`), since `130` could be the beginning of another month.
  * Ignores blanks. Returns `undefined` for everything else.
+ *
+ * @example
+ * ```js
+ * import { parseExpiration } from 'balcao/domain';
+ *
+ * parseExpiration('01/30'); // { month: 1, year: 2030 }
+ * parseExpiration('13/30'); // undefined
+ * ```
  */
 export function parseExpiration(text: string): YearMonth | undefined {
   const match = /^(?:(0?[1-9]|1[0-2])\/|(0[1-9]|1[0-2]))(\d{4}|\d\d)$/.exec(plainExpiration(text));
@@ -28,6 +36,16 @@ export function parseExpiration(text: string): YearMonth | undefined {
  * Checks an expiry, perhaps not yet fully typed, against the present month. A card is valid to the end of its month; more than 20 years
  * ahead is `invalid`. `01/20` is `possible` although 2020 has passed, since `01/2030` begins with it. Once the shopper has left the
  * field, `parseExpiration` distinguishes an expired card from an unfinished text.
+ *
+ * @example
+ * ```js
+ * import { verifyExpiration } from 'balcao/domain';
+ *
+ * const today = { month: 6, year: 2027 };
+ * verifyExpiration('05/27', today); // 'invalid'
+ * verifyExpiration('06/27', today); // 'valid'
+ * verifyExpiration('0', today); // 'possible'
+ * ```
  */
 export function verifyExpiration(text: string, today: YearMonth): Verdict {
   const expiration = parseExpiration(text);

@@ -19,6 +19,14 @@ export interface CardNumberVerdict {
  * Checks a card number, perhaps not yet fully typed. Blanks and dashes between digits are accepted, other characters and a leading dash
  * (as of a negative number) are not. No card number begins with 0: that is `characters` too. A wrong checksum is `possible` while the
  * brand has longer numbers: 16 digits of a Visa may be the beginning of 19.
+ *
+ * @example
+ * ```js
+ * import { verifyCardNumber } from 'balcao/domain';
+ *
+ * verifyCardNumber('4111 1111 1111 1111').status; // 'valid'
+ * verifyCardNumber('4111').reason; // 'length'
+ * ```
  */
 export function verifyCardNumber(text: string): CardNumberVerdict {
   const digits = keepDigits(text);
@@ -41,7 +49,16 @@ export function verifyCardNumber(text: string): CardNumberVerdict {
   return { status: 'valid', brand, digits };
 }
 
-/** Formats a card number in the groups of its brand, `4111 1111 1111 1111`; never cuts off a digit. */
+/**
+ * Formats a card number in the groups of its brand, `4111 1111 1111 1111`; never cuts off a digit.
+ *
+ * @example
+ * ```js
+ * import { formatCardNumber } from 'balcao/domain';
+ *
+ * formatCardNumber('4111111111111111'); // '4111 1111 1111 1111'
+ * ```
+ */
 export function formatCardNumber(text: string): string {
   const digits = keepDigits(text);
   const gaps = cardNumberGaps(detectBrand(digits));

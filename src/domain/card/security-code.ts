@@ -2,13 +2,33 @@ import type { Verdict } from '../payment.js';
 import type { Brand } from './brands.js';
 import { plainText } from './digits.js';
 
-/** How many digits the security code of a brand has: 4 for American Express, 3 for the others, `undefined` (3 or 4) for `unknown`. */
+/**
+ * How many digits the security code of a brand has: 4 for American Express, 3 for the others, `undefined` (3 or 4) for `unknown`.
+ *
+ * @example
+ * ```js
+ * import { securityCodeLength } from 'balcao/domain';
+ *
+ * securityCodeLength('american-express'); // 4
+ * securityCodeLength('unknown'); // undefined
+ * ```
+ */
 export function securityCodeLength(brand: Brand): 3 | 4 | undefined {
   if (brand === 'unknown') return undefined;
   return brand === 'american-express' ? 4 : 3;
 }
 
-/** Checks a security code, perhaps not yet fully typed: digits only, as many as the brand has. */
+/**
+ * Checks a security code, perhaps not yet fully typed: digits only, as many as the brand has.
+ *
+ * @example
+ * ```js
+ * import { verifySecurityCode } from 'balcao/domain';
+ *
+ * verifySecurityCode('12', 'visa'); // 'possible'
+ * verifySecurityCode('123', 'visa'); // 'valid'
+ * ```
+ */
 export function verifySecurityCode(text: string, brand: Brand): Verdict {
   const code = plainText(text);
   const length = securityCodeLength(brand);

@@ -88,6 +88,15 @@ function isForAmount({ amount, total }: FeeRow, amountCents: number): boolean {
 /**
  * Checks a fee table, which may come from a page's JSON, before any figure of it is shown. An empty answer means that every row
  * can be used as it stands; nothing is guessed or mended.
+ *
+ * @example
+ * ```js
+ * import { verifyFees } from 'balcao/domain';
+ *
+ * const request = { amountCents: 30000, maxInstallments: 3, minInstallmentCents: 500, feePayer: 'customer' };
+ * verifyFees([{ installments: 3, rate: 0.05 }], request); // []
+ * verifyFees([{ installments: 3, rate: 5 }], request); // [{ row: 0, problem: 'rate 5 would be 500 %: write 0.05' }]
+ * ```
  */
 export function verifyFees(fees: unknown, request: Omit<PlanRequest, 'fees'>): FeeProblem[] {
   if (request.feeMode && !['add', 'gross-up'].includes(request.feeMode)) return [{ problem: 'feeMode must be add or gross-up' }];

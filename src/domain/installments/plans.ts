@@ -30,6 +30,14 @@ export interface InstallmentPlan {
  * The plans that an order may be paid by, by count. One installment is always the first, with the merchant as payer; a plan with
  * a part under the minimum, or under a cent, is left out. Throws `CheckoutError` `invalid-config` for a request or a fee table that
  * cannot be used as it stands, naming the row (`fees[2]: ...`); `verifyFees` lists all that is wrong without throwing.
+ *
+ * @example
+ * ```js
+ * import { createInstallmentPlans } from 'balcao/domain';
+ *
+ * const request = { amountCents: 30000, maxInstallments: 3, minInstallmentCents: 500, feePayer: 'merchant' };
+ * createInstallmentPlans(request).map(({ partsCents }) => partsCents); // [[30000], [15000, 15000], [10000, 10000, 10000]]
+ * ```
  */
 export function createInstallmentPlans(request: PlanRequest): InstallmentPlan[] {
   const { amountCents, maxInstallments, minInstallmentCents, fees = [] } = request;

@@ -1,6 +1,17 @@
 import { CheckoutError, type CheckoutErrorDetails } from '../errors.js';
 
-/** The shop's token source answered that the order takes no payment now. Its code is `order-closed`. */
+/**
+ * The shop's token source answered that the order takes no payment now. Its code is `order-closed`.
+ *
+ * @example
+ * ```js
+ * import { OrderClosedError } from 'balcao/client';
+ *
+ * const error = new OrderClosedError('paid');
+ * error.code; // 'order-closed'
+ * error.closed; // 'paid'
+ * ```
+ */
 export class OrderClosedError extends CheckoutError {
   /**
    * `paid`: the order is already paid. `closed`: it is closed for another reason. `busy`: a payment of it is under way, on another device

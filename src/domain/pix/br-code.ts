@@ -77,6 +77,15 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
  * - Refused: blanks around the code, since exactly what is checked must be drawn and copied; a lower-case CRC (EMVCo writes upper case,
  *   some banks compare text, and so any change of one character is refused); an amount of `.50` (no source allows it); a location
  *   without a path (a bank has nothing to fetch).
+ *
+ * @example
+ * ```js
+ * import { formatBrCode, parseBrCode } from 'balcao/domain';
+ *
+ * const code = formatBrCode({ key: 'loja@example.com', merchantName: 'Casa Neblina', merchantCity: 'Sao Paulo', amountCents: 14241 });
+ * parseBrCode(code).brCode.amountCents; // 14241
+ * parseBrCode(code.replace('142.41', '942.41')).reason; // 'crc-mismatch'
+ * ```
  */
 export function parseBrCode(text: string): BrCodeAnswer {
   const structure = parseStructure(text);

@@ -17,6 +17,14 @@ export type BrCodeFields = Pick<BrCode, 'merchantName' | 'merchantCity'> & Parti
  *
  * Throws `CheckoutError('invalid-input')` for what {@link parseBrCode} would refuse, and, stricter in writing than in
  * reading, for a name over 25, a city over 15 or a txid over 25 characters (BR Code manual, 59, 60, 62-05).
+ *
+ * @example
+ * ```js
+ * import { formatBrCode } from 'balcao/domain';
+ *
+ * const shop = { key: 'loja@example.com', merchantName: 'Casa Neblina', merchantCity: 'Sao Paulo' };
+ * formatBrCode({ ...shop, amountCents: 14241, txid: '***' }).startsWith('00020126'); // true
+ * ```
  */
 export function formatBrCode(fields: BrCodeFields): string {
   const { gui = PIX_GUI, amountCents, recurrenceUrl, txid } = fields;

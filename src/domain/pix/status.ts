@@ -22,6 +22,15 @@ const FINALITY: Readonly<Record<PixStatus, number>> = { unknown: 0, pending: 1, 
  * Without `system` only `PAID PAGO PAGA CONCLUIDA LIQUIDADO RECEBIDO` mean paid, and another word means what all
  * systems that have it agree on. What needs its context is `unknown`: other words for paid (`APPROVED`, `RECEIVED`),
  * disputes, numbers, words of a refund.
+ *
+ * @example
+ * ```js
+ * import { readPixStatus } from 'balcao/domain';
+ *
+ * readPixStatus('CONCLUIDA'); // 'paid'
+ * readPixStatus('approved'); // 'unknown'
+ * readPixStatus('approved', 'mercado pago'); // 'paid'
+ * ```
  */
 export function readPixStatus(word: unknown, system?: string): PixStatus {
   if (typeof word !== 'string' && typeof word !== 'number') return 'unknown';

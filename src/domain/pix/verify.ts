@@ -23,6 +23,15 @@ export type PixChargeAnswer = { ok: true } | { ok: false; reason: string };
  *   shopper type one. In a dynamic code field 54 has no meaning: the payload behind the location counts;
  * - `receiver-mismatch`: the shop declared its receivers, and this is another one. With only one of `hosts` and `keys` declared, a code of
  *   the other kind is another receiver too; an empty list allows none.
+ *
+ * @example
+ * ```js
+ * import { formatBrCode, verifyPixCharge } from 'balcao/domain';
+ *
+ * const code = formatBrCode({ key: 'loja@example.com', merchantName: 'Casa Neblina', merchantCity: 'Sao Paulo', amountCents: 14241 });
+ * verifyPixCharge(code, { amountCents: 14241, keys: ['loja@example.com'] }); // { ok: true }
+ * verifyPixCharge(code, { amountCents: 14990 }); // { ok: false, reason: 'amount-mismatch' }
+ * ```
  */
 export function verifyPixCharge(text: string, expectation: PixChargeExpectation): PixChargeAnswer {
   const answer = parseBrCode(text);

@@ -22,6 +22,15 @@ export type NamelessCard = Omit<CardToTokenize, 'name'> & { name?: string };
  * Checks the body of `POST /card/processPayment`. Amount, installments and payer are required, the payer of a single installment is the
  * merchant, and the card is given by `card` or by `cardId`. The value has only the fields of the interface, others are dropped; the card
  * number is reduced to its digits.
+ *
+ * @example
+ * ```js
+ * import { validateCardPayment } from 'balcao/domain';
+ *
+ * const payment = { amount: 149.9, installments: 1, whoPaysFee: 'merchant', cardId: 'b1c2' };
+ * validateCardPayment(payment); // { ok: true, value: payment }
+ * validateCardPayment({ ...payment, amount: 0 }); // { ok: false, issues: [{ field: 'amount', code: 'range' }] }
+ * ```
  */
 export function validateCardPayment(input: unknown, options: ValidationOptions = {}): Validation<CardPayment> {
   const reader = new FieldReader(input);
@@ -41,6 +50,14 @@ export function validateCardPayment(input: unknown, options: ValidationOptions =
 /**
  * Checks the body of `POST /card/tokenize`. The name is optional here, since the shopper need not give one; a name with a card number in
  * it is refused, since it will be stored. `tokenizeExpiration` is text or a number, passed on as given. Other fields are dropped.
+ *
+ * @example
+ * ```js
+ * import { validateCard } from 'balcao/domain';
+ *
+ * const card = { holderName: 'Maria Silva', number: '4111 1111 1111 1111', expirationDate: '12/30', securityCode: '12' };
+ * validateCard(card); // { ok: false, issues: [{ field: 'securityCode', code: 'format' }] }
+ * ```
  */
 export function validateCard(input: unknown, options: ValidationOptions = {}): Validation<NamelessCard> {
   const reader = new FieldReader(input);

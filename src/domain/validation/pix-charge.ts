@@ -14,6 +14,14 @@ export interface PixChargeBody {
 /**
  * Checks a Pix charge to be created. `expirationDate` is ISO 8601 with an offset or `Z`, seconds optional: a time without a zone is a
  * different instant in each place. Other fields are dropped. Does not check whether the instant is in the future.
+ *
+ * @example
+ * ```js
+ * import { validatePixCharge } from 'balcao/domain';
+ *
+ * const charge = { amount: 142.41, expirationDate: '2027-01-31T12:00:00-03:00' };
+ * validatePixCharge(charge); // { ok: true, value: charge }
+ * ```
  */
 export function validatePixCharge(input: unknown): Validation<PixChargeBody> {
   const reader = new FieldReader(input);

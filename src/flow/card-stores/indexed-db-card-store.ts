@@ -13,7 +13,18 @@ export interface IndexedDbCardStoreOptions {
   openChannel?: OpenTabChannel;
 }
 
-/** A card store on this device, shared by its tabs. The store of one customer never sees another's cards. */
+/**
+ * A card store on this device, shared by its tabs. The store of one customer never sees another's cards.
+ *
+ * @example
+ * ```js
+ * import { indexedDbCardStore } from 'balcao';
+ *
+ * const store = indexedDbCardStore({ customerId: 'maria' });
+ * await store.add({ cardId: 'b1c2', name: 'Visa final 1111', brand: 'visa', last4: '1111', expiration: '12/2030' });
+ * (await store.list()).map(({ name }) => name); // ['Visa final 1111']
+ * ```
+ */
 export function indexedDbCardStore({ customerId, name, openChannel = openCardsChannel }: IndexedDbCardStoreOptions): CardStore {
   const database = openCards(name);
   const change = async (work: (store: RecordStore) => Promise<unknown>): Promise<void> => {
