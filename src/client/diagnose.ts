@@ -21,15 +21,15 @@ export type DiagnosisOptions = Omit<PaymentsClientOptions, 'isOnline'> & {
   statusUrl?: string;
   /** The order that a token is asked for. Default: none. */
   orderId?: string;
-  /** What a token is asked for: `card-token` for a page that takes no payment. Default `pix-status`. */
+  /** The purpose of the token to ask for: `card-token` for a page that takes no payment. Default `pix-status`. */
   purpose?: 'pix-status' | 'card-token';
-  /** Whether the service itself is asked; default `true`. A page whose cards a frame charges need not reach it. */
+  /** True if the service itself is asked; default `true`. A page whose cards a frame charges need not reach it. */
   isServiceAsked?: boolean;
-  /** Whether the page itself charges cards at the service; default `true`. Not where a frame does. */
+  /** True if the page itself charges cards at the service; default `true`. Not where a frame does. */
   isCharging?: boolean;
 };
 
-/** What a token source was asked for, and what it said of its service. */
+/** A token source that notes which service its tokens are of. */
 interface WatchedSource {
   getToken: GetToken;
   environment?: Environment | undefined;
@@ -126,7 +126,7 @@ async function checkService(
   return answer.ok ? [answer, ...(await checkKeyHeader(service, call, token)), ...warnOfRepeats(service, options)] : [answer];
 }
 
-/** What a browser may do by itself to a charge of this page. A page sees nothing of preflights, and so cannot tell whether the service prevents it. */
+/** A warning of what a browser may do by itself to a charge of this page. A page sees nothing of preflights, and so cannot tell whether the service prevents it. */
 function warnOfRepeats({ profile, baseUrl }: Service, { isCharging = true, purpose }: DiagnosisOptions): DiagnosisFinding[] {
   if (!isCharging || purpose === 'card-token' || profile.idempotency || isOwnOrigin(baseUrl)) return [];
   const cause = 'A browser may send a charge again by itself, where the connection breaks that its preflight came on';
@@ -158,7 +158,7 @@ async function checkPath(
 }
 
 /**
- * Whether the preflight of a service that can be reached lets the header of `profile.idempotency` pass, at the path of the charge, by `GET`. Where no answer of that path can
+ * Checks whether the preflight of a service that can be reached lets the header of `profile.idempotency` pass, at the path of the charge, by `GET`. Where no answer of that path can
  * be read, with the header or without, the path of the Pix status tells.
  */
 async function checkKeyHeader(service: Service, call: ServiceCall, token: string | undefined): Promise<DiagnosisFinding[]> {

@@ -22,7 +22,7 @@ export interface PaymentsClient {
   getPixStatus(chargeId: string, options?: CallOptions): Promise<PixStatusAnswer>;
   /** The present instant by the service's clock where a token answer brought `now`, else by the device's. Epoch ms. */
   now(): number;
-  /** Whether `now()` is the service's own time. A client of the page's own may leave it out, and then counts as one that does not know. */
+  /** True if `now()` is the service's own time. A client of the page's own may leave it out, and then counts as one that does not know. */
   isTimeKnown?(): boolean;
 }
 

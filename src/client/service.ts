@@ -9,7 +9,7 @@ import type { ServiceProfile, ServiceProfileInput } from './profile/service-prof
 import type { TokenCriteria } from './tokens/token-cache.js';
 import type { GetToken, TokenPurpose } from './tokens/token.js';
 
-/** What every call takes beside its input. */
+/** Options of every call. */
 export interface CallOptions {
   /** Gives up. A charge that was already sent goes on at the service: it then ends as `unconfirmed`. */
   signal?: AbortSignal;
@@ -25,7 +25,7 @@ export interface PaymentsClientOptions {
   baseUrl: string;
   /** Source of bearer tokens; needed unless `baseUrl` is of the page's own origin. */
   getToken?: GetToken;
-  /** What differs from the default profile. */
+  /** The parts that differ from the default profile. */
   profile?: ServiceProfileInput;
   /**
    * Which service this client is for. With one of which `profile.environment` or the answer of `getToken` says the other, nothing is sent:
@@ -39,7 +39,7 @@ export interface PaymentsClientOptions {
    * can have turned to the network. Pages pass one that listens to `securitypolicyviolation`; without it nothing is taken to be blocked.
    */
   wasBlocked?: (url: string) => Promise<boolean> | boolean;
-  /** Whether the device has a network; `true` by default. */
+  /** True if the device has a network; `true` by default. */
   isOnline?: () => boolean;
 }
 
@@ -56,11 +56,11 @@ export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'key'
 export interface Tokens {
   /** A token that is good enough, or `undefined` for a call that goes without. Rejects with a `CheckoutError`. */
   get: (need: TokenCriteria) => Promise<string | undefined>;
-  /** Whether the token of a charge serves one request alone. Default: it serves any number. */
+  /** True if the token of a charge serves one request alone. Default: it serves any number. */
   isSingleUse?: () => boolean;
 }
 
-/** What a service is made of. */
+/** The parts of a service. */
 export interface ServiceParts extends Pick<PaymentsClientOptions, 'wasBlocked' | 'isOnline'> {
   baseUrl: URL;
   profile: ServiceProfile;
@@ -93,7 +93,7 @@ export class Service {
     return this.clock.now() + (this.#clockOffsetMs ?? 0);
   }
 
-  /** Whether the server's time is known. */
+  /** True if the server's time is known. */
   get isTimeKnown(): boolean {
     return this.#clockOffsetMs !== undefined;
   }
@@ -105,7 +105,7 @@ export class Service {
     if (this.isOffline) throw new CheckoutError('offline', 'The device is offline.');
   }
 
-  /** Whether the device says that it has no way to the service. */
+  /** True if the device says that it has no way to the service. */
   get isOffline(): boolean {
     return this.#parts.isOnline?.() === false && !isLoopback(this.baseUrl);
   }
@@ -126,7 +126,7 @@ export class Service {
     return token;
   }
 
-  /** Whether the token of a charge serves one request alone: a 401 then says nothing of the charge. */
+  /** True if the token of a charge serves one request alone: a 401 then says nothing of the charge. */
   get hasSingleUseTokens(): boolean {
     return this.#parts.tokens.isSingleUse?.() === true;
   }
@@ -179,7 +179,7 @@ export class Service {
     return this.#parts.findNotSent?.(response);
   }
 
-  /** Whether there is a sign that the page's policy blocks such a call. Certain only together with `hasNeverLeft`. */
+  /** True if there is a sign that the page's policy blocks such a call. Certain only together with `hasNeverLeft`. */
   async wasBlocked(call: ServiceCall): Promise<boolean> {
     try {
       return (await this.#parts.wasBlocked?.(this.#locate(call).href)) === true;

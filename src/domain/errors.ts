@@ -1,4 +1,4 @@
-/** What went wrong, as a stable word. The shopper's sentence comes from `i18n`, by this code. */
+/** The kind of the error, as a stable word. The shopper's sentence comes from `i18n`, by this code. */
 export type ErrorCode =
   | 'invalid-config'
   | 'invalid-input'
@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'store'
   | 'delete-unconfirmed';
 
-/** What an error may have in addition to its code and message. */
+/** Details of an error in addition to its code and message. */
 export interface CheckoutErrorDetails {
   /** The HTTP status of the response, where there was one. */
   status?: number;
@@ -40,9 +40,9 @@ const RETRYABLE = 'offline rate-limited timeout network server bad-response toke
  */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError';
-  /** What went wrong, as a stable word. */
+  /** The kind of the error, as a stable word. */
   readonly code: ErrorCode;
-  /** Whether the person may try the same again. */
+  /** True if the person may try the same again. */
   readonly retryable: boolean;
   /** The HTTP status of the response, where there was one. */
   readonly status?: number;
@@ -58,7 +58,7 @@ export class CheckoutError extends Error {
 }
 
 /**
- * Whether a value is an error of this package, also where the page holds two copies of it.
+ * True if a value is an error of this package, also where the page holds two copies of it.
  *
  * @example
  * ```js

@@ -93,7 +93,7 @@ export function centsFromAmount(amount: number): number | undefined {
   return cents / 100 === amount && isAmountCents(cents) ? cents : undefined;
 }
 
-/** Whether a number is whole cents of an amount that can be paid: from 1 to 9.999.999.999,99 reais. */
+/** True if a number is whole cents of an amount that can be paid: from 1 to 9.999.999.999,99 reais. */
 export function isAmountCents(cents: number): boolean {
   return Number.isInteger(cents) && cents > 0 && cents <= MAX_CENTS;
 }

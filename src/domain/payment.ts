@@ -46,7 +46,7 @@ export interface CardToTokenize extends CardData {
 export type PixChargeRequest = {
   /** Reais, at most two decimals. */
   amount: number;
-  /** Whether the service reports the payment by its webhook; left out of the request when absent. */
+  /** True if the service reports the payment by its webhook; left out of the request when absent. */
   paymentWebhook?: boolean;
 } & (
   | { /** The instant after which the code is no longer valid, epoch ms. */ expiresAt: number; expiresInMs?: never }

@@ -1,4 +1,4 @@
-/** The words in Brazilian Portuguese that the fields of a card show once they are judged. A frame of card fields has no others. */
+/** The hints and errors in Brazilian Portuguese that the fields of a card show once they are validated. A frame of card fields has no others. */
 export const ptBrFieldErrors = {
   numberEmpty: 'Digite o número do cartão.',
   numberCharacters: 'Use só os números do cartão.',

@@ -1,4 +1,4 @@
-/** The words in Brazilian Portuguese that the form for a card shows before anything else has come; `{name}` is replaced by a value. */
+/** The words in Brazilian Portuguese of the first load, which the form for a card shows before anything else has come; `{name}` is replaced by a value. */
 export const ptBrFirst = {
   cardForm: 'Cartão de crédito',
   number: 'Número do cartão',

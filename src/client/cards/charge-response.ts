@@ -15,7 +15,7 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 413, 415, 422, 429
 const OUTCOMES = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
 
 /**
- * What the response to a charge means: the shop's `readCharge` first, then the table of outcomes. What neither knows is `unconfirmed`.
+ * Parses the response to a charge: by the shop's `readCharge` first, then by the table of outcomes. What neither knows is `unconfirmed`.
  * A `readCharge` that throws or returns another word than its four leaves it to the table. Words that hold digits of `card` are masked, and
  * an identifier that does is dropped: the approval stands without it.
  */

@@ -11,7 +11,7 @@ import { isOwnOrigin } from '../http/page-origin.js';
 import type { CallOptions, Service, ServiceCall } from '../service.js';
 import { assertNotAborted, createAbortedError } from '../http/wait-at-most.js';
 
-/** What a charge takes beside its input. */
+/** Options of a charge. */
 export interface ChargeOptions extends CallOptions {
   /**
    * Called once, after the token is there and directly before the request is sent. If it throws, nothing is sent and
@@ -32,7 +32,7 @@ interface ChargeSecret {
 /** The header in which a page names an attempt to the relay of its shop. */
 const RELAY_KEY_HEADER = 'Idempotency-Key';
 
-/** What can be a key in a header and in a field alike: visible ASCII without blanks, which a header would lose. */
+/** A key that fits in a header and in a field alike: visible ASCII without blanks, which a header would lose. */
 const KEY = /^[!-~]+$/;
 
 /**
@@ -120,7 +120,7 @@ async function requestCharge(
   }
 }
 
-/** What a response means, where it is not a relay's that sent nothing. */
+/** The result of a response, also of a relay's that sent nothing. */
 function toChargeResult(response: HttpResponse, service: Service, { card }: ChargeSecret): ChargeResult {
   const error = service.findNotSent(response);
   return error ? { status: 'failed', error, sent: false } : parseChargeResponse(response, service.profile, card);

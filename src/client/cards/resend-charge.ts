@@ -6,19 +6,19 @@ import type { ChargeResult } from '../../domain/order/charge-result.js';
 const MAX_RESENDS = 3;
 
 /**
- * What a service answers while a charge is under way, what it may say to one that it has already (a browser sends a charge again by itself where the
+ * The statuses of a service while a charge is under way, those for one that it has already (a browser sends a charge again by itself where the
  * connection of its preflight breaks, and its page sees the second answer alone), and what a gateway answers that has lost the service, or its answer.
  */
 const LOST_STATUSES: readonly (number | undefined)[] = [401, 403, 404, 409, 422, 429, 502, 503, 504];
 
-/** What sending a charge again depends on. */
+/** Options of sending a charge again. */
 export interface ResendOptions {
   clock: Clock;
   /** The time limit of the charge, ms. */
   limitMs: number;
   /** Aborted when nobody waits any more: from then on nothing is sent, and the card is let go. */
   ended: AbortSignal;
-  /** Whether the device is known to be offline: a turn that comes meanwhile passes. */
+  /** True if the device is known to be offline: a turn that comes meanwhile passes. */
   isOffline: () => boolean;
   /** Called each time that the charge was sent again. */
   onResend?: (() => void) | undefined;
@@ -68,7 +68,7 @@ export function sendWithTokens<Token>(
   };
 }
 
-/** Whether the service refused the token of a charge. Where a token serves any number of requests, it has not carried out this one. */
+/** True if the service refused the token of a charge. Where a token serves any number of requests, it has not carried out this one. */
 export function isTokenRefused(result: ChargeResult): boolean {
   return result.status === 'failed' && result.sent && result.error.status === 401;
 }
@@ -83,7 +83,7 @@ class ChargeSends {
   #send: (() => Promise<ChargeResult>) | undefined;
   #sendCount = 0;
   #turnCount = 0;
-  /** Whether a request was lost that may have been carried out. */
+  /** True if a request was lost that may have been carried out. */
   #isInDoubt = false;
   #cancelTurn: (() => void) | undefined;
 
@@ -132,7 +132,7 @@ class ChargeSends {
     this.#concludeIfAnswered();
   }
 
-  /** Whether the last answer is one to the charge, whatever the browser has sent: nothing was lost, and a refusal came twice. */
+  /** True if the last answer is one to the charge, whatever the browser has sent: nothing was lost, and a refusal came twice. */
   get #isKnown(): boolean {
     const [last, before] = this.#answers.slice(-2).reverse();
     if (this.#isInDoubt || !last) return false;
@@ -179,18 +179,18 @@ class ChargeSends {
   }
 }
 
-/** Whether nobody knows yet, and the service may by its next answer. */
+/** True if nobody knows yet, and the service may by its next answer. */
 function isLost(answer: ChargeResult): boolean {
   if (answer.status === 'failed') return answer.sent && answer.error.status === 429;
   return answer.status === 'unconfirmed' && (answer.error.code === 'network' || LOST_STATUSES.includes(answer.error.status));
 }
 
-/** Whether a service has refused a request, and may have meant that it has the charge already. */
+/** True if a service has refused a request, and may have meant that it has the charge already. */
 function isRefusal(answer: ChargeResult): boolean {
   return answer.status === 'failed' ? answer.sent : answer.status === 'declined' && answer.error !== undefined;
 }
 
-/** Whether the card was declined, in the way that is usual. */
+/** True if the card was declined, in the way that is usual. */
 function isDecline(answer: ChargeResult): boolean {
   return answer.status === 'declined' && !answer.error;
 }

@@ -1,20 +1,20 @@
-/** What is looked at. */
+/** The parts that a diagnosis checks. */
 export type DiagnosisCheck = 'settings' | 'token' | 'service' | 'shop' | 'policy' | 'frame';
 
 /** One thing that was looked at, in words for a developer. */
 export interface DiagnosisFinding {
   check: DiagnosisCheck;
-  /** Whether payments can be made, as far as this goes. */
+  /** True if payments can be made, as far as this goes. */
   ok: boolean;
   /** Set where payments can be made, but something is not protected, not checked, or cannot be told from here. */
   isWarning?: true;
-  /** What was found and, where something is wrong, how to mend it; in English. */
+  /** The finding and, where something is wrong, how to fix it; in English. */
   message: string;
 }
 
-/** What a diagnosis says. */
+/** The result of a diagnosis. */
 export interface Diagnosis {
-  /** Whether nothing was found that keeps payments from being made. Warnings do not count. */
+  /** True if nothing was found that keeps payments from being made. Warnings do not count. */
   ok: boolean;
   findings: DiagnosisFinding[];
 }

@@ -15,7 +15,7 @@ export interface PathProbe {
   profile: ServiceProfile;
   /** The path of the base URL. */
   basePath: string;
-  /** Whether pages ask the service itself about Pix charges, at this path. */
+  /** True if pages ask the service itself about Pix charges, at this path. */
   isStatusAsked: boolean;
   /** Sends a `GET` to another path below the base URL; `undefined` where the response cannot be read. */
   ask: (path: string) => Promise<HttpResponse | undefined>;

@@ -1,4 +1,4 @@
-/** What a page or a worker says of where this code runs; Node says nothing. */
+/** The global object of a page or a worker, which knows where this code runs; Node's does not. */
 const scope: { readonly location?: Location; readonly origin?: string; readonly isSecureContext?: boolean } = globalThis;
 
 /** The address that relative URLs are read against; `undefined` where there is no page. A frame's `srcdoc` has its parent's origin. */
@@ -26,12 +26,12 @@ export function normalizeBaseUrl(text: string): string | undefined {
   return url?.href;
 }
 
-/** Whether a URL is of the page's own origin. A sandboxed frame has none of its own. */
+/** True if a URL is of the page's own origin. A sandboxed frame has none of its own. */
 export function isOwnOrigin({ origin }: URL): boolean {
   return origin === scope.origin && origin !== 'null';
 }
 
-/** Whether the browser calls the page insecure: `http:` on a public host. */
+/** True if the browser calls the page insecure: `http:` on a public host. */
 export function isInsecurePage(): boolean {
   return scope.isSecureContext === false;
 }

@@ -6,7 +6,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import { systemClock } from '../system-clock.js';
 import { createAbortedError } from './wait-at-most.js';
 
-/** What all requests share: no redirect is followed, nothing is cached, no referrer, no cookies across origins. */
+/** The options of all requests: no redirect is followed, nothing is cached, no referrer, no cookies across origins. */
 export const REQUEST_RULES = {
   redirect: 'error',
   cache: 'no-store',
@@ -14,12 +14,12 @@ export const REQUEST_RULES = {
   credentials: 'omit',
 } as const satisfies RequestInit;
 
-/** What is given to `Http`: what `fetch` takes, and what stands in for `fetch`. */
+/** The options of `Http`: those of `fetch`, and the function to call in place of `fetch`. */
 export interface HttpInit extends RequestInit {
   fetch: typeof globalThis.fetch;
 }
 
-/** What puts a request on its way. */
+/** Sends a request. */
 export type Http = (url: URL, init: HttpInit) => Promise<Response>;
 
 /** Sends one request by the rules that all of them share. */
@@ -38,11 +38,11 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   /** Names the content type without a body too, as a probe does. */
   contentType?: boolean;
-  /** Whether the request outlives the page. */
+  /** True if the request outlives the page. */
   keepalive?: boolean;
   /** The server's clock where it is known, epoch ms; the device's by default. */
   now?: () => number;
-  /** Whether a `GET` that failed is sent once more. Default: it is not. */
+  /** True if a `GET` that failed is sent once more. Default: it is not. */
   canRepeat?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface HttpResponse {
   text: string | undefined;
   /** The body as JSON; `undefined` when it is none. */
   body: unknown;
-  /** What the `Retry-After` header asks to wait, where the page may read it. */
+  /** The wait of the `Retry-After` header, ms, where the page may read it. */
   retryAfterMs: number | undefined;
   /** The server's clock by its `Date` header, epoch ms, where the response is of the page's own origin. */
   sentAt: number | undefined;
@@ -102,7 +102,7 @@ export async function sendByRules(request: HttpRequest, http: Http): Promise<Htt
 const unsent = new WeakSet<object>();
 
 /**
- * Whether the request of this error broke before the browser can have turned to the network, with no other request to its address under way
+ * True if the request of this error broke before the browser can have turned to the network, with no other request to its address under way
  * in this page: what may have kept it is the page's policy.
  */
 export function hasNeverLeft(error: unknown): boolean {

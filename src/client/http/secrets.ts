@@ -27,7 +27,7 @@ export function maskSecrets(text: string, card: SecretCard | undefined): string 
   return listDecoded(masked).some((decoded) => findMaskable(parseGlyphs(decoded), card).size > 0) ? MASK : masked;
 }
 
-/** Whether an identifier holds the card's number, or a token of this page. Other long numbers are what identifiers are made of. */
+/** True if an identifier holds the card's number, or a token of this page. Other long numbers are what identifiers are made of. */
 export function holdsSecret(text: string, card: SecretCard | undefined): boolean {
   if (text.length > MAX_IDENTIFIER) return true;
   return [text, ...listDecoded(text)].some((version) => {
@@ -105,7 +105,7 @@ function findTokens(glyphs: readonly Glyph[]): Set<number> {
   return found;
 }
 
-/** Whether the digits of the only long run may be a card number. */
+/** True if the digits of the only long run may be a card number. */
 function mayBeCardNumber(glyphs: readonly Glyph[]): boolean {
   const run = findDigitRuns(glyphs);
   const digits = listDigits(glyphs).filter(({ at }) => run.has(at));
@@ -124,7 +124,7 @@ function listPieces(text: string, length: number): string[] {
   return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length));
 }
 
-/** Whether all characters of the piece come in the text, in order, whatever is between them. */
+/** True if all characters of the piece come in the text, in order, whatever is between them. */
 function isScattered(piece: string, text: string): boolean {
   let at = -1;
   return [...piece].every((character) => (at = text.indexOf(character, at + 1)) >= 0);
@@ -133,7 +133,7 @@ function isScattered(piece: string, text: string): boolean {
 /** How deep encodings may be nested in each other. */
 const MAX_DEPTH = 4;
 
-/** What a text says once its escapes of URLs, HTML and JSON are undone, and each piece of base64 in it. Empty where nothing is encoded. */
+/** The versions of a text once its escapes of URLs, HTML and JSON are undone, and each piece of base64 in it. Empty where nothing is encoded. */
 function listDecoded(text: string): string[] {
   const decoded: string[] = [];
   let last = text;

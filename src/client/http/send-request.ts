@@ -23,7 +23,7 @@ export function sendRequest(request: HttpRequest): Promise<HttpResponse> {
   return sendByRules(request, request.canRepeat ? patientHttp() : http());
 }
 
-/** Whether a server can be reached at all, read or not: a request that needs no leave of CORS. `GET` without token or cookies. */
+/** True if a server can be reached at all, read or not: a request that needs no leave of CORS. `GET` without token or cookies. */
 export async function canReach(url: URL): Promise<boolean> {
   try {
     await http()(url, { ...REQUEST_RULES, mode: 'no-cors', redirect: 'follow' });

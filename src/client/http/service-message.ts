@@ -5,7 +5,7 @@ import { holdsSecret, maskSecrets, type SecretCard } from './secrets.js';
 /** More than a shopper reads. */
 const MAX_LENGTH = 200;
 
-/** What is beyond is not even read. */
+/** Text beyond is not even read. */
 const MAX_READ = 1000;
 
 /**

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { isOwnOrigin, normalizeBaseUrl, parsePageUrl } from './page-origin.js';
 
-/** Whether a host is this very machine: `localhost` and names below it, 127.0.0.0/8, `[::1]`. */
+/** True if a host is this very machine: `localhost` and names below it, 127.0.0.0/8, `[::1]`. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

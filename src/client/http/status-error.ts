@@ -31,12 +31,12 @@ export function createStatusError({ status, retryAfterMs }: HttpResponse, codes 
   );
 }
 
-/** Whether the status says success. */
+/** True if the status says success. */
 export function isSuccess({ status }: HttpResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-/** What a response says of itself; nothing where its body is no object. */
+/** The fields of a response's body; none where it is no object. */
 export function parseFields({ body }: Pick<HttpResponse, 'body'>): { success?: unknown; message?: unknown; identifier?: unknown } {
   return responseSchema().safeParse(body).data ?? {};
 }
@@ -53,7 +53,7 @@ export function assertDeleted(response: HttpResponse): void {
   if (response.status !== 404 && response.status !== 410) assertSuccess(response);
 }
 
-/** What `read` returns for the body of a successful response; throws `bad-response` where that is `undefined`. */
+/** The value that `read` returns for the body of a successful response; throws `bad-response` where that is `undefined`. */
 export function parseResponse<T>(response: HttpResponse, read: (body: unknown) => T | undefined): T {
   assertSuccess(response);
   const value = read(response.body);

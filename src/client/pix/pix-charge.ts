@@ -33,7 +33,7 @@ const createdSchema = once(() =>
   }),
 );
 
-/** What a shop's `readPix` must return. */
+/** The value that a shop's `readPix` must return. */
 const readPixSchema = once(() =>
   z.object({ chargeId: textSchema(), brCode: textSchema(), number: z.catch(z.optional(integerSchema()), undefined) }),
 );
@@ -71,7 +71,7 @@ export async function generatePixQrCode(service: Service, charge: PixChargeReque
 /** A charge as the service's response has it. */
 export type ReadCharge = Omit<CreatedPixCharge, 'expiresAt'>;
 
-/** What the service's response says, by the shop's own reading or in the documented names, which may be mixed. */
+/** The charge in the service's response, by the shop's own parser or in the documented names, which may be mixed. */
 export function parseCreatedPix(body: unknown, readPix: ServiceProfile['readPix']): ReadCharge | undefined {
   const own = readPix && parseByShop(body, readPix);
   if (own) return own.charge;

@@ -41,7 +41,7 @@ async function queryShop(service: Service, query: (signal: AbortSignal) => Promi
 }
 
 /**
- * What a response's body says of a charge, its status read as the profile says, or word by word with `parseWord`. Of another charge it
+ * The status of a charge by a response's body, read as the profile says, or word by word with `parseWord`. Of another charge it
  * says nothing. A status that cannot be read is told to the developer.
  */
 export function parseStatus(how: ServiceProfile['pixStatus'], body: unknown, chargeId: string, parseWord = readPixStatus): PixStatusAnswer {
@@ -72,7 +72,7 @@ function namesAnotherCharge(body: unknown, chargeId: string, names: readonly str
   return named !== undefined && named !== chargeId;
 }
 
-/** What arrived, where the answer says so in `paidAmount`. */
+/** The amount that arrived, where the answer has a `paidAmount`. */
 function parsePaidAmount(body: unknown): string | undefined {
   const { paidAmount }: { paidAmount?: unknown } = Object(body);
   const arrived = parseArrivedAmount(paidAmount);
@@ -82,7 +82,7 @@ function parsePaidAmount(body: unknown): string | undefined {
 /** No status word is as long. */
 const MAX_WORD = 40;
 
-/** What was said already. */
+/** The warnings that were written already. */
 const said = new Set<string>();
 
 /**

@@ -3,7 +3,7 @@ import { isPixSystem, PIX_SYSTEMS } from '../../domain/pix/status.js';
 import { profileSchema } from './profile-schema.js';
 import type { ServiceProfile, ServiceProfileInput } from './service-profile.js';
 
-/** What is done where a shop's profile says nothing. `pixStatus` is a stated guess: the interface names no path for it. */
+/** The profile where a shop's own says nothing. `pixStatus` is a stated guess: the interface names no path for it. */
 export const defaultProfile: ServiceProfile = {
   paths: {
     processPayment: 'card/processPayment',

@@ -32,7 +32,7 @@ export function assertEnvironment(wanted: Environment | undefined, said: string 
   if (problem) throw new CheckoutError('invalid-config', problem);
 }
 
-/** Whether it is one of the two words. */
+/** True if it is one of the two words. */
 export function isEnvironment(word: string): word is Environment {
   return environmentSchema().safeParse(word).success;
 }

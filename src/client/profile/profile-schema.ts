@@ -57,7 +57,7 @@ export const profileSchema = once(() => {
   });
 });
 
-/** Whether a page may write the header: a browser leaves some out without a word, and a charge that is sent again would have no key. */
+/** True if a page may write the header: a browser leaves some out without a word, and a charge that is sent again would have no key. */
 function isFreeHeader(name: string): boolean {
   if (TAKEN_HEADERS.includes(name.toLowerCase())) return false;
   try {

@@ -4,7 +4,7 @@ import type { Environment } from './environment.js';
 /** How a card's expiry is written. */
 export type CardExpirationFormat = 'MM/YY' | 'MM/YYYY';
 
-/** What the service's documents leave open, each with a default (`defaultProfile`). */
+/** The parts of the service's interface that its documents leave open, each with a default (`defaultProfile`). */
 export interface ServiceProfile {
   /** Which service this profile is of. A client or page for the other one is refused (`environment` there). Default: not said. */
   environment?: Environment;
@@ -14,7 +14,7 @@ export interface ServiceProfile {
   deleteCard: { method: 'POST' | 'DELETE'; id: 'body' | 'path' };
   /** How a card's expiry is written, in both operations or in each. Default `MM/YY`. */
   cardExpiration: CardExpirationFormat | { processPayment: CardExpirationFormat; tokenizeCard: CardExpirationFormat };
-  /** Whether a `tokenizeExpiration` of digits alone, as markup has it, is sent as a number. Default `as-given`: text stays text. */
+  /** The form in which a `tokenizeExpiration` of digits alone, as markup has it, is sent: as a number, or (`as-given`, the default) as text. */
   tokenizeExpiration?: 'as-given' | 'number';
   /**
    * The header or the body field in which each charge carries its `attemptId`. Only for a service that knows a repeated one by it, however

@@ -39,7 +39,7 @@ export function createResolver(
 }
 
 /**
- * Tells the shop's endpoint the state of an attempt (`POST` of the attempt as JSON), also while the page is left. `true` only after
+ * Notifies the shop's endpoint of the state of an attempt (`POST` of the attempt as JSON), also while the page is left. `true` only after
  * an answer of 2xx; never rejects. Throws `invalid-config` at once for a URL that cannot be used.
  *
  * @example

@@ -11,9 +11,9 @@ import { waitAtMost, type WaitLimits } from '../http/wait-at-most.js';
 import { feeTableSchema, termsSchema } from '../profile/fee-table-schema.js';
 import { once } from '../../domain/once.js';
 
-/** What the shop is asked when the fees of an amount are needed. */
+/** The question to the shop when the fees of an amount are needed. */
 export interface FeesRequest {
-  /** What the order costs without any fee: reais as decimal text, `"149.90"`. */
+  /** The price of the order without any fee: reais as decimal text, `"149.90"`. */
   amount: string;
   /** The card's brand, once it is known. */
   brand?: Brand;

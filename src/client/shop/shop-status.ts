@@ -6,7 +6,7 @@ import type { ServiceProfile } from '../profile/service-profile.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
 import { parseResponse } from '../http/status-error.js';
 
-/** What the shop says of a Pix charge. */
+/** The shop's answer about a Pix charge. */
 export interface ShopStatusAnswer extends PixStatusAnswer {
   /** The shop's clock, epoch ms, where its endpoint is of the page's own origin. */
   sentAt?: number;

@@ -31,7 +31,7 @@ const tokenSchema = once(() =>
 /** Word that the order takes no payment; `retryAfter` in seconds. */
 export type ClosedAnswer = z.infer<ReturnType<typeof closedSchema>>;
 
-/** What a token source answered: word that the order takes no payment, or a token with what is known of it. */
+/** The answer of a token source: word that the order takes no payment, or a token with what is known of it. */
 export type ParsedTokenAnswer = ClosedAnswer | z.infer<ReturnType<typeof tokenSchema>>;
 
 /** The field that makes nonsense of a token's answer, where it is not the token itself. */

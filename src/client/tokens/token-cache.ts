@@ -10,7 +10,7 @@ import type { GetToken, TokenPurpose, TokenRequest } from './token.js';
 /** More orders and attempts than one page has at a time; the oldest token gives way. */
 const MAX_KEPT = 16;
 
-/** What a token is wanted for, and how good it must be. */
+/** The purpose of a token, and how good it must be. */
 export interface TokenCriteria extends Pick<TokenRequest, 'purpose'> {
   orderId?: string | undefined;
   attemptId?: string | undefined;
@@ -35,11 +35,11 @@ interface KeptToken {
   readonly controller: AbortController;
   waiting: number;
   token?: Token;
-  /** Whether somebody has it who alone may use it. */
+  /** True if somebody has it who alone may use it. */
   isTaken?: boolean;
 }
 
-/** What a token source is made of. */
+/** The parts of a token cache. */
 export interface TokenCacheOptions {
   getToken: GetToken;
   clock: Clock;
@@ -59,7 +59,7 @@ export class TokenCache {
     this.#options = options;
   }
 
-  /** Whether tokens for this purpose serve one request each, as an answer has said. */
+  /** True if tokens for this purpose serve one request each, as an answer has said. */
   isSingleUse(purpose: TokenPurpose): boolean {
     return this.#singleUse.has(purpose);
   }
@@ -137,7 +137,7 @@ export class TokenCache {
   }
 }
 
-/** What is passed on as it is. */
+/** Errors that are passed on as they are. */
 const OWN_CODES: readonly ErrorCode[] = ['token-source', 'order-closed', 'aborted', 'invalid-config'];
 
 /** Whatever the shop's code threw is dropped: it may hold anything. */

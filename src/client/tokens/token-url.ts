@@ -7,7 +7,7 @@ import { isSuccess } from '../http/status-error.js';
 import { findWrongField, parseTokenAnswer } from './token-answer.js';
 import type { GetToken, TokenAnswer } from './token.js';
 
-/** What is likely wrong where the endpoint answers so, and not in JSON. */
+/** Likely causes of an endpoint's answer that is not JSON. */
 const HINTS: Readonly<Record<number, string>> = {
   401: ' (it refuses this page: session, CSRF rule?)',
   403: ' (it refuses this page: session, CSRF rule?)',
@@ -21,7 +21,7 @@ const REFUSALS: readonly number[] = [401, 403, 404];
 /** The errors of endpoints that were found and gave no token for what they were asked. */
 const refused = new WeakSet<object>();
 
-/** Whether this error of a token endpoint says that it was found, but gives no token for this purpose, order or session. */
+/** True if this error of a token endpoint says that it was found, but gives no token for this purpose, order or session. */
 export function isTokenRefusal(error: unknown): boolean {
   return isCheckoutError(error) && refused.has(error);
 }

@@ -1,7 +1,7 @@
-/** What a token is wanted for. */
+/** The purpose of a token. */
 export type TokenPurpose = 'card-payment' | 'card-token' | 'pix' | 'pix-status';
 
-/** What the shop is asked for when a token is needed. */
+/** The question to the shop when a token is needed. */
 export interface TokenRequest {
   purpose: TokenPurpose;
   orderId?: string;

@@ -15,7 +15,7 @@ const DISPUTES: readonly (readonly [one: Brand, other: Brand, ranges?: string])[
 ];
 
 /**
- * Whether a shop that takes only some brands (all where `accepted` is absent) may be paid with a card. A brand is a guess by the first digits:
+ * True if a shop that takes only some brands (all where `accepted` is absent) may be paid with a card. A brand is a guess by the first digits:
  * one that nobody is sure of, or that is disputed with an accepted one, is left to the service. Without `digits`, as of a saved card, any
  * dispute between the two counts.
  */

@@ -62,7 +62,7 @@ export function detectBrand(text: string): Brand {
 }
 
 /**
- * Whether a word from a page's settings is the name of a brand that can be detected (`unknown` is none).
+ * True if a word from a page's settings is the name of a brand that can be detected (`unknown` is none).
  *
  * @example
  * ```js

@@ -4,7 +4,7 @@ import { keepDigits, plainText } from './digits.js';
 import { verifyCardNumber } from './number.js';
 import { verifySecurityCode } from './security-code.js';
 
-/** What a text says of a card: its digits, an expiry as `MM/YY` or `MM/YYYY`, a security code. */
+/** The data of a card in a text: its digits, an expiry as `MM/YY` or `MM/YYYY`, a security code. */
 export interface CardText {
   readonly number: string;
   readonly expirationDate?: string;
@@ -49,7 +49,7 @@ export function parseCardText(text: string): CardText | undefined {
   return card?.expirationDate || card?.securityCode ? card : undefined;
 }
 
-/** Tells a number from what stands behind it, as far as that is not known from elsewhere. */
+/** Separates a number from what stands behind it, as far as that is not known from elsewhere. */
 function splitNumber(run: string, known: Omit<CardText, 'number'>): CardText {
   const groups = run.match(/\d+/g) ?? [];
   const whole = { number: groups.join(''), ...known };
@@ -69,7 +69,7 @@ function parseSplit(number: string, behind: string, known: Omit<CardText, 'numbe
   return { number, ...known, ...presentFields({ expirationDate: month && `${month}/${year}`, securityCode }) };
 }
 
-/** Whether digits are a security code of the brand that a number is of. */
+/** True if digits are a security code of the brand that a number is of. */
 function isCode(text: string, number: string): boolean {
   return verifySecurityCode(text, detectBrand(number)) === 'valid';
 }

@@ -11,7 +11,7 @@ export function keepDigits(text: string): string {
   return plainText(text).replace(/\D/g, '');
 }
 
-/** Whether a text contains what may be a card number (12 or more digits, perhaps with blanks or dashes between), which must not be stored or shown. */
+/** True if a text contains what may be a card number (12 or more digits, perhaps with blanks or dashes between), which must not be stored or shown. */
 export function hasCardDigits(text: string): boolean {
   return /\d(?:[\s\p{Pd}]*\d){11}/u.test(plainText(text));
 }

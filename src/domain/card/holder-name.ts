@@ -2,7 +2,7 @@ import type { Verdict } from '../payment.js';
 import { hasCardDigits, plainText } from './digits.js';
 
 /**
- * What is unusual about a holder name, for a hint beside the field; a hint never stops a payment.
+ * An unusual feature of a holder name, for a hint beside the field; a hint never stops a payment.
  *
  * @example
  * ```js

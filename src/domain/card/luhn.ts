@@ -1,5 +1,5 @@
 /**
- * Whether the last digit is the check digit of those before it (Luhn, ISO/IEC 7812-1 annex B). Detects every single wrong digit and
+ * True if the last digit is the check digit of those before it (Luhn, ISO/IEC 7812-1 annex B). Detects every single wrong digit and
  * every swap of neighbours except 09 for 90. Accepts ASCII digits only, as text: 19 digits exceed what a number holds exactly.
  */
 export function hasLuhnChecksum(digits: string): boolean {

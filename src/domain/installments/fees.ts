@@ -23,7 +23,7 @@ export interface FeeRow {
   cet?: number;
 }
 
-/** What is asked of `createInstallmentPlans`. */
+/** The request to `createInstallmentPlans`. */
 export interface PlanRequest {
   /** The order's amount, without any fee. */
   amountCents: number;
@@ -43,7 +43,7 @@ export interface PlanRequest {
   brand?: Brand;
 }
 
-/** What is wrong with a fee table, in a developer's English. */
+/** A problem of a fee table, in English for a developer. */
 export interface FeeProblem {
   /** Index in the table; absent where the fault is not in a row. */
   row?: number;
@@ -57,7 +57,7 @@ export function feePayerOf(installments: number, row: FeeRow | undefined, { feeP
   return installments === 1 || installments <= feeFreeUpTo ? 'merchant' : (row?.whoPaysFee ?? feePayer);
 }
 
-/** What the shopper pays by a row of the table, whoever its payer is; `undefined` where the row has no number for this amount. */
+/** The shopper's total by a row of the table, whoever its payer is; `undefined` where the row has no number for this amount. */
 export function totalOfRow(row: FeeRow, amountCents: number, mode: FeeMode = 'add'): number | undefined {
   const { rate, total } = row;
   if (!isForAmount(row, amountCents)) return undefined;
@@ -80,7 +80,7 @@ export function findFeeRow(
   return fitting.find(({ amount }) => amount !== undefined) ?? fitting[0] ?? candidates[0];
 }
 
-/** Whether a row's figure counts for an amount: one that states none is for any, but a total without its amount is for none. */
+/** True if a row's figure counts for an amount: one that states none is for any, but a total without its amount is for none. */
 function isForAmount({ amount, total }: FeeRow, amountCents: number): boolean {
   return amount === undefined ? total === undefined : parseAmount(amount) === amountCents;
 }
@@ -117,7 +117,7 @@ export function verifyFeeRow(row: FeeRow, earlier: readonly FeeRow[], request: O
 /** Shares beyond this are no slip of the pen any more. */
 const MAX_SHARE = 1000;
 
-/** What each field of a row may be. */
+/** The shape of a row, for an error message. */
 export const FEE_ROW_SHAPE =
   'must be { installments: 3, whoPaysFee?: "merchant" or "customer", rate?: 0.05 or total?: "308.97" with amount: "300.00", brands?: ["elo"], cet?: 0.2999 }';
 
@@ -173,7 +173,7 @@ function problemOfDouble(row: FeeRow, earlier: readonly FeeRow[]): string | unde
   return isDouble ? `is a second row for ${installments} installments` : undefined;
 }
 
-/** What a row's figure is for: an amount, any (`any`), or none where a total states no amount. */
+/** The amount that a row's figure is for: an amount, any (`any`), or none where a total states no amount. */
 function amountKey({ amount, total }: FeeRow): number | string | undefined {
   if (amount !== undefined) return parseAmount(amount);
   return total === undefined ? 'any' : 'none';

@@ -1,5 +1,5 @@
 /**
- * What Brazilian law lists of an offer in installments beside its figures, in the shop's own words: who finances it, until when it holds and
+ * The facts that Brazilian law lists of an offer in installments beside its figures, in the shop's own words: who finances it, until when it holds and
  * whom it is from (Código de Defesa do Consumidor, articles 52 and 54-B; Decreto 5.903/2006, article 3). It is shown as it is given.
  */
 export interface InstallmentOffer {
@@ -11,6 +11,6 @@ export interface InstallmentOffer {
   from?: string;
 }
 
-/** What each field of an offer may be. */
+/** The shape of an offer, for an error message. */
 export const OFFER_SHAPE =
   'must be { financedBy?: "Banco Exemplo S.A.", validUntil?: "2026-12-31", from?: "Loja Exemplo Ltda., São Paulo" }';

@@ -18,7 +18,7 @@ export interface InstallmentPlan {
   totalCents?: number;
   /** Adds up to `totalCents`; odd cents one each on the first parts. */
   partsCents?: number[];
-  /** What the plan costs the shopper above the amount; 0 where the merchant pays. */
+  /** The cost of the plan above the amount, for the shopper; 0 where the merchant pays. */
   feeCents?: number;
   /** Effective, solved from the plan's parts: 0.0199 is 1.99 % a month. */
   monthlyRate?: number;

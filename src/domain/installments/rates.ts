@@ -4,7 +4,7 @@ const RATE_UNITS = 10n ** 12n;
 /** How a rate becomes a total: `add` is a share of the amount, `gross-up` a share of what the shopper pays in the end. */
 export type FeeMode = 'add' | 'gross-up';
 
-/** What the shopper pays where a fee of `rate` is added to or built into `amountCents`; in whole cents, halves upwards. */
+/** The shopper's total where a fee of `rate` is added to or built into `amountCents`; in whole cents, halves upwards. */
 export function totalWithFee(amountCents: number, rate: number, mode: FeeMode): number {
   const amount = BigInt(amountCents);
   const fee = BigInt(Math.round(rate * Number(RATE_UNITS)));

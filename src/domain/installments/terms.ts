@@ -31,7 +31,7 @@ export function parseTerms(terms: PaymentTerms = {}): KnownTerms {
   return { maxInstallments, feePayer, feeFreeUpTo };
 }
 
-/** Whether the terms allow a payment. A `row` of the shop's fee table for its installments may name another payer, as it does where plans are made. */
+/** True if the terms allow a payment. A `row` of the shop's fee table for its installments may name another payer, as it does where plans are made. */
 export function isWithinTerms(
   { installments, whoPaysFee }: Pick<CardPayment, 'installments' | 'whoPaysFee'>,
   { maxInstallments, feePayer, feeFreeUpTo = 1 }: KnownTerms,
@@ -49,11 +49,11 @@ function refuse(field: string, rule: string): never {
   throw new CheckoutError('invalid-config', `${field} cannot be used: it ${rule}.`);
 }
 
-/** What an element offers by its own settings; absent what nobody has set. */
+/** The terms that an element offers by its own settings; what nobody has set is absent. */
 export type WantedTerms = Readonly<PaymentTerms>;
 
 /**
- * What is offered where the shop's server holds a payment to terms: what was wanted as far as they allow it, and what they say where nothing was.
+ * The terms to offer where the shop's server holds a payment to terms: what was wanted as far as they allow it, and what they say where nothing was.
  * `excess` names what was wanted and is not allowed.
  */
 export function boundByTerms(wanted: WantedTerms, terms: PaymentTerms): { terms: Required<PaymentTerms>; excess: (keyof PaymentTerms)[] } {

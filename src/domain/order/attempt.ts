@@ -1,7 +1,7 @@
 import type { Brand } from '../card/brands.js';
 import type { FeePayer, Method } from '../payment.js';
 
-/** Where an attempt stands. `unconfirmed` may have been charged; `declined` and `failed` certainly were not. */
+/** The state of an attempt. `unconfirmed` may have been charged; `declined` and `failed` certainly were not. */
 export type AttemptState = 'open' | 'approved' | 'declined' | 'failed' | 'unconfirmed';
 
 /** One attempt to pay an order, as the ledger stores it: no card data but the last four digits. */
@@ -12,9 +12,9 @@ export interface Attempt {
   orderId?: string;
   /** How it is paid. */
   method: Method;
-  /** What was sent to be charged, before any fee: reais as decimal text, `"149.90"`. */
+  /** The amount that was sent to be charged, before any fee: reais as decimal text, `"149.90"`. */
   amount: string;
-  /** What the shopper pays in all, as the button said; absent where only the service knows the fee. Reais as decimal text. */
+  /** The shopper's total, as on the button; absent where only the service knows the fee. Reais as decimal text. */
   total?: string;
   /** The parts of the total as the shopper saw them; reais as decimal text. */
   parts?: string[];
@@ -42,11 +42,11 @@ export interface Attempt {
   duplicate?: boolean;
   /** A Pix that was paid, and of which nobody can read how much arrived: for the shop to look up. */
   unclear?: boolean;
-  /** Where it stands. */
+  /** Its state. */
   state: AttemptState;
 }
 
-/** What is newly known of an attempt. */
+/** News of an attempt. */
 export interface AttemptChange {
   state: Exclude<AttemptState, 'open'>;
   identifier?: string;

@@ -10,24 +10,24 @@ import {
   type LedgerRecord,
 } from './ledger-record.js';
 
-/** What is to be done to an order's payments. */
+/** A change of an order's records. */
 export type LedgerChange =
   /** A card is about to be charged. */
   | { type: 'open'; record: CardPaymentRecord }
-  /** What became of a charge. `record` is the payment as this page knows it, in case its own was lost. */
+  /** The end of a charge. `record` is the attempt as this page knows it, in case its own was lost. */
   | { type: 'settle'; record: CardPaymentRecord; change: AttemptChange }
-  /** What a page knows of payments: a new Pix code, an answer about one, or what its storage has lost. */
+  /** Records that a page knows: a new Pix code, an answer about one, or what its storage has lost. */
   | { type: 'merge'; records: readonly LedgerRecord[] }
   /** Nothing but the facts. */
   | { type: 'review' };
 
-/** What is known beside the records, gathered before the transaction. */
+/** Facts beside the records, gathered before the transaction. */
 export interface LedgerFacts extends DueAmounts {
   /** The instant by the service's or the shop's clock, epoch ms; `undefined` while nobody has confirmed any. */
   confirmedNow?: number | undefined;
 }
 
-/** What a transaction writes. */
+/** The result of a decision, for the transaction to write. */
 export interface LedgerDecision {
   /** The payments to write, new or changed. */
   put: readonly LedgerRecord[];
@@ -108,7 +108,7 @@ function giveTurns(records: readonly LedgerRecord[], stored: readonly LedgerReco
   return turns;
 }
 
-/** Whether a record says something that the stored one does not. */
+/** True if a record says something that the stored one does not. */
 function isNew(record: LedgerRecord, records: readonly LedgerRecord[]): boolean {
   const known = records.find(({ id }) => id === record.id);
   return JSON.stringify(known) !== JSON.stringify(record);

@@ -5,7 +5,7 @@ import { isDuplicate, type CardPaymentRecord, type LedgerRecord, type PixPayment
 export interface LedgerViews {
   before: readonly LedgerRecord[];
   after: readonly LedgerRecord[];
-  /** Whether this page is charging, or writing down the end of, an attempt: it reports that itself. */
+  /** True if this page is charging, or writing down the end of, an attempt: it reports that itself. */
   isOwn: (attemptId: string) => boolean;
   /** This page's unconfirmed attempt whose request still runs: no other tab can know that it was not charged. */
   late: Attempt | undefined;
@@ -14,7 +14,7 @@ export interface LedgerViews {
 /** A card that another tab, or the shop, has settled. */
 export interface SettledElsewhere {
   record: CardPaymentRecord;
-  /** Whether it had been unconfirmed here. */
+  /** True if it had been unconfirmed here. */
   late: boolean;
 }
 

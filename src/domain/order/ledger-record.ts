@@ -4,42 +4,42 @@ import { createPixAttempt, isFinal, mergeCharge, type PixCharge } from '../pix/c
 import { presentFields } from '../present-fields.js';
 import { mergeAttempt, type Attempt } from './attempt.js';
 
-/** What the ledger keeps of every payment, whatever the way of paying. */
+/** The fields of every record, by card or Pix. */
 export interface PaymentFacts {
-  /** Names the payment among those of its order. */
+  /** The identifier of the record among those of its order. */
   id: string;
-  /** What the order cost by card when the payment was begun; reais as decimal text. With a price of its own, a Pix may be of less. */
+  /** The price of the order by card when the attempt was begun; reais as decimal text. With a price of its own, a Pix may be of less. */
   orderAmount: string;
-  /** What arrived, where an answer said so: reais as decimal text, or `unclear` for what nobody can read. */
+  /** The amount that arrived, where an answer had it: reais as decimal text, or `unclear` for what nobody can read. */
   paidAmount?: string;
   /**
    * How many payments of the order have taken money, this one included: 1 paid the order, any other was one too many. Given by the
    * transaction that learns of it, and kept for good.
    */
   turn?: number;
-  /** What of the order's amount did not arrive; reais as decimal text. Written once seen, and kept for good. */
+  /** The part of the order's amount that did not arrive; reais as decimal text. Written once seen, and kept for good. */
   missing?: string;
   /** The first instant at which the service's or the shop's clock was known and this payment was on record, epoch ms. Its age counts from there. */
   confirmedAt?: number;
 }
 
-/** A payment by card, typed or saved. */
+/** The record of an attempt by card, typed or saved. */
 export interface CardPaymentRecord extends PaymentFacts {
   kind: 'card';
   attempt: Attempt;
-  /** Whether the tab that charges holds a Web Lock meanwhile: only then can other tabs tell that it has ended. */
+  /** True if the tab that charges holds a Web Lock meanwhile: only then can other tabs tell that it has ended. */
   isLocked: boolean;
   /** How long its answer is waited for, ms. */
   limitMs: number;
 }
 
-/** A payment by Pix: one code. */
+/** The record of an attempt by Pix: one code. */
 export interface PixPaymentRecord extends PaymentFacts {
   kind: 'pix';
   charge: PixCharge;
 }
 
-/** One payment of an order, as the ledger keeps it. */
+/** One attempt of an order, as the page's ledger stores it. */
 export type LedgerRecord = CardPaymentRecord | PixPaymentRecord;
 
 /** A payment that took money, as `balcao-duplicate` lists it. */
@@ -50,28 +50,28 @@ export interface TakenPayment {
   identifier?: string;
   /** A Pix charge's identifier at the service. */
   chargeId?: string;
-  /** What was taken, as far as the page knows; reais as decimal text. */
+  /** The amount that was taken, as far as the page knows; reais as decimal text. */
   amount: string;
   /** Nobody can read how much was taken: `amount` is what was asked for. */
   unclear?: boolean;
 }
 
-/** When a payment was begun, epoch ms. */
+/** The start of an attempt, epoch ms. */
 export function getStart(record: LedgerRecord): number {
   return record.kind === 'card' ? record.attempt.startedAt : record.charge.createdAt;
 }
 
-/** Payments, oldest first. */
+/** Records, oldest first. */
 export function sortRecords(records: readonly LedgerRecord[]): LedgerRecord[] {
   return [...records].sort((one, other) => getStart(one) - getStart(other));
 }
 
-/** Whether the payment's own answer says that money was taken. */
+/** True if the payment's own answer says that money was taken. */
 export function hasPaid(record: LedgerRecord): boolean {
   return record.kind === 'card' ? record.attempt.state === 'approved' : record.charge.status === 'paid';
 }
 
-/** Whether a Pix code of the order may still be paid. */
+/** True if a Pix code of the order may still be paid. */
 export function hasOpenPix(records: readonly LedgerRecord[]): boolean {
   return records.some((record) => record.kind === 'pix' && !isFinal(record.charge));
 }
@@ -81,30 +81,30 @@ export function listTaken(records: readonly LedgerRecord[]): LedgerRecord[] {
   return records.filter(({ turn }) => turn !== undefined).sort((one, other) => (one.turn ?? 0) - (other.turn ?? 0));
 }
 
-/** Whether a payment took money although the order was already paid. */
+/** True if a payment took money although the order was already paid. */
 export function isDuplicate({ turn = 0 }: LedgerRecord): boolean {
   return turn > 1;
 }
 
-/** A payment as an attempt, as the page and the shop see it. */
+/** The attempt of a record, as the page and the shop see it. */
 export function deriveAttempt(record: LedgerRecord): Attempt {
   if (record.kind === 'card') return isDuplicate(record) ? { ...record.attempt, duplicate: true } : record.attempt;
   const attempt = createPixAttempt(deriveCharge(record));
   return record.turn === undefined ? attempt : { ...attempt, state: 'approved' };
 }
 
-/** A Pix payment's charge, with what its order's other payments make of it. */
+/** The charge of a Pix record, with what the order's other records make of it. */
 export function deriveCharge(record: PixPaymentRecord): PixCharge {
   const { charge, missing } = record;
   return { ...charge, ...presentFields({ missing, unclear: isUnclear(record) || undefined, duplicate: isDuplicate(record) || undefined }) };
 }
 
-/** Whether a payment took money, and nobody can read how much: it is never the whole. */
+/** True if a payment took money, and nobody can read how much: it is never the whole. */
 export function isUnclear({ paidAmount }: LedgerRecord): boolean {
   return paidAmount === UNCLEAR;
 }
 
-/** What a payment took, as far as the page knows; reais as decimal text. */
+/** The amount that a payment took, as far as the page knows; reais as decimal text. */
 export function getTakenAmount(record: LedgerRecord): string {
   const { paidAmount } = record;
   if (paidAmount !== undefined && paidAmount !== UNCLEAR) return paidAmount;
@@ -117,7 +117,7 @@ export function toTakenPayment(record: LedgerRecord): TakenPayment {
   return presentFields({ method, identifier, chargeId, amount: getTakenAmount(record), unclear: isUnclear(record) || undefined });
 }
 
-/** What an order costs now, by the settings; `undefined` where that is not known. */
+/** The price of an order now, by the settings; `undefined` where that is not known. */
 export interface DueAmounts {
   /** By card, cents. */
   dueCents?: number | undefined;
@@ -126,7 +126,7 @@ export interface DueAmounts {
 }
 
 /**
- * What is missing where a payment took money: less arrived than was asked for, or the order costs more by now. `undefined` where it was
+ * The amount that is missing where a payment took money: less arrived than was asked for, or the order costs more by now. `undefined` where it was
  * paid in full, or an amount cannot be read. A Pix is held to the price by Pix where the shop says one now: of an order that costs more by
  * card alone nothing is missing then.
  */
@@ -143,7 +143,7 @@ export function findMissing(record: LedgerRecord, { dueCents, duePixCents }: Due
   return missingCents > 0 ? formatAmount(missingCents) : undefined;
 }
 
-/** Of two versions of one payment, what is known by both: neither goes back to an earlier state, and no stamp is lost; where both have one, that of `known` counts. */
+/** Of two versions of one record, what is known by both: neither goes back to an earlier state, and no stamp is lost; where both have one, that of `known` counts. */
 export function mergeRecord(known: LedgerRecord | undefined, news: LedgerRecord): LedgerRecord {
   if (!known) return news;
   const stamps = { ...pickStamps(news), ...pickStamps(known) };

@@ -30,7 +30,7 @@ export function findClosing(error: CheckoutError): 'paid' | 'closed' | undefined
   return 'closed' in error && (error.closed === 'paid' || error.closed === 'closed') ? error.closed : undefined;
 }
 
-/** Whether the shop said that a payment of the order is under way: nothing is closed, and nothing was sent. */
+/** True if the shop said that a payment of the order is under way: nothing is closed, and nothing was sent. */
 export function isOrderBusy(error: CheckoutError): boolean {
   return 'closed' in error && error.closed === 'busy';
 }

@@ -6,7 +6,7 @@ import { createApprovedOutcome, type ApprovedOutcome, type PaymentOutcome } from
 import { presentFields } from '../present-fields.js';
 import { isUnclear, listTaken, deriveAttempt, getTakenAmount, type LedgerRecord } from './ledger-record.js';
 
-/** How an order stands in this page. */
+/** The state of an order in this page. */
 export type OrderState =
   /** The ledger is being read. */
   | { status: 'reading' }
@@ -60,7 +60,7 @@ export interface OrderFacts {
   /** No charge before this instant, epoch ms; 0 for none. */
   waitUntil: number;
   isChecking: boolean;
-  /** Whether the shop has acknowledged the attempt in its present state. */
+  /** True if the shop has acknowledged the attempt in its present state. */
   isReported: (attempt: Attempt) => boolean;
 }
 
@@ -94,7 +94,7 @@ function findUnconfirmed({ records, late }: OrderFacts): Attempt | undefined {
 
 type PaidState = Extract<OrderState, { status: 'paid' | 'paid-twice' | 'paid-short' | 'paid-unclear' }>;
 
-/** How an order stands of which money was taken. */
+/** The state of an order of which money was taken. */
 function derivePaidState(taken: readonly LedgerRecord[], approval: ApprovedOutcome | undefined): PaidState {
   const [first, ...more] = taken;
   const attempt = first && deriveAttempt(first);

@@ -22,9 +22,9 @@ export interface ApprovedOutcome {
   identifier?: string;
   /** The service's own message; known only in the page that paid. */
   message?: string;
-  /** What was sent to be charged, before any fee: reais as decimal text. */
+  /** The amount that was sent to be charged, before any fee: reais as decimal text. */
   amount: string;
-  /** What the button said that is paid in all; reais as decimal text. */
+  /** The total on the button; reais as decimal text. */
   total?: string;
   /** In how many installments; 1 by Pix. */
   installments: number;
@@ -68,7 +68,7 @@ export interface FailedOutcome {
 export interface UnconfirmedOutcome {
   /** May have been charged. */
   status: 'unconfirmed';
-  /** What is known of it. */
+  /** The attempt, as far as it is known. */
   attempt: Attempt;
 }
 
@@ -103,7 +103,7 @@ export function findOutcomeOrder(outcome: PaymentOutcome): string | undefined {
   return 'orderId' in outcome ? outcome.orderId : undefined;
 }
 
-/** What is known of an outcome in addition to its attempt. */
+/** Details of an outcome that its attempt does not have. */
 export interface OutcomeDetails {
   message?: string;
   late?: boolean;

@@ -1,13 +1,13 @@
 import { getStart, type LedgerRecord } from './ledger-record.js';
 
-/** How long payments are kept, ms: a year from the first confirmed instant that saw them. */
+/** How long records are kept, ms: a year from the first confirmed instant that saw them. */
 const RECORD_LIFE_MS = 365 * 86_400_000;
 
 /** Of how many orders, the newest first, declined and failed payments are kept although no clock has confirmed when they were made. */
 const UNCONFIRMED_ORDERS = 500;
 
 /**
- * The payments that may be forgotten, by order. Only a clock that the service or the shop confirmed makes a payment old: a device whose clock
+ * The records that may be forgotten, by order. Only a clock that the service or the shop confirmed makes a payment old: a device whose clock
  * is months ahead for one visit forgets nothing. Of those that no such clock ever saw, only what certainly took no money goes, and only
  * where there are very many.
  */
@@ -32,7 +32,7 @@ function getLastStart(records: readonly LedgerRecord[]): number {
   return Math.max(0, ...records.map(getStart));
 }
 
-/** Whether a payment certainly took no money. */
+/** True if a payment certainly took no money. */
 function isHarmless(record: LedgerRecord): boolean {
   return record.kind === 'card' && (record.attempt.state === 'declined' || record.attempt.state === 'failed');
 }

@@ -3,7 +3,7 @@ import { centsFromAmount, parseAmount } from '../money.js';
 /** An amount that is there and cannot be read: it is never the whole. */
 export const UNCLEAR = 'unclear';
 
-/** What an answer says that arrived: integer cents, nothing (`undefined`), or what nobody can read. */
+/** The amount that arrived by an answer: integer cents, nothing (`undefined`), or what nobody can read. */
 export type ArrivedAmount = number | typeof UNCLEAR | undefined;
 
 /** Digits, thousands by point where a comma follows, and what stands after a point or a comma. */

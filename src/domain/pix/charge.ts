@@ -12,7 +12,7 @@ export interface PixCharge {
   number?: number;
   /** Reais as decimal text, `"149.90"`. */
   amount: string;
-  /** What of the order's amount did not arrive, once it was paid; reais as decimal text. The order then takes no payment. */
+  /** The part of the order's amount that did not arrive, once it was paid; reais as decimal text. The order then takes no payment. */
   missing?: string;
   /** It was paid, and nobody can read how much arrived: for the shop to look up. The order then takes no payment. */
   unclear?: boolean;
@@ -38,13 +38,13 @@ export type PixTransition = 'paid' | 'expired' | 'ended';
 /** The answer to a question about a charge's status. */
 export interface PixAnswer {
   status: PixStatus;
-  /** What arrived, where the answer says so: reais as decimal text, or `unclear` for what nobody can read. */
+  /** The amount that arrived, where the answer has it: reais as decimal text, or `unclear` for what nobody can read. */
   paidAmount?: string;
   /** When the question was sent, epoch ms, by true time. */
   askedAt: number;
 }
 
-/** Whether a charge cannot change any more in this checkout: then its status is not asked again. */
+/** True if a charge cannot change any more in this checkout: then its status is not asked again. */
 export function isFinal({ status }: PixCharge): boolean {
   return status !== 'pending' && status !== 'unknown' && status !== 'expired';
 }

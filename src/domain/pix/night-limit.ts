@@ -10,7 +10,7 @@ const OFFSET_HOURS = -3;
 const HOUR_MS = 3_600_000;
 
 /**
- * Whether a payer's bank may refuse a Pix of this amount for the hour: above R$ 1.000 from 20 h to 6 h, in Brasília's time. Banks hold people to
+ * True if a payer's bank may refuse a Pix of this amount for the hour: above R$ 1.000 from 20 h to 6 h, in Brasília's time. Banks hold people to
  * that limit unless they had it raised, a day before at least, or chose a night that begins at 22 h: Resolução BCB nº 142 of 2021-09-23, which
  * changed the Regulamento do Pix (Resolução BCB nº 1 of 2020-08-12). `now` is epoch ms.
  */

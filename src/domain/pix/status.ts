@@ -1,9 +1,9 @@
 import { PAID_ANYWHERE, STATUS_WORDS, type SystemWords } from './status-words.js';
 
-/** What is known of a Pix charge. Only `paid` means that money arrived; `unknown` is never success. */
+/** The status of a Pix charge. Only `paid` means that money arrived; `unknown` is never success. */
 export type PixStatus = 'pending' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'failed' | 'unknown';
 
-/** What a word of the table can mean. */
+/** The meanings of the words of the table. */
 const MEANINGS = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed'] as const satisfies readonly (keyof SystemWords)[];
 
 /** Where an answer keeps its status word. `success` and `message` speak of the call, not of the charge. */
@@ -68,7 +68,7 @@ export function advancePixStatus(previous: PixStatus, next: PixStatus): PixStatu
   return FINALITY[next] > FINALITY[previous] ? next : previous;
 }
 
-/** Whether a word is one of the statuses. */
+/** True if a word is one of the statuses. */
 export function isPixStatus(word: unknown): word is PixStatus {
   return typeof word === 'string' && Object.hasOwn(FINALITY, word);
 }
@@ -84,7 +84,7 @@ function parseWord(word: string, system: string | undefined): PixStatus {
 /** The names by which a system of the table is known. */
 export const PIX_SYSTEMS: readonly string[] = STATUS_WORDS.flatMap(listNames);
 
-/** Whether this is the name of a system in the table. */
+/** True if this is the name of a system in the table. */
 export function isPixSystem(name: unknown): boolean {
   return typeof name === 'string' && findSystem(name) !== undefined;
 }
@@ -123,9 +123,9 @@ function findAgreement(statuses: readonly PixStatus[]): PixStatus {
   return known.size === 1 ? status : 'unknown';
 }
 
-/** What the service says of a Pix charge. */
+/** The service's answer about a Pix charge. */
 export interface PixStatusAnswer {
   status: PixStatus;
-  /** What arrived, where the answer says so: reais as decimal text, or `unclear` for what nobody can read. */
+  /** The amount that arrived, where the answer has it: reais as decimal text, or `unclear` for what nobody can read. */
   paidAmount?: string;
 }

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../errors.js';
 import { parseBrCode, type BrCode } from './br-code.js';
 
-/** What a Pix code must match before a shopper sees it. */
+/** The values that a Pix code must match before a shopper sees it. */
 export interface PixChargeExpectation {
-  /** What is to be paid, in cents. */
+  /** The amount to pay, in cents. */
   amountCents: number;
   /** Hosts that may hold the payload of a dynamic code: `host` for any port, or `host:port`; case does not matter. */
   hosts?: readonly string[];
@@ -11,7 +11,7 @@ export interface PixChargeExpectation {
   keys?: readonly string[];
 }
 
-/** Whether a code may be shown for an order, and the reason where not. */
+/** The verdict on a code: it may be shown for an order, or the reason why not. */
 export type PixChargeAnswer = { ok: true } | { ok: false; reason: string };
 
 /**

@@ -1,7 +1,7 @@
 import { centsFromAmount } from '../money.js';
 import { presentFields } from '../present-fields.js';
 
-/** What is wrong with a field. */
+/** The rule that a field breaks. */
 export type IssueCode =
   /** It is missing, or empty. */
   | 'required'
@@ -39,7 +39,7 @@ export class FieldReader {
     this.#prefix = prefix;
   }
 
-  /** Whether a field is present; `null` and empty text count as missing. */
+  /** True if a field is present; `null` and empty text count as missing. */
   has(name: string): boolean {
     return (this.#fields[name] ?? '') !== '';
   }

@@ -7,7 +7,7 @@ export interface PixChargeBody {
   amount: number;
   /** The instant after which the code is no longer valid, as a date and time. */
   expirationDate: string;
-  /** Whether the service reports the payment by its webhook. */
+  /** True if the service reports the payment by its webhook. */
   paymentWebhook?: boolean;
 }
 

@@ -1,8 +1,8 @@
-/** Whether the shopper can see the page, and whether the page can reach the network. */
+/** The state of a page: shown or hidden, online or offline. */
 export interface PageActivity {
-  /** Whether the device reports a network. */
+  /** True if the device reports a network. */
   readonly online: boolean;
-  /** Whether the page is shown. */
+  /** True if the page is shown. */
   readonly visible: boolean;
   /** Calls `listener` when either may have changed, when the page gets the focus, and when it returns from the browser's cache. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;

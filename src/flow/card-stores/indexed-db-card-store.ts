@@ -72,7 +72,7 @@ function openCards(name = 'balcao-cards'): RecordDatabase<StoredCard> {
   return new RecordDatabase(name, parseStoredCard);
 }
 
-/** What is stored of a card, with its place among the customer's cards, in the order in which they were added. */
+/** A stored card, with its place among the customer's cards, in the order in which they were added. */
 interface StoredCard {
   row: unknown;
   place: number;

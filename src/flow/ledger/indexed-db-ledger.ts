@@ -71,7 +71,7 @@ export class IndexedDbLedger implements LedgerStore {
 }
 
 /**
- * What is stored, with the fields that have changed, of a charge or attempt in it too: all else stays as another version has written it, also what this
+ * The stored value with the fields that have changed, of a charge or attempt in it too: all else stays as another version has written it, also what this
  * one cannot read. A status that it does not know gives way to a final one alone.
  */
 function changeStored(stored: unknown, before: Fields, after: Fields): unknown {

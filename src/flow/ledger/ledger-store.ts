@@ -3,7 +3,7 @@ import type { LedgerRecord } from '../../domain/order/ledger-record.js';
 
 /** An order as a store has it. */
 export interface StoredOrder {
-  /** All payments of the order, oldest first. */
+  /** All records of the order, oldest first. */
   records: readonly LedgerRecord[];
   /** Names the last time that the shop freed the order; `undefined` where it never did, or the storage was cleared since. */
   forgetId: string | undefined;
@@ -24,13 +24,13 @@ export interface ChangeOptions {
   isDecisive?: boolean;
 }
 
-/** What must be known before a payment may be forgotten for its age. */
+/** The facts that decide whether a record may be forgotten for its age. */
 export interface SweepOptions {
   /** The instant by the service's or the shop's clock, epoch ms; `undefined` while nobody has confirmed any. */
   confirmedNow: number | undefined;
 }
 
-/** Keeps every payment of every order, by card or Pix: nothing is sent before it is written here. */
+/** Stores the record of every attempt of every order, by card or Pix: nothing is sent before it is written here. */
 export interface LedgerStore {
   /** Reads all records of the order, decides and writes, in one transaction. Resolves once it is on the disk. */
   change(orderKey: string, decide: DecideChange, options?: ChangeOptions): Promise<ChangedOrder>;

@@ -33,7 +33,7 @@ export class MemoryLedger implements LedgerStore {
     }
   }
 
-  /** What {@link read} resolves with, at once. */
+  /** The order that {@link read} resolves with, at once. */
   find(orderKey: string): StoredOrder {
     return { records: sortRecords(this.#list(orderKey)), forgetId: this.#forgetIds.get(parseOrderId(orderKey)) };
   }

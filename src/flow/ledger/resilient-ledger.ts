@@ -5,7 +5,7 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChangedOrder, ChangeOptions, DecideChange, LedgerStore, StoredOrder, SweepOptions } from './ledger-store.js';
 import { MemoryLedger } from './memory-ledger.js';
 
-/** What a resilient ledger is made from. */
+/** Options of a resilient ledger. */
 export interface ResilientLedgerOptions {
   /** The ledger that all tabs share. */
   shared: LedgerStore;

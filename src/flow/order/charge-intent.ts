@@ -9,13 +9,13 @@ import type { OutcomeDetails } from '../../domain/order/outcome.js';
 /** A charge to be made. Holds no card data: only `send` knows the card. */
 export interface ChargeIntent {
   method: Method;
-  /** What is sent to be charged, before any fee: reais as decimal text. */
+  /** The amount that is sent to be charged, before any fee: reais as decimal text. */
   amount: string;
-  /** What the button said that is paid in all; reais as decimal text. */
+  /** The total on the button; reais as decimal text. */
   total?: string;
   /** The parts of the total as the shopper saw them; reais as decimal text. */
   parts?: string[];
-  /** What the order costs; reais as decimal text. */
+  /** The price of the order; reais as decimal text. */
   orderAmount: string;
   /** How long the answer is waited for, ms. */
   limitMs: number;
@@ -58,7 +58,7 @@ export interface SentIntent {
   /** As it was written down; as it was created where it never came to that. */
   attempt: Attempt;
   result: ChargeResult;
-  /** Whether the attempt was written down. `undefined` when it never came to that. */
+  /** True if the attempt was written down. `undefined` when it never came to that. */
   isOpened: boolean | undefined;
 }
 
@@ -98,7 +98,7 @@ export function toAttemptChange(result: ChargeResult): AttemptChange {
   return { state: status, ...(status === 'approved' && presentFields({ identifier: result.identifier })) };
 }
 
-/** What the result of a charge says in addition to the state. */
+/** Details of the result of a charge in addition to the state. */
 export function toOutcomeDetails(result: ChargeResult): OutcomeDetails {
   if (result.status === 'failed') return { error: result.error };
   return 'message' in result ? presentFields({ message: result.message }) : {};

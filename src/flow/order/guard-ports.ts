@@ -8,7 +8,7 @@ import type { TakenPayment } from '../../domain/order/ledger-record.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import type { NotifyShop } from '../../domain/order/resolution.js';
 
-/** What a guard needs of its page. */
+/** The page, as a guard needs it. */
 export interface GuardPorts extends LedgerPorts {
   activity: PageActivity;
   /** Creates an attempt's identifier; a random UUID by default. */
@@ -50,7 +50,7 @@ export interface PaidPix {
   outcome: PaymentOutcome;
 }
 
-/** What listeners of a guard receive. Beside the state it has one piece of news at most, which one of them tells the page: whoever takes it. */
+/** The event for listeners of a guard. Beside the state it has one piece of news at most, which one of them tells the page: whoever takes it. */
 export interface OrderChange {
   state: OrderState;
   /** Present when an attempt was settled by anything but a `pay()` of this page, or by one whose element has left the page. */

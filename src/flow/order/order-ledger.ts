@@ -25,7 +25,7 @@ const READ_LIMIT_MS = 2000;
 /** How long after its time limit a request may still be on its way that no lock speaks of. */
 const UNSEEN_LIMIT_MS = 300_000;
 
-/** What a ledger needs of its page. */
+/** The page, as a ledger needs it. */
 export interface LedgerPorts extends OrderTabsPorts {
   store: LedgerStore;
   /** The instant by the service's or the shop's clock, epoch ms; `undefined` while neither has said any. */
@@ -35,11 +35,11 @@ export interface LedgerPorts extends OrderTabsPorts {
 /** A payment after a change was written down. */
 export interface RecordAnswer<Record extends LedgerRecord> {
   record: Record;
-  /** Whether its state is new to this page. */
+  /** True if its state is new to this page. */
   isNews: boolean;
 }
 
-/** What is called with what this page learns. */
+/** The listeners of what this page learns. */
 export interface LedgerListeners {
   /** Called with the payments as they were known before; `undefined` the first time. */
   onRecords: (before: readonly LedgerRecord[] | undefined) => void;
@@ -48,14 +48,14 @@ export interface LedgerListeners {
 }
 
 /**
- * What this page knows of an order's payments: the ledger, from the view of this tab. A card that is open in the ledger while no living
+ * The records of an order that this page knows: the ledger, from the view of this tab. A card that is open in the ledger while no living
  * tab holds its lock is unconfirmed here; the ledger itself is not changed for that. What this page knows and the storage has lost, it goes
  * on knowing, and writes down again.
  */
 export class OrderLedger {
   /** As last read or written. A card that is `open` is in flight, in this page or in another, living tab. */
   records: readonly LedgerRecord[] = [];
-  /** What the order costs now. */
+  /** The price of the order now. */
   due: DueAmounts = {};
   /** The order's link to the other tabs. */
   readonly tabs: OrderTabs;
@@ -78,7 +78,7 @@ export class OrderLedger {
     this.tabs = new OrderTabs(ports, orderKey, () => void this.read());
   }
 
-  /** Whether the ledger has been read once, or has failed to respond. */
+  /** True if the ledger has been read once, or has failed to respond. */
   get isRead(): boolean {
     return this.readAt !== undefined;
   }
@@ -128,7 +128,7 @@ export class OrderLedger {
   }
 
   /**
-   * Whether no request of a card can run any more, in this tab or another. Where no lock says so, only once its answer was waited for, and
+   * True if no request of a card can run any more, in this tab or another. Where no lock says so, only once its answer was waited for, and
    * five minutes more.
    */
   async isOver({ attempt, isLocked, limitMs }: CardPaymentRecord): Promise<boolean> {
@@ -240,7 +240,7 @@ export class OrderLedger {
   }
 }
 
-/** Whether a payment that the storage has lost still matters: money was taken, or may be. */
+/** True if a payment that the storage has lost still matters: money was taken, or may be. */
 function isWorthRestoring(record: LedgerRecord): boolean {
   if (hasPaid(record) || record.turn !== undefined || record.kind === 'pix') return true;
   return record.attempt.state === 'open' || record.attempt.state === 'unconfirmed';

@@ -25,7 +25,7 @@ import { ShopNotifier } from './shop-notifier.js';
 /** How long an order counts as paid for on another device where the shop does not say. */
 const BUSY_MS = 30_000;
 
-/** What only this page knows of its order. */
+/** Facts that only this page knows of its order. */
 type PageFacts = Pick<OrderFacts, 'sending' | 'late' | 'closed' | 'busyUntil' | 'waitUntil'>;
 
 const NO_FACTS: PageFacts = { sending: undefined, late: undefined, closed: undefined, busyUntil: 0, waitUntil: 0 };
@@ -204,7 +204,7 @@ export abstract class OrderStatus {
     if (isChanged && news.length === 0) this.#listeners.emit({ state });
   }
 
-  /** What was learned meanwhile is passed on, each thing once; what a first reading finds was passed on by whoever learned it. */
+  /** Passes on what was learned meanwhile, each thing once. News that a first reading finds was passed on by whoever learned it. */
   #handleRecords(before: readonly LedgerRecord[] | undefined): void {
     const { records } = this.ledger;
     // The page that settled an attempt may have ended before the shop acknowledged it, so the first reading reports it once more.

@@ -18,13 +18,13 @@ const LOCK_LIMIT_MS = 1000;
 
 /** A lock that was asked for. */
 export interface HeldLock {
-  /** Whether it was granted: only then do other tabs see it. */
+  /** True if it was granted: only then do other tabs see it. */
   isGranted: boolean;
   /** Gives it back. */
   release: () => void;
 }
 
-/** What the link to other tabs needs of its page. */
+/** The page, as the link to other tabs needs it. */
 export interface OrderTabsPorts {
   clock: Clock;
   /** `navigator.locks`; without it an open attempt of another page counts as unconfirmed. */
@@ -100,12 +100,12 @@ export class OrderTabs {
     };
   }
 
-  /** Whether this tab holds the lock of an attempt. */
+  /** True if this tab holds the lock of an attempt. */
   isOwn({ attemptId }: Attempt): boolean {
     return this.#own.has(attemptId);
   }
 
-  /** Whether a living tab, this one or another, is charging an attempt; `unknown` where nobody can tell. Never rejects. */
+  /** True if a living tab, this one or another, is charging an attempt; `unknown` where nobody can tell. Never rejects. */
   async getFlight(attempt: Attempt): Promise<'in-flight' | 'ended' | 'unknown'> {
     if (this.isOwn(attempt)) return 'in-flight';
     const { locks, clock } = this.#ports;

@@ -9,7 +9,7 @@ export const SHOP_LIMIT_MS = 15_000;
 interface Report {
   readonly attempt: Attempt;
   status: 'sending' | 'acknowledged' | 'unacknowledged';
-  /** Whether it is to be sent again if the shop does not acknowledge what is on its way. */
+  /** True if it is to be sent again if the shop does not acknowledge what is on its way. */
   isDue: boolean;
 }
 
@@ -50,7 +50,7 @@ export class ShopNotifier {
     }
   }
 
-  /** Whether the shop has acknowledged this state of the attempt. */
+  /** True if the shop has acknowledged this state of the attempt. */
   isReported({ attemptId, state }: Attempt): boolean {
     const report = this.#reports.get(attemptId);
     return report?.status === 'acknowledged' && report.attempt.state === state;

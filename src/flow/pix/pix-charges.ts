@@ -28,7 +28,7 @@ export interface PixStatusSource {
   openStream?(chargeId: string, listener: PixStreamListener): () => void;
 }
 
-/** What the charges of an order need of their page. */
+/** The page, as the charges of an order need it. */
 export interface PixChargesPorts {
   /** The order's guard: its ledger has the charges, and a paid one closes it. */
   guard: Pick<OrderGuard, 'records' | 'read' | 'savePix' | 'follow' | 'applyClosing'>;
@@ -44,7 +44,7 @@ export interface WatchedCharge {
   phase: PixPhase;
 }
 
-/** What listeners of an order's charges receive: the charge that has changed. */
+/** The event for listeners of an order's charges: the charge that has changed. */
 export interface PixChange extends WatchedCharge {
   /** Present when an event is to be sent, once in this page: by the first listener that receives this very object. */
   news?: PixTransition;
@@ -180,7 +180,7 @@ export class PixCharges implements OrderPix {
     this.#startPollers();
   }
 
-  /** Whether a charge is final, or has been expired for so long that only a card's last question is worth asking. */
+  /** True if a charge is final, or has been expired for so long that only a card's last question is worth asking. */
   #isLongOver({ charge }: PixPaymentRecord): boolean {
     return isFinal(charge) || (charge.status === 'expired' && this.#ports.clock.now() > charge.expiresAt + PICK_UP_LIMIT_MS);
   }

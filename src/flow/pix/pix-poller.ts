@@ -31,7 +31,7 @@ export interface PixPollChange {
   phase: PixPhase;
   /** Present when there is news of the charge, once each. */
   news?: PixTransition;
-  /** What arrived, where the answer says so: reais as decimal text, or `unclear`. */
+  /** The amount that arrived, where the answer has it: reais as decimal text, or `unclear`. */
   paidAmount?: string;
 }
 
@@ -41,7 +41,7 @@ const REFUSALS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'not-found'
 /** Up to which age of a charge the service may not know it in its status query yet. */
 const YOUNG_MS = 30_000;
 
-/** What the shop's stream about a charge reports. It says only when to ask, never what the answer is. */
+/** A listener of the shop's stream about a charge. The stream says only when to ask, never what the answer is. */
 export interface PixStreamListener {
   /** Called for each message, whatever it holds. */
   hint(): void;
@@ -49,7 +49,7 @@ export interface PixStreamListener {
   setLive(isLive: boolean): void;
 }
 
-/** What a poller needs. */
+/** Options of a poller. */
 export interface PixPollerOptions extends PollTimerOptions {
   charge: PixCharge;
   /** Called after every change. */
@@ -65,7 +65,7 @@ export interface PixPollerOptions extends PollTimerOptions {
   report: (error: CheckoutError) => void;
   /** Opens a stream, where the shop has one, while the page is visible and online. Returns a function that closes it. Never throws. */
   openStream: (listener: PixStreamListener) => (() => void) | undefined;
-  /** Whether the charge was made right now: then the first question waits. Any other charge is asked about at once. */
+  /** True if the charge was made right now: then the first question waits. Any other charge is asked about at once. */
   isNew: boolean;
 }
 

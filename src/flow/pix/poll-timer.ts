@@ -40,7 +40,7 @@ const JITTER = 0.05;
 const FIRST_BACKOFF_MS = 2000;
 const LONGEST_BACKOFF_MS = 60_000;
 
-/** What the next question depends on. */
+/** The facts that the next question depends on. */
 export interface PollMoment {
   /** Since the charge was created, ms. */
   ageMs: number;
@@ -48,7 +48,7 @@ export interface PollMoment {
   lifeMs: number;
   /** Since the shopper returned to the page, ms; `undefined` before the first return. */
   sinceReturnMs: number | undefined;
-  /** Whether the shop's stream is open. */
+  /** True if the shop's stream is open. */
   isStreaming: boolean;
   /** How many questions in a row had no answer. */
   failureCount: number;
@@ -81,7 +81,7 @@ function findEvery(rows: readonly PollRow[], timeMs: number): number {
   return rows.find(({ untilMs }) => timeMs < untilMs)?.everyMs ?? Infinity;
 }
 
-/** What the timer of a poller needs. */
+/** Options of the timer of a poller. */
 export interface PollTimerOptions {
   clock: Clock;
   /** The present instant by the service's clock as far as it is known, epoch ms. */
@@ -113,7 +113,7 @@ export class PollTimer {
     return this.#failureCount;
   }
 
-  /** Whether a question was asked so recently that a hint or a page event makes no further one. */
+  /** True if a question was asked so recently that a hint or a page event makes no further one. */
   get isJustAsked(): boolean {
     return this.#sinceAskedMs < SHORTEST_GAP_MS;
   }

@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/clock.js';
  */
 const JUMP_MS = 3 * 3_600_000;
 
-/** What was known at one moment. */
+/** The time as it was known at one moment. */
 interface Anchor {
   /** True time, epoch ms, as far as it was known. */
   at: number;
