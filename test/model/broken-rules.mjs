@@ -539,7 +539,7 @@ export const BROKEN_RULES = {
   },
   'refusal-that-says-declined': {
     about: 'with a key, a refusal that says "declined" is taken for the word of the issuer',
-    edits: [['src/client/cards/charge-response.ts', 'isUsualDecline(response) ?', 'true ?']],
+    edits: [['src/client/cards/charge-response.ts', 'isSuccess(response) || response.status === 402 ?', 'true ?']],
     tests: ['test/client/cards/resend-charge.test.ts'],
   },
   'lost-charge-declined-by-refusal': {

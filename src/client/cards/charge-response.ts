@@ -31,7 +31,12 @@ export function parseChargeResponse(
     case 'approved':
       return { status, ...presentFields({ identifier }), ...words };
     case 'declined':
-      return { status, ...words, ...presentFields({ error: isUsualDecline(response) ? undefined : createStatusError(response) }) };
+      // A usual decline comes by a status of success or by 402.
+      return {
+        status,
+        ...words,
+        ...presentFields({ error: isSuccess(response) || response.status === 402 ? undefined : createStatusError(response) }),
+      };
     case 'failed':
       return { status, error: createStatusError(response), sent: true };
     case 'unconfirmed':
@@ -44,11 +49,6 @@ function classify(response: HttpResponse, message: string | undefined): (typeof 
   if (success === true) return isSuccess(response) && parseIdentifier(identifier) !== undefined ? 'approved' : 'unconfirmed';
   if (success === false && message && (isSuccess(response) || DECLINES.includes(response.status))) return 'declined';
   return REFUSALS.includes(response.status) ? 'failed' : 'unconfirmed';
-}
-
-/** True for the status of success and for 402, by which services decline. */
-function isUsualDecline(response: HttpResponse): boolean {
-  return isSuccess(response) || response.status === 402;
 }
 
 /** The shop's own code may throw or return anything. */

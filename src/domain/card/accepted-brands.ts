@@ -8,10 +8,10 @@ const NEVER_SURE: readonly Brand[] = ['unknown', 'maestro', 'aura'];
  * has, Hiper and Hipercard are one brand in some, and the old Hipercard 3841 lies in Diners' 38. Each is about
  * numbers of these first digits, or about all numbers of the two brands.
  */
-const DISPUTES: readonly (readonly [one: Brand, other: Brand, ranges?: string])[] = [
-  ['discover', 'elo', '650057-650081 650900 650979-650999 651680-651704'],
-  ['hiper', 'hipercard'],
-  ['diners-club', 'hipercard', '384100-384199'],
+const DISPUTES: readonly (readonly [brands: readonly Brand[], ranges?: string])[] = [
+  [['discover', 'elo'], '650057-650081 650900 650979-650999 651680-651704'],
+  [['hiper', 'hipercard']],
+  [['diners-club', 'hipercard'], '384100-384199'],
 ];
 
 /**
@@ -21,8 +21,10 @@ const DISPUTES: readonly (readonly [one: Brand, other: Brand, ranges?: string])[
  */
 export function isBrandAccepted(brand: Brand, accepted: readonly Brand[] | undefined, digits?: string): boolean {
   if (!accepted || NEVER_SURE.includes(brand) || accepted.includes(brand)) return true;
-  return DISPUTES.some(([one, other, ranges]) => {
-    const isDisputed = (brand === one && accepted.includes(other)) || (brand === other && accepted.includes(one));
-    return isDisputed && (digits === undefined || !ranges || isInRanges(digits, ranges));
-  });
+  return DISPUTES.some(
+    ([brands, ranges]) =>
+      brands.includes(brand) &&
+      brands.some((each) => accepted.includes(each)) &&
+      (digits === undefined || !ranges || isInRanges(digits, ranges)),
+  );
 }
