@@ -126,7 +126,7 @@ async function checkService(
   return answer.ok ? [answer, ...(await checkKeyHeader(service, call, token)), ...warnOfRepeats(service, options)] : [answer];
 }
 
-/** A warning of what a browser may do by itself to a charge of this page. A page sees nothing of preflights, and so cannot tell whether the service prevents it. */
+/** A warning of what a browser may do by itself to a charge of this page. A page sees nothing of preflights, and so does not know whether the service prevents it. */
 function warnOfRepeats({ profile, baseUrl }: Service, { isCharging = true, purpose }: DiagnosisOptions): DiagnosisFinding[] {
   if (!isCharging || purpose === 'card-token' || profile.idempotency || isOwnOrigin(baseUrl)) return [];
   const cause = 'A browser may send a charge again by itself, where the connection breaks that its preflight came on';
@@ -159,7 +159,7 @@ async function checkPath(
 
 /**
  * Checks whether the preflight of a service that can be reached lets the header of `profile.idempotency` pass, at the path of the charge, by `GET`. Where no answer of that path can
- * be read, with the header or without, the path of the Pix status tells.
+ * be read, with the header or without, the path of the Pix status decides.
  */
 async function checkKeyHeader(service: Service, call: ServiceCall, token: string | undefined): Promise<DiagnosisFinding[]> {
   const { idempotency, paths } = service.profile;

@@ -5,7 +5,7 @@
 export interface Clock {
   /** The present instant, in epoch milliseconds. */
   now(): number;
-  /** Time passed since some instant, ms, untouched by whoever sets the clock; absent where nothing measures it. */
+  /** The time since a fixed instant, ms, which setting the clock does not change; absent where nothing measures it. */
   elapsed?(): number;
   /** Calls `callback` once after `delayMs` milliseconds. Returns a function that cancels it, which may be called twice. */
   schedule(callback: () => void, delayMs: number): () => void;

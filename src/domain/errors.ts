@@ -27,7 +27,7 @@ export type ErrorCode =
 export interface CheckoutErrorDetails {
   /** The HTTP status of the response, where there was one. */
   status?: number;
-  /** How long to wait before trying again, in milliseconds, where the service said so. */
+  /** How long to wait before trying again, in milliseconds, where the service asks for it. */
   retryAfterMs?: number;
 }
 
@@ -46,7 +46,7 @@ export class CheckoutError extends Error {
   readonly retryable: boolean;
   /** The HTTP status of the response, where there was one. */
   readonly status?: number;
-  /** How long to wait before trying again, in milliseconds, where the service said so. */
+  /** How long to wait before trying again, in milliseconds, where the service asks for it. */
   readonly retryAfterMs?: number;
 
   constructor(code: ErrorCode, message: string, details: CheckoutErrorDetails = {}) {

@@ -39,7 +39,7 @@ function formatTokenLife(life: string | number | undefined, { tokenizeExpiration
   return tokenizeExpiration === 'number' && typeof life === 'string' && /^\d+$/.test(life) ? Number(life) : life;
 }
 
-/** A `cardId` that holds the number itself, or a token of this page, may be stored nowhere and is none. */
+/** A `cardId` that holds the number itself, or a token of this page, must not be stored anywhere and does not count. */
 function parseTokenized(body: unknown, card: SecretCard): z.infer<ReturnType<typeof tokenizedSchema>> | undefined {
   const { data } = tokenizedSchema().safeParse(body);
   return data && !holdsSecret(data.cardId, card) ? data : undefined;

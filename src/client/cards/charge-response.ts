@@ -17,7 +17,7 @@ const OUTCOMES = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
 /**
  * Parses the response to a charge: by the shop's `readCharge` first, then by the table of outcomes. What neither knows is `unconfirmed`.
  * A `readCharge` that throws or returns another word than its four leaves it to the table. Words that hold digits of `card` are masked, and
- * an identifier that does is dropped: the approval stands without it.
+ * an identifier that does is dropped: the approval is valid without it.
  */
 export function parseChargeResponse(
   response: HttpResponse,

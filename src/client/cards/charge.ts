@@ -77,7 +77,7 @@ function createCall(service: Service, payment: CardPayment, attemptId: string | 
 }
 
 /**
- * By what the service knows the charge again, where it does. The shop's own server is told the attempt in any case: what a browser sends it again by
+ * The key by which the service recognizes a repeated charge, where it does. The shop's own server gets the attempt in any case: what a browser sends it again by
  * itself is then no other charge. Throws `invalid-input` for an attempt that cannot be a key.
  */
 function createKey(

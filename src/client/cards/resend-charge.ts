@@ -73,7 +73,7 @@ export function isTokenRefused(result: ChargeResult): boolean {
   return result.status === 'failed' && result.sent && result.error.status === 401;
 }
 
-/** The requests of one charge, and what they come to together. */
+/** The requests of one charge, and their common result. */
 class ChargeSends {
   readonly #options: ResendOptions;
   readonly #settle: (result: ChargeResult) => void;

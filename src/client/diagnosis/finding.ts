@@ -6,7 +6,7 @@ export interface DiagnosisFinding {
   check: DiagnosisCheck;
   /** True if payments can be made, as far as this goes. */
   ok: boolean;
-  /** Set where payments can be made, but something is not protected, not checked, or cannot be told from here. */
+  /** Set where payments can be made, but something is not protected, not checked, or not visible from here. */
   isWarning?: true;
   /** The finding and, where something is wrong, how to fix it; in English. */
   message: string;

@@ -22,7 +22,7 @@ export interface PathProbe {
 }
 
 /**
- * Says whether a payments service is below the base URL. A 404 alone does not tell: that of the service is about the charge, that of
+ * Checks whether a payments service is below the base URL. A 404 alone does not show it: that of the service is about the charge, that of
  * anything else about the path. So it is compared with the responses to the path of the charge and to one that nobody has.
  */
 export async function judgePath(probe: PathProbe): Promise<DiagnosisFinding> {
@@ -36,7 +36,7 @@ export async function judgePath(probe: PathProbe): Promise<DiagnosisFinding> {
   if (!REFUSALS.includes(status)) return good('service', `The service responds ${status}.`);
   const { processPayment } = profile.paths;
   const statusPath = fillStatusPath(profile);
-  // As deep as the others: who stands in front of a service may look at the first part of a path alone.
+  // As deep as the others: a proxy in front of a service may look at the first part of a path alone.
   const nowherePath = `${statusPath}/${NOTHING}`;
   const said = parseWords(response, statusPath);
   const nowhere = await probe.ask(nowherePath);

@@ -40,7 +40,7 @@ function mask(text: string, card: SecretCard | undefined): string {
   const glyphs = parseGlyphs(text);
   const hidden = findMaskable(glyphs, card);
   let shown = '';
-  // What stands between two masked characters is part of what is masked.
+  // Anything between two masked characters is masked too.
   let between: string | undefined;
   glyphs.forEach(({ char, reading }, at) => {
     if (hidden.has(at)) {
@@ -61,13 +61,13 @@ function findMaskable(glyphs: readonly Glyph[], card: SecretCard | undefined): S
   for (const at of findCard(glyphs, card)) found.add(at);
   for (const at of findTokens(glyphs)) found.add(at);
   if (card !== 'forgotten') return found;
-  // Nobody knows which digits to look for, so as many as a card number has are too many, whatever stands between.
+  // Nobody knows which digits to look for, so as many as a card number has are too many, with anything between them.
   const digits = listDigits(glyphs);
   if (digits.length >= CARD_PIECE) for (const { at } of digits) found.add(at);
   return found;
 }
 
-/** The places of the card's number, in either direction and whatever stands between, and then of its security code. */
+/** The places of the card's number, in either direction and with anything between, and then of its security code. */
 function findCard(glyphs: readonly Glyph[], card: SecretCard | undefined): Set<number> {
   const found = new Set<number>();
   if (!card || card === 'forgotten') return found;

@@ -9,7 +9,7 @@ const MAX_LENGTH = 200;
 const MAX_READ = 1000;
 
 /**
- * A text of the service as it may be shown: one line, no control or invisible characters, at most 200 characters, no digits of the call's
+ * A text of the service, safe to show: one line, no control or invisible characters, at most 200 characters, no digits of the call's
  * card, no token of this page, no run of 12 digits or more with no letter between them. `undefined` when nothing is left.
  */
 export function cleanServiceMessage(text: unknown, card?: SecretCard): string | undefined {

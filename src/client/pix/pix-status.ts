@@ -42,7 +42,7 @@ async function queryShop(service: Service, query: (signal: AbortSignal) => Promi
 
 /**
  * The status of a charge by a response's body, read as the profile says, or word by word with `parseWord`. Of another charge it
- * says nothing. A status that cannot be read is told to the developer.
+ * says nothing. The developer is warned of a status that cannot be read.
  */
 export function parseStatus(how: ServiceProfile['pixStatus'], body: unknown, chargeId: string, parseWord = readPixStatus): PixStatusAnswer {
   const { read, system } = how;

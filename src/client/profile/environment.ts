@@ -12,7 +12,7 @@ export type EnvironmentSource = 'profile.environment' | 'the token answer' | 'fr
 export const environmentSchema = once(() => z.literal(['sandbox', 'live']));
 
 /**
- * Says in English that a page for one environment has a service of the other, or of which nobody can tell, and how to mend it. `undefined`
+ * Says in English that a page for one environment has a service of the other, or an unknown one, and how to fix it. `undefined`
  * where both are the same, and where the page or the service does not say.
  */
 export function describeMismatch(wanted: Environment | undefined, said: string | undefined, source: EnvironmentSource): string | undefined {
@@ -23,7 +23,7 @@ export function describeMismatch(wanted: Environment | undefined, said: string |
   return `environment="${wanted}" does not fit the service: ${source} says ${word}. Nothing is sent. ${fix}.`;
 }
 
-/** Throws `invalid-config` where `describeMismatch` finds something, and for an environment that is none. */
+/** Throws `invalid-config` where `describeMismatch` finds something, and for any other word. */
 export function assertEnvironment(wanted: Environment | undefined, said: string | undefined, source: EnvironmentSource): void {
   const problem =
     wanted === undefined || isEnvironment(wanted)

@@ -7,7 +7,7 @@ import { integerSchema } from '../http/response-schemas.js';
 /** Reais as a shop writes them, like `149.90`. */
 export const amountSchema = once(() => z.string().check(z.refine((text) => parseAmount(text) !== undefined)));
 
-/** A shop's fee table, which may come from a page's JSON: each field of a row (`FeeRow`) by itself. `verifyFees` checks what they come to together. */
+/** A shop's fee table, which may come from a page's JSON: each field of a row (`FeeRow`) by itself. `verifyFees` checks them together. */
 export const feeTableSchema = once(() => {
   const amount = amountSchema();
   const share = z.number().check(z.gte(0), z.lt(1000));

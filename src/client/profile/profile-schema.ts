@@ -10,7 +10,7 @@ const TAKEN_HEADERS = ['authorization', 'content-type', 'accept', 'user-agent'];
 /** Fields that a charge has anyway. */
 const TAKEN_FIELDS = ['amount', 'installments', 'whoPaysFee', 'card', 'cardId'];
 
-/** A profile as a shop writes it, checked so that a slip of the pen is named before a card is sent. */
+/** A profile as a shop writes it, checked so that a typing error is reported before a card is sent. */
 export const profileSchema = once(() => {
   const text = textSchema();
   const texts = z.array(text);

@@ -5,7 +5,7 @@ import { capRetryAfter } from '../../domain/retry-after.js';
 import { textSchema } from '../http/response-schemas.js';
 import { once } from '../../domain/once.js';
 
-/** A token source's word that the order takes no payment. A wait that cannot be read takes nothing from that word. */
+/** A token source's answer that the order takes no payment. It counts even where its wait cannot be read. */
 const closedSchema = once(() =>
   z.object({
     closed: z.literal(['paid', 'closed', 'busy']),
@@ -16,7 +16,7 @@ const closedSchema = once(() =>
 /**
  * A token with what is known of it: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds), the service it is of,
  * whether it serves one request alone.
- * Many services send an `environment` of their own words, which shops pass on: it is judged where a page asks for one. No text is no word.
+ * Many services send an `environment` of their own words, which shops pass on: it is checked where a page asks for one. Anything but text does not count.
  */
 const tokenSchema = once(() =>
   z.object({
@@ -28,10 +28,10 @@ const tokenSchema = once(() =>
   }),
 );
 
-/** Word that the order takes no payment; `retryAfter` in seconds. */
+/** The answer that the order takes no payment; `retryAfter` in seconds. */
 export type ClosedAnswer = z.infer<ReturnType<typeof closedSchema>>;
 
-/** The answer of a token source: word that the order takes no payment, or a token with what is known of it. */
+/** The answer of a token source: that the order takes no payment, or a token with what is known of it. */
 export type ParsedTokenAnswer = ClosedAnswer | z.infer<ReturnType<typeof tokenSchema>>;
 
 /** The field that makes nonsense of a token's answer, where it is not the token itself. */

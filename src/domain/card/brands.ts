@@ -20,7 +20,7 @@ export type Brand =
 /**
  * First digits by brand: a number begins with one of these, or with digits from the first to the last of a range, both included. Rows go
  * from narrow to wide and the first that fits wins, which is "the longest prefix wins": Elo, Hiper and Hipercard lie inside the ranges of
- * Visa, Discover, Diners and Maestro. The wide 6 of Maestro, which stands last, and the 65 of Discover are written with six digits, so that
+ * Visa, Discover, Diners and Maestro. The wide 6 of Maestro, which is last, and the 65 of Discover are written with six digits, so that
  * `6` and `65` stay unknown while several brands are possible.
  *
  * Source: credit-card-type 10.3.0, copyright (c) 2009-2018 Braintree, a division of PayPal, Inc., MIT licence. Added: Aura's 5078
@@ -64,7 +64,7 @@ export function detectBrand(text: string): Brand {
 }
 
 /**
- * True if a word from a page's settings is the name of a brand that can be detected (`unknown` is none).
+ * True if a word from a page's settings is the name of a brand that can be detected (`unknown` is not).
  *
  * @example
  * ```js

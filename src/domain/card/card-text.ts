@@ -49,12 +49,12 @@ export function parseCardText(text: string): CardText | undefined {
   return card?.expirationDate || card?.securityCode ? card : undefined;
 }
 
-/** Separates a number from what stands behind it, as far as that is not known from elsewhere. */
+/** Separates a number from the text behind it, as far as that is not known from elsewhere. */
 function splitNumber(run: string, known: Omit<CardText, 'number'>): CardText {
   const groups = run.match(/\d+/g) ?? [];
   const whole = { number: groups.join(''), ...known };
   const splits = groups.flatMap((_, end) => parseSplit(groups.slice(0, end).join(''), groups.slice(end).join(' '), known) ?? []);
-  // A number may happen to be right with a code at its end: then the expiry tells that it is not alone.
+  // A number may happen to be valid with a code at its end: then the expiry shows that it is not alone.
   if (isNumber(whole.number) && !known.expirationDate) return whole;
   const found = splits.find(({ number }) => isNumber(number));
   if (found || isNumber(whole.number)) return found ?? whole;

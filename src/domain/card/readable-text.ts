@@ -4,7 +4,7 @@ export interface Glyph {
   readonly reading: string;
 }
 
-/** Where the digits 1 to 9 stand in a row that Unicode neither calls decimal digits nor folds into them: Ethiopic, circled, Suzhou, rods. */
+/** The first code points of rows of the digits 1 to 9 that Unicode neither calls decimal digits nor folds into them: Ethiopic, circled, Suzhou, rods. */
 const ROWS_FROM_ONE: readonly number[] = [0x1369, 0x24f5, 0x2776, 0x2780, 0x278a, 0x3021, 0x1d360];
 
 /** Other zeros, each of one code point. */
@@ -33,7 +33,7 @@ export function joinDigits(digits: readonly PlacedDigit[]): string {
   return digits.map(({ digit }) => digit).join('');
 }
 
-/** The places of all glyphs in runs of 12 digits or more, whatever stands between the digits but letters: each may be a card number. */
+/** The places of all glyphs in runs of 12 digits or more, with anything but letters between the digits: each may be a card number. */
 export function findDigitRuns(glyphs: readonly Glyph[]): Set<number> {
   const found = new Set<number>();
   let run: number[] = [];
@@ -63,7 +63,7 @@ function parseCharacter(character: string): string {
   return /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u.test(character) ? character.toLowerCase() : '';
 }
 
-/** Unicode's decimal digits stand in rows of ten, from 0 on. */
+/** Unicode has decimal digits in rows of ten, from 0 on. */
 function countDigitsBefore(point: number): number {
   let count = 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(point - count - 1))) count += 1;

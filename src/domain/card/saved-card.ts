@@ -40,7 +40,7 @@ export function parseSavedCards(rows: readonly unknown[]): SavedCard[] {
   return Object.defineProperty(cards, LEFT_OUT, { value });
 }
 
-/** Which rows of its store a list of cards is without, and why, in English; nothing of what stands in them. */
+/** The rows of its store that a list of cards lacks, and why, in English; nothing of their content. */
 export function findUnusableRows(cards: readonly SavedCard[]): readonly string[] {
   return Reflect.get(cards, LEFT_OUT) ?? [];
 }

@@ -33,7 +33,7 @@ export interface PlanRequest {
   minInstallmentCents: number;
   /** Who bears the fee where neither the rules nor a row says otherwise. */
   feePayer: FeePayer;
-  /** The shop's fee table; with none, what a customer-paid fee comes to is not known. */
+  /** The shop's fee table; without one, the amount of a fee that the customer pays is not known. */
   fees?: FeeRow[];
   /** How a rate becomes a total; default `add`. */
   feeMode?: FeeMode;
@@ -57,7 +57,7 @@ export function feePayerOf(installments: number, row: FeeRow | undefined, { feeP
   return installments === 1 || installments <= feeFreeUpTo ? 'merchant' : (row?.whoPaysFee ?? feePayer);
 }
 
-/** The shopper's total by a row of the table, whoever its payer is; `undefined` where the row has no number for this amount. */
+/** The shopper's total by a row of the table, with either payer; `undefined` where the row has no number for this amount. */
 export function totalOfRow(row: FeeRow, amountCents: number, mode: FeeMode = 'add'): number | undefined {
   const { rate, total } = row;
   if (!isForAmount(row, amountCents)) return undefined;
@@ -87,7 +87,7 @@ function isForAmount({ amount, total }: FeeRow, amountCents: number): boolean {
 
 /**
  * Checks a fee table, which may come from a page's JSON, before any figure of it is shown. An empty answer means that every row
- * can be used as it stands; nothing is guessed or mended.
+ * can be used as it is; nothing is guessed or corrected.
  *
  * @example
  * ```js
@@ -109,12 +109,12 @@ export function verifyFees(fees: unknown, request: Omit<PlanRequest, 'fees'>): F
   });
 }
 
-/** Checks what the fields of a row come to, beside the rows before it. `undefined` where the row can be used as it stands. */
+/** Checks the fields of a row together, and against the rows before it. `undefined` where the row can be used as it is. */
 export function verifyFeeRow(row: FeeRow, earlier: readonly FeeRow[], request: Omit<PlanRequest, 'fees'>): string | undefined {
   return problemOfFigures(row, request) ?? problemOfDouble(row, earlier);
 }
 
-/** Shares beyond this are no slip of the pen any more. */
+/** A larger share is no typing error any more. */
 const MAX_SHARE = 1000;
 
 /** The shape of a row, for an error message. */
@@ -138,7 +138,7 @@ function problemOfFigures(row: FeeRow, request: Omit<PlanRequest, 'fees'>): stri
   const { installments, whoPaysFee, rate = 0, total, cet = 0 } = row;
   const { feeMode } = request;
   if (rate >= 1) return problemOfPercent('rate', rate);
-  // A year of a dear plan may cost more than its amount; more than ten times of it is a slip of the pen.
+  // A year of a dear plan may cost more than its amount; more than ten times of it is a typing error.
   if (cet >= 10) return problemOfPercent('cet', cet);
   if (row.rate !== undefined && total !== undefined) return 'rate or total: keep one';
   if (installments === 1 && whoPaysFee === 'customer') return "one installment is the merchant's";

@@ -29,7 +29,7 @@ export interface InstallmentPlan {
 /**
  * The plans that an order may be paid by, by count. One installment is always the first, with the merchant as payer; a plan with
  * a part under the minimum, or under a cent, is left out. Throws `CheckoutError` `invalid-config` for a request or a fee table that
- * cannot be used as it stands, naming the row (`fees[2]: ...`); `verifyFees` lists all that is wrong without throwing.
+ * cannot be used as it is, naming the row (`fees[2]: ...`); `verifyFees` lists all that is wrong without throwing.
  *
  * @example
  * ```js

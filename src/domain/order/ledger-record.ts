@@ -8,7 +8,7 @@ import { mergeAttempt, type Attempt } from './attempt.js';
 export interface PaymentFacts {
   /** The identifier of the record among those of its order. */
   id: string;
-  /** The price of the order by card when the attempt was begun; reais as decimal text. With a price of its own, a Pix may be of less. */
+  /** The price of the order by card when the attempt was begun; reais as decimal text. A Pix may be of less, where the shop has another price for it. */
   orderAmount: string;
   /** The amount that arrived, where an answer had it: reais as decimal text, or `unclear` for what nobody can read. */
   paidAmount?: string;
@@ -27,7 +27,7 @@ export interface PaymentFacts {
 export interface CardPaymentRecord extends PaymentFacts {
   kind: 'card';
   attempt: Attempt;
-  /** True if the tab that charges holds a Web Lock meanwhile: only then can other tabs tell that it has ended. */
+  /** True if the tab that charges holds a Web Lock meanwhile: only then can other tabs see that it has ended. */
   isLocked: boolean;
   /** How long its answer is waited for, ms. */
   limitMs: number;
@@ -121,7 +121,7 @@ export function toTakenPayment(record: LedgerRecord): TakenPayment {
 export interface DueAmounts {
   /** By card, cents. */
   dueCents?: number | undefined;
-  /** By Pix, cents, where the shop says a price of its own for it. */
+  /** By Pix, cents, where the shop has another price for it. */
   duePixCents?: number | undefined;
 }
 
@@ -150,7 +150,7 @@ export function mergeRecord(known: LedgerRecord | undefined, news: LedgerRecord)
   if (known.kind === 'card' && news.kind === 'card') return { ...known, ...stamps, attempt: mergeAttempt(known.attempt, news.attempt) };
   if (known.kind === 'pix' && news.kind === 'pix') {
     const charge = mergeCharge(known.charge, news.charge);
-    // Of two codes under one identifier, each has amounts of its own.
+    // Of two codes under one identifier, each has its own amounts.
     if (known.charge.brCode !== news.charge.brCode) return charge === known.charge ? known : news;
     return { ...known, ...stamps, charge };
   }

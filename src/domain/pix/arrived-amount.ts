@@ -6,7 +6,7 @@ export const UNCLEAR = 'unclear';
 /** The amount that arrived by an answer: integer cents, nothing (`undefined`), or what nobody can read. */
 export type ArrivedAmount = number | typeof UNCLEAR | undefined;
 
-/** Digits, thousands by point where a comma follows, and what stands after a point or a comma. */
+/** Digits, thousands by point where a comma follows, and the digits after a point or a comma. */
 const WRITTEN = /^(\d+|[1-9]\d{0,2}(?:\.\d{3})+(?=,))(?:[.,](\d+))?$/;
 
 /**

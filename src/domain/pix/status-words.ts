@@ -19,7 +19,7 @@ export const PAID_ANYWHERE: readonly string[] = ['paid', 'pago', 'paga', 'conclu
 
 /**
  * Status words of Brazilian payment systems, read in their public documents, SDKs and OpenAPI files. A system is known by how its name
- * begins, so a longer name stands before the shorter one that it begins with.
+ * begins, so a longer name comes before the shorter one that it begins with.
  *
  * `authorized` is money reserved, not paid. `overdue`, `late` and `vencido` may still be paid. A refund that is asked
  * for, partial, or disputed is still paid; a chargeback that was carried out is refunded. `bcb` is the charge (cob,

@@ -39,7 +39,7 @@ export function verifyPixCharge(text: string, expectation: PixChargeExpectation)
   return reason === undefined ? { ok: true } : { ok: false, reason };
 }
 
-/** Why a code that was read is none of the order's: one of the reasons of {@link verifyPixCharge}; `undefined` where it is. */
+/** The reason why a parsed code is not the order's: one of the reasons of {@link verifyPixCharge}; `undefined` where it is. */
 export function findPixMismatch(
   { amountCents, recurrenceUrl, fss, key, url }: BrCode,
   expectation: PixChargeExpectation,

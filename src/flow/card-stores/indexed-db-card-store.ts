@@ -59,7 +59,7 @@ export async function forgetCustomerCards({ customerId, name, openChannel = open
 /** Notes that a payment was made with a card: from the next reading on it is the first of its customer's list. Does nothing for a card that is not there. */
 export async function markCardUsed(cardId: string, { customerId, name }: IndexedDbCardStoreOptions): Promise<void> {
   const database = openCards(name);
-  // No tab is told: the rows of a list that somebody looks at stay where they are.
+  // No tab is notified: the rows of a list that somebody looks at stay where they are.
   await database.write(async (store) => {
     const stored = await database.collect(store, customerId);
     const row = stored.find((each) => isOf(each, cardId))?.row;

@@ -37,7 +37,7 @@ export interface LedgerStore {
   /** Reads an order. */
   read(orderKey: string, options?: ChangeOptions): Promise<StoredOrder>;
   /**
-   * Removes every record of an order, at every service, and leaves `forgetId`, a name that no other removal has: by it other tabs tell a
+   * Removes every record of an order, at every service, and leaves `forgetId`, a name that no other removal has: by it other tabs distinguish a
    * freed order from cleared storage.
    */
   forget(orderId: string, forgetId: string): Promise<void>;

@@ -28,7 +28,7 @@ export class RecordDatabase<T> {
     this.#parse = parse;
   }
 
-  /** An order's records, in a transaction of their own. */
+  /** An order's records, in one transaction. */
   read(orderKey: string): Promise<T[]> {
     return this.readStore((store) => this.collect(store, orderKey));
   }

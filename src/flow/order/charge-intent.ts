@@ -30,7 +30,7 @@ export interface ChargeIntent {
   watchPix?(): Promise<unknown>;
   /**
    * Sends the charge. Awaits `beforeSend` when everything else is ready, directly before the request, and sends nothing where
-   * that rejects. What it has learned of the card by then goes into the attempt through `beforeSend`.
+   * that rejects. The data of the card that it has by then go into the attempt through `beforeSend`.
    */
   send(attempt: Readonly<Attempt>, beforeSend: BeforeSend): Promise<ChargeResult>;
 }

@@ -44,13 +44,13 @@ export interface DuplicateNews {
   payments: TakenPayment[];
 }
 
-/** A Pix that was paid, as an event tells of it and as an outcome. */
+/** A Pix that was paid, as an event has it and as an outcome. */
 export interface PaidPix {
   charge: PixCharge;
   outcome: PaymentOutcome;
 }
 
-/** The event for listeners of a guard. Beside the state it has one piece of news at most, which one of them tells the page: whoever takes it. */
+/** The event for listeners of a guard. Beside the state it has one piece of news at most. The listener that takes the news notifies the page of it. */
 export interface OrderChange {
   state: OrderState;
   /** Present when an attempt was settled by anything but a `pay()` of this page, or by one whose element has left the page. */
@@ -63,5 +63,5 @@ export interface OrderChange {
   savedCard?: Pick<SavedCard, 'cardId' | 'brand' | 'last4'>;
 }
 
-/** Something of an order that the page is told once. */
+/** News of an order, of which the page is notified once. */
 export type OrderNews = Omit<OrderChange, 'state'>;

@@ -261,7 +261,7 @@ export class OrderGuard extends OrderStatus {
    * status cannot be found out. Never rejects.
    */
   async #askPix({ watchPix }: ChargeIntent): Promise<'known' | 'unknown'> {
-    // Another tab may have made a code of which no channel has told this one.
+    // Another tab may have made a code that no channel has announced to this one.
     if (!this.#pix) await this.ledger.read({ isDecisive: true });
     // Made by an earlier page, or by one that failed to load what watches codes.
     if (!this.#pix && hasOpenPix(this.ledger.records)) {

@@ -28,7 +28,7 @@ const UNSEEN_LIMIT_MS = 300_000;
 /** The page, as a ledger needs it. */
 export interface LedgerPorts extends OrderTabsPorts {
   store: LedgerStore;
-  /** The instant by the service's or the shop's clock, epoch ms; `undefined` while neither has said any. */
+  /** The instant by the service's or the shop's clock, epoch ms; `undefined` while neither is known. */
   confirmedNow?: (() => number | undefined) | undefined;
 }
 
@@ -232,7 +232,7 @@ export class OrderLedger {
     this.#listeners.onRecords(before);
   }
 
-  /** A payment from the view of this tab: unconfirmed where the tab that opened it is gone, or cannot be told from one that is. */
+  /** A payment from the view of this tab: unconfirmed where the tab that opened it is gone, or may be gone. */
   async #assess(record: LedgerRecord): Promise<LedgerRecord> {
     if (record.kind === 'pix' || record.attempt.state !== 'open') return record;
     const isLiving = (await this.tabs.getFlight(record.attempt)) === 'in-flight';
@@ -251,7 +251,7 @@ const swept = new WeakMap<LedgerStore, { isConfirmed: boolean }>();
 
 /**
  * Removes what is too old to matter, once in a page, and once more when the time is confirmed: a device that sells all day has thousands.
- * Nothing waits for it, and its failure is none of the payment.
+ * Nothing waits for it, and its failure does not affect a payment.
  */
 function sweepOnce(store: LedgerStore, confirmedNow: number | undefined): void {
   const isConfirmed = confirmedNow !== undefined;

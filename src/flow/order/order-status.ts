@@ -44,7 +44,7 @@ export abstract class OrderStatus {
   readonly #followers = new Listeners<readonly LedgerRecord[]>();
   /** Attempts whose end this page is writing down: it reports them itself. */
   readonly #settling = new Set<string>();
-  /** Approvals as they were told, by attempt: each is told once, and says more than the ledger. */
+  /** Approvals as the page was notified of them, by attempt: once each, with more details than the ledger has. */
   readonly #approvals = new Map<string, ApprovedOutcome>();
   readonly #claims = new Set<PaymentOutcome>();
   #state: OrderState = { status: 'reading' };
@@ -130,7 +130,7 @@ export abstract class OrderStatus {
     this.#cancelTimer?.();
   }
 
-  /** The outcome to give instead of charging at this moment; `undefined` where nothing speaks against a charge. */
+  /** The outcome to give instead of charging at this moment; `undefined` where a charge is allowed. */
   protected findRefusalNow(): PaymentOutcome | undefined {
     const now = this.#now();
     return findRefusal(this.#derive(false, now), now);
@@ -181,7 +181,7 @@ export abstract class OrderStatus {
     return { kind: 'card', id: attempt.attemptId, orderAmount: attempt.amount, attempt, isLocked: false, limitMs: 0 };
   }
 
-  /** The outcome of a card. An approval has one for good: it says more than the ledger, and elements know by it what was told. */
+  /** The outcome of a card. An approval has one for good: it has more details than the ledger, and by it elements know what the page was notified of. */
   protected createOutcome(record: CardPaymentRecord, details: OutcomeDetails): PaymentOutcome {
     const outcome = createOutcome(deriveAttempt(record), details);
     if (outcome.status !== 'approved') return outcome;

@@ -105,7 +105,7 @@ export class OrderTabs {
     return this.#own.has(attemptId);
   }
 
-  /** True if a living tab, this one or another, is charging an attempt; `unknown` where nobody can tell. Never rejects. */
+  /** True if a living tab, this one or another, is charging an attempt; `unknown` where that cannot be found out. Never rejects. */
   async getFlight(attempt: Attempt): Promise<'in-flight' | 'ended' | 'unknown'> {
     if (this.isOwn(attempt)) return 'in-flight';
     const { locks, clock } = this.#ports;

@@ -38,7 +38,7 @@ export interface PixChargesPorts {
   random: () => number;
 }
 
-/** A charge and how it stands in this page. */
+/** A charge and its phase in this page. */
 export interface WatchedCharge {
   charge: PixCharge;
   phase: PixPhase;
@@ -63,7 +63,7 @@ interface Entry {
 
 /**
  * All Pix charges of one order: what the ledger has of them, and a poller behind each. A code cannot be withdrawn at the service, so each
- * is watched until its status is final, whatever the page shows: one that was replaced, has another amount, is hidden or stands beside a
+ * is watched until its status is final, whatever the page shows: one that was replaced, has another amount, is hidden or is beside a
  * card. Created once per guard and passed to its `setPix`, which starts and stops the watching with the use of the order.
  */
 export class PixCharges implements OrderPix {
@@ -86,7 +86,7 @@ export class PixCharges implements OrderPix {
     return [...this.#entries.values()].map(toWatchedCharge);
   }
 
-  /** A charge and how it stands at this moment. */
+  /** A charge and its phase at this moment. */
   get(chargeId: string): WatchedCharge | undefined {
     const entry = this.#entries.get(chargeId);
     return entry && toWatchedCharge(entry);
