@@ -113,7 +113,11 @@ export const BROKEN_RULES = {
   'line-beyond-terms': {
     about: 'the line of the card in a checkout promises what the terms of the shop do not allow',
     edits: [
-      ['src/elements/checkout/checkout.late.ts', 'isShopAsked(settings) ? findOffer(checkout) : findPlans(settings)', 'findPlans(settings)'],
+      [
+        'src/elements/checkout/checkout.late.ts',
+        'isShopAsked(settings) ? findOffer(checkout) : findPlans(settings)',
+        'findPlans(settings)',
+      ],
     ],
     tests: ['test/elements/checkout/rows.test.ts'],
   },
@@ -804,7 +808,7 @@ export const BROKEN_RULES = {
   },
   'fees-without-terms': {
     about: 'the answer of fees-url does not say the terms of the order',
-    edits: [['src/server/endpoints/fees-endpoint.ts', ', terms: order && readTerms(order.terms)', '']],
+    edits: [['src/server/endpoints/fees-endpoint.ts', ', terms: order && parseTerms(order.terms)', '']],
     tests: ['test/server/endpoints/fees-endpoint.test.mjs'],
   },
   'first-to-name-a-card': {
