@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'vite';
 import { classicScriptConfig, controlPageConfig, npmConfig, programConfig, root, serverConfig } from './build/configs.mjs';
 import { writeEditorData } from './build/editor-data.mjs';
@@ -27,7 +27,8 @@ function run(program, ...args) {
 async function buildProgram() {
   await build(programConfig(packages));
   await build(controlPageConfig(packages));
-  for (const file of ['page.html', 'page.css']) cpSync(join(root, 'src/bin/sandbox/page', file), join(dist, 'bin/page', file));
+  for (const file of ['page/page.html', 'page/page.css', 'panel/panel.css'])
+    cpSync(join(root, 'src/bin/sandbox', file), join(dist, 'bin/page', basename(file)));
 }
 
 const packages = new Set();

@@ -1,19 +1,17 @@
 import { isRelayed } from '../page/demo-config.js';
 import type { DemoConfig } from '../page/demo-config.js';
-import { mountClockPanel } from './clock-panel.js';
 import { mountEventLog } from './event-log.js';
 import { mountFaultPanel } from './fault-panel.js';
 import { findElement } from '../page/find-element.js';
 import { mountLanguageSelect } from './language-select.js';
-import { mountLedger } from './ledger.js';
 import { mountFeePayerSelect } from './fee-payer-select.js';
 import { mountFeeTableSelect } from './fee-table-select.js';
 import { mountFrameSwitch } from './frame-switch.js';
 import { mountBenchTab } from './bench-tab.js';
-import { createSandboxControl } from './sandbox-control.js';
-import { mountPixPanel } from './pix-panel.js';
+import { comeBack, createSandboxControl } from './sandbox-control.js';
+import { portuguese } from './sandbox-words.js';
 import { mountSnippet } from './snippet.js';
-import { mountTestCards } from './test-cards.js';
+import { mountPanel } from '../../src/bin/sandbox/panel/panel.js';
 import { mountThemeEditor } from '../theme-editor/theme-editor.js';
 import { mountThemeSwitch } from './theme-switch.js';
 import { mountScenarioPanel } from '../scenarios/scenario-panel.js';
@@ -59,16 +57,29 @@ export async function mountBench({ checkout, config, order, addresses }: BenchPa
   if (config.mode === 'sandbox') mountAccountPanel(checkout, desk, config.shopUrl);
   const tab = mountBenchTab();
   if (config.controlUrl === undefined) return;
-  const control = createSandboxControl(config.controlUrl, config.storeUrl);
+  const bench = findElement('#bancada', HTMLElement);
+  const { send, clock } = await mountPanel({ url: config.controlUrl, words: portuguese, onAct: comeBack, isSeen: () => !bench.hidden });
+  mountPixChoices(checkout, addresses);
+  const control = createSandboxControl(send, config.storeUrl);
   const faults = mountFaultPanel(control, { isRelayed: isRelayed(config) });
-  const clock = mountClockPanel(checkout, control);
-  mountTestCards();
-  mountPixPanel(control, addresses);
   const tools = createScenarioTools({ checkout, order, control, faults, clock });
   mountScenarioPanel(
     scenarios.filter(({ needs }) => !(isRelayed(config) && needs)),
     tools,
     tab,
   );
-  await mountLedger(control);
+  await clock.reset();
+}
+
+/** Lets a person choose how long the next Pix code lives, and whether the page hears of a payment by the shop's stream. */
+function mountPixChoices(checkout: HTMLElement, addresses: ShopAddresses): void {
+  findElement('#pix-life', HTMLSelectElement).addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement) checkout.setAttribute('pix-expires-in', target.value);
+  });
+  findElement('#pix-stream', HTMLFieldSetElement).addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement) addresses.setStream(target.value === 'on');
+  });
+  // A code that was spoiled, or refused, was the next one.
+  const next = findElement('#pix-next', HTMLSelectElement);
+  for (const name of ['balcao-pix-created', 'balcao-failed']) document.addEventListener(name, () => (next.value = ''));
 }

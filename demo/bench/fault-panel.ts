@@ -42,13 +42,13 @@ export function mountFaultPanel(control: SandboxControl, { isRelayed }: { isRela
     const fault = target instanceof HTMLInputElement ? findFault(target.value) : undefined;
     if (fault) void arm(fault);
   });
-  for (const name of OUTCOME_EVENTS) document.addEventListener(name, () => void choose(noFault.id));
-  findElement('#release', HTMLButtonElement).addEventListener('click', () => {
-    control.release().then(
-      () => (status.textContent = 'Resposta solta.'),
-      () => (status.textContent = 'O sandbox não respondeu.'),
-    );
-  });
+  for (const name of OUTCOME_EVENTS)
+    document.addEventListener(name, () => {
+      // What was planned in the other form stays.
+      if (latest !== noFault) void choose(noFault.id);
+    });
+  // The panel's button releases what the service holds back.
+  findElement('#release', HTMLButtonElement).addEventListener('click', () => void control.releaseShop());
   void arm(noFault);
   return { choose };
 }

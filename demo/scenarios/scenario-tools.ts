@@ -1,5 +1,5 @@
 import type { BalcaoEvents } from 'balcao';
-import type { ClockPanel } from '../bench/clock-panel.js';
+import type { ClockSection } from '../../src/bin/sandbox/panel/clock-section.js';
 import type { FaultPanel } from '../bench/fault-panel.js';
 import { noFault } from '../bench/faults.js';
 import type { PixStep, SandboxControl } from '../bench/sandbox-control.js';
@@ -34,7 +34,7 @@ export interface ScenarioParts {
   order: PageOrder;
   control: SandboxControl;
   faults: FaultPanel;
-  clock: ClockPanel;
+  clock: ClockSection;
 }
 
 /** Puts the panels of the bench, the order and the checkout into one hand. */

@@ -1,3 +1,4 @@
+import { isControlRead } from '../../src/sandbox/control.js';
 import { startSandboxServer } from '../../src/sandbox/node.js';
 import { deliverByFetch } from '../../src/sandbox/pix/webhook.js';
 import { signInClient } from '../../src/sandbox/index.js';
@@ -53,7 +54,7 @@ export async function startSandboxService({ data, port, findShop }: SandboxServi
     deliver: (url: string, body: unknown) => (url === webhookUrl ? deliverTo(findShop(), url, body) : deliverByFetch(url, body)),
     memoryOf: (room: string) => (room === ROOM ? memory.sandbox : undefined),
     wrap: (service: (request: Request, peer: Peer) => Promise<Response>) => (request: Request, peer: Peer) =>
-      charges.watch(request, peer, () => service(request, peer)).finally(save),
+      isControlRead(request) ? service(request, peer) : charges.watch(request, peer, () => service(request, peer)).finally(save),
   };
   const server = await startSandboxServer({ ...options, port }).catch(() => startSandboxServer(options));
   const sandbox = server.rooms.open(ROOM);

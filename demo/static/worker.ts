@@ -1,5 +1,6 @@
 import { createSandbox } from 'balcao/sandbox';
 import { memoryLedger } from 'balcao/server';
+import { isControlRead } from '../../src/sandbox/control.js';
 import { ChargeBook } from '../server/charge-book.js';
 import { createDemoShop } from '../server/demo-shop.js';
 import { sandboxTokens } from '../server/shop-tokens.js';
@@ -87,6 +88,7 @@ async function createServers(): Promise<(request: Request) => Promise<Response>>
   });
   await shop.server.sweep();
   return async (request) => {
+    if (isControlRead(request)) return sandbox(request);
     try {
       return await (new URL(request.url).pathname.startsWith(paths.sandbox) ? sandbox(request) : shop(withOrigin(request)));
     } finally {

@@ -11,7 +11,14 @@ import { parseVariantChanges } from './variant.js';
 import type { SandboxCore } from './core.js';
 import type { Sandbox } from './sandbox.js';
 
+import { CONTROL_SEGMENT } from './control-segment.js';
+
 export { CONTROL_SEGMENT } from './control-segment.js';
+
+/** Returns whether a request only reads from the control endpoints, as a control page does every second. */
+export function isControlRead({ method, url }: Request): boolean {
+  return method === 'GET' && new URL(url).pathname.includes(`/${CONTROL_SEGMENT}`);
+}
 
 interface ControlCall {
   core: SandboxCore;

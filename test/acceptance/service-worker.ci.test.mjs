@@ -63,7 +63,6 @@ describe('the worker of the static demo', () => {
     await payWithNewCard(page);
 
     await waitForOutcome(page, /Pagamento não aprovado/);
-    await page.locator('#ledger-refresh').click();
     await waitForCount(page, /^1 cobrança$/);
     const kept = await page.evaluate(async (path) => {
       const [{ name = '' }] = (await indexedDB.databases()).filter((database) => database.name?.includes(path));

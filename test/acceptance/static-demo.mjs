@@ -79,8 +79,8 @@ export const APPROVED = /Pagamento aprovado/;
 /** Waits for an outcome that says these words. */
 export const waitForOutcome = (page, says) => page.locator('[part~=outcome]:visible', { hasText: says }).waitFor();
 
-/** Waits until the ledger on the bench counts so many charges, in words. */
-export const waitForCount = (page, words) => page.locator('#ledger-count', { hasText: words }).waitFor();
+/** Waits until the bench counts so many charges, in words. */
+export const waitForCount = (page, words) => page.locator('#charges-count', { hasText: words }).waitFor();
 
 /** Makes a Pix code, and waits until it can be read. */
 export async function createPix(page) {

@@ -9,6 +9,7 @@ import type { FetchHandler } from '../../sandbox/node.js';
 const FILES: Readonly<Record<string, { file: string; type: string }>> = {
   '': { file: 'page.html', type: 'text/html' },
   'page.css': { file: 'page.css', type: 'text/css' },
+  'panel.css': { file: 'panel.css', type: 'text/css' },
   'page.js': { file: 'page.js', type: 'text/javascript' },
 };
 

@@ -1,5 +1,5 @@
 import { formatClockTime } from './clock-time.js';
-import { CONTROL_SEGMENT } from '../../sandbox/control.js';
+import { isControlRead } from '../../sandbox/control.js';
 import type { FetchHandler } from '../../sandbox/node.js';
 
 /** A request that the sandbox has responded to. */
@@ -21,9 +21,9 @@ const LONG_NUMBER = /\d(?:(?:[.+_-]|%20)*\d){11,}/g;
 /** Reports each request of a service, but for the reads of its control page, which come every second. */
 export function watchRequests(service: FetchHandler, report: (request: ServedRequest) => void): FetchHandler {
   return async (request, peer) => {
+    if (isControlRead(request)) return service(request, peer);
     const { method } = request;
     const { pathname } = new URL(request.url);
-    if (method === 'GET' && pathname.includes(`/${CONTROL_SEGMENT}`)) return service(request, peer);
     const at = Date.now();
     const startedAt = performance.now();
     const path = pathname.replace(LONG_NUMBER, '[number]');

@@ -1,0 +1,52 @@
+import type { PixAction } from '../../../sandbox/pix/pix-life.js';
+import type { SandboxState } from '../../../sandbox/sandbox.js';
+import type { IssuedToken } from '../../../sandbox/state/tokens.js';
+import type { ServiceVariant } from '../../../sandbox/variant.js';
+
+/** The bodies of the responses to control requests, by method and path. */
+interface Responses {
+  'GET state': SandboxState;
+  'POST options': ServiceVariant;
+  'POST token': IssuedToken;
+  'POST revoke': object;
+  'POST faults': { about: string };
+  'DELETE faults': object;
+  'POST release': { released: number };
+  'POST pix': object;
+  'POST clock': { now: number };
+}
+
+/** Sends control requests to one sandbox. */
+export interface ControlClient {
+  /** @throws {Error} The sandbox cannot be reached or refuses; the message says why. */
+  <Command extends keyof Responses>(command: Command, body?: object): Promise<Responses[Command]>;
+}
+
+/** One action on a Pix charge, the latest without an `id`. */
+export interface PixCommand {
+  action: PixAction;
+  id?: string;
+}
+
+/**
+ * Creates a client for the control endpoints at an address with a slash at its end; an empty one is the page's own folder. It keeps the
+ * `fetch` of this moment: the page may simulate a lost network later.
+ */
+export function createControlClient(url: string): ControlClient {
+  const fetch = globalThis.fetch.bind(globalThis);
+  return async (command, body) => {
+    const [method = '', path = ''] = command.split(' ');
+    const response = await fetch(url + path, { method, ...(body && { body: JSON.stringify(body) }) });
+    if (!response.ok) throw new Error(formatRefusal(response.status, await response.json()));
+    return response.json();
+  };
+}
+
+/** The sentences of a refusal: one message, or a list of problems. */
+function formatRefusal(status: number, body: unknown): string {
+  const problems: unknown[] = Array.isArray(body) ? body : [body];
+  const messages = problems.map((problem) =>
+    typeof problem === 'object' && problem !== null && 'message' in problem ? String(problem.message) : '',
+  );
+  return messages.join('; ') || String(status);
+}

@@ -1,0 +1,67 @@
+/** Finds an element of the page. Throws where it is missing or of another kind: the page and the panel belong together. */
+export function find<Kind extends HTMLElement>(selector: string, kind: abstract new () => Kind): Kind {
+  const element = document.querySelector(selector);
+  if (!(element instanceof kind)) throw new TypeError(`The page has no ${selector} of this kind.`);
+  return element;
+}
+
+/** Finds the place where a page wants a section of the panel. */
+export function findPlace(section: string): HTMLElement {
+  return find(`[data-panel=${section}]`, HTMLElement);
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Creates an element with attributes and children. */
+export function create<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** Creates a button that does no more than its click. */
+export function createButton(label: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const button = create('button', { type: 'button', ...attributes }, label);
+  button.addEventListener('click', onClick);
+  return button;
+}
+
+/** Creates a `<select>` whose options have these labels, by their values. */
+export function createSelect(labels: Readonly<Record<string, string>>, attributes: Attributes = {}): HTMLSelectElement {
+  return create('select', attributes, ...Object.entries(labels).map(([value, label]) => create('option', { value }, label)));
+}
+
+/** Creates a row of buttons. */
+export function createButtons(...buttons: HTMLElement[]): HTMLElement {
+  return create('div', { class: 'buttons' }, ...buttons);
+}
+
+/** Creates the line beside buttons that says how an action ended. */
+export function createResult(id: string): HTMLElement {
+  return create('p', { class: 'result', id, role: 'status' });
+}
+
+/** Carries an action out, and shows in its line how it ended. */
+export async function carryOut(result: HTMLElement, action: () => Promise<string>): Promise<void> {
+  const { text, isBad } = await action().then(
+    (done) => ({ text: done, isBad: false }),
+    (error: unknown) => ({ text: error instanceof Error ? error.message : String(error), isBad: true }),
+  );
+  result.textContent = text;
+  result.classList.toggle('bad', isBad);
+}
+
+/** Formats reais. */
+export function formatReais(amount: number): string {
+  return amount.toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' });
+}
+
+/** Formats an instant, epoch ms, as a time of day. */
+export function formatTime(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB');
+}
