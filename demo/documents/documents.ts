@@ -11,12 +11,25 @@ const documents = import.meta.glob<string>(['../../{README*,ARCHITECTURE,CONTRIB
 const FIRST = 'README.pt-BR.md';
 const place = findElement('#document', HTMLElement);
 
+/** A page's scope as far as it is needed here; `TrustedHTML` goes wherever its text goes. */
+interface TrustingScope {
+  readonly isSecureContext: boolean;
+  readonly trustedTypes?: {
+    createPolicy(name: string, rules: { createHTML: (text: string) => string }): { createHTML: (text: string) => string };
+  };
+}
+
+/** The page's policy wants HTML to come by a trusted type: that of the repository's own documents, in which HTML is left out. */
+const { trustedTypes }: TrustingScope = globalThis;
+const policy = trustedTypes?.createPolicy('balcao-documents', { createHTML: (html) => html });
+
 /** Shows the document that the address names after its `#`, from the root of the repository: `#docs/pix.md`, `#docs/pix.md:webhook`. */
 async function show(): Promise<void> {
   const [wanted = '', heading] = decodeURIComponent(location.hash.slice(1)).split(':');
   const path = `../../${wanted}` in documents ? wanted : FIRST;
   const text = (await documents[`../../${path}`]?.()) ?? '';
-  place.replaceChildren(renderMarkdown(text, (address) => resolveAddress(path, address)));
+  const html = renderMarkdown(text, (address) => resolveAddress(path, address));
+  place.innerHTML = policy?.createHTML(html) ?? html;
   place.lang = path.includes('pt-BR') ? 'pt-BR' : 'en';
   document.title = `${place.querySelector('h1')?.textContent ?? path} · Balcão`;
   const target = heading === undefined ? undefined : document.getElementById(heading);
