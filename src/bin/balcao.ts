@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /// <reference types="node" />
-import { runProgram } from './run-program.js';
+import { runProgram } from './program.js';
 
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());

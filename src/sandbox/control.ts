@@ -1,19 +1,16 @@
 import { createJsonAnswer, createMessageAnswer } from './answers.js';
 import { openToAll } from './cors.js';
-import { faultKinds, isFaultName } from './faults/faults.js';
-import { parseFaultParams } from './faults/fault-plans.js';
+import { faultKinds, isFaultName, parseFaultParams } from './faults/faults.js';
 import { StrictFieldReader } from './fields.js';
 import { magicAmounts, magicCards } from './faults/magic.js';
 import { isSignInPlan, signInPlans } from './oauth/sign-in-plans.js';
-import { isOperation } from './operations.js';
-import { parseBody } from './state/request-log.js';
+import { CONTROL_SEGMENT, isOperation } from './operations.js';
+import { parseBody } from './request-log.js';
 import { parseVariantChanges } from './variant.js';
 import type { SandboxCore } from './core.js';
 import type { Sandbox } from './sandbox.js';
 
-import { CONTROL_SEGMENT } from './control-segment.js';
-
-export { CONTROL_SEGMENT } from './control-segment.js';
+export { CONTROL_SEGMENT } from './operations.js';
 
 /** Returns whether a request only reads from the control endpoints, as a control page does every second. */
 export function isControlRead({ method, url }: Request): boolean {

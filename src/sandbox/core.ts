@@ -1,22 +1,19 @@
-import { FaultPlans } from './faults/fault-plans.js';
+import { FaultPlans } from './faults/faults.js';
 import { Holds } from './faults/holds.js';
-import { KeyBook } from './state/key-book.js';
-import { RequestLog } from './state/request-log.js';
-import { ShiftedClock } from './state/shifted-clock.js';
-import { GrantBook } from './oauth/grant-book.js';
-import { createGrants } from './oauth/grants.js';
+import { KeyBook } from './idempotency.js';
+import { GrantBook, createGrants } from './oauth/grant-book.js';
 import { SignInPlans } from './oauth/sign-in-plans.js';
-import { TokenBook } from './state/tokens.js';
+import { RequestLog } from './request-log.js';
+import { TokenBook } from './tokens.js';
 import type { Clock } from '../domain/clock.js';
-import type { Ledger } from './state/ledger.js';
-import type { SandboxMemory } from './state/memory.js';
+import type { ServiceRecords, SandboxMemory } from './memory.js';
 import type { ServiceVariant } from './variant.js';
 
 /** The parts of a sandbox, as its modules share them. */
 export interface SandboxCore {
   readonly basePath: string;
   readonly clock: Clock;
-  readonly ledger: Ledger;
+  readonly ledger: ServiceRecords;
   readonly tokens: TokenBook;
   readonly keys: KeyBook;
   readonly plans: FaultPlans;
@@ -27,17 +24,8 @@ export interface SandboxCore {
   variant: ServiceVariant;
 }
 
-/** What the parts of a sandbox are made from. */
-export interface SandboxCoreOptions {
-  basePath: string;
-  /** The clock that `memory.aheadMs` shifts. */
-  clock: Clock;
-  memory: SandboxMemory;
-  variant: ServiceVariant;
-}
-
-/** Makes the parts of a sandbox, which continue from what its memory holds. */
-export function createSandboxCore({ basePath, clock: baseClock, memory, variant }: SandboxCoreOptions): SandboxCore {
+/** Creates the parts of a sandbox, which continue from its memory; `memory.aheadMs` shifts the clock. */
+export function createSandboxCore(basePath: string, baseClock: Clock, memory: SandboxMemory, variant: ServiceVariant): SandboxCore {
   const { ledger } = memory;
   const clock = new ShiftedClock(baseClock, memory);
   const grants = (memory.grants ??= createGrants());
@@ -55,4 +43,24 @@ export function createSandboxCore({ basePath, clock: baseClock, memory, variant 
     log: new RequestLog(ledger, clock),
     variant,
   };
+}
+
+/** A clock that is ahead of another, or behind it. Delays last as long as by the other. */
+class ShiftedClock implements Clock {
+  readonly #base: Clock;
+  readonly #shift: { aheadMs: number };
+
+  /** `shift.aheadMs` is read at each use; negative means behind. */
+  constructor(base: Clock, shift: { aheadMs: number }) {
+    this.#base = base;
+    this.#shift = shift;
+  }
+
+  now(): number {
+    return this.#base.now() + this.#shift.aheadMs;
+  }
+
+  schedule(callback: () => void, delayMs: number): () => void {
+    return this.#base.schedule(callback, delayMs);
+  }
 }

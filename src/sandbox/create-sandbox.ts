@@ -1,22 +1,17 @@
-import { handleControl, CONTROL_SEGMENT } from './control.js';
-import { createSandboxCore } from './core.js';
+import { createMessageAnswer } from './answers.js';
+import { CONTROL_SEGMENT, handleControl } from './control.js';
+import { createSandboxCore, type SandboxCore } from './core.js';
 import { allowOrigin, createPreflightAnswer, isPreflight } from './cors.js';
-import { applyPixAction, findPix } from './pix/pix-life.js';
-import { deliverByFetch, notifyPaid } from './pix/webhook.js';
+import { applyPixAction, findPix, type PixAction } from './pix/pix-charge.js';
+import { deliverByFetch, notifyPaid, type Deliver } from './pix/webhook.js';
 import { handleService } from './service.js';
-import { createMemory } from './state/memory.js';
-import { DEFAULT_VARIANT } from './variant.js';
+import { createMemory, type Peer, type PixRecord, type SandboxMemory } from './memory.js';
+import { DEFAULT_VARIANT, type ServiceVariant } from './variant.js';
 import type { Clock } from '../domain/clock.js';
 import type { FaultName, FaultParams } from './faults/faults.js';
 import type { SignInPlan } from './oauth/sign-in-plans.js';
 import type { Operation } from './operations.js';
-import type { PixAction } from './pix/pix-life.js';
-import type { Deliver } from './pix/webhook.js';
-import type { SandboxCore } from './core.js';
 import type { Sandbox } from './sandbox.js';
-import type { Peer, PixRecord } from './state/ledger.js';
-import type { SandboxMemory } from './state/memory.js';
-import type { ServiceVariant } from './variant.js';
 
 /** Settings of a sandbox: the variant of the service, and what the sandbox works with. */
 export interface SandboxOptions extends Partial<ServiceVariant> {
@@ -48,7 +43,7 @@ export function createSandbox({
   memory = createMemory(),
   ...variant
 }: SandboxOptions = {}): Sandbox {
-  const core = createSandboxCore({ basePath, clock, memory, variant: { ...DEFAULT_VARIANT, ...variant } });
+  const core = createSandboxCore(basePath, clock, memory, { ...DEFAULT_VARIANT, ...variant });
   const actOnPix = (action: PixAction, id?: string): PixRecord | undefined => {
     const { ledger, clock: serviceClock, variant: played } = core;
     const record = findPix(ledger, id);
@@ -92,4 +87,38 @@ async function handle(request: Request, peer: Peer, { core, sandbox }: { core: S
   const { response, isOpaque } = await handleService(request, { path, peer, core });
   response.headers.set('Date', new Date(core.clock.now()).toUTCString());
   return isOpaque || core.variant.cors === 'missing' ? response : allowOrigin(response, request);
+}
+
+/** Many sandboxes behind one handler; the first path segment is the room, `/ROOM/card/processPayment`. */
+export interface Rooms {
+  (request: Request, peer?: Peer): Promise<Response>;
+  /** The sandbox of a room, created on first use. */
+  open(room: string): Sandbox;
+}
+
+/** Settings of rooms. */
+export interface RoomsOptions extends Omit<SandboxOptions, 'basePath' | 'memory'> {
+  /** The memory that a room continues from and records into; `undefined` for a new one. By default every room begins empty. */
+  memoryOf?: (room: string) => SandboxMemory | undefined;
+}
+
+/** Creates a handler with rooms. Each room has its own memory and the same options. */
+export function createRooms({ memoryOf, ...options }: RoomsOptions = {}): Rooms {
+  const rooms = new Map<string, Sandbox>();
+  const create = (room: string): Sandbox => {
+    const memory = memoryOf?.(room);
+    return createSandbox({ ...options, basePath: `/${room}/`, ...(memory && { memory }) });
+  };
+  const open = (room: string): Sandbox => {
+    const found = rooms.get(room) ?? create(room);
+    rooms.set(room, found);
+    return found;
+  };
+  const handle = async (request: Request, peer?: Peer): Promise<Response> => {
+    const room = /^\/([\w-]{1,64})\//.exec(new URL(request.url).pathname)?.[1];
+    return room === undefined
+      ? createMessageAnswer(404, 'The path must begin with a room: /ROOM/card/processPayment')
+      : open(room)(request, peer);
+  };
+  return Object.assign(handle, { open });
 }

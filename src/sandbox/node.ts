@@ -1,10 +1,9 @@
 /// <reference types="node" />
 import { createServer } from 'node:http';
-import { createRooms } from './state/rooms.js';
+import { createRooms, type Rooms, type RoomsOptions } from './create-sandbox.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../domain/clock.js';
-import type { Peer } from './state/ledger.js';
-import type { Rooms, RoomsOptions } from './state/rooms.js';
+import type { Peer } from './memory.js';
 
 /** A handler of `Request`s. A rejection breaks the connection without a response. */
 export type FetchHandler = (request: Request, peer: Peer) => Promise<Response>;

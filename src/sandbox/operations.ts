@@ -1,3 +1,6 @@
+/** First part of the paths that control a sandbox; the service has none below it. */
+export const CONTROL_SEGMENT = '__sandbox/';
+
 /** The ways to a token: a login by `POST`, and the three steps of OAuth 2.0. None of them wants a token. */
 export type SignInOperation = 'login' | 'authorize' | 'token' | 'refresh';
 
@@ -8,7 +11,7 @@ export type TokenOperation = 'processPayment' | 'tokenizeCard' | 'deleteCard' | 
 export type Operation = TokenOperation | SignInOperation;
 
 /** An operation found in a path, with the identifier that the path carries, if any. */
-export interface OperationMatch {
+interface OperationMatch {
   operation: Operation;
   /** The last path segment, decoded, where the operation may have its identifier there. */
   id?: string;

@@ -2,13 +2,13 @@ import type { FaultName, FaultParams } from './faults/faults.js';
 import type { HeldRequest } from './faults/holds.js';
 import type { SignInPlan } from './oauth/sign-in-plans.js';
 import type { Operation } from './operations.js';
-import type { PixAction } from './pix/pix-life.js';
-import type { IssuedToken } from './state/tokens.js';
-import type { Ledger, Peer, PixRecord } from './state/ledger.js';
+import type { PixAction } from './pix/pix-charge.js';
+import type { IssuedToken } from './tokens.js';
+import type { ServiceRecords, Peer, PixRecord } from './memory.js';
 import type { ServiceVariant } from './variant.js';
 
 /** A copy of what the sandbox has recorded, and of the requests that it keeps waiting. */
-export interface SandboxState extends Ledger {
+export interface SandboxState extends ServiceRecords {
   pending: HeldRequest[];
 }
 

@@ -1,19 +1,15 @@
 import { createJsonAnswer, createMessageAnswer } from './answers.js';
-import { applyFault } from './faults/apply-fault.js';
+import { applyFault, type ServiceAnswer } from './faults/fault-answers.js';
 import { describeFault } from './faults/faults.js';
-import { createPlainFault } from './faults/magic.js';
 import { readKey } from './idempotency.js';
-import { answerSignIn } from './oauth/answer-sign-in.js';
+import { answerSignIn } from './oauth/sign-in.js';
 import { HTTP_METHODS, isSignInOperation, parseOperation } from './operations.js';
 import { ConnectionReset } from './faults/holds.js';
-import { prepareDeleteCard } from './routes/delete-card.js';
+import { prepareDeleteCard, prepareProcessPayment, prepareTokenize } from './routes/card.js';
 import { prepareGeneratePixQrCode, preparePixStatus } from './routes/pix.js';
-import { prepareProcessPayment } from './routes/process-payment.js';
-import { prepareTokenize } from './routes/tokenize.js';
-import type { AuthorizationForm } from './state/tokens.js';
-import type { ServiceAnswer } from './faults/apply-fault.js';
+import type { AuthorizationForm } from './tokens.js';
 import type { TokenOperation } from './operations.js';
-import type { Peer } from './state/ledger.js';
+import type { Peer } from './memory.js';
 import type { Prepared, RouteCall } from './routes/route.js';
 import type { SandboxCore } from './core.js';
 import type { ServiceVariant } from './variant.js';
@@ -80,7 +76,7 @@ async function handleOperation(call: OperationCall): Promise<ServiceAnswer> {
   const key = core.variant.idempotency === 'forgetful' ? undefined : routeCall.key;
   const kept = core.keys.find(key);
   if (kept && !planned) return createVisibleAnswer(createJsonAnswer(kept.status, kept.body));
-  const fault = planned ?? (prepared.magic && createPlainFault(prepared.magic));
+  const fault = planned ?? (prepared.magic && { name: prepared.magic, params: {} });
   const isCarriedOut = !fault || describeFault(fault.name).charges;
   const good = isCarriedOut ? core.keys.carryOut(key, () => prepared.carryOut(fault?.name, fault?.params.what)) : {};
   const answer = (fault && (await applyFault(fault, call, good))) ?? createVisibleAnswer(createJsonAnswer(200, good));
@@ -122,7 +118,7 @@ function listAuthorizationForms(operation: TokenOperation, { pixAuthorization }:
 function createRouteCall({ request, operation, id, body, peer, resent, core }: OperationCall): RouteCall {
   const { ledger, variant, clock } = core;
   const key = operation === 'processPayment' ? readKey(request.headers, body, variant.idempotency) : undefined;
-  return { method: request.method, body, id, key, peer, resent, ledger, variant, clock };
+  return { body, id, key, peer, resent, ledger, variant, clock };
 }
 
 function createVisibleAnswer(response: Response): ServiceAnswer {

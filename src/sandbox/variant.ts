@@ -47,6 +47,23 @@ export interface ServiceVariant {
   webhookUrl: string;
 }
 
+/** The keys of a variant whose value is one of a few words, with these words. */
+export const VARIANT_WORDS = {
+  cors: ['strict', 'missing', 'refused-preflight'],
+  idempotency: ['none', 'header', 'field', 'forgetful'],
+  environment: ['sandbox', 'live', 'none'],
+  cardExpiration: ['any', 'MM/YY', 'MM/YYYY'],
+  deleteMethod: ['any', 'POST', 'DELETE'],
+  deleteId: ['any', 'body', 'path'],
+  tokenizeExpirationUnit: ['seconds', 'minutes', 'hours', 'days'],
+  pixRequestNames: ['any', 'described', 'sample'],
+  pixResponseNames: ['described', 'sample', 'both'],
+  pixAuthorization: ['any', 'bearer', 'jwt'],
+  pixStatusSystem: ['plain', ...STATUS_SYSTEMS],
+  pixStatusField: ['status', 'situacao', 'state'],
+  pixCode: ['dynamic', 'static'],
+} as const satisfies { [Key in keyof ServiceVariant]?: readonly ServiceVariant[Key][] };
+
 /** The service as Balcão's default profile expects it. */
 export const DEFAULT_VARIANT: Readonly<ServiceVariant> = {
   cors: 'strict',
@@ -67,50 +84,17 @@ export const DEFAULT_VARIANT: Readonly<ServiceVariant> = {
   webhookUrl: '',
 };
 
-/** The keys of a variant whose value is one of a few words, with these words. */
-export const VARIANT_WORDS = {
-  cors: ['strict', 'missing', 'refused-preflight'],
-  idempotency: ['none', 'header', 'field', 'forgetful'],
-  environment: ['sandbox', 'live', 'none'],
-  cardExpiration: ['any', 'MM/YY', 'MM/YYYY'],
-  deleteMethod: ['any', 'POST', 'DELETE'],
-  deleteId: ['any', 'body', 'path'],
-  tokenizeExpirationUnit: ['seconds', 'minutes', 'hours', 'days'],
-  pixRequestNames: ['any', 'described', 'sample'],
-  pixResponseNames: ['described', 'sample', 'both'],
-  pixAuthorization: ['any', 'bearer', 'jwt'],
-  pixStatusSystem: ['plain', ...STATUS_SYSTEMS],
-  pixStatusField: ['status', 'situacao', 'state'],
-  pixCode: ['dynamic', 'static'],
-} as const satisfies { [Key in keyof ServiceVariant]?: readonly ServiceVariant[Key][] };
-
-/** Reads changes of a variant that came over HTTP. */
+/** Parses changes of a variant that came over HTTP. */
 export function parseVariantChanges(body: unknown): { changes: Partial<ServiceVariant>; problems: Problem[] } {
   const fields = new StrictFieldReader(body);
   const changes: Partial<ServiceVariant> = {};
+  for (const [name, [first, ...others]] of Object.entries(VARIANT_WORDS)) {
+    if (fields.has(name)) Object.assign(changes, { [name]: fields.word<string>(name, first, ...others) });
+  }
   const magic = fields.optionalFlag('magic');
   if (magic !== undefined) changes.magic = magic;
-  if (fields.has('cors')) changes.cors = fields.word('cors', ...VARIANT_WORDS.cors);
-  if (fields.has('idempotency')) changes.idempotency = fields.word('idempotency', ...VARIANT_WORDS.idempotency);
   if (fields.has('tokenLifeSeconds')) changes.tokenLifeSeconds = fields.count('tokenLifeSeconds');
-  if (fields.has('environment')) changes.environment = fields.word('environment', ...VARIANT_WORDS.environment);
-  if (fields.has('cardExpiration')) changes.cardExpiration = fields.word('cardExpiration', ...VARIANT_WORDS.cardExpiration);
-  if (fields.has('deleteMethod')) changes.deleteMethod = fields.word('deleteMethod', ...VARIANT_WORDS.deleteMethod);
-  if (fields.has('deleteId')) changes.deleteId = fields.word('deleteId', ...VARIANT_WORDS.deleteId);
-  if (fields.has('tokenizeExpirationUnit')) {
-    changes.tokenizeExpirationUnit = fields.word('tokenizeExpirationUnit', ...VARIANT_WORDS.tokenizeExpirationUnit);
-  }
-  readPixChanges(fields, changes);
+  if (fields.has('webhookUrl')) changes.webhookUrl = fields.text('webhookUrl', /^$|^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/);
   fields.finish();
   return { changes, problems: fields.problems };
-}
-
-function readPixChanges(fields: StrictFieldReader, changes: Partial<ServiceVariant>): void {
-  if (fields.has('pixRequestNames')) changes.pixRequestNames = fields.word('pixRequestNames', ...VARIANT_WORDS.pixRequestNames);
-  if (fields.has('pixResponseNames')) changes.pixResponseNames = fields.word('pixResponseNames', ...VARIANT_WORDS.pixResponseNames);
-  if (fields.has('pixAuthorization')) changes.pixAuthorization = fields.word('pixAuthorization', ...VARIANT_WORDS.pixAuthorization);
-  if (fields.has('pixStatusSystem')) changes.pixStatusSystem = fields.word('pixStatusSystem', ...VARIANT_WORDS.pixStatusSystem);
-  if (fields.has('pixStatusField')) changes.pixStatusField = fields.word('pixStatusField', ...VARIANT_WORDS.pixStatusField);
-  if (fields.has('pixCode')) changes.pixCode = fields.word('pixCode', ...VARIANT_WORDS.pixCode);
-  if (fields.has('webhookUrl')) changes.webhookUrl = fields.text('webhookUrl', /^$|^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { afterEach, describe, it } from 'node:test';
-import { readTestCard } from '../../src/bin/doctor/card/test-card.ts';
-import { printJson, printReport } from '../../src/bin/doctor/print-report.ts';
+import { readTestCard } from '../../src/bin/doctor/card/tokenize.ts';
+import { printJson, printReport } from '../../src/bin/doctor/report.ts';
 import { runDoctor } from '../../src/bin/doctor/run-doctor.ts';
 import { readPixStatus } from '../../src/domain/index.ts';
 import { createRooms, createSandbox } from '../../src/sandbox/index.ts';

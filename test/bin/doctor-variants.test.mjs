@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { readTestCard } from '../../src/bin/doctor/card/test-card.ts';
+import { readTestCard } from '../../src/bin/doctor/card/tokenize.ts';
 import { runDoctor } from '../../src/bin/doctor/run-doctor.ts';
 import { createPaymentsClient } from '../../src/client/index.ts';
 import { startSandboxServer } from '../../src/sandbox/node.ts';

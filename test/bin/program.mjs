@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../package/packed.mjs';
-import { runProgram } from '../../src/bin/run-program.ts';
+import { runProgram } from '../../src/bin/program.ts';
 
 const PROGRAM = join(root, 'dist/bin/balcao.js');
 

@@ -1,6 +1,6 @@
 import { defaultProfile } from '../../client/profile/default-profile.js';
 import { NO_IDENTIFIER, type Examination } from './examination.js';
-import type { Reply, ServiceResponse } from './exchange.js';
+import type { Reply, ServiceResponse } from './probe.js';
 
 /** A request of the page, as its preflight describes it. */
 interface PageRequest {

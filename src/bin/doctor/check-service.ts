@@ -1,11 +1,10 @@
 import { parseWords } from '../../client/diagnosis/service-path.js';
 import { defaultProfile } from '../../client/profile/default-profile.js';
-import type { Examination } from './examination.js';
-import { describeReply } from './judge-reply.js';
-import type { Reply, ServiceResponse } from './exchange.js';
+import { NO_IDENTIFIER, type Examination } from './examination.js';
+import { describeReply, type AuthorizationForm, type Reply, type ServiceResponse } from './probe.js';
 
 /** A path that no service has. */
-export const NO_PATH = 'balcao-doctor/no-such-path';
+const NO_PATH = 'balcao-doctor/no-such-path';
 
 /** The operations whose paths can be looked at without an identifier. */
 const OPERATIONS = ['processPayment', 'tokenizeCard', 'generatePixQrCode'] as const;
@@ -13,7 +12,7 @@ const OPERATIONS = ['processPayment', 'tokenizeCard', 'generatePixQrCode'] as co
 const BASE_PATH_TODO = 'Look at the path of --base-url: the operations lie directly below it, as in BASE/card/processPayment.';
 
 /** Whether the payments service is at the base URL: `unsure` where reading does not show its paths, though a service responds. */
-export type Presence = 'absent' | 'unsure' | 'present';
+type Presence = 'absent' | 'unsure' | 'present';
 
 /**
  * Looks for the payments service at the base URL: its paths respond in another way than a path that cannot exist. Some services respond
@@ -87,7 +86,7 @@ interface Seen {
 }
 
 /** Whether two responses differ in more than the path that was asked for. */
-export function differs(one: Seen, other: Seen): boolean {
+function differs(one: Seen, other: Seen): boolean {
   if (one.reply.kind === 'silence' || other.reply.kind === 'silence') return false;
   return one.reply.status !== other.reply.status || parseWords(one.reply, one.path).text !== parseWords(other.reply, other.path).text;
 }
@@ -99,4 +98,52 @@ function describeTarget({ headers }: ServiceResponse, baseUrl: URL): string {
   } catch {
     return '';
   }
+}
+
+const STATUS_TODO =
+  "Ask your provider for the path of the Pix status query and give it as --status-path 'PATH/{qrCodeId}'. --write shows it for certain.";
+
+/** What the path of the Pix status shows: the token is `refused`, the path is `missing`, or it is there and the token may be good. */
+type TokenCheck = 'refused' | 'missing' | 'good';
+
+/**
+ * Asks for the status of a Pix charge that does not exist, without a token and with it in both documented forms, and for a path that
+ * cannot exist, to compare. Sets the form that Pix takes.
+ */
+export async function checkToken(examination: Examination): Promise<TokenCheck> {
+  const { service, report, statusPath } = examination;
+  const path = statusPath.replace('{qrCodeId}', NO_IDENTIFIER);
+  const ask = async (authorization: AuthorizationForm): Promise<{ reply: Reply; isThere: boolean; isLocked: boolean }> => {
+    const reply = await service.send({ method: 'GET', path, authorization });
+    const nothing = await service.send({ method: 'GET', path: NO_PATH, authorization });
+    return { reply, isThere: differs({ reply, path }, { reply: nothing, path: NO_PATH }), isLocked: isLocked(reply) };
+  };
+  const [none, bearer, bare] = [await ask('none'), await ask('bearer'), await ask('jwt')];
+  if (bearer.isLocked && bare.isLocked) {
+    report.bad('token', `The service refuses the token: ${describeReply(bearer.reply)}.`, 'Put a token that is valid now in BALCAO_TOKEN.');
+    return 'refused';
+  }
+  if (![none, bearer, bare].some(({ isThere }) => isThere)) {
+    report.unknown(
+      'pix-status',
+      `GET ${statusPath} responds like a path that does not exist: ${describeReply(bearer.reply)}.`,
+      STATUS_TODO,
+    );
+    report.unknown('token', 'Without that path reading does not show whether the token is good.');
+    return 'missing';
+  }
+  report.ok('pix-status', `The status of a Pix charge is asked at GET ${statusPath}.`);
+  if (!none.isLocked) {
+    report.unknown('token', 'That path needs no token, so reading does not show whether the token is good.');
+  } else if (bearer.isLocked) {
+    examination.pixAuthorization = 'jwt';
+    report.ok('token', 'Pix takes the token bare: "Authorization: TOKEN".');
+  } else {
+    report.ok('token', `The token is accepted: "Authorization: Bearer TOKEN"${bare.isLocked ? '' : ', and bare as well'}.`);
+  }
+  return 'good';
+}
+
+function isLocked(reply: Reply): boolean {
+  return reply.kind === 'response' && (reply.status === 401 || reply.status === 403);
 }

@@ -3,9 +3,9 @@ import { isCheckoutError } from '../../domain/errors.js';
 import { parseAmount } from '../../domain/money.js';
 import type { CardData } from '../../domain/payment.js';
 import { UsageError, type Command, type CommandIo, type CommandValues } from '../command.js';
-import { readTestCard } from './card/test-card.js';
+import { readTestCard } from './card/tokenize.js';
 import type { Level } from './examination.js';
-import { printJson, printReport } from './print-report.js';
+import { printJson, printReport } from './report.js';
 import { runDoctor, type DoctorOptions } from './run-doctor.js';
 
 const HELP = `Usage: balcao doctor --base-url URL [options]

@@ -1,5 +1,5 @@
 import type { CardData } from '../../domain/payment.js';
-import type { AuthorizationForm, ServiceExchange } from './exchange.js';
+import type { AuthorizationForm, ServiceExchange } from './probe.js';
 import type { Report } from './report.js';
 
 /** How far the doctor may go; each goes as far as the one before it, and further. */

@@ -3,17 +3,14 @@ import { rememberToken } from '../../client/tokens/page-tokens.js';
 import type { CardExpirationFormat } from '../../client/profile/service-profile.js';
 import type { CardData } from '../../domain/payment.js';
 import { deleteTestCard, readDeletions, reportDeletions } from './card/delete-card.js';
-import { repeatCharge } from './card/repeat-charge.js';
-import { reportCharge, tryCharge } from './card/charge.js';
+import { repeatCharge, reportCharge, tryCharge } from './card/charge.js';
 import { tokenizeTestCard } from './card/tokenize.js';
 import { checkCors } from './check-cors.js';
-import { checkService, reportNoPaths } from './check-service.js';
-import { checkToken } from './check-token.js';
+import { checkService, checkToken, reportNoPaths } from './check-service.js';
 import { LEVELS, type Examination, type Level } from './examination.js';
-import { ServiceExchange } from './exchange.js';
-import { readNewStatus, reportPending, type PendingWord } from './pix/ask-status.js';
-import { makePix, type MadePix } from './pix/make-pix.js';
-import { waitForPayment } from './pix/wait-for-payment.js';
+import { ServiceExchange } from './probe.js';
+import { readNewStatus, reportPending, waitForPayment, type PendingWord } from './pix/pix-status.js';
+import { makePix, type MadePix } from './pix/create-test-pix.js';
 import { Report } from './report.js';
 
 /** What the doctor is asked to do. */

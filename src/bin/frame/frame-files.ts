@@ -12,7 +12,7 @@ const STYLES = 'frame.css';
 const HASH_LENGTH = 16;
 
 /** What a folder for one shop is made of. */
-export interface FrameParts {
+interface FrameParts {
   config: FrameConfig;
   /** A module with the parts of the profile that are not in the config. */
   profileCode?: string | undefined;

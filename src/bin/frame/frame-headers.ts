@@ -1,10 +1,10 @@
 import type { FrameConfig } from './frame-config.js';
 
 /** Names of files whose content never changes end so. */
-export const HASHED_NAME = '-[0-9a-f]+\\.(?:js|css)$';
+const HASHED_NAME = '-[0-9a-f]+\\.(?:js|css)$';
 
 /** What a cache may keep: a file with a hash in its name for ever, the page never without asking. */
-export const CACHE_CONTROL = { hashed: 'public, max-age=31536000, immutable', named: 'no-cache' } as const;
+const CACHE_CONTROL = { hashed: 'public, max-age=31536000, immutable', named: 'no-cache' } as const;
 
 /**
  * What a page may do that the card fields do not need. `autofill` is not among them, and `local-network-access` neither: a service that is
@@ -72,4 +72,53 @@ export function createHeaders({ service, origins }: FrameConfig): Readonly<Recor
 /** How long a file of a frame's folder may be kept. */
 export function readCacheControl(name: string): string {
   return new RegExp(HASHED_NAME).test(name) ? CACHE_CONTROL.hashed : CACHE_CONTROL.named;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The headers as they are written for three servers, ready to paste. No value has a double quote, a `$` or a brace in it. */
+export function formatHeaderBlocks(headers: Headers): string {
+  return [formatNginx(headers), formatCaddy(headers), formatNode(headers)].join('\n\n');
+}
+
+/** `add_header` holds only where its block has no `add_header` of its own further in. */
+function formatNginx(headers: Headers): string {
+  return [
+    '# nginx, in http { }:',
+    'map $uri $balcao_cache {',
+    `    default "${CACHE_CONTROL.named}";`,
+    `    "~${HASHED_NAME}" "${CACHE_CONTROL.hashed}";`,
+    '}',
+    '',
+    "# nginx, in the location { } of the frame's folder:",
+    ...Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}" always;`),
+    'add_header Cache-Control $balcao_cache always;',
+  ].join('\n');
+}
+
+function formatCaddy(headers: Headers): string {
+  return [
+    "# Caddy, in the site or the handle { } of the frame's folder:",
+    `@balcaoHashed path_regexp ${HASHED_NAME}`,
+    `@balcaoNamed not path_regexp ${HASHED_NAME}`,
+    `header @balcaoHashed Cache-Control "${CACHE_CONTROL.hashed}"`,
+    `header @balcaoNamed Cache-Control "${CACHE_CONTROL.named}"`,
+    'header {',
+    ...Object.entries(headers).map(([name, value]) => `    ${name} "${value}"`),
+    '}',
+  ].join('\n');
+}
+
+function formatNode(headers: Headers): string {
+  return [
+    "// Node, for each response of the frame's folder; path is that of the request's URL, without its query:",
+    'const FRAME_HEADERS = {',
+    ...Object.entries(headers).map(([name, value]) => `  '${name}': "${value}",`),
+    '};',
+    'function setFrameHeaders(response, path) {',
+    '  for (const [name, value] of Object.entries(FRAME_HEADERS)) response.setHeader(name, value);',
+    `  const isHashed = /${HASHED_NAME}/.test(path);`,
+    `  response.setHeader('Cache-Control', isHashed ? '${CACHE_CONTROL.hashed}' : '${CACHE_CONTROL.named}');`,
+    '}',
+  ].join('\n');
 }

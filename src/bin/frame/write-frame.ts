@@ -1,14 +1,13 @@
 /// <reference types="node" />
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { UsageError } from '../command.js';
-import { findProfileProblems } from './check-config.js';
-import { createFrameFiles } from './frame-files.js';
-import { writeFolder } from './frame-folder.js';
+import { findProfileProblems, isProfile, type FrameConfig } from './frame-config.js';
+import { createFrameFiles, hashIntegrity, type Files } from './frame-files.js';
 import { createHeaders, readCacheControl } from './frame-headers.js';
-import { readProfileFile } from './read-profile-file.js';
-import type { Files } from './frame-files.js';
-import type { FrameConfig } from './frame-config.js';
+import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 
 /** Names of what is copied of the package's build. */
 const BUILT = /\.(?:js|css)$/;
@@ -17,7 +16,7 @@ const BUILT = /\.(?:js|css)$/;
 const NOTICE = 'THIRD-PARTY-LICENSES.txt';
 
 /** Where a frame is written, and what of. */
-export interface WriteFrameOptions {
+interface WriteFrameOptions {
   /** The folder to write into. */
   folder: string;
   /** A module with the parts of the profile that JSON cannot hold. */
@@ -71,4 +70,113 @@ async function readBuilt(folder: string): Promise<Files> {
       names.filter((name) => BUILT.test(name)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
     ),
   );
+}
+
+/** A profile that is a module, because it has functions. */
+interface ProfileModule {
+  /** The module as it was written: the frame loads it. */
+  code: string;
+  profile: ServiceProfileInput;
+}
+
+/** Imports and exports of other modules. Node has modules of its own in any folder, and a browser has none of them. */
+const IMPORT = /(?:^|;)\s*import[\s{*'"]|(?:^|;)\s*export\s*(?:\*[^'"]*|\{[^}]*\}\s*)from\s*['"]|\bimport\s*\(/m;
+
+/**
+ * Reads a module whose default export is a service profile. The module runs: in this process now, and in the frame later.
+ *
+ * @throws {UsageError} It cannot be read or run, it imports something, or its default export is no profile.
+ */
+async function readProfileFile(file: string): Promise<ProfileModule> {
+  const code = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`--profile: the file ${file} cannot be read (${describe(error)}).`);
+  });
+  if (IMPORT.test(removeComments(code))) throw new UsageError(`--profile: ${file} imports something. ${ALONE}`);
+  const profile = await importAlone(code, file);
+  if (profile === undefined) throw new UsageError(`--profile: ${file} has no default export. Write: export default { ... };`);
+  if (isProfile(profile)) return { code, profile };
+  throw new UsageError([`--profile: ${file} is no profile:`, ...findProfileProblems(profile).map((problem) => `  ${problem}`)].join('\n'));
+}
+
+const ALONE = 'The frame loads this one file: everything must be in it.';
+
+/** The default export of a module that has nothing beside it. */
+async function importAlone(code: string, file: string): Promise<unknown> {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-profile-'));
+  const copy = join(folder, 'profile.mjs');
+  try {
+    await writeFile(copy, code);
+    const module: { default?: unknown } = await import(pathToFileURL(copy).href);
+    return module.default;
+  } catch (error) {
+    throw new UsageError(`--profile: ${file} does not run alone (${describe(error)}). ${ALONE}`, { cause: error });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function removeComments(code: string): string {
+  return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The list of what this program has written into a folder: name -> `integrity`. */
+const LIST = 'frame-files.json';
+
+/** Written last: a server that has the folder already gives the earlier page meanwhile, whose files are all there. */
+const PAGE = 'index.html';
+
+/**
+ * Writes files into a folder that is empty, not there, or written by this program. Files of an earlier time with other names stay, since
+ * frames that are open in shops may still load them; nothing is deleted.
+ *
+ * @returns The `integrity` of each file that was written, by name.
+ * @throws {UsageError} The folder has something in it that this program did not write, or cannot be written into.
+ */
+async function writeFolder(folder: string, files: Files): Promise<Readonly<Record<string, string>>> {
+  const written = Object.fromEntries(sortByName([...files].map(([name, text]) => [name, hashIntegrity(text)])));
+  try {
+    await mkdir(folder, { recursive: true });
+    const present = await readdir(folder);
+    const earlier = present.includes(LIST) ? await readList(folder) : {};
+    const foreign = present.filter((name) => name !== LIST && !Object.hasOwn(earlier, name));
+    if (foreign.length > 0) throw createRefusal(folder, foreign);
+    const all = Object.fromEntries(sortByName(Object.entries({ ...earlier, ...written })));
+    await writeFile(join(folder, LIST), `${JSON.stringify(all, null, 2)}\n`);
+    for (const [name, text] of files) if (name !== PAGE) await writeFile(join(folder, name), text);
+    await writeFile(join(folder, PAGE), files.get(PAGE) ?? '');
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--out: ${folder} cannot be written into (${reason}).`, { cause: error });
+  }
+  return written;
+}
+
+/** What the list in a folder names; nothing where it is not one of ours. */
+async function readList(folder: string): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(join(folder, LIST), 'utf8');
+  try {
+    const list: unknown = JSON.parse(text);
+    return isList(list) ? list : {};
+  } catch {
+    return {};
+  }
+}
+
+function isList(value: unknown): value is Record<string, string> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((hash) => typeof hash === 'string');
+}
+
+function createRefusal(folder: string, foreign: readonly string[]): UsageError {
+  const [first, ...others] = foreign;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return new UsageError(`--out: ${folder} has ${first}${more}, which this command did not write. Give a folder of its own.`);
+}
+
+function sortByName(entries: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+  return [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
 }

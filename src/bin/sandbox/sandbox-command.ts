@@ -1,12 +1,40 @@
-import { UsageError } from '../command.js';
+import { startSandboxServer, type SandboxServer, type SandboxServerOptions } from '../../sandbox/node.js';
+import { DEFAULT_VARIANT, VARIANT_WORDS, parseVariantChanges, type ServiceVariant } from '../../sandbox/variant.js';
+import { UsageError, readJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
 import { serveControlPage } from './control-page.js';
-import { readVariantFile, readWebhookUrl } from './read-variant.js';
-import { formatRequestJson, formatRequestLine, watchRequests } from './request-line.js';
-import { SANDBOX_HELP } from './sandbox-help.js';
-import { formatStart, formatStartJson } from './start-message.js';
-import { startServer } from './start-server.js';
-import { createWatchedDeliver, formatWebhookJson, formatWebhookLine } from './webhook-line.js';
-import type { Command, CommandIo, CommandValues } from '../command.js';
+import {
+  createWatchedDeliver,
+  formatRequestJson,
+  formatRequestLine,
+  formatStart,
+  formatStartJson,
+  formatWebhookJson,
+  formatWebhookLine,
+  watchRequests,
+} from './output.js';
+
+/** What `balcao sandbox --help` prints. */
+const SANDBOX_HELP = `balcao sandbox: the payments service on this machine, in memory, to build and to test a shop with.
+
+Usage: balcao sandbox [options]
+
+It prints its base URL (the base-url of the checkout), test cards, amounts that do something, its control page, and each request as one
+line: time, method, path, status, duration; each try to notify the webhook, too. No card number is printed. Ctrl+C ends it.
+
+Options:
+  --port PORT     Where it listens; 0 for any free port. Default 4174, or a free port where that one is taken.
+  --host HOST     The address to listen on. Default 127.0.0.1, this machine alone. On any other address everyone who reaches it controls it.
+  --variant FILE  A JSON file that says how this service differs, such as {"pixStatusSystem": "bcb", "cardExpiration": "MM/YY"}.
+  --webhook URL   The address on this machine that is notified of paid Pix charges.
+  --json          One JSON object a line: {"event":"listening",...}, then {"event":"request",...} and {"event":"webhook",...}.
+  --help, -h      Print this.
+
+Examples:
+  npx balcao sandbox
+  npx balcao sandbox --port 5000 --webhook http://127.0.0.1:3000/shop/pix-webhook
+  npx balcao sandbox --variant service.json --json
+
+Exit codes: 0 it was ended by Ctrl+C or SIGTERM, 1 it could not start, 2 wrong usage`;
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -63,4 +91,88 @@ function waitForEnd(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/**
+ * Reads a JSON file with keys of a `ServiceVariant`.
+ *
+ * @throws {UsageError} The file cannot be read, is no JSON, or has keys or values that a variant does not have: each is named.
+ */
+async function readVariantFile(file: string): Promise<Partial<ServiceVariant>> {
+  const { changes, problems } = parseVariantChanges(await readJsonFile('--variant', file));
+  if (problems.length === 0) return changes;
+  throw new UsageError(
+    [`--variant: ${file} is no variant of the service:`, ...problems.map(({ field }) => `  ${explainKey(field)}`)].join('\n'),
+  );
+}
+
+/**
+ * Reads the address that is notified of paid Pix charges.
+ *
+ * @throws {UsageError} It is not on this machine.
+ */
+function readWebhookUrl(url: string): string {
+  if (parseVariantChanges({ webhookUrl: url }).problems.length === 0) return url;
+  throw new UsageError(`--webhook: ${explainKey('webhookUrl')}`);
+}
+
+/** What is allowed for a key of a variant, or for the whole of it (an empty key). */
+function explainKey(key: string): string {
+  const words = Object.entries(VARIANT_WORDS).find(([name]) => name === key)?.[1];
+  if (words) return `${key} must be one of ${words.map((word) => `"${word}"`).join(', ')}`;
+  switch (key) {
+    case '':
+      return 'it must be a JSON object';
+    case 'magic':
+      return 'magic must be true or false';
+    case 'tokenLifeSeconds':
+      return 'tokenLifeSeconds must be a whole number, 1 or more';
+    case 'webhookUrl':
+      return 'webhookUrl must be an http or https address of this machine (localhost, 127.0.0.1 or [::1])';
+    default:
+      return `${key} is no key of a variant; the keys are ${Object.keys(DEFAULT_VARIANT).join(', ')}`;
+  }
+}
+
+/** Where the documents and recipes expect the sandbox. */
+const DEFAULT_PORT = 4174;
+
+/** A server to be started. */
+interface ServerRequest extends Omit<SandboxServerOptions, 'port'> {
+  /** The port that was asked for; `undefined` for 4174, or any free one. */
+  port: number | undefined;
+  /** Told that 4174 is taken and which port was taken instead. */
+  warn: (text: string) => void;
+}
+
+/**
+ * Starts the sandbox's server.
+ *
+ * @throws {Error} The port that was asked for is taken, or the address cannot be listened on; the message says what to do.
+ */
+async function startServer({ port, warn, ...options }: ServerRequest): Promise<SandboxServer> {
+  try {
+    return await startSandboxServer({ ...options, port: port ?? DEFAULT_PORT });
+  } catch (error) {
+    const code = readCode(error);
+    if (code !== 'EADDRINUSE') throw new Error(explainStart(code, error), { cause: error });
+    if (port !== undefined) {
+      const fix = 'Choose another one with --port, or leave --port out: then a free one is taken';
+      throw new Error(`The port ${port} is taken. ${fix}.`, { cause: error });
+    }
+  }
+  const server = await startSandboxServer({ ...options, port: 0 });
+  warn(`The port ${DEFAULT_PORT} is taken; this sandbox is at port ${new URL(server.origin).port} instead.`);
+  return server;
+}
+
+function readCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function explainStart(code: string | undefined, error: unknown): string {
+  if (code === 'EACCES') return 'This port needs more rights than this program has. Choose one above 1023 with --port.';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'This machine does not have the address of --host. 0.0.0.0 stands for all that it has.';
+  return `The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,11 +1,11 @@
 import { createJsonAnswer, createMessageAnswer, createRefusal, createTextAnswer } from '../answers.js';
-import { createDrip, createHugeAnswer, createCut, encodeText } from './fault-bodies.js';
-import { ConnectionReset } from './holds.js';
-import type { Fault, FaultName } from './faults.js';
-import type { HoldEnd } from './holds.js';
+import { CONTROL_SEGMENT, type Operation } from '../operations.js';
+import { describeFault, type Fault, type FaultName } from './faults.js';
+import { ConnectionReset, type HoldEnd } from './holds.js';
+import type { SandboxCore } from '../core.js';
 
 /** What the response of a fault is made from. */
-export interface FaultCall {
+interface FaultCall {
   fault: Fault;
   /** The body of the good response, where the operation was carried out. */
   good: Record<string, unknown>;
@@ -41,7 +41,6 @@ const NEST_DEPTH = 200_000;
 type FaultResponder = (call: FaultCall) => Response | undefined | Promise<Response | undefined>;
 
 const respondGood: FaultResponder = (call) => createJsonAnswer(200, call.good);
-const respondStatus: FaultResponder = (call) => createStatus(call, Number.parseInt(call.fault.name, 10));
 const respondDecline: FaultResponder = ({ fault: { params } }) => createRefusal(params.status ?? 200, params.message ?? DECLINED);
 const respondWrongShape: FaultResponder = ({ fault }) => createJsonAnswer(200, fault.params.body ?? { success: true, resultado: 'ok' });
 const respondHtml: FaultResponder = () => createTextAnswer(200, HTML, { 'Content-Type': 'text/html; charset=utf-8' });
@@ -49,7 +48,8 @@ const breakConnection: FaultResponder = () => {
   throw new ConnectionReset();
 };
 
-const RESPONDERS: Readonly<Record<FaultName, FaultResponder>> = {
+/** Every fault but those that respond with the status in their name, or carry out and respond as if nothing were wrong. */
+const RESPONDERS: Readonly<Partial<Record<FaultName, FaultResponder>>> = {
   decline: respondDecline,
   'success-false': respondDecline,
   slow: async (call) => {
@@ -67,24 +67,10 @@ const RESPONDERS: Readonly<Record<FaultName, FaultResponder>> = {
   reset: breakConnection,
   'reset-after-charge': breakConnection,
   'cut-after-charge': (call) => createCut(JSON.stringify(call.good)),
-  '400': respondStatus,
-  '401': respondStatus,
   '402': (call) => createStatus(call, 402, { success: false, message: call.fault.params.message ?? MESSAGES[402] }),
-  '403': respondStatus,
-  '404': respondStatus,
-  '405': respondStatus,
-  '408': respondStatus,
-  '408-after-charge': respondStatus,
-  '409': respondStatus,
-  '413': respondStatus,
-  '415': respondStatus,
-  '422': respondStatus,
   '429': ({ fault: { params } }) =>
     createMessageAnswer(429, params.message ?? MESSAGES[429] ?? '', { 'Retry-After': String(params.retryAfter ?? 2) }),
-  '500': respondStatus,
-  '503-after-charge': respondStatus,
   'no-cors-on-error': (call) => createStatus(call, call.fault.params.status ?? 500),
-  'no-cors-after-charge': respondGood,
   redirect: ({ fault: { params }, collectUrl }) => createTextAnswer(params.status ?? 307, null, { Location: params.to ?? collectUrl }),
   'wrong-shape': respondWrongShape,
   'wrong-shape-after-charge': respondWrongShape,
@@ -104,11 +90,6 @@ const RESPONDERS: Readonly<Record<FaultName, FaultResponder>> = {
     const text = JSON.stringify({ ...call.good, message: ACCENTED });
     return createTextAnswer(200, encodeText(text, charset), { 'Content-Type': `application/json; charset=${charset}` });
   },
-  'pix-tampered': respondGood,
-  'pix-resealed': respondGood,
-  'pix-recurrence': respondGood,
-  'pix-withdrawal': respondGood,
-  'pix-garbage': respondGood,
   'status-word': (call) => createJsonAnswer(200, replaceWord(call.good, call.fault.params.word ?? 'DESCONHECIDO')),
 };
 
@@ -116,8 +97,11 @@ const RESPONDERS: Readonly<Record<FaultName, FaultResponder>> = {
  * Creates the response that a fault demands; `undefined` continues as if there were no fault. Rejects with `ConnectionReset` where the
  * connection is to break.
  */
-export async function createFaultAnswer(call: FaultCall): Promise<Response | undefined> {
-  return RESPONDERS[call.fault.name](call);
+async function createFaultAnswer(call: FaultCall): Promise<Response | undefined> {
+  const { name } = call.fault;
+  const status = Number.parseInt(name, 10);
+  const respond = RESPONDERS[name] ?? (Number.isNaN(status) ? respondGood : () => createStatus(call, status));
+  return respond(call);
 }
 
 function createStatus({ fault }: FaultCall, status: number, body?: unknown): Response {
@@ -129,4 +113,91 @@ function createStatus({ fault }: FaultCall, status: number, body?: unknown): Res
 function replaceWord(good: Record<string, unknown>, word: string | number): Record<string, unknown> {
   const field = ['status', 'situacao', 'state'].find((name) => name in good) ?? 'status';
   return { ...good, [field]: word };
+}
+
+const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' };
+const CHUNK_BYTES = 65_536;
+
+/** Creates the good response with a message of `byteCount` bytes, produced in chunks while it is read. */
+function createHugeAnswer(good: Record<string, unknown>, byteCount: number): Response {
+  const encoder = new TextEncoder();
+  const chunk = new Uint8Array(CHUNK_BYTES).fill(0x61);
+  const [head = '', tail = ''] = JSON.stringify({ ...good, message: '\u0001' }).split('\\u0001');
+  let rest = byteCount;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(head)),
+    pull: (controller) => {
+      controller.enqueue(chunk.subarray(0, Math.max(0, Math.min(rest, CHUNK_BYTES))));
+      rest -= CHUNK_BYTES;
+      if (rest > 0) return;
+      controller.enqueue(encoder.encode(tail));
+      controller.close();
+    },
+  });
+  return createTextAnswer(200, body, JSON_HEADERS);
+}
+
+/** Creates a response that comes one byte at a time, `pause` before each, and the rest at once when released. Ends when its reader is gone. */
+function createDrip(text: string, pause: () => Promise<HoldEnd>): Response {
+  const bytes = new TextEncoder().encode(text);
+  let next = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const end = (await pause()) === 'released' ? bytes.length : next + 1;
+      controller.enqueue(bytes.subarray(next, end));
+      next = end;
+      if (next >= bytes.length) controller.close();
+    },
+  });
+  return createTextAnswer(200, body, JSON_HEADERS);
+}
+
+/** Creates a response that breaks in the middle of its body. */
+function createCut(text: string): Response {
+  const bytes = new TextEncoder().encode(text);
+  const half = bytes.subarray(0, bytes.length >> 1);
+  let isSent = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (isSent) controller.error(new ConnectionReset());
+      else controller.enqueue(half);
+      isSent = true;
+    },
+  });
+  return createTextAnswer(200, body, { ...JSON_HEADERS, 'Content-Length': String(bytes.length) });
+}
+
+/** Encodes text in Latin-1 (one byte per character) or little-endian UTF-16. */
+function encodeText(text: string, charset: string): Uint8Array<ArrayBuffer> {
+  const isWide = /^utf-?16/i.test(charset);
+  return Uint8Array.from({ length: isWide ? text.length * 2 : text.length }, (_, place) => {
+    if (!isWide) return text.charCodeAt(place) & 0xff;
+    const unit = text.charCodeAt(place >> 1);
+    return place % 2 === 0 ? unit & 0xff : unit >> 8;
+  });
+}
+
+/** A response, and whether pages of other origins are kept from reading it. */
+export interface ServiceAnswer {
+  response: Response;
+  isOpaque: boolean;
+}
+
+/** The request that a fault is for. */
+interface SpoiledCall {
+  request: Request;
+  operation: Operation;
+  core: SandboxCore;
+}
+
+/** Carries a fault out; `good` is the body of the good response. `undefined` continues as if there were no fault. Rejects with `ConnectionReset`. */
+export async function applyFault(
+  fault: Fault,
+  { core, operation, request }: SpoiledCall,
+  good: Record<string, unknown>,
+): Promise<ServiceAnswer | undefined> {
+  const collectUrl = new URL(`${core.basePath}${CONTROL_SEGMENT}collect`, request.url).href;
+  const hold = (delayMs?: number) => core.holds.wait(operation, request.signal, delayMs);
+  const response = await createFaultAnswer({ fault, good, collectUrl, hold });
+  return response && { response, isOpaque: describeFault(fault.name).isOpaque === true };
 }

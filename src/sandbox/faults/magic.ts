@@ -1,4 +1,4 @@
-import type { Fault, FaultName } from './faults.js';
+import type { FaultName } from './faults.js';
 
 /** A card number that makes the sandbox behave in a certain way, without a control request. */
 export interface MagicCard {
@@ -52,9 +52,4 @@ export function findMagicCard(number: string): FaultName | undefined {
 /** The fault that an amount stands for. */
 export function findMagicAmount(operation: MagicAmount['operation'], amount: number): FaultName | undefined {
   return magicAmounts.find((magic) => magic.operation === operation && magic.amount === amount)?.fault;
-}
-
-/** Creates a fault without parameters. */
-export function createPlainFault(name: FaultName): Fault {
-  return { name, params: {} };
 }

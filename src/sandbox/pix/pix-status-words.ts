@@ -24,17 +24,7 @@ const VOCABULARIES = {
 export type StatusSystem = keyof typeof VOCABULARIES;
 
 /** Every system but `plain`. */
-export const STATUS_SYSTEMS: readonly StatusSystem[] = [
-  'english',
-  'bcb',
-  'mercado-pago',
-  'asaas',
-  'pagbank',
-  'pagarme',
-  'woovi',
-  'cielo',
-  'celcoin',
-];
+export const STATUS_SYSTEMS = Object.keys(VOCABULARIES).filter((name): name is StatusSystem => name !== 'plain');
 
 /** The word (Cielo: number) that a system uses for a state. */
 export function formatPixState(state: PixState, system: StatusSystem): string | number {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.js';
-import type { Ledger, PixRecord } from '../state/ledger.js';
+import type { ServiceRecords, PixRecord } from '../memory.js';
 import { formatPixState } from './pix-status-words.js';
 import type { ServiceVariant } from '../variant.js';
 
@@ -44,10 +44,10 @@ export async function deliverByFetch(url: string, body: unknown): Promise<void> 
 }
 
 /** What a notice is created from. */
-export interface WebhookCall {
+interface WebhookCall {
   record: PixRecord;
   variant: ServiceVariant;
-  ledger: Ledger;
+  ledger: ServiceRecords;
   clock: Clock;
   deliver: Deliver;
 }

@@ -1,12 +1,11 @@
 import { StrictFieldReader } from '../fields.js';
 import { createMessageAnswer } from '../answers.js';
-import { createPixText } from '../pix/pix-text.js';
-import { createUuid } from '../state/identifiers.js';
+import { computePixState, createPixText } from '../pix/pix-charge.js';
+import { createUuid } from '../tokens.js';
 import { findMagicAmount } from '../faults/magic.js';
 import { formatPixState } from '../pix/pix-status-words.js';
-import { computePixState } from '../pix/pix-life.js';
 import { refuseShape } from './route.js';
-import type { PixRecord } from '../state/ledger.js';
+import type { PixRecord } from '../memory.js';
 import type { Prepared, RouteCall } from './route.js';
 import type { ServiceVariant } from '../variant.js';
 

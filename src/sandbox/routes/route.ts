@@ -2,12 +2,11 @@ import { createJsonAnswer, createRefusal } from '../answers.js';
 import type { Clock } from '../../domain/clock.js';
 import type { FaultName } from '../faults/faults.js';
 import type { Problem } from '../fields.js';
-import type { Ledger, Peer } from '../state/ledger.js';
+import type { ServiceRecords, Peer } from '../memory.js';
 import type { ServiceVariant } from '../variant.js';
 
 /** A request to an operation, authorized and parsed. */
 export interface RouteCall {
-  method: string;
   body: unknown;
   /** The identifier in the path, where there is one. */
   id: string | undefined;
@@ -16,7 +15,7 @@ export interface RouteCall {
   peer: Peer;
   /** Whether the browser itself sent it a second time. */
   resent: boolean;
-  ledger: Ledger;
+  ledger: ServiceRecords;
   variant: ServiceVariant;
   clock: Clock;
 }

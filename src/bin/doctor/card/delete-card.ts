@@ -2,8 +2,7 @@ import { defaultProfile } from '../../../client/profile/default-profile.js';
 import type { ServiceProfile } from '../../../client/profile/service-profile.js';
 import { formatPathSegment } from '../../../client/http/service-url.js';
 import { NO_IDENTIFIER, type Examination } from '../examination.js';
-import { describeReply, judgeReply, listAllowed } from '../judge-reply.js';
-import type { Reply } from '../exchange.js';
+import { describeReply, judgeReply, listAllowed, type Reply } from '../probe.js';
 
 /** A way to delete a card, as the profile names it. */
 type Deletion = ServiceProfile['deleteCard'];

@@ -1,14 +1,18 @@
 import { formatCard } from '../../../client/cards/card-body.js';
 import { defaultProfile } from '../../../client/profile/default-profile.js';
+import { parseExpiration } from '../../../domain/card/expiration.js';
+import { verifyCardNumber } from '../../../domain/card/number.js';
+import { securityCodeLength } from '../../../domain/card/security-code.js';
+import { describeFields, describeReply, isSegment, judgeReply, readField } from '../probe.js';
 import type { CardExpirationFormat } from '../../../client/profile/service-profile.js';
-import { describeFields, describeReply, isSegment, judgeReply, readField } from '../judge-reply.js';
+import type { CardData } from '../../../domain/payment.js';
 import type { Examination } from '../examination.js';
 
 /** In the order in which they are tried; the default first. */
 export const EXPIRATION_FORMATS = ['MM/YY', 'MM/YYYY'] as const satisfies readonly CardExpirationFormat[];
 
 /** A token of the test card, and the form of the expiry that it was made with. */
-export interface MadeToken {
+interface MadeToken {
   cardId: string;
   format: CardExpirationFormat;
 }
@@ -46,3 +50,22 @@ const LIFE_TODO =
   'If you send tokenizeExpiration: ask your provider for its unit, which no response shows, and set profile.validUntil by it.';
 
 const SHAPE_TODO = 'Balcão cannot read such a response: let a server of yours turn it into { success, message, cardId }.';
+
+/** The number that providers' test accounts know most. */
+const TEST_NUMBER = '4111111111111111';
+
+/** How far ahead the expiry is, years. */
+const YEARS_AHEAD = 3;
+
+/**
+ * The card that is tried: `BALCAO_TEST_CARD` as `NUMBER`, `NUMBER MM/YY` or `NUMBER MM/YY CODE`, else a well-known test card. `undefined`
+ * where the text is no such card.
+ */
+export function readTestCard(text: string | undefined, now: Date): CardData | undefined {
+  const words = text?.split(/\s+/).filter((word) => word !== '') ?? [];
+  const [typed = TEST_NUMBER, expirationDate = `12/${now.getUTCFullYear() + YEARS_AHEAD}`, code, ...rest] = words;
+  const { status, brand, digits: number } = verifyCardNumber(typed);
+  const securityCode = code ?? '1234'.slice(0, securityCodeLength(brand) ?? 3);
+  const isCard = status === 'valid' && parseExpiration(expirationDate) && /^\d{3,4}$/.test(securityCode) && rest.length === 0;
+  return isCard ? { holderName: 'TESTE BALCAO', expirationDate, number, securityCode } : undefined;
+}

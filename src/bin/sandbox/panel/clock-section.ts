@@ -26,8 +26,10 @@ export function mountClockSection(send: ControlClient, words: PanelWords['clock'
   const apply = (): Promise<void> =>
     carryOut(status, async () => {
       await send('POST clock', { aheadMs: aheadMs() });
+      // The first reset only makes sure of what the page takes for granted.
+      const isFirstReset = appliedMs === undefined && aheadMs() === 0;
       appliedMs = aheadMs();
-      onAct();
+      if (!isFirstReset) onAct();
       return aheadMs() === 0 ? words.same : words.apart(aheadMs() / MINUTE_MS);
     });
   const advance = (minutes: number): void => {

@@ -1,6 +1,5 @@
-import type { PixAction } from '../../../sandbox/pix/pix-life.js';
 import type { SandboxState } from '../../../sandbox/sandbox.js';
-import type { IssuedToken } from '../../../sandbox/state/tokens.js';
+import type { IssuedToken } from '../../../sandbox/tokens.js';
 import type { ServiceVariant } from '../../../sandbox/variant.js';
 
 /** The bodies of the responses to control requests, by method and path. */
@@ -20,12 +19,6 @@ interface Responses {
 export interface ControlClient {
   /** @throws {Error} The sandbox cannot be reached or refuses; the message says why. */
   <Command extends keyof Responses>(command: Command, body?: object): Promise<Responses[Command]>;
-}
-
-/** One action on a Pix charge, the latest without an `id`. */
-export interface PixCommand {
-  action: PixAction;
-  id?: string;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { PanelWords } from './words.js';
 const PERIOD_MS = 1000;
 
 /** Settings of the panel. */
-export interface PanelOptions {
+interface PanelOptions {
   /** Address of the control endpoints, with a slash at its end; an empty one is the page's own folder. */
   url: string;
   words: PanelWords;
@@ -23,7 +23,7 @@ export interface PanelOptions {
 }
 
 /** The panel of one sandbox in a page. */
-export interface Panel {
+interface Panel {
   send: ControlClient;
   clock: ClockSection;
 }

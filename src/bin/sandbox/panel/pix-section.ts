@@ -9,7 +9,7 @@ import {
   formatReais,
   formatTime,
 } from './elements.js';
-import type { PixRecord } from '../../../sandbox/state/ledger.js';
+import type { PixRecord } from '../../../sandbox/memory.js';
 import type { ControlClient } from './control-client.js';
 import type { PanelWords } from './words.js';
 

@@ -1,6 +1,6 @@
 import { create, findPlace, formatReais, formatTime } from './elements.js';
 import { NOTICE_TRIES } from '../../../sandbox/pix/webhook.js';
-import type { WebhookRecord } from '../../../sandbox/state/ledger.js';
+import type { WebhookRecord } from '../../../sandbox/memory.js';
 import type { SandboxState } from '../../../sandbox/sandbox.js';
 import type { PanelWords } from './words.js';
 

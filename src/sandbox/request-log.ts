@@ -1,12 +1,12 @@
-import type { Clock } from '../../domain/clock.js';
-import type { Ledger, Peer, RequestRecord } from './ledger.js';
-import type { Operation } from '../operations.js';
+import type { Clock } from '../domain/clock.js';
+import type { ServiceRecords, Peer, RequestRecord } from './memory.js';
+import type { Operation } from './operations.js';
 
 /** How long after a broken connection the same body still counts as the browser's own retry, ms. */
 const RESEND_WINDOW_MS = 5000;
 
 /** A request to be recorded. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   request: Request;
   operation: Operation | undefined;
   path: string;
@@ -17,10 +17,10 @@ export interface ReceivedRequest {
 /** Records every request to the service, and distinguishes a browser's own retry from a second request of the page. */
 export class RequestLog {
   #broken: { text: string; connection: number; at: number } | undefined;
-  readonly #ledger: Ledger;
+  readonly #ledger: ServiceRecords;
   readonly #clock: Clock;
 
-  constructor(ledger: Ledger, clock: Clock) {
+  constructor(ledger: ServiceRecords, clock: Clock) {
     this.#ledger = ledger;
     this.#clock = clock;
   }

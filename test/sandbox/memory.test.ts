@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { createMemory, createSandbox } from '../../../src/sandbox/index.js';
-import { callSandbox, goodPayment } from '../../support/sandbox-call.js';
+import { createMemory, createSandbox } from '../../src/sandbox/index.js';
+import { callSandbox, goodPayment } from '../support/sandbox-call.js';
 
 describe("sandbox: another one's memory", () => {
   it('goes on from there: charges, tokens, faults that wait, the time', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { createWatchedDeliver } from '../../src/bin/sandbox/webhook-line.ts';
+import { createWatchedDeliver } from '../../src/bin/sandbox/output.ts';
 import { listen } from '../support/listen.mjs';
 
 describe('a try to deliver a notice', () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { createSandbox } from '../../../src/sandbox/index.js';
-import { FakeClock } from '../../support/fake-clock.js';
-import { callSandbox, goodPayment } from '../../support/sandbox-call.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { callSandbox, goodPayment } from '../support/sandbox-call.js';
 
 const START = Date.UTC(2026, 10, 20, 12);
 const MINUTE_MS = 60_000;

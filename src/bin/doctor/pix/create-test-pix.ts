@@ -1,12 +1,11 @@
+import { readIdentifier } from '../../../client/http/service-message.js';
+import { formatInstant } from '../../../client/pix/pix-charge.js';
 import { defaultProfile } from '../../../client/profile/default-profile.js';
-import { parseIdentifier } from '../../../client/http/service-message.js';
 import { amountFromCents, formatAmount } from '../../../domain/money.js';
 import { parseBrCode } from '../../../domain/pix/br-code.js';
 import { verifyPixCharge } from '../../../domain/pix/verify.js';
-import { describeFields, describeReply, isSegment, judgeReply, readField } from '../judge-reply.js';
-import { DATE_FORMATS, type DateFormat } from './date-formats.js';
+import { describeFields, describeReply, isSegment, judgeReply, readField, type Reply } from '../probe.js';
 import type { Examination } from '../examination.js';
-import type { Reply } from '../exchange.js';
 
 /** A Pix charge that was made. */
 export interface MadePix {
@@ -15,6 +14,31 @@ export interface MadePix {
   /** When its code ends, epoch ms. */
   expiresAt: number;
 }
+
+/** A way to write the instant when a Pix code ends. */
+interface DateFormat {
+  format: (instant: Date) => string;
+  /** The same as JavaScript, for `profile.pixExpiration`; `undefined` for what the default profile does. */
+  code?: string;
+}
+
+/**
+ * In the order in which they are tried. Those without a zone are Brasília's time, three hours behind UTC: read as UTC they would lie in the
+ * past, and be refused.
+ */
+const DATE_FORMATS: readonly DateFormat[] = [
+  { format: (instant) => formatInstant(instant.getTime()) },
+  { format: (instant) => instant.toISOString(), code: '(instant) => instant.toISOString()' },
+  { format: (instant) => `${instant.toISOString().slice(0, 19)}Z`, code: '(instant) => `${instant.toISOString().slice(0, 19)}Z`' },
+  {
+    format: (instant) => formatInstant(instant.getTime()).slice(0, 19),
+    code: '(instant) => new Date(instant.getTime() - 3 * 3_600_000).toISOString().slice(0, 19)',
+  },
+  {
+    format: (instant) => formatInstant(instant.getTime()).slice(0, 19).replace('T', ' '),
+    code: "(instant) => new Date(instant.getTime() - 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')",
+  },
+];
 
 /** How long the code is good, ms: long enough for a person to pay it. */
 const LIFE_MS = 15 * 60_000;

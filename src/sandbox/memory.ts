@@ -1,6 +1,37 @@
-import type { FaultName } from '../faults/faults.js';
-import type { Operation } from '../operations.js';
-import type { PixState } from '../pix/pix-status-words.js';
+import type { FaultName, FaultPlan } from './faults/faults.js';
+import type { KeptAnswer } from './idempotency.js';
+import type { Grants } from './oauth/grant-book.js';
+import type { Operation } from './operations.js';
+import type { PixState } from './pix/pix-status-words.js';
+
+/**
+ * The memory of a sandbox, as plain data that can be cloned and stored. `ledger.requests` and `ledger.collected` hold bodies as they came,
+ * including card numbers: do not store them beyond a test.
+ */
+export interface SandboxMemory {
+  ledger: ServiceRecords;
+  /** Tokens, and when they expire, epoch ms. */
+  tokens: Map<string, number>;
+  /** What charges with an idempotency key were answered, by key. */
+  answers: Map<string, KeptAnswer>;
+  /** Planned faults. */
+  plans: FaultPlan[];
+  /** Codes and refresh tokens of OAuth 2.0; absent in a memory of before the sandbox had them. */
+  grants?: Grants;
+  /** How far the sandbox's clock is ahead of the given one. */
+  aheadMs: number;
+}
+
+/** Creates the memory of a new sandbox. */
+export function createMemory(): SandboxMemory {
+  return {
+    ledger: { charges: [], cards: [], pix: [], requests: [], webhooks: [], collected: [] },
+    tokens: new Map(),
+    answers: new Map(),
+    plans: [],
+    aheadMs: 0,
+  };
+}
 
 /** The connection that a request came on, where an adapter knows it; zeros where the handler is called as a function. */
 export interface Peer {
@@ -82,7 +113,7 @@ export interface WebhookRecord {
 }
 
 /** Everything that a sandbox records. */
-export interface Ledger {
+export interface ServiceRecords {
   charges: Charge[];
   cards: TokenizedCardRecord[];
   pix: PixRecord[];
@@ -90,9 +121,4 @@ export interface Ledger {
   webhooks: WebhookRecord[];
   /** Bodies that followed a redirect to the collecting address. Balcão must never send one there. */
   collected: string[];
-}
-
-/** Creates an empty ledger. */
-export function createLedger(): Ledger {
-  return { charges: [], cards: [], pix: [], requests: [], webhooks: [], collected: [] };
 }

@@ -1,12 +1,11 @@
-import { parseStatus } from '../../../client/pix/pix-status.js';
-import { parseIdentifier } from '../../../client/http/service-message.js';
+import { readIdentifier } from '../../../client/http/service-message.js';
 import { formatPathSegment } from '../../../client/http/service-url.js';
+import { readStatus } from '../../../client/pix/pix-status.js';
 import { readPixStatus, type PixStatus } from '../../../domain/pix/status.js';
-import { describeFields, describeReply, judgeReply, readField } from '../judge-reply.js';
+import { describeFields, describeReply, judgeReply, readField, type Reply } from '../probe.js';
 import { findStrictest, findWordPaths, formatRead, isDefaultPath, listSystems, readWord, type WordPath } from './status-word.js';
 import type { Examination } from '../examination.js';
-import type { MadePix } from './make-pix.js';
-import type { Reply } from '../exchange.js';
+import type { MadePix } from './create-test-pix.js';
 
 /** The word of a charge that waits to be paid, and where the responses have it. */
 export interface PendingWord {
@@ -19,7 +18,7 @@ export interface PendingWord {
 const WAIT_TODO = 'Run with --write --wait-for-payment and pay the Pix code: the word of a paid charge shows which system it is.';
 
 /** Asks for the status of a charge. */
-export function askStatus({ service, statusPath, pixAuthorization }: Examination, chargeId: string): Promise<Reply> {
+function askStatus({ service, statusPath, pixAuthorization }: Examination, chargeId: string): Promise<Reply> {
   const path = statusPath.replace('{qrCodeId}', formatPathSegment(chargeId));
   return service.send({ method: 'GET', path, authorization: pixAuthorization });
 }
@@ -82,7 +81,7 @@ export function reportPending({ report }: Examination, { path, word }: PendingWo
 }
 
 /** What a word of a charge that someone says to have paid means, and what the profile then needs. */
-export function judgePaidWord({ word: pending }: PendingWord, word: unknown): { status: PixStatus; system?: string } {
+function judgePaidWord({ word: pending }: PendingWord, word: unknown): { status: PixStatus; system?: string } {
   const status = readPixStatus(word);
   if (status !== 'unknown') return { status };
   const system = findStrictest(listSystems(pending, word));
@@ -91,7 +90,7 @@ export function judgePaidWord({ word: pending }: PendingWord, word: unknown): { 
 }
 
 /** Puts into the profile what a paid charge proved. */
-export function setPaidWord(
+function setPaidWord(
   { report }: Examination,
   { path, word: pending, needsRead }: PendingWord,
   word: unknown,
@@ -106,4 +105,55 @@ export function setPaidWord(
       ? ''
       : `, as "${system}" means it${others.length > 0 ? ` (as ${others.join(', ')} do; this one has the fewest words for paid)` : ''}`;
   report.ok('pix-status', `A charge that waits is ${String(pending)}, a paid one ${String(word)} in "${path.join('.')}"${note}.`);
+}
+
+/** How often is asked whether the charge was paid, ms. */
+const POLL_MS = 2000;
+
+/** Waits until the word of a charge says that it was paid, or its code has ended. */
+export async function waitForPayment(examination: Examination, made: MadePix, pending: PendingWord): Promise<void> {
+  const { report, signal } = examination;
+  while (Date.now() < made.expiresAt && !signal.aborted) {
+    const reply = await askStatus(examination, made.chargeId);
+    if (judgeReply(reply) === 'unauthorized') {
+      report.bad('pix-status', 'The token ended before the Pix code was paid.', 'Run again with a new token in BALCAO_TOKEN.');
+      return;
+    }
+    const word = reply.kind === 'response' && reply.status === 200 ? readWord(reply.body, pending.path) : undefined;
+    if (word !== undefined && word !== pending.word) {
+      const { status, system } = judgePaidWord(pending, word);
+      if (status === 'paid') {
+        setPaidWord(examination, pending, word, system);
+        return;
+      }
+      if (status !== 'pending') {
+        reportOther(examination, pending, word, status);
+        return;
+      }
+    }
+    await pause(examination.pollMs ?? POLL_MS, signal);
+  }
+  const when = signal.aborted ? 'before the waiting was stopped' : 'in time';
+  report.bad('pix-status', `The Pix code was not paid ${when}: its status stayed ${String(pending.word)}.`, 'Run again and pay the code.');
+}
+
+function reportOther({ report }: Examination, pending: PendingWord, word: unknown, status: string): void {
+  const meaning = status === 'unknown' ? 'a word that no system of the table has for paid' : `which means ${status}`;
+  report.bad(
+    'pix-status',
+    `The status went from ${String(pending.word)} to ${String(word)}, ${meaning}.`,
+    `If ${String(word)} says that the money arrived, write profile.pixStatus.read so that it returns "paid" for it.`,
+  );
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    signal.addEventListener('abort', end);
+  });
 }

@@ -1,0 +1,147 @@
+import { parseJson, readBody } from '../../client/http/read-body.js';
+import { readServiceMessage } from '../../client/http/service-message.js';
+import { defaultProfile } from '../../client/profile/default-profile.js';
+import type { CardData } from '../../domain/payment.js';
+
+/** How a request carries the token: `Bearer TOKEN`, the bare token, or not at all. */
+export type AuthorizationForm = 'bearer' | 'jwt' | 'none';
+
+/** One request of the doctor. */
+interface DoctorRequest {
+  method: 'GET' | 'OPTIONS' | 'POST' | 'DELETE';
+  /** Below the base URL. */
+  path: string;
+  /** Default `bearer`. */
+  authorization?: AuthorizationForm;
+  /** Sent as JSON. */
+  body?: object;
+  headers?: Readonly<Record<string, string>>;
+  /** How long the response may take, ms. Default: what the default profile lets any call but a charge take. */
+  limitMs?: number;
+}
+
+/** A whole response. */
+export interface ServiceResponse {
+  kind: 'response';
+  status: number;
+  headers: Headers;
+  /** The body as text; `undefined` where it is too long. */
+  text: string | undefined;
+  /** The body as JSON; `undefined` where it is none. */
+  body: unknown;
+}
+
+/** A response, or that none came and why. */
+export type Reply = ServiceResponse | { kind: 'silence'; reason: string };
+
+/** The service, one request at a time. No redirect is followed, since a token must not go to another address. */
+export class ServiceExchange {
+  readonly baseUrl: URL;
+  readonly #token: string;
+  readonly #signal: AbortSignal;
+
+  constructor({ baseUrl, token, signal }: { baseUrl: URL; token: string; signal: AbortSignal }) {
+    this.baseUrl = baseUrl;
+    this.#token = token;
+    this.#signal = signal;
+  }
+
+  /** Sends a request once. Never rejects. */
+  async send(request: DoctorRequest): Promise<Reply> {
+    const { method, path, authorization = 'bearer', body, headers, limitMs = defaultProfile.timeLimits.otherMs } = request;
+    try {
+      const response = await fetch(this.baseUrl.href + path.replace(/^\/+/, ''), {
+        method,
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#signal, AbortSignal.timeout(limitMs)]),
+        headers: {
+          Accept: 'application/json',
+          ...(body && { 'Content-Type': 'application/json' }),
+          ...(authorization !== 'none' && { Authorization: `${authorization === 'bearer' ? 'Bearer ' : ''}${this.#token}` }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await readBody(response);
+      return { kind: 'response', status: response.status, headers: response.headers, text, body: parseJson(text) };
+    } catch (error) {
+      return { kind: 'silence', reason: describeBreak(error, limitMs) };
+    }
+  }
+}
+
+/** What the codes of Node's network errors mean. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'no server has this name (DNS)',
+  EAI_AGAIN: 'its name cannot be looked up now (DNS)',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  ETIMEDOUT: 'the connection took too long',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
+};
+
+/** Says in a few words why no response came. Nothing of the request is in them. */
+function describeBreak(error: unknown, limitMs: number): string {
+  const { name, cause }: { name?: unknown; cause?: unknown } = Object(error);
+  if (name === 'TimeoutError') return `no response came within ${limitMs / 1000} s`;
+  if (name === 'AbortError') return 'it was stopped';
+  const { code }: { code?: unknown } = Object(cause);
+  if (typeof code !== 'string') return 'the connection broke';
+  return REASONS[code] ?? `${describeCode(code)} (${code})`;
+}
+
+function describeCode(code: string): string {
+  if (/CERT|SIGNATURE/.test(code)) return 'its certificate is not trusted';
+  return /TLS|SSL|EPROTO/.test(code) ? 'it does not speak https there, or not in a way that Node does' : 'the connection broke';
+}
+
+/**
+ * What a response to a request that makes something means. Only after `refused` and `unauthorized` may another form be tried: nothing was
+ * made. After `unclear` it may have been, or the service asks to be left alone.
+ */
+type Verdict = 'accepted' | 'refused' | 'unauthorized' | 'unclear';
+
+/** With these the service says that it did nothing. Not 408 and 409: another try may be under way. */
+const REFUSALS: readonly number[] = [400, 402, 404, 405, 406, 410, 413, 415, 422];
+
+/** Judges a response by its status, and by `success` where its body has it. */
+export function judgeReply(reply: Reply): Verdict {
+  if (reply.kind === 'silence') return 'unclear';
+  const { status } = reply;
+  if (status >= 200 && status < 300) return readField(reply.body, 'success') === false ? 'refused' : 'accepted';
+  if (status === 401 || status === 403) return 'unauthorized';
+  return REFUSALS.includes(status) ? 'refused' : 'unclear';
+}
+
+/** A field of a body; `undefined` where it has none. */
+export function readField(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? new Map<string, unknown>(Object.entries(body)).get(name) : undefined;
+}
+
+/** Whether an identifier can stand in a path: `.` and `..` would lead elsewhere. */
+export function isSegment(identifier: string): boolean {
+  return !/^\.{0,2}$/.test(identifier);
+}
+
+/** Says what came back: the status, and the service's own words without any digits of the card or the token. */
+export function describeReply(reply: Reply, card?: CardData): string {
+  if (reply.kind === 'silence') return reply.reason;
+  const message = readServiceMessage(readField(reply.body, 'message'), card);
+  return message === undefined ? String(reply.status) : `${reply.status} "${message}"`;
+}
+
+/** The names of a body's fields, so that a developer sees what came without anything that may be secret. */
+export function describeFields(body: unknown): string {
+  const names = typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 20) : [];
+  const safe = names.map((name) => readServiceMessage(name)).filter((name) => name !== undefined);
+  return safe.length > 0 ? `its fields are ${safe.join(', ')}` : 'it is no JSON object';
+}
+
+/** The verbs that a 405 or a response to `OPTIONS` names in `Allow`. */
+export function listAllowed({ headers }: ServiceResponse): string[] {
+  return (headers.get('Allow') ?? '')
+    .split(',')
+    .map((verb) => verb.trim().toUpperCase())
+    .filter((verb) => verb !== '');
+}
