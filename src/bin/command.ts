@@ -8,7 +8,7 @@ export type CommandOptions = Readonly<Record<string, { type: 'string' | 'boolean
 /** The values of options that were given: text, or `true`; `undefined` where one was not given. */
 export type CommandValues<Options extends CommandOptions> = ReturnType<typeof parseArgs<{ options: Options }>>['values'];
 
-/** What a command has of the world around it. */
+/** The environment of a command. */
 export interface CommandIo {
   /** Writes a line of results; the line break is added. Nothing but results goes here. */
   stdout: (text: string) => void;
@@ -24,9 +24,9 @@ export interface CommandIo {
 export interface Command<Options extends CommandOptions = CommandOptions> {
   /** The word after `balcao`. */
   name: string;
-  /** What it does, in one short line without a full stop. */
+  /** Its purpose, in one short line without a full stop. */
   summary: string;
-  /** What `--help` prints: usage, options, examples and exit codes. */
+  /** The output of `--help`: usage, options, examples and exit codes. */
   help: string;
   /** All options but `--help`, which every command has. */
   options: Options;
@@ -39,7 +39,7 @@ export interface Command<Options extends CommandOptions = CommandOptions> {
   run(values: CommandValues<Options>, io: CommandIo): Promise<number>;
 }
 
-/** What was given on the command line cannot be used: exit code 2. The message names the option and what is allowed. */
+/** An argument that cannot be used: exit code 2. The message names the option and the allowed values. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -50,7 +50,7 @@ export class UsageError extends Error {
  * @param option As it is written, like `--config`.
  * @throws {UsageError} The file cannot be read, or is no JSON.
  */
-export async function readJsonFile(option: string, file: string): Promise<unknown> {
+export async function loadJsonFile(option: string, file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${option}: the file ${file} cannot be read (${describe(error)}).`);
   });

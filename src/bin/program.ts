@@ -10,10 +10,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   frame: async () => (await import('./frame/frame-command.js')).frameCommand,
 };
 
-/** Something failed, or the command found something bad. */
+/** Exit code for a failure, or for something bad that the command found. */
 const FAILED = 1;
 
-/** What was given cannot be used. */
+/** Exit code for arguments that cannot be used. */
 const WRONG_USAGE = 2;
 
 const HELP_OPTION = { help: { type: 'boolean', short: 'h' } } as const;
@@ -34,7 +34,7 @@ export async function runProgram(args: readonly string[], io: CommandIo): Promis
 }
 
 async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<number> {
-  const { help, ...values } = readArguments(args, { ...command.options, ...HELP_OPTION });
+  const { help, ...values } = parseArguments(args, { ...command.options, ...HELP_OPTION });
   if (!help) return command.run(values, io);
   io.stdout(command.help);
   return 0;
@@ -45,7 +45,7 @@ async function runWithoutCommand(args: readonly string[], io: CommandIo): Promis
   const names = Object.keys(COMMANDS).join(', ');
   if (first === undefined) throw new UsageError(`Which command? The commands are ${names}.`);
   if (!first.startsWith('-')) throw new UsageError(`There is no command "${first}". The commands are ${names}.`);
-  const { version } = readArguments(args, PROGRAM_OPTIONS);
+  const { version } = parseArguments(args, PROGRAM_OPTIONS);
   io.stdout(version ? VERSION : await writeProgramHelp());
   return 0;
 }
@@ -77,7 +77,7 @@ async function writeProgramHelp(): Promise<string> {
  *
  * @throws {UsageError} An option that there is not, one without its value or with one that it does not take, or an argument that is no option.
  */
-function readArguments<Options extends CommandOptions>(args: readonly string[], options: Options): CommandValues<Options> {
+function parseArguments<Options extends CommandOptions>(args: readonly string[], options: Options): CommandValues<Options> {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
     if (token.kind === 'positional')

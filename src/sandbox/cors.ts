@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER, isKeyReadIn, type IdempotencyMode } from './idempotency.js';
+import { IDEMPOTENCY_HEADER, isKeyIn, type IdempotencyMode } from './idempotency.js';
 
 /** The only request headers that the service accepts from another origin, but for the key of a variant that reads one there. */
 const ALLOWED_HEADERS: readonly string[] = ['authorization', 'content-type', 'accept'];
@@ -14,7 +14,7 @@ interface CorsRules {
   idempotency: IdempotencyMode;
 }
 
-/** Whether a request is a CORS preflight. */
+/** True for a CORS preflight. */
 export function isPreflight(request: Request): boolean {
   return request.method === 'OPTIONS' && request.headers.has('Origin') && request.headers.has('Access-Control-Request-Method');
 }
@@ -24,7 +24,7 @@ export function isPreflight(request: Request): boolean {
  * browser sends nothing. Credentials are never allowed.
  */
 export function createPreflightAnswer(request: Request, { cors: mode, idempotency }: CorsRules): Response {
-  const allowed = isKeyReadIn('header', idempotency) ? [...ALLOWED_HEADERS, IDEMPOTENCY_HEADER.toLowerCase()] : ALLOWED_HEADERS;
+  const allowed = isKeyIn('header', idempotency) ? [...ALLOWED_HEADERS, IDEMPOTENCY_HEADER.toLowerCase()] : ALLOWED_HEADERS;
   const asked = (request.headers.get('Access-Control-Request-Headers') ?? '').split(',').map((name) => name.trim().toLowerCase());
   const isRefused = asked.some((name) => name !== '' && !allowed.includes(name));
   if (mode !== 'strict' || isRefused) return new Response(null, { status: mode === 'missing' ? 204 : 403 });

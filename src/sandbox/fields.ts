@@ -1,4 +1,4 @@
-/** What is wrong with one field of a request: 400 where the shape is wrong, 422 where a rule of the service is broken. */
+/** A problem of one field of a request: 400 where the shape is wrong, 422 where a rule of the service is broken. */
 export interface Problem {
   field: string;
   /** In Portuguese, as every message of the service. */
@@ -28,7 +28,7 @@ export class StrictFieldReader {
     if (!isObject) this.report('', 'deve ser um objeto JSON');
   }
 
-  /** Whether the request has the field, with any value. */
+  /** Returns true if the request has the field, with any value. */
   has(name: string): boolean {
     return this.#values.has(name);
   }

@@ -1,5 +1,5 @@
 /**
- * Whether the service knows a repeated charge by a key, and where it reads the key: in a header, in a field of the body, or nowhere.
+ * The place where the service reads the key by which it recognizes a repeated charge: a header, a field of the body, or nowhere.
  * `forgetful` reads it in both places and charges again all the same.
  */
 export type IdempotencyMode = 'none' | 'header' | 'field' | 'forgetful';
@@ -10,16 +10,16 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 /** The field with the key, beside `amount`. */
 export const IDEMPOTENCY_FIELD = 'idempotencyKey';
 
-/** Whether the service reads a key in this place. */
-export function isKeyReadIn(place: 'header' | 'field', mode: IdempotencyMode): boolean {
+/** True if the service reads a key in this place. */
+export function isKeyIn(place: 'header' | 'field', mode: IdempotencyMode): boolean {
   return mode === place || mode === 'forgetful';
 }
 
 /** The key of a charge; `undefined` where there is none, or none that this service reads. */
-export function readKey(headers: Headers, body: unknown, mode: IdempotencyMode): string | undefined {
-  const header = isKeyReadIn('header', mode) ? headers.get(IDEMPOTENCY_HEADER) : null;
+export function findKey(headers: Headers, body: unknown, mode: IdempotencyMode): string | undefined {
+  const header = isKeyIn('header', mode) ? headers.get(IDEMPOTENCY_HEADER) : null;
   if (header !== null) return header;
-  const isField = isKeyReadIn('field', mode) && typeof body === 'object' && body !== null && IDEMPOTENCY_FIELD in body;
+  const isField = isKeyIn('field', mode) && typeof body === 'object' && body !== null && IDEMPOTENCY_FIELD in body;
   return isField && typeof body[IDEMPOTENCY_FIELD] === 'string' ? body[IDEMPOTENCY_FIELD] : undefined;
 }
 
@@ -29,7 +29,7 @@ export interface KeptAnswer {
   body: Record<string, unknown>;
 }
 
-/** What charges were answered, by idempotency key. Without a key nothing is known again. */
+/** The responses to charges, by idempotency key. Without a key no charge is recognized. */
 export class KeyBook {
   readonly #answers: Map<string, KeptAnswer>;
 

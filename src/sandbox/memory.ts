@@ -12,7 +12,7 @@ export interface SandboxMemory {
   ledger: ServiceRecords;
   /** Tokens, and when they expire, epoch ms. */
   tokens: Map<string, number>;
-  /** What charges with an idempotency key were answered, by key. */
+  /** The responses to charges with an idempotency key, by key. */
   answers: Map<string, KeptAnswer>;
   /** Planned faults. */
   plans: FaultPlan[];

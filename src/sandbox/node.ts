@@ -52,7 +52,7 @@ export function toNodeListener(handler: FetchHandler): (request: IncomingMessage
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
     try {
-      const answer = await handler(await readRequest(incoming, gone.signal), countPeer(incoming));
+      const answer = await handler(await convertRequest(incoming, gone.signal), countPeer(incoming));
       await writeAnswer(answer, outgoing, gone.signal);
     } catch {
       incoming.socket.resetAndDestroy();
@@ -83,7 +83,7 @@ export async function startSandboxServer(options: SandboxServerOptions = {}): Pr
   return { origin: `http://${formatHost(host)}:${boundPort}`, rooms, close };
 }
 
-/** What stands for all addresses of this machine is none to call: pages take plain http from `localhost` and its addresses alone. */
+/** Hosts that mean all addresses of this machine, with the one to call: pages accept plain http from `localhost` and its addresses alone. */
 const ALL_ADDRESSES: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 function formatHost(host: string): string {
@@ -97,7 +97,7 @@ function countPeer({ socket }: IncomingMessage): Peer {
   return { ...peer };
 }
 
-async function readRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
+async function convertRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, String(value));

@@ -52,12 +52,12 @@ export const HTTP_METHODS: Readonly<Record<Operation, readonly string[]>> = {
 
 const SIGN_IN_OPERATIONS: readonly string[] = ['login', 'authorize', 'token', 'refresh'] satisfies SignInOperation[];
 
-/** Whether an operation is one of the ways to a token. */
+/** True for an operation that issues tokens. */
 export function isSignInOperation(operation: Operation): operation is SignInOperation {
   return SIGN_IN_OPERATIONS.includes(operation);
 }
 
-/** Whether a word names an operation. */
+/** True for the name of an operation. */
 export function isOperation(word: unknown): word is Operation {
   return typeof word === 'string' && Object.hasOwn(HTTP_METHODS, word);
 }

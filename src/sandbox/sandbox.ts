@@ -27,7 +27,7 @@ export interface Sandbox {
   clearFaults(): void;
   /** Lets every request that is kept waiting go on; returns how many did. */
   release(): number;
-  /** What happened so far, as a copy. */
+  /** Returns a copy of everything recorded so far. */
   state(): SandboxState;
   /** Changes the state of a Pix charge, by default of the latest, and returns the charge; `undefined` where there is none. */
   actOnPix(action: PixAction, id?: string): PixRecord | undefined;

@@ -1,8 +1,8 @@
 import { createJsonAnswer, createMessageAnswer } from './answers.js';
 import { applyFault, type ServiceAnswer } from './faults/fault-answers.js';
-import { describeFault } from './faults/faults.js';
-import { readKey } from './idempotency.js';
-import { answerSignIn } from './oauth/sign-in.js';
+import { getFaultKind } from './faults/faults.js';
+import { findKey } from './idempotency.js';
+import { respondToSignIn } from './oauth/sign-in.js';
 import { HTTP_METHODS, isSignInOperation, parseOperation } from './operations.js';
 import { ConnectionReset } from './faults/holds.js';
 import { prepareDeleteCard, prepareProcessPayment, prepareTokenize } from './routes/card.js';
@@ -52,7 +52,7 @@ export async function handleService(request: Request, call: SandboxCall): Promis
   if (!match) return createVisibleAnswer(createMessageAnswer(404, `Recurso não encontrado: ${path}`));
   try {
     const { operation, id } = match;
-    if (isSignInOperation(operation)) return await answerSignIn({ request, operation, text, body, core });
+    if (isSignInOperation(operation)) return await respondToSignIn({ request, operation, text, body, core });
     return await handleOperation({ ...call, request, operation, id, text, body, resent });
   } catch (error) {
     if (error instanceof ConnectionReset) core.log.addBroken(text, peer);
@@ -77,7 +77,7 @@ async function handleOperation(call: OperationCall): Promise<ServiceAnswer> {
   const kept = core.keys.find(key);
   if (kept && !planned) return createVisibleAnswer(createJsonAnswer(kept.status, kept.body));
   const fault = planned ?? (prepared.magic && { name: prepared.magic, params: {} });
-  const isCarriedOut = !fault || describeFault(fault.name).charges;
+  const isCarriedOut = !fault || getFaultKind(fault.name).charges;
   const good = isCarriedOut ? core.keys.carryOut(key, () => prepared.carryOut(fault?.name, fault?.params.what)) : {};
   const answer = (fault && (await applyFault(fault, call, good))) ?? createVisibleAnswer(createJsonAnswer(200, good));
   if (!isCarriedOut) await core.keys.keepDecline(key, answer.response);
@@ -100,7 +100,7 @@ function refuseEarly({ request, operation, id, text, core }: OperationCall): Res
   return undefined;
 }
 
-/** Whether the variant reads a deleted `cardId` where this path has it: as the last segment, or not at all. */
+/** True if the variant reads a deleted `cardId` where this path has it: as the last segment, or not at all. */
 function isDeletionPath(id: string | undefined, { deleteId }: ServiceVariant): boolean {
   return deleteId === 'any' || deleteId === (id === undefined ? 'body' : 'path');
 }
@@ -117,7 +117,7 @@ function listAuthorizationForms(operation: TokenOperation, { pixAuthorization }:
 
 function createRouteCall({ request, operation, id, body, peer, resent, core }: OperationCall): RouteCall {
   const { ledger, variant, clock } = core;
-  const key = operation === 'processPayment' ? readKey(request.headers, body, variant.idempotency) : undefined;
+  const key = operation === 'processPayment' ? findKey(request.headers, body, variant.idempotency) : undefined;
   return { body, id, key, peer, resent, ledger, variant, clock };
 }
 

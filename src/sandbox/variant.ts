@@ -12,10 +12,10 @@ import type { Problem } from './fields.js';
 export interface ServiceVariant {
   /** Behaviour towards pages of other origins. Default `strict`. */
   cors: CorsMode;
-  /** Whether magic cards and amounts work. Default `true`. */
+  /** True if magic cards and amounts work. Default `true`. */
   magic: boolean;
   /**
-   * Whether a repeated charge is known by its key, and where the key is: header `Idempotency-Key` or field `idempotencyKey`; `forgetful` takes
+   * The place of the key by which a repeated charge is recognized: header `Idempotency-Key` or field `idempotencyKey`; `forgetful` takes
    * both and charges again. Default `none`: CORS refuses the header, and the field is unknown.
    */
   idempotency: IdempotencyMode;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { afterEach, describe, it } from 'node:test';
-import { readTestCard } from '../../src/bin/doctor/card/tokenize.ts';
-import { printJson, printReport } from '../../src/bin/doctor/report.ts';
+import { parseTestCard } from '../../src/bin/doctor/card/tokenize.ts';
+import { formatReportJson, formatReport } from '../../src/bin/doctor/report.ts';
 import { runDoctor } from '../../src/bin/doctor/run-doctor.ts';
 import { readPixStatus } from '../../src/domain/index.ts';
 import { createRooms, createSandbox } from '../../src/sandbox/index.ts';
@@ -59,7 +59,7 @@ describe('balcao doctor', () => {
    * @param {Partial<Omit<DoctorOptions, 'baseUrl' | 'card'>> & { baseUrl: string, card?: string }} options `card`: as the environment has it.
    */
   const examine = ({ baseUrl, token = TOKEN, card, ...options }) => {
-    const testCard = readTestCard(card, new Date());
+    const testCard = parseTestCard(card, new Date());
     assert.ok(testCard);
     return runDoctor({
       baseUrl: new URL(baseUrl),
@@ -188,7 +188,7 @@ describe('balcao doctor', () => {
       };
       const { baseUrl, token } = await serveSandbox({ change });
       const report = await examine({ baseUrl, token, level: 'charge' });
-      const printed = printReport(report) + printJson(report);
+      const printed = formatReport(report) + formatReportJson(report);
       assert.ok(printed.includes('Inválido'));
       for (const secret of [token, CARD_NUMBER]) assert.ok(!printed.includes(secret));
     });
@@ -361,8 +361,8 @@ describe('balcao doctor', () => {
         const { baseUrl, token, sandbox } = await serveSandbox(options);
         const onPixCode = () => sandbox.settlePix();
         const report = await examine({ baseUrl, token, statusPath, level: 'write', onPixCode });
-        const { serverCode } = JSON.parse(printJson(report));
-        assert.ok(printReport(report).includes(`\n\n${serverCode}\n\n`));
+        const { serverCode } = JSON.parse(formatReportJson(report));
+        assert.ok(formatReport(report).includes(`\n\n${serverCode}\n\n`));
         const [{ id: chargeId }] = sandbox.state().pix;
         assert.equal(await askAsServer(serverCode, { SERVICE: baseUrl, token, chargeId, readPixStatus }), 'paid');
       });
@@ -371,8 +371,8 @@ describe('balcao doctor', () => {
     it('prints nothing for a server where what the recipes print fits', async () => {
       const { baseUrl, token, sandbox } = await serveSandbox({ variant: { cardExpiration: 'MM/YYYY' } });
       const report = await examine({ baseUrl, token, level: 'write', onPixCode: () => sandbox.settlePix() });
-      assert.equal(JSON.parse(printJson(report)).serverCode, undefined);
-      assert.ok(!printReport(report).includes('your server'));
+      assert.equal(JSON.parse(formatReportJson(report)).serverCode, undefined);
+      assert.ok(!formatReport(report).includes('your server'));
     });
 
     it('puts no system into the profile as long as no paid charge was seen', async () => {
@@ -511,16 +511,16 @@ describe('balcao doctor', () => {
 
     it('comes from the environment, and only if it is one', () => {
       const now = new Date('2026-03-01');
-      assert.deepEqual(readTestCard('5555555555554444 01/31 987', now), {
+      assert.deepEqual(parseTestCard('5555555555554444 01/31 987', now), {
         holderName: 'TESTE BALCAO',
         expirationDate: '01/31',
         number: '5555555555554444',
         securityCode: '987',
       });
-      assert.equal(readTestCard(' ', now)?.number, CARD_NUMBER);
-      assert.equal(readTestCard('378282246310005', now)?.securityCode, '1234');
+      assert.equal(parseTestCard(' ', now)?.number, CARD_NUMBER);
+      assert.equal(parseTestCard('378282246310005', now)?.securityCode, '1234');
       for (const wrong of ['4111111111111112', '4111111111111111 13/30', '4111111111111111 12/30 12', `${CARD_NUMBER} 12/30 123 4`]) {
-        assert.equal(readTestCard(wrong, now), undefined, wrong);
+        assert.equal(parseTestCard(wrong, now), undefined, wrong);
       }
     });
   });

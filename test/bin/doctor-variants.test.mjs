@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { readTestCard } from '../../src/bin/doctor/card/tokenize.ts';
+import { parseTestCard } from '../../src/bin/doctor/card/tokenize.ts';
 import { runDoctor } from '../../src/bin/doctor/run-doctor.ts';
 import { createPaymentsClient } from '../../src/client/index.ts';
 import { startSandboxServer } from '../../src/sandbox/node.ts';
@@ -46,7 +46,7 @@ describe('balcao doctor, against each variant of the sandbox', () => {
     const sandbox = server.rooms.open(name);
     sandbox.configure(variant);
     const baseUrl = `${server.origin}/${name}/`;
-    const card = readTestCard(undefined, new Date());
+    const card = parseTestCard(undefined, new Date());
     assert.ok(card);
     const report = await runDoctor({
       baseUrl: new URL(baseUrl),

@@ -42,12 +42,12 @@ export async function checkCors(examination: Examination, origin: string | undef
 }
 
 /**
- * Whether a charge can ride on the connection of its preflight: where that breaks, browsers send the charge again by themselves (RFC 9112, 9.3.1).
+ * Checks that no charge uses the connection of its preflight: where that breaks, browsers send the charge again by themselves (RFC 9112, 9.3.1).
  * Seen over HTTP/1.1 alone: what is spoken here.
  */
 function checkConnection({ report, service }: Examination, reply: Reply): void {
   const { idempotency } = report.profile.data;
-  const isClosed = reply.kind === 'response' && readList(reply, 'Connection').includes('close');
+  const isClosed = reply.kind === 'response' && parseList(reply, 'Connection').includes('close');
   if (idempotency) {
     report.ok('preflight', 'The service knows a repeated charge by its key: what a browser sends again by itself is charged once.');
   } else if (isClosed) {
@@ -119,11 +119,11 @@ function judgePreflight(reply: Reply, { method, headers }: PageRequest, origin: 
   if (reply.kind === 'silence') return reply.reason;
   if (reply.status < 200 || reply.status > 299) return `OPTIONS responds ${reply.status}`;
   if (!allowsOrigin(reply, origin)) return 'no Access-Control-Allow-Origin for it';
-  const methods = readList(reply, 'Access-Control-Allow-Methods');
+  const methods = parseList(reply, 'Access-Control-Allow-Methods');
   if (!FREE_METHODS.includes(method) && !methods.includes('*') && !methods.includes(method.toLowerCase())) {
     return `Access-Control-Allow-Methods lacks ${method}`;
   }
-  const allowed = readList(reply, 'Access-Control-Allow-Headers');
+  const allowed = parseList(reply, 'Access-Control-Allow-Headers');
   // The wildcard does not stand for `Authorization`.
   const lacking = headers.filter((name) => !allowed.includes(name) && (name === 'authorization' || !allowed.includes('*')));
   return lacking.length > 0 ? `Access-Control-Allow-Headers lacks ${lacking.join(', ')}` : undefined;
@@ -134,6 +134,6 @@ function allowsOrigin({ headers }: ServiceResponse, origin: string): boolean {
   return allowed === '*' || allowed === origin;
 }
 
-function readList({ headers }: ServiceResponse, name: string): string[] {
+function parseList({ headers }: ServiceResponse, name: string): string[] {
   return (headers.get(name) ?? '').split(',').map((item) => item.trim().toLowerCase());
 }

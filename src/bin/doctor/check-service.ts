@@ -1,7 +1,7 @@
 import { parseWords } from '../../client/diagnosis/service-path.js';
 import { defaultProfile } from '../../client/profile/default-profile.js';
 import { NO_IDENTIFIER, type Examination } from './examination.js';
-import { describeReply, type AuthorizationForm, type Reply, type ServiceResponse } from './probe.js';
+import { formatReply, type ProbeAuthorization, type Reply, type ServiceResponse } from './probe.js';
 
 /** A path that no service has. */
 const NO_PATH = 'balcao-doctor/no-such-path';
@@ -11,7 +11,7 @@ const OPERATIONS = ['processPayment', 'tokenizeCard', 'generatePixQrCode'] as co
 
 const BASE_PATH_TODO = 'Look at the path of --base-url: the operations lie directly below it, as in BASE/card/processPayment.';
 
-/** Whether the payments service is at the base URL: `unsure` where reading does not show its paths, though a service responds. */
+/** The result of the search for the payments service at the base URL: `unsure` where reading does not show its paths, though a service responds. */
 type Presence = 'absent' | 'unsure' | 'present';
 
 /**
@@ -54,7 +54,7 @@ export function reportNoPaths({ report }: Examination): void {
   report.bad('paths', 'It responds 404 to every path: none of those of the payments service is there.', BASE_PATH_TODO);
 }
 
-/** Whether something responds that may be the service. */
+/** Checks that a server responds which may be the service. */
 function checkReach({ service, report }: Examination, nothing: Reply): boolean {
   if (nothing.kind === 'silence') {
     report.bad('service', `The service cannot be reached: ${nothing.reason}.`, 'Look at --base-url and at the network.');
@@ -69,7 +69,7 @@ function checkReach({ service, report }: Examination, nothing: Reply): boolean {
   } else if (nothing.status >= 500) {
     report.bad(
       'service',
-      `The service does not work now: it responds ${describeReply(nothing)}.`,
+      `The service does not work now: it responds ${formatReply(nothing)}.`,
       'Try again later, or look at the path of --base-url.',
     );
   } else {
@@ -85,7 +85,7 @@ interface Seen {
   path: string;
 }
 
-/** Whether two responses differ in more than the path that was asked for. */
+/** True if two responses differ in more than the requested path. */
 function differs(one: Seen, other: Seen): boolean {
   if (one.reply.kind === 'silence' || other.reply.kind === 'silence') return false;
   return one.reply.status !== other.reply.status || parseWords(one.reply, one.path).text !== parseWords(other.reply, other.path).text;
@@ -103,7 +103,7 @@ function describeTarget({ headers }: ServiceResponse, baseUrl: URL): string {
 const STATUS_TODO =
   "Ask your provider for the path of the Pix status query and give it as --status-path 'PATH/{qrCodeId}'. --write shows it for certain.";
 
-/** What the path of the Pix status shows: the token is `refused`, the path is `missing`, or it is there and the token may be good. */
+/** The result of a request to the path of the Pix status: the token is `refused`, the path is `missing`, or it exists and the token may be good. */
 type TokenCheck = 'refused' | 'missing' | 'good';
 
 /**
@@ -113,22 +113,18 @@ type TokenCheck = 'refused' | 'missing' | 'good';
 export async function checkToken(examination: Examination): Promise<TokenCheck> {
   const { service, report, statusPath } = examination;
   const path = statusPath.replace('{qrCodeId}', NO_IDENTIFIER);
-  const ask = async (authorization: AuthorizationForm): Promise<{ reply: Reply; isThere: boolean; isLocked: boolean }> => {
+  const ask = async (authorization: ProbeAuthorization): Promise<{ reply: Reply; isThere: boolean; isLocked: boolean }> => {
     const reply = await service.send({ method: 'GET', path, authorization });
     const nothing = await service.send({ method: 'GET', path: NO_PATH, authorization });
     return { reply, isThere: differs({ reply, path }, { reply: nothing, path: NO_PATH }), isLocked: isLocked(reply) };
   };
   const [none, bearer, bare] = [await ask('none'), await ask('bearer'), await ask('jwt')];
   if (bearer.isLocked && bare.isLocked) {
-    report.bad('token', `The service refuses the token: ${describeReply(bearer.reply)}.`, 'Put a token that is valid now in BALCAO_TOKEN.');
+    report.bad('token', `The service refuses the token: ${formatReply(bearer.reply)}.`, 'Put a token that is valid now in BALCAO_TOKEN.');
     return 'refused';
   }
   if (![none, bearer, bare].some(({ isThere }) => isThere)) {
-    report.unknown(
-      'pix-status',
-      `GET ${statusPath} responds like a path that does not exist: ${describeReply(bearer.reply)}.`,
-      STATUS_TODO,
-    );
+    report.unknown('pix-status', `GET ${statusPath} responds like a path that does not exist: ${formatReply(bearer.reply)}.`, STATUS_TODO);
     report.unknown('token', 'Without that path reading does not show whether the token is good.');
     return 'missing';
   }

@@ -3,9 +3,9 @@ import { isCheckoutError } from '../../domain/errors.js';
 import { parseAmount } from '../../domain/money.js';
 import type { CardData } from '../../domain/payment.js';
 import { UsageError, type Command, type CommandIo, type CommandValues } from '../command.js';
-import { readTestCard } from './card/tokenize.js';
+import { parseTestCard } from './card/tokenize.js';
 import type { Level } from './examination.js';
-import { printJson, printReport } from './report.js';
+import { formatReportJson, formatReport } from './report.js';
 import { runDoctor, type DoctorOptions } from './run-doctor.js';
 
 const HELP = `Usage: balcao doctor --base-url URL [options]
@@ -57,45 +57,45 @@ export const doctorCommand: Command<typeof OPTIONS> = {
   help: HELP,
   options: OPTIONS,
   run: async (values, io) => {
-    const report = await runDoctor(readOptions(values, io));
+    const report = await runDoctor(parseOptions(values, io));
     const isStopped = io.signal.aborted;
     if (isStopped) io.stderr('Stopped: the report is not whole.');
-    io.stdout(values.json ? printJson(report) : printReport(report));
+    io.stdout(values.json ? formatReportJson(report) : formatReport(report));
     return report.isOk && !isStopped ? 0 : 1;
   },
 };
 
 /** The options as the doctor takes them. */
-function readOptions(values: Values, { env, stderr, signal }: CommandIo): DoctorOptions {
-  const level = readLevel(values);
+function parseOptions(values: Values, { env, stderr, signal }: CommandIo): DoctorOptions {
+  const level = selectLevel(values);
   const isWaiting = values['wait-for-payment'] === true;
   if (isWaiting && level === 'read') throw new UsageError('--wait-for-payment needs --write.');
   return {
     level,
-    token: readToken(env['BALCAO_TOKEN']),
-    baseUrl: readBaseUrl(values['base-url']),
-    origin: readOrigin(values.origin),
-    statusPath: readStatusPath(values['status-path']),
-    amountCents: readAmount(values.amount),
-    card: readCard(env['BALCAO_TEST_CARD']),
+    token: parseToken(env['BALCAO_TOKEN']),
+    baseUrl: parseBaseUrlOption(values['base-url']),
+    origin: parseOrigin(values.origin),
+    statusPath: parseStatusPath(values['status-path']),
+    amountCents: parseAmountOption(values.amount),
+    card: parseCard(env['BALCAO_TEST_CARD']),
     signal,
     ...(isWaiting && { onPixCode: (brCode: string) => stderr(`Pay this Pix code, as a customer would:\n\n${brCode}\n\nWaiting ...`) }),
   };
 }
 
-function readLevel({ write, charge, repeat }: Values): Level {
+function selectLevel({ write, charge, repeat }: Values): Level {
   if (repeat) return 'repeat';
   if (charge) return 'charge';
   return write ? 'write' : 'read';
 }
 
-function readToken(token: string | undefined): string {
+function parseToken(token: string | undefined): string {
   if (!token) throw new UsageError('Put a bearer token of the service into the environment, as BALCAO_TOKEN.');
   if (!/^[!-~]+$/.test(token)) throw new UsageError('BALCAO_TOKEN is the token alone, without "Bearer" and without blanks.');
   return token;
 }
 
-function readBaseUrl(text: string | undefined): URL {
+function parseBaseUrlOption(text: string | undefined): URL {
   if (text === undefined) throw new UsageError('Give the address of the service: --base-url URL.');
   try {
     return parseBaseUrl(text);
@@ -105,26 +105,26 @@ function readBaseUrl(text: string | undefined): URL {
 }
 
 /** An origin as browsers write it. */
-function readOrigin(text: string | undefined): string | undefined {
+function parseOrigin(text: string | undefined): string | undefined {
   if (text !== undefined && (!URL.canParse(text) || new URL(text).origin !== text)) {
     throw new UsageError('--origin is scheme and host alone, like https://shop.example.');
   }
   return text;
 }
 
-function readStatusPath(text: string | undefined): string | undefined {
+function parseStatusPath(text: string | undefined): string | undefined {
   if (text?.includes('{qrCodeId}') === false) throw new UsageError('--status-path has {qrCodeId} where the identifier goes.');
   return text;
 }
 
-function readAmount(text = '1.00'): number {
+function parseAmountOption(text = '1.00'): number {
   const cents = parseAmount(text);
   if (!cents) throw new UsageError('--amount is reais above zero, with a point: 1.00.');
   return cents;
 }
 
-function readCard(text: string | undefined): CardData {
-  const card = readTestCard(text, new Date());
+function parseCard(text: string | undefined): CardData {
+  const card = parseTestCard(text, new Date());
   if (!card) throw new UsageError('BALCAO_TEST_CARD is NUMBER, NUMBER MM/YY or NUMBER MM/YY CODE, with a number that can be a card.');
   return card;
 }

@@ -1,5 +1,5 @@
 import type { CardData } from '../../domain/payment.js';
-import type { AuthorizationForm, ServiceExchange } from './probe.js';
+import type { ProbeAuthorization, ServiceProbe } from './probe.js';
 import type { Report } from './report.js';
 
 /** How far the doctor may go; each goes as far as the one before it, and further. */
@@ -8,18 +8,18 @@ export const LEVELS = ['read', 'write', 'charge', 'repeat'] as const;
 /** How far the doctor may go. */
 export type Level = (typeof LEVELS)[number];
 
-/** What all checks share. */
+/** The state that all checks share. */
 export interface Examination {
-  service: ServiceExchange;
+  service: ServiceProbe;
   report: Report;
   /** `{qrCodeId}` stands for the charge's identifier. */
   statusPath: string;
-  /** What the test charges come to, in cents. */
+  /** The amount of the test charges, in cents. */
   amountCents: number;
   /** The test card. */
   card: CardData;
   /** How Pix takes the token, as far as it is known. */
-  pixAuthorization: Exclude<AuthorizationForm, 'none'>;
+  pixAuthorization: Exclude<ProbeAuthorization, 'none'>;
   signal: AbortSignal;
   /** How often is asked whether a Pix charge was paid, ms. Default 2000. */
   pollMs?: number | undefined;

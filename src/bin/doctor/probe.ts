@@ -4,15 +4,15 @@ import { defaultProfile } from '../../client/profile/default-profile.js';
 import type { CardData } from '../../domain/payment.js';
 
 /** How a request carries the token: `Bearer TOKEN`, the bare token, or not at all. */
-export type AuthorizationForm = 'bearer' | 'jwt' | 'none';
+export type ProbeAuthorization = 'bearer' | 'jwt' | 'none';
 
 /** One request of the doctor. */
-interface DoctorRequest {
+interface ProbeRequest {
   method: 'GET' | 'OPTIONS' | 'POST' | 'DELETE';
   /** Below the base URL. */
   path: string;
   /** Default `bearer`. */
-  authorization?: AuthorizationForm;
+  authorization?: ProbeAuthorization;
   /** Sent as JSON. */
   body?: object;
   headers?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export interface ServiceResponse {
 export type Reply = ServiceResponse | { kind: 'silence'; reason: string };
 
 /** The service, one request at a time. No redirect is followed, since a token must not go to another address. */
-export class ServiceExchange {
+export class ServiceProbe {
   readonly baseUrl: URL;
   readonly #token: string;
   readonly #signal: AbortSignal;
@@ -47,7 +47,7 @@ export class ServiceExchange {
   }
 
   /** Sends a request once. Never rejects. */
-  async send(request: DoctorRequest): Promise<Reply> {
+  async send(request: ProbeRequest): Promise<Reply> {
     const { method, path, authorization = 'bearer', body, headers, limitMs = defaultProfile.timeLimits.otherMs } = request;
     try {
       const response = await fetch(this.baseUrl.href + path.replace(/^\/+/, ''), {
@@ -65,12 +65,12 @@ export class ServiceExchange {
       const text = await readBody(response);
       return { kind: 'response', status: response.status, headers: response.headers, text, body: parseJson(text) };
     } catch (error) {
-      return { kind: 'silence', reason: describeBreak(error, limitMs) };
+      return { kind: 'silence', reason: explainFailure(error, limitMs) };
     }
   }
 }
 
-/** What the codes of Node's network errors mean. */
+/** The meaning of the codes of Node's network errors. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no server has this name (DNS)',
   EAI_AGAIN: 'its name cannot be looked up now (DNS)',
@@ -82,7 +82,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Says in a few words why no response came. Nothing of the request is in them. */
-function describeBreak(error: unknown, limitMs: number): string {
+function explainFailure(error: unknown, limitMs: number): string {
   const { name, cause }: { name?: unknown; cause?: unknown } = Object(error);
   if (name === 'TimeoutError') return `no response came within ${limitMs / 1000} s`;
   if (name === 'AbortError') return 'it was stopped';
@@ -97,7 +97,7 @@ function describeCode(code: string): string {
 }
 
 /**
- * What a response to a request that makes something means. Only after `refused` and `unauthorized` may another form be tried: nothing was
+ * The meaning of a response to a request that creates something. Only after `refused` and `unauthorized` may another form be tried: nothing was
  * made. After `unclear` it may have been, or the service asks to be left alone.
  */
 type Verdict = 'accepted' | 'refused' | 'unauthorized' | 'unclear';
@@ -109,30 +109,30 @@ const REFUSALS: readonly number[] = [400, 402, 404, 405, 406, 410, 413, 415, 422
 export function judgeReply(reply: Reply): Verdict {
   if (reply.kind === 'silence') return 'unclear';
   const { status } = reply;
-  if (status >= 200 && status < 300) return readField(reply.body, 'success') === false ? 'refused' : 'accepted';
+  if (status >= 200 && status < 300) return getField(reply.body, 'success') === false ? 'refused' : 'accepted';
   if (status === 401 || status === 403) return 'unauthorized';
   return REFUSALS.includes(status) ? 'refused' : 'unclear';
 }
 
 /** A field of a body; `undefined` where it has none. */
-export function readField(body: unknown, name: string): unknown {
+export function getField(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null ? new Map<string, unknown>(Object.entries(body)).get(name) : undefined;
 }
 
-/** Whether an identifier can stand in a path: `.` and `..` would lead elsewhere. */
+/** True for an identifier that can be a path segment: `.` and `..` would lead elsewhere. */
 export function isSegment(identifier: string): boolean {
   return !/^\.{0,2}$/.test(identifier);
 }
 
 /** Says what came back: the status, and the service's own words without any digits of the card or the token. */
-export function describeReply(reply: Reply, card?: CardData): string {
+export function formatReply(reply: Reply, card?: CardData): string {
   if (reply.kind === 'silence') return reply.reason;
-  const message = readServiceMessage(readField(reply.body, 'message'), card);
+  const message = readServiceMessage(getField(reply.body, 'message'), card);
   return message === undefined ? String(reply.status) : `${reply.status} "${message}"`;
 }
 
 /** The names of a body's fields, so that a developer sees what came without anything that may be secret. */
-export function describeFields(body: unknown): string {
+export function formatFieldNames(body: unknown): string {
   const names = typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 20) : [];
   const safe = names.map((name) => readServiceMessage(name)).filter((name) => name !== undefined);
   return safe.length > 0 ? `its fields are ${safe.join(', ')}` : 'it is no JSON object';

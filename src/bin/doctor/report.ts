@@ -2,7 +2,7 @@ import { defaultProfile } from '../../client/profile/default-profile.js';
 import { formatWordCall, type WordPath } from './pix/status-word.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 
-/** What a finding is about, in the order of the checks. */
+/** The subject of a finding, in the order of the checks. */
 type Check =
   'service' | 'token' | 'paths' | 'pix' | 'pix-code' | 'pix-status' | 'tokenize' | 'charge' | 'repeat' | 'delete' | 'cors' | 'preflight';
 
@@ -11,11 +11,11 @@ interface Finding {
   check: Check;
   state: 'ok' | 'bad' | 'unknown';
   message: string;
-  /** What the developer has to do, where there is something. */
+  /** The developer's next step, if there is one. */
   todo?: string;
 }
 
-/** What the doctor found so far. */
+/** The findings of the doctor so far. */
 export class Report {
   readonly findings: Finding[] = [];
   readonly profile = new FoundProfile();
@@ -41,12 +41,12 @@ export class Report {
     this.#add('unknown', check, message, todo);
   }
 
-  /** Whether nothing is bad. */
+  /** True if nothing is bad. */
   get isOk(): boolean {
     return this.findings.every(({ state }) => state !== 'bad');
   }
 
-  /** What is left to do, each thing once. */
+  /** The next steps, each once. */
   get todos(): string[] {
     return [...new Set(this.findings.flatMap(({ todo }) => todo ?? []))];
   }
@@ -81,7 +81,7 @@ interface StatusWord {
   system?: string | undefined;
 }
 
-/** What differs from the default profile, as far as it was found. */
+/** The differences from the default profile, as far as they were found. */
 class FoundProfile {
   /** The parts that are JSON. */
   readonly data: ProfileData = {};
@@ -90,17 +90,17 @@ class FoundProfile {
   /** Where the service has the status word, where one was seen; also where the default profile fits. */
   statusWord?: StatusWord;
 
-  /** Whether the default profile fits. */
+  /** True if the default profile fits. */
   get isDefault(): boolean {
     return Object.keys(this.data).length === 0 && !this.needsCode;
   }
 
-  /** Whether a function is among its parts, so that JSON cannot hold it. */
+  /** True if a function is among its parts, so that JSON cannot hold it. */
   get needsCode(): boolean {
     return Object.keys(this.code).length > 0;
   }
 
-  /** What to paste: JSON where all of it is data, else a JavaScript module. */
+  /** The text to paste: JSON where all of it is data, else a JavaScript module. */
   get text(): string {
     return this.needsCode ? this.#formatModule() : JSON.stringify(this.data, null, 2);
   }
@@ -120,7 +120,7 @@ const SERVER_HEAD = 'The same for your server, where it asks for the status of a
 const STATES = { ok: 'ok     ', bad: 'bad    ', unknown: 'unknown' } as const;
 
 /** The report for people: a line for each finding, the profile to paste, what the shop's server needs, what is left to do. */
-export function printReport(report: Report): string {
+export function formatReport(report: Report): string {
   const { findings, profile, todos } = report;
   const isProfileKnown = findings.some(({ state, check }) => state === 'ok' && check !== 'service');
   const lines = findings.map(({ state, check, message }) => `${STATES[state]}  ${check.padEnd(10)}  ${message}`);
@@ -134,7 +134,7 @@ export function printReport(report: Report): string {
 }
 
 /** The report as JSON. `profile` has the parts that are data; `profileCode` is the whole as JavaScript, where a function is needed. `serverCode` is there where the server needs something. */
-export function printJson(report: Report): string {
+export function formatReportJson(report: Report): string {
   const { isOk, findings, profile, todos } = report;
   const code = profile.needsCode ? { profileCode: profile.text } : {};
   // JSON leaves out what is undefined.
@@ -146,7 +146,7 @@ export function printJson(report: Report): string {
 const STATUS_FIELD = 'status';
 
 /**
- * What the shop's server needs to ask for the status of a Pix charge, as JavaScript to paste; `undefined` where what the recipes print
+ * Formats the shop server's request for the status of a Pix charge as JavaScript to paste; `undefined` where what the recipes print
  * fits. Where no status word was seen, it is not read.
  */
 function formatServerCode({ data, statusWord: word }: FoundProfile): string | undefined {

@@ -2,18 +2,18 @@ import { defaultProfile } from '../../client/profile/default-profile.js';
 import { rememberToken } from '../../client/tokens/page-tokens.js';
 import type { CardExpirationFormat } from '../../client/profile/service-profile.js';
 import type { CardData } from '../../domain/payment.js';
-import { deleteTestCard, readDeletions, reportDeletions } from './card/delete-card.js';
+import { deleteTestCard, fetchDeletions, reportDeletions } from './card/delete-card.js';
 import { repeatCharge, reportCharge, tryCharge } from './card/charge.js';
 import { tokenizeTestCard } from './card/tokenize.js';
 import { checkCors } from './check-cors.js';
 import { checkService, checkToken, reportNoPaths } from './check-service.js';
 import { LEVELS, type Examination, type Level } from './examination.js';
-import { ServiceExchange } from './probe.js';
-import { readNewStatus, reportPending, waitForPayment, type PendingWord } from './pix/pix-status.js';
-import { makePix, type MadePix } from './pix/create-test-pix.js';
+import { ServiceProbe } from './probe.js';
+import { fetchNewStatus, reportPending, waitForPayment, type PendingWord } from './pix/pix-status.js';
+import { createTestPix, type TestPix } from './pix/create-test-pix.js';
 import { Report } from './report.js';
 
-/** What the doctor is asked to do. */
+/** Settings of the doctor. */
 export interface DoctorOptions {
   /** As `parseBaseUrl` returns it. */
   baseUrl: URL;
@@ -38,7 +38,7 @@ export async function runDoctor(options: DoctorOptions): Promise<Report> {
   rememberToken(token);
   const examination: Examination = {
     ...options,
-    service: new ServiceExchange(options),
+    service: new ServiceProbe(options),
     report: new Report([token, card.number]),
     statusPath,
     pixAuthorization: 'bearer',
@@ -50,12 +50,12 @@ export async function runDoctor(options: DoctorOptions): Promise<Report> {
   const tokenCheck = await checkToken(examination);
   if (tokenCheck === 'refused') return report;
   const isSeen = presence === 'present' || tokenCheck === 'good';
-  const pix = reaches(level, 'write') ? await makePix(examination) : undefined;
+  const pix = reaches(level, 'write') ? await createTestPix(examination) : undefined;
   if (!isSeen && !pix) {
     reportNoPaths(examination);
     return report;
   }
-  const pending = pix && (await readNewStatus(examination, pix));
+  const pending = pix && (await fetchNewStatus(examination, pix));
   await examineCards(examination, level);
   if (examination.pixAuthorization === 'jwt') report.profile.data.pixAuthorization = 'jwt';
   await checkCors(examination, options.origin);
@@ -66,7 +66,7 @@ export async function runDoctor(options: DoctorOptions): Promise<Report> {
 
 async function examineCards(examination: Examination, level: Level): Promise<void> {
   const { report } = examination;
-  const deletions = await readDeletions(examination);
+  const deletions = await fetchDeletions(examination);
   if (!reaches(level, 'write')) {
     reportUnwritten(report);
     reportDeletions(examination, deletions);
@@ -84,7 +84,7 @@ function reaches(level: Level, wanted: Level): boolean {
 }
 
 /** Waits for the payment of a Pix charge where that is wanted. */
-async function examinePayment(examination: Examination, made: MadePix, pending: PendingWord, { onPixCode }: DoctorOptions): Promise<void> {
+async function examinePayment(examination: Examination, made: TestPix, pending: PendingWord, { onPixCode }: DoctorOptions): Promise<void> {
   if (!onPixCode) {
     reportPending(examination, pending);
     return;

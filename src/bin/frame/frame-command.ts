@@ -1,9 +1,9 @@
-import { UsageError, readJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
-import { readConfig, type FrameConfig } from './frame-config.js';
+import { UsageError, loadJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
+import { parseConfig, type FrameConfig } from './frame-config.js';
 import { formatHeaderBlocks } from './frame-headers.js';
 import { writeFrame, type WrittenFrame } from './write-frame.js';
 
-/** What `balcao frame --help` prints. */
+/** The output of `balcao frame --help`. */
 const FRAME_HELP = `balcao frame: the page of a frame of card fields, for the provider of a payments service to serve.
 
 Usage: balcao frame --config FILE --out DIR [options]
@@ -45,7 +45,7 @@ async function runFrame(values: CommandValues<typeof OPTIONS>, { stdout }: Comma
   const { config, out: folder, profile, json: isJson = false } = values;
   if (config === undefined) throw new UsageError('Which shop is it for? Give its file: --config FILE.');
   if (folder === undefined) throw new UsageError('Where should the files go? Give a folder: --out DIR.');
-  const written = await writeFrame(await readConfigFile(config), { folder, profileFile: profile });
+  const written = await writeFrame(await loadConfigFile(config), { folder, profileFile: profile });
   stdout(isJson ? JSON.stringify(written, null, 2) : formatWritten(written, folder));
   return 0;
 }
@@ -67,8 +67,8 @@ function formatWritten({ files, headers }: WrittenFrame, folder: string): string
  *
  * @throws {UsageError} The file cannot be read, is no JSON, or is no config: each slip is named.
  */
-async function readConfigFile(file: string): Promise<FrameConfig> {
-  const { config, problems } = readConfig(await readJsonFile('--config', file));
+async function loadConfigFile(file: string): Promise<FrameConfig> {
+  const { config, problems } = parseConfig(await loadJsonFile('--config', file));
   if (config) return config;
   throw new UsageError([`--config: ${file} cannot be used:`, ...problems.map((problem) => `  ${problem}`)].join('\n'));
 }

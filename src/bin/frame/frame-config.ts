@@ -4,7 +4,7 @@ import { createProfile } from '../../client/profile/default-profile.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 
-/** What is compiled into a frame's page: the one shop that it is for, and the one service that it charges at. */
+/** The config that is compiled into a frame's page: its one shop, and the one service that it charges at. */
 export interface FrameConfig {
   /** Base URL of the payments service, with a slash at its end. */
   service: string;
@@ -25,10 +25,10 @@ const TOKEN_SWITCHES = ['allowsOpaque', 'singleUse'];
 const TOKEN_KEYS = [...TOKEN_TEXTS, ...TOKEN_SWITCHES];
 
 /** A config, or what is wrong with it: a line for each slip, with its key and how to mend it. */
-type ConfigReading = { config: FrameConfig; problems: readonly [] } | { config?: never; problems: readonly string[] };
+type ParsedConfig = { config: FrameConfig; problems: readonly [] } | { config?: never; problems: readonly string[] };
 
 /** Holds to its shape what a file or a program gives as a config. Never throws. */
-export function readConfig(input: unknown): ConfigReading {
+export function parseConfig(input: unknown): ParsedConfig {
   if (!isRecord(input)) return { problems: ['it must be a JSON object'] };
   const { service, origins, profile, token } = input;
   const problems = [
@@ -44,7 +44,7 @@ export function readConfig(input: unknown): ConfigReading {
     service: normalizeBaseUrl(service) ?? service,
     origins,
     ...(isProfile(profile) && { profile }),
-    ...(isRecord(token) && { token: readToken(token) }),
+    ...(isRecord(token) && { token: convertToken(token) }),
   };
   return { config, problems: [] };
 }
@@ -61,7 +61,7 @@ export function findProfileProblems(profile: unknown): string[] {
   }
 }
 
-/** Whether a value is a profile that can be used. */
+/** True for a profile that can be used. */
 export function isProfile(value: unknown): value is ServiceProfileInput {
   return isRecord(value) && findProfileProblems(value).length === 0;
 }
@@ -80,7 +80,7 @@ function findOriginProblems(origins: unknown): string[] {
   });
 }
 
-/** What is wrong with the addresses together, where each is in order. */
+/** Finds problems of the addresses together, where each is valid. */
 function findCrossProblems(service: unknown, origins: unknown): string[] {
   if (typeof service !== 'string' || checkService(service) !== undefined || !isTextList(origins)) return [];
   const sound = origins.filter((origin) => checkOrigin(origin) === undefined);
@@ -107,7 +107,7 @@ function findTokenProblems(token: unknown): string[] {
   ];
 }
 
-function readToken({ claim, value, allowsOpaque, singleUse }: Readonly<Record<string, unknown>>): NonNullable<FrameConfig['token']> {
+function convertToken({ claim, value, allowsOpaque, singleUse }: Readonly<Record<string, unknown>>): NonNullable<FrameConfig['token']> {
   const use = singleUse === true ? { singleUse } : {};
   return isText(claim) && isText(value) ? { claim, value, ...(allowsOpaque === true && { allowsOpaque }), ...use } : use;
 }
@@ -128,7 +128,7 @@ function listStrangeKeys(record: Readonly<Record<string, unknown>>, keys: readon
   return Object.keys(record).filter((key) => !keys.includes(key));
 }
 
-/** What a policy can name: a header's list has no escapes, so that a host with `;` or `*` would write a policy of its own. */
+/** The hosts that a policy can name: a header's list has no escapes, so that a host with `;` or `*` would change the policy. */
 const NAMED_HOST = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/;
 
 /** Says what is wrong with the base URL of a service, and how to mend it; `undefined` where nothing is. */
@@ -148,7 +148,7 @@ function checkOrigin(origin: unknown): string | undefined {
   return checkHost(url);
 }
 
-/** Whether an address that is in order is of this machine, and without https. */
+/** True for a valid address of this machine without https. */
 function isLocalHttp(address: string): boolean {
   return new URL(address).protocol === 'http:';
 }

@@ -5,13 +5,13 @@ import type { FrameConfig } from './frame-config.js';
 /** Texts of files by their names. */
 export type Files = ReadonlyMap<string, string>;
 
-/** What the package's build of the frame has by name; its other scripts are parts that the core loads. */
+/** The named files of the package's build of the frame; its other scripts are parts that the core loads. */
 const CORE = 'core.js';
 const STYLES = 'frame.css';
 
 const HASH_LENGTH = 16;
 
-/** What a folder for one shop is made of. */
+/** The sources of a folder for one shop. */
 interface FrameParts {
   config: FrameConfig;
   /** A module with the parts of the profile that are not in the config. */

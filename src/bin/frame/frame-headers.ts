@@ -3,11 +3,11 @@ import type { FrameConfig } from './frame-config.js';
 /** Names of files whose content never changes end so. */
 const HASHED_NAME = '-[0-9a-f]+\\.(?:js|css)$';
 
-/** What a cache may keep: a file with a hash in its name for ever, the page never without asking. */
+/** The rules for caches: a file with a hash in its name may be kept for ever, the page never without a request. */
 const CACHE_CONTROL = { hashed: 'public, max-age=31536000, immutable', named: 'no-cache' } as const;
 
 /**
- * What a page may do that the card fields do not need. `autofill` is not among them, and `local-network-access` neither: a service that is
+ * Features of a page that the card fields do not need. `autofill` is not among them, and `local-network-access` neither: a service that is
  * tried on this machine needs it.
  */
 const UNUSED_FEATURES = [
@@ -70,7 +70,7 @@ export function createHeaders({ service, origins }: FrameConfig): Readonly<Recor
 }
 
 /** How long a file of a frame's folder may be kept. */
-export function readCacheControl(name: string): string {
+export function selectCacheControl(name: string): string {
   return new RegExp(HASHED_NAME).test(name) ? CACHE_CONTROL.hashed : CACHE_CONTROL.named;
 }
 

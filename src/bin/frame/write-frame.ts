@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from '../command.js';
 import { findProfileProblems, isProfile, type FrameConfig } from './frame-config.js';
 import { createFrameFiles, hashIntegrity, type Files } from './frame-files.js';
-import { createHeaders, readCacheControl } from './frame-headers.js';
+import { createHeaders, selectCacheControl } from './frame-headers.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 
 /** Names of what is copied of the package's build. */
@@ -41,21 +41,21 @@ export interface WrittenFrame {
  */
 export async function writeFrame(config: FrameConfig, options: WriteFrameOptions): Promise<WrittenFrame> {
   const { folder, profileFile, dist = join(import.meta.dirname, '..') } = options;
-  const profileCode = profileFile === undefined ? undefined : await readProfileCode(config, profileFile);
-  const files = createFrameFiles({ config, profileCode, built: await readBuilt(join(dist, 'frame')) });
+  const profileCode = profileFile === undefined ? undefined : await loadProfileCode(config, profileFile);
+  const files = createFrameFiles({ config, profileCode, built: await loadBuilt(join(dist, 'frame')) });
   const notice = await readFile(join(dist, NOTICE), 'utf8');
   const hashes = await writeFolder(folder, new Map([...files, [NOTICE, notice]]));
   return {
     files: Object.fromEntries(
-      Object.entries(hashes).map(([name, integrity]) => [name, { integrity, cacheControl: readCacheControl(name) }]),
+      Object.entries(hashes).map(([name, integrity]) => [name, { integrity, cacheControl: selectCacheControl(name) }]),
     ),
     headers: createHeaders(config),
   };
 }
 
 /** The code of a profile's module, which must fit what the config has of the profile. */
-async function readProfileCode({ profile: data = {} }: FrameConfig, file: string): Promise<string> {
-  const { code, profile } = await readProfileFile(file);
+async function loadProfileCode({ profile: data = {} }: FrameConfig, file: string): Promise<string> {
+  const { code, profile } = await loadProfileFile(file);
   const twice = Object.keys(profile).filter((key) => Object.hasOwn(data, key));
   if (twice.length > 0) throw new UsageError(`--profile: ${twice.join(', ')} is in ${file} and in the config: leave it out of one.`);
   const [problem] = findProfileProblems({ ...data, ...profile });
@@ -63,7 +63,7 @@ async function readProfileCode({ profile: data = {} }: FrameConfig, file: string
   return code;
 }
 
-async function readBuilt(folder: string): Promise<Files> {
+async function loadBuilt(folder: string): Promise<Files> {
   const names = await readdir(folder).catch(() => []);
   return new Map(
     await Promise.all(
@@ -87,7 +87,7 @@ const IMPORT = /(?:^|;)\s*import[\s{*'"]|(?:^|;)\s*export\s*(?:\*[^'"]*|\{[^}]*\
  *
  * @throws {UsageError} It cannot be read or run, it imports something, or its default export is no profile.
  */
-async function readProfileFile(file: string): Promise<ProfileModule> {
+async function loadProfileFile(file: string): Promise<ProfileModule> {
   const code = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`--profile: the file ${file} cannot be read (${describe(error)}).`);
   });
@@ -141,7 +141,7 @@ async function writeFolder(folder: string, files: Files): Promise<Readonly<Recor
   try {
     await mkdir(folder, { recursive: true });
     const present = await readdir(folder);
-    const earlier = present.includes(LIST) ? await readList(folder) : {};
+    const earlier = present.includes(LIST) ? await loadList(folder) : {};
     const foreign = present.filter((name) => name !== LIST && !Object.hasOwn(earlier, name));
     if (foreign.length > 0) throw createRefusal(folder, foreign);
     const all = Object.fromEntries(sortByName(Object.entries({ ...earlier, ...written })));
@@ -156,8 +156,8 @@ async function writeFolder(folder: string, files: Files): Promise<Readonly<Recor
   return written;
 }
 
-/** What the list in a folder names; nothing where it is not one of ours. */
-async function readList(folder: string): Promise<Readonly<Record<string, string>>> {
+/** Loads the list in a folder; it is empty where the file is not one of ours. */
+async function loadList(folder: string): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(join(folder, LIST), 'utf8');
   try {
     const list: unknown = JSON.parse(text);

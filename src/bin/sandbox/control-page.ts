@@ -41,13 +41,13 @@ export async function serveControlPage(): Promise<(service: FetchHandler) => Fet
     ),
   );
   return (service) => async (request, peer) => {
-    const name = request.method === 'GET' ? readName(new URL(request.url).pathname) : undefined;
+    const name = request.method === 'GET' ? findPageName(new URL(request.url).pathname) : undefined;
     const page = name === undefined ? undefined : pages.get(name);
     return page ? createTextAnswer(200, page.text, { 'Content-Type': page.type, ...HEADERS }) : service(request, peer);
   };
 }
 
-/** What follows the control segment of a room; `undefined` for any other path. */
-function readName(pathname: string): string | undefined {
+/** The name after the control segment of a room; `undefined` for any other path. */
+function findPageName(pathname: string): string | undefined {
   return CONTROL_PATH.exec(pathname)?.[1];
 }

@@ -1,6 +1,6 @@
 import { startSandboxServer, type SandboxServer, type SandboxServerOptions } from '../../sandbox/node.js';
 import { DEFAULT_VARIANT, VARIANT_WORDS, parseVariantChanges, type ServiceVariant } from '../../sandbox/variant.js';
-import { UsageError, readJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
+import { UsageError, loadJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
 import { serveControlPage } from './control-page.js';
 import {
   createWatchedDeliver,
@@ -13,7 +13,7 @@ import {
   watchRequests,
 } from './output.js';
 
-/** What `balcao sandbox --help` prints. */
+/** The output of `balcao sandbox --help`. */
 const SANDBOX_HELP = `balcao sandbox: the payments service on this machine, in memory, to build and to test a shop with.
 
 Usage: balcao sandbox [options]
@@ -61,9 +61,9 @@ async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stder
   const formatRequest = isJson ? formatRequestJson : formatRequestLine;
   const formatWebhook = isJson ? formatWebhookJson : formatWebhookLine;
   const service = {
-    ...(variant !== undefined && (await readVariantFile(variant))),
-    ...(webhook !== undefined && { webhookUrl: readWebhookUrl(webhook) }),
-    port: readPort(port),
+    ...(variant !== undefined && (await loadVariantFile(variant))),
+    ...(webhook !== undefined && { webhookUrl: parseWebhookUrl(webhook) }),
+    port: parsePort(port),
     host,
   };
   const serve = await serveControlPage();
@@ -80,7 +80,7 @@ async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stder
   return 0;
 }
 
-function readPort(text: string | undefined): number | undefined {
+function parsePort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(`--port: "${text}" is no port. Give a whole number from 0 (any free port) to 65535.`);
@@ -98,8 +98,8 @@ function waitForEnd(signal: AbortSignal): Promise<void> {
  *
  * @throws {UsageError} The file cannot be read, is no JSON, or has keys or values that a variant does not have: each is named.
  */
-async function readVariantFile(file: string): Promise<Partial<ServiceVariant>> {
-  const { changes, problems } = parseVariantChanges(await readJsonFile('--variant', file));
+async function loadVariantFile(file: string): Promise<Partial<ServiceVariant>> {
+  const { changes, problems } = parseVariantChanges(await loadJsonFile('--variant', file));
   if (problems.length === 0) return changes;
   throw new UsageError(
     [`--variant: ${file} is no variant of the service:`, ...problems.map(({ field }) => `  ${explainKey(field)}`)].join('\n'),
@@ -111,12 +111,12 @@ async function readVariantFile(file: string): Promise<Partial<ServiceVariant>> {
  *
  * @throws {UsageError} It is not on this machine.
  */
-function readWebhookUrl(url: string): string {
+function parseWebhookUrl(url: string): string {
   if (parseVariantChanges({ webhookUrl: url }).problems.length === 0) return url;
   throw new UsageError(`--webhook: ${explainKey('webhookUrl')}`);
 }
 
-/** What is allowed for a key of a variant, or for the whole of it (an empty key). */
+/** Names the values that a key of a variant allows; an empty key stands for the whole variant. */
 function explainKey(key: string): string {
   const words = Object.entries(VARIANT_WORDS).find(([name]) => name === key)?.[1];
   if (words) return `${key} must be one of ${words.map((word) => `"${word}"`).join(', ')}`;
@@ -154,7 +154,7 @@ async function startServer({ port, warn, ...options }: ServerRequest): Promise<S
   try {
     return await startSandboxServer({ ...options, port: port ?? DEFAULT_PORT });
   } catch (error) {
-    const code = readCode(error);
+    const code = getErrorCode(error);
     if (code !== 'EADDRINUSE') throw new Error(explainStart(code, error), { cause: error });
     if (port !== undefined) {
       const fix = 'Choose another one with --port, or leave --port out: then a free one is taken';
@@ -166,7 +166,7 @@ async function startServer({ port, warn, ...options }: ServerRequest): Promise<S
   return server;
 }
 
-function readCode(error: unknown): string | undefined {
+function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 

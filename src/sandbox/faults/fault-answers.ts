@@ -1,10 +1,10 @@
 import { createJsonAnswer, createMessageAnswer, createRefusal, createTextAnswer } from '../answers.js';
 import { CONTROL_SEGMENT, type Operation } from '../operations.js';
-import { describeFault, type Fault, type FaultName } from './faults.js';
+import { getFaultKind, type Fault, type FaultName } from './faults.js';
 import { ConnectionReset, type HoldEnd } from './holds.js';
 import type { SandboxCore } from '../core.js';
 
-/** What the response of a fault is made from. */
+/** The input for the response of a fault. */
 interface FaultCall {
   fault: Fault;
   /** The body of the good response, where the operation was carried out. */
@@ -199,5 +199,5 @@ export async function applyFault(
   const collectUrl = new URL(`${core.basePath}${CONTROL_SEGMENT}collect`, request.url).href;
   const hold = (delayMs?: number) => core.holds.wait(operation, request.signal, delayMs);
   const response = await createFaultAnswer({ fault, good, collectUrl, hold });
-  return response && { response, isOpaque: describeFault(fault.name).isOpaque === true };
+  return response && { response, isOpaque: getFaultKind(fault.name).isOpaque === true };
 }

@@ -1,15 +1,15 @@
 import type { Operation } from '../operations.js';
 
-/** What a fault does to a request, as data: its responses are in `fault-answers.ts`. */
+/** The effect of a fault on a request, as data: its responses are in `fault-answers.ts`. */
 export interface FaultKind {
-  /** Whether the operation is carried out (a charge is made) although the response says otherwise or never comes. */
+  /** True if the operation is carried out (a charge is made) although the response says otherwise or never comes. */
   charges: boolean;
   /**
    * When it applies: on `arrival`, before token and body are checked; once the request is `checked` and good, instead of carrying it out;
    * or after it was `carried-out`. The last two leave refusals (401, 400, ...) as they are and wait for a good request.
    */
   phase: 'arrival' | 'checked' | 'carried-out';
-  /** Whether the response lacks the CORS headers, so that a page of another origin cannot read it. */
+  /** True if the response lacks the CORS headers, so that a page of another origin cannot read it. */
   isOpaque?: true;
   /** One line for people. */
   about: string;
@@ -92,13 +92,13 @@ export interface Fault {
   params: FaultParams;
 }
 
-/** Whether a word names a fault. */
+/** True for the name of a fault. */
 export function isFaultName(word: unknown): word is FaultName {
   return typeof word === 'string' && Object.hasOwn(faultKinds, word);
 }
 
 /** The kind of a fault. */
-export function describeFault(name: FaultName): FaultKind {
+export function getFaultKind(name: FaultName): FaultKind {
   return faultKinds[name];
 }
 
@@ -134,7 +134,7 @@ export class FaultPlans {
    */
   next(operation: Operation, ...phases: FaultKind['phase'][]): Fault | undefined {
     const plan = this.#plans.find((candidate) => candidate.operation === operation);
-    if (!plan || !phases.includes(describeFault(plan.name).phase)) return undefined;
+    if (!plan || !phases.includes(getFaultKind(plan.name).phase)) return undefined;
     plan.times -= 1;
     if (plan.times <= 0) this.#plans.splice(this.#plans.indexOf(plan), 1);
     return { name: plan.name, params: plan.params };

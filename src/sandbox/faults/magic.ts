@@ -3,7 +3,7 @@ import type { FaultName } from './faults.js';
 /** A card number that makes the sandbox behave in a certain way, without a control request. */
 export interface MagicCard {
   number: string;
-  /** What happens to a charge; `undefined` approves, as any number that passes the checksum does. */
+  /** The fault of a charge; `undefined` approves, as any number that passes the checksum does. */
   fault: FaultName | undefined;
   /** The outcome that a shopper should see. */
   outcome: 'approved' | 'declined' | 'failed' | 'unconfirmed';

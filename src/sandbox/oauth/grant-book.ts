@@ -24,7 +24,7 @@ interface GrantFamily {
   accessTokens: string[];
 }
 
-/** What the sandbox has granted by OAuth 2.0, as plain data. */
+/** The codes and tokens that the sandbox has granted by OAuth 2.0, as plain data. */
 export interface Grants {
   codes: Map<string, GrantedCode>;
   refreshTokens: Map<string, GrantedRefresh>;
@@ -49,7 +49,7 @@ interface BroughtCode {
   challenge: string;
 }
 
-/** What a grant is exchanged for: the fields of a good response. */
+/** The result of an exchange: the fields of a good response. */
 export interface GrantedTokens {
   access_token: string;
   token_type: 'Bearer';

@@ -1,5 +1,5 @@
 /**
- * What the sandbox can be told to do with the next sign-ins, beside the faults of any operation: what only OAuth 2.0 knows. `authorize` looks
+ * Plans for the next sign-ins, beside the faults of any operation: behaviour that only OAuth 2.0 has. `authorize` looks
  * at the first three, `token` at `expired-code`, `token` and `refresh` at `kept-` and `null-refresh-token`, `refresh` at the last two.
  */
 export const signInPlans = {
@@ -16,7 +16,7 @@ export const signInPlans = {
 /** The name of a plan. */
 export type SignInPlan = keyof typeof signInPlans;
 
-/** Whether a word names a plan. */
+/** True for the name of a plan. */
 export function isSignInPlan(word: unknown): word is SignInPlan {
   return typeof word === 'string' && Object.hasOwn(signInPlans, word);
 }
@@ -40,7 +40,7 @@ export class SignInPlans {
     this.#times.clear();
   }
 
-  /** Whether this is planned now; counts it down. */
+  /** Returns true if this is planned now, and counts it down. */
   consume(plan: SignInPlan): boolean {
     const times = this.#times.get(plan) ?? 0;
     if (times > 1) this.#times.set(plan, times - 1);

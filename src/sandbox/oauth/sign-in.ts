@@ -1,6 +1,6 @@
 import { createJsonAnswer, createMessageAnswer, createTextAnswer } from '../answers.js';
 import { applyFault, type ServiceAnswer } from '../faults/fault-answers.js';
-import { describeFault } from '../faults/faults.js';
+import { getFaultKind } from '../faults/faults.js';
 import { StrictFieldReader } from '../fields.js';
 import { HTTP_METHODS, type SignInOperation } from '../operations.js';
 import { refuseShape, type Prepared } from '../routes/route.js';
@@ -39,14 +39,14 @@ const ROUTES: Readonly<Record<Exclude<SignInOperation, 'authorize'>, (call: Sign
  * Responds to one of the ways to a token, in the order of any operation: a fault on arrival, refusals, carrying it out, a fault after that. No
  * page of another origin may read any of it: they are for a server. Rejects with `ConnectionReset`.
  */
-export async function answerSignIn(call: SignInRequest): Promise<ServiceAnswer> {
+export async function respondToSignIn(call: SignInRequest): Promise<ServiceAnswer> {
   const { core, operation } = call;
   const early = core.plans.next(operation, 'arrival');
   const spoiled = early && (await applyFault(early, call, {}));
-  return { response: spoiled?.response ?? (await answerWithoutEarlyFault(call)), isOpaque: true };
+  return { response: spoiled?.response ?? (await respondWithoutEarlyFault(call)), isOpaque: true };
 }
 
-async function answerWithoutEarlyFault(call: SignInRequest): Promise<Response> {
+async function respondWithoutEarlyFault(call: SignInRequest): Promise<Response> {
   const { request, operation, text, core } = call;
   const methods = HTTP_METHODS[operation];
   if (!methods.includes(request.method)) return createMessageAnswer(405, 'Método não permitido.', { Allow: methods.join(', ') });
@@ -58,12 +58,12 @@ async function answerWithoutEarlyFault(call: SignInRequest): Promise<Response> {
     const fault = core.plans.next(operation, 'checked', 'carried-out');
     // The good response is a page and no JSON: what a fault makes of it says nothing, but for its delay.
     const faulty = fault && (await applyFault(fault, call, {}));
-    return faulty && fault.name !== 'slow' ? faulty.response : answerAuthorize(signIn);
+    return faulty && fault.name !== 'slow' ? faulty.response : respondToAuthorize(signIn);
   }
   const prepared = ROUTES[operation](signIn);
   if (!prepared.ok) return prepared.refusal;
   const fault = core.plans.next(operation, 'checked', 'carried-out');
-  const good = !fault || describeFault(fault.name).charges ? prepared.carryOut() : {};
+  const good = !fault || getFaultKind(fault.name).charges ? prepared.carryOut() : {};
   const faulty = fault && (await applyFault(fault, call, good));
   return faulty?.response ?? createJsonAnswer(200, good);
 }
@@ -72,7 +72,7 @@ async function answerWithoutEarlyFault(call: SignInRequest): Promise<Response> {
  * `auth/authorize`: asks the person, by `GET`, and is told by the `POST` of that page. `?auto=1` asks nobody and approves. Of addresses to
  * return to, none is registered: `https:` and loopback are good.
  */
-function answerAuthorize({ request, form, core }: SignInCall): Response {
+function respondToAuthorize({ request, form, core }: SignInCall): Response {
   const { searchParams } = new URL(request.url);
   const redirectUri = parseRedirectUri(searchParams.getAll('redirect_uri'));
   if (!redirectUri) return createErrorPage('redirect_uri deve ser um endereço https ou desta máquina, sem "#".');
@@ -212,12 +212,12 @@ function refuseForm(call: SignInCall, grantType: string, fields: readonly string
 /** The client by HTTP Basic, or in the form; without a secret too, since PKCE ties the code to whoever began. */
 function isKnownClient({ request, form }: SignInCall): boolean {
   const basic = /^Basic (.+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
-  const [clientId, clientSecret] = basic === undefined ? [form.get('client_id'), form.get('client_secret')] : readBasic(basic);
+  const [clientId, clientSecret] = basic === undefined ? [form.get('client_id'), form.get('client_secret')] : parseBasic(basic);
   return clientId === signInClient.clientId && (clientSecret === null || clientSecret === signInClient.clientSecret);
 }
 
 /** Both parts are form-encoded before they are joined (RFC 6749, 2.3.1). */
-function readBasic(text: string): (string | null)[] {
+function parseBasic(text: string): (string | null)[] {
   try {
     const [id = '', secret = ''] = atob(text).split(':');
     return [id, secret].map((part) => new URLSearchParams(`part=${part}`).get('part'));

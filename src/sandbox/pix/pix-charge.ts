@@ -4,7 +4,7 @@ import type { FaultName } from '../faults/faults.js';
 import type { ServiceRecords, PixRecord } from '../memory.js';
 import type { PixState } from './pix-status-words.js';
 
-/** What may happen to a Pix charge: `settle` is a payment, at any time, also after expiry. */
+/** An event in the life of a Pix charge: `settle` is a payment, at any time, also after expiry. */
 export type PixAction = 'settle' | 'cancel' | 'refund' | 'fail' | 'expire';
 
 const RESULTS: Readonly<Record<Exclude<PixAction, 'expire'>, PixState>> = {
@@ -37,7 +37,7 @@ export function applyPixAction(record: PixRecord, action: PixAction, clock: Cloc
   return true;
 }
 
-/** What a Pix code is created from. */
+/** The input for a Pix code. */
 interface PixTextRequest {
   id: string;
   number: number;

@@ -32,7 +32,7 @@ export async function sendNotice(url: string, body: unknown, limitMs = NOTICE_LI
   return response.status;
 }
 
-/** Whether a response of this status takes a notice: 2xx. */
+/** True for a status that accepts a notice: 2xx. */
 export function isDelivered(status: number): boolean {
   return status >= 200 && status < 300;
 }
@@ -43,7 +43,7 @@ export async function deliverByFetch(url: string, body: unknown): Promise<void> 
   if (!isDelivered(status)) throw new TypeError(`The webhook address responded ${status}.`);
 }
 
-/** What a notice is created from. */
+/** The input for a notice. */
 interface WebhookCall {
   record: PixRecord;
   variant: ServiceVariant;

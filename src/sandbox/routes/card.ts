@@ -1,7 +1,7 @@
 import { hasLuhnChecksum } from '../../domain/card/luhn.js';
 import { findMagicAmount, findMagicCard } from '../faults/magic.js';
 import { StrictFieldReader } from '../fields.js';
-import { IDEMPOTENCY_FIELD, isKeyReadIn } from '../idempotency.js';
+import { IDEMPOTENCY_FIELD, isKeyIn } from '../idempotency.js';
 import { createUuid } from '../tokens.js';
 import { refuseBusiness, refuseShape, type Prepared, type RouteCall } from './route.js';
 import type { Clock } from '../../domain/clock.js';
@@ -21,8 +21,8 @@ export function prepareProcessPayment(call: RouteCall): Prepared {
   const amount = fields.amount('amount');
   const installments = fields.count('installments');
   const whoPaysFee = fields.word('whoPaysFee', 'merchant', 'customer');
-  const source = readSource(fields, call);
-  if (fields.has(IDEMPOTENCY_FIELD) && isKeyReadIn('field', call.variant.idempotency)) fields.text(IDEMPOTENCY_FIELD);
+  const source = parseSource(fields, call);
+  if (fields.has(IDEMPOTENCY_FIELD) && isKeyIn('field', call.variant.idempotency)) fields.text(IDEMPOTENCY_FIELD);
   if (whoPaysFee === 'customer' && installments === 1) fields.refuse('whoPaysFee', 'não pode ser customer com installments 1');
   fields.finish();
   if (fields.problems.length > 0) return refuseShape(fields.problems);
@@ -35,14 +35,14 @@ export function prepareProcessPayment(call: RouteCall): Prepared {
 }
 
 /** Reads exactly one of `card` and `cardId`. */
-function readSource(fields: StrictFieldReader, { variant }: RouteCall): Source {
+function parseSource(fields: StrictFieldReader, { variant }: RouteCall): Source {
   const cardId = fields.has('cardId') ? fields.text('cardId') : undefined;
   if (cardId !== undefined) {
     if (fields.has('card')) fields.report('card', 'e cardId não podem vir juntos');
     return { cardId };
   }
   const card = fields.object('card');
-  const sent = readCardFields(card, variant);
+  const sent = parseCardFields(card, variant);
   card.finish();
   return { card: sent };
 }
@@ -73,7 +73,7 @@ const UNIT_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400
 export function prepareTokenize(call: RouteCall): Prepared {
   const fields = new StrictFieldReader(call.body);
   const name = fields.text('name');
-  const card = readCardFields(fields, call.variant);
+  const card = parseCardFields(fields, call.variant);
   const period = fields.optionalPeriod('tokenizeExpiration');
   const lifeMs = period === undefined ? undefined : Number(period || NaN) * UNIT_MS[call.variant.tokenizeExpirationUnit];
   if (lifeMs !== undefined && !(lifeMs > 0)) fields.refuse('tokenizeExpiration', 'deve ser um período maior que zero');
@@ -139,7 +139,7 @@ const EXPIRATION_PATTERNS: Readonly<Record<ServiceVariant['cardExpiration'], Reg
 };
 
 /** Reads the four card fields that a payment and a tokenization share. */
-function readCardFields(fields: StrictFieldReader, variant: ServiceVariant): SentCard {
+function parseCardFields(fields: StrictFieldReader, variant: ServiceVariant): SentCard {
   fields.text('holderName');
   const expirationDate = fields.text('expirationDate', EXPIRATION_PATTERNS[variant.cardExpiration]);
   const number = fields.text('number', /^\d{12,19}$/);
@@ -153,7 +153,7 @@ function findCardRefusal(card: SentCard, clock: Clock): string | undefined {
   return hasExpired(card.expirationDate, clock) ? 'Cartão vencido.' : undefined;
 }
 
-/** Whether the last day of the card's month is over, by UTC. */
+/** True if the last day of the card's month is over, by UTC. */
 function hasExpired(expirationDate: string, clock: Clock): boolean {
   const [month = 0, year = 0] = expirationDate.split('/').map(Number);
   const fullYear = year < 100 ? 2000 + year : year;

@@ -13,7 +13,7 @@ export interface RouteCall {
   /** The idempotency key, where the variant reads one. */
   key: string | undefined;
   peer: Peer;
-  /** Whether the browser itself sent it a second time. */
+  /** True if the browser itself sent it a second time. */
   resent: boolean;
   ledger: ServiceRecords;
   variant: ServiceVariant;

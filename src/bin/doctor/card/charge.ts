@@ -2,18 +2,18 @@ import { formatCard } from '../../../client/cards/card-body.js';
 import { parseChargeResponse } from '../../../client/cards/charge-response.js';
 import { defaultProfile } from '../../../client/profile/default-profile.js';
 import { amountFromCents, formatAmount } from '../../../domain/money.js';
-import { describeFields, describeReply, type Reply } from '../probe.js';
+import { formatFieldNames, formatReply, type Reply } from '../probe.js';
 import { EXPIRATION_FORMATS } from './tokenize.js';
 import type { CardExpirationFormat } from '../../../client/profile/service-profile.js';
 import type { Examination } from '../examination.js';
 
-/** What a charge carries beside its fields: the key by which the service may know it again. */
+/** The additions to a charge: the key by which the service may recognize it. */
 interface ChargeKey {
   headers?: Readonly<Record<string, string>>;
   fields?: Readonly<Record<string, string>>;
 }
 
-/** What became of one charge. `unclear`: it may have been made, so nothing more is charged. */
+/** The result of one charge. `unclear`: it may have been made, so nothing more is charged. */
 type Charged = { status: 'approved'; identifier: string } | { status: 'declined' | 'refused' | 'unclear'; words: string };
 
 /** With these a service may mean the form of a field, also where it says that it declined. */
@@ -35,13 +35,13 @@ async function chargeOnce(examination: Examination, format: CardExpirationFormat
       ...key.fields,
     },
   });
-  return readReply(reply, examination);
+  return interpretReply(reply, examination);
 }
 
-function readReply(reply: Reply, { card }: Examination): Charged {
+function interpretReply(reply: Reply, { card }: Examination): Charged {
   if (reply.kind === 'silence') return { status: 'unclear', words: reply.reason };
-  const result = parseChargeResponse({ ...reply, retryAfterMs: undefined, sentAt: undefined }, {}, card);
-  const words = describeReply(reply, card);
+  const result = readCharge({ ...reply, retryAfterMs: undefined, sentAt: undefined }, {}, card);
+  const words = formatReply(reply, card);
   switch (result.status) {
     case 'approved':
       return { status: 'approved', identifier: result.identifier ?? '' };
@@ -49,11 +49,11 @@ function readReply(reply: Reply, { card }: Examination): Charged {
     case 'failed':
       return { status: FORM_REFUSALS.includes(reply.status) ? 'refused' : 'declined', words };
     case 'unconfirmed':
-      return { status: 'unclear', words: `${words}, ${describeFields(reply.body)}` };
+      return { status: 'unclear', words: `${words}, ${formatFieldNames(reply.body)}` };
   }
 }
 
-/** What became of the tries to charge once, and the form of the expiry in an approved one. */
+/** The result of the attempts to charge once, and the format of the expiry in an approved one. */
 type ChargeTry =
   { status: 'approved'; identifier: string; format: CardExpirationFormat } | { status: 'declined' | 'refused' | 'unclear'; words: string };
 
@@ -69,7 +69,7 @@ export async function tryCharge(examination: Examination, known: CardExpirationF
   return { status: 'refused', words: refusals.join('; ') };
 }
 
-/** Says what became of a charge. */
+/** Reports the result of a charge. */
 export function reportCharge({ report, amountCents }: Examination, charge: ChargeTry): void {
   switch (charge.status) {
     case 'approved': {

@@ -2,7 +2,7 @@ import { defaultProfile } from '../../../client/profile/default-profile.js';
 import type { ServiceProfile } from '../../../client/profile/service-profile.js';
 import { formatPathSegment } from '../../../client/http/service-url.js';
 import { NO_IDENTIFIER, type Examination } from '../examination.js';
-import { describeReply, judgeReply, listAllowed, type Reply } from '../probe.js';
+import { formatReply, judgeReply, listAllowed, type Reply } from '../probe.js';
 
 /** A way to delete a card, as the profile names it. */
 type Deletion = ServiceProfile['deleteCard'];
@@ -19,7 +19,7 @@ const DELETIONS: readonly Deletion[] = [
  * Looks for the way to delete a card by reading alone: a `GET` at both of its addresses, where a service names the verbs that it takes in
  * `Allow`. Returns what `Allow` names, the default first; nothing where no response has it.
  */
-export async function readDeletions({ service }: Examination): Promise<Deletion[]> {
+export async function fetchDeletions({ service }: Examination): Promise<Deletion[]> {
   const verbs = {
     body: listVerbs(await service.send({ method: 'GET', path: defaultProfile.paths.deleteCard })),
     path: listVerbs(await service.send({ method: 'GET', path: formatPath('path', NO_IDENTIFIER) })),
@@ -65,7 +65,7 @@ export async function deleteTestCard(examination: Examination, cardId: string, n
         );
       return;
     }
-    refusals.push(`${describe(deletion)}: ${describeReply(reply)}`);
+    refusals.push(`${describe(deletion)}: ${formatReply(reply)}`);
     if (verdict === 'unclear') break;
   }
   report.bad(

@@ -3,7 +3,7 @@ import { defaultProfile } from '../../../client/profile/default-profile.js';
 import { parseExpiration } from '../../../domain/card/expiration.js';
 import { verifyCardNumber } from '../../../domain/card/number.js';
 import { securityCodeLength } from '../../../domain/card/security-code.js';
-import { describeFields, describeReply, isSegment, judgeReply, readField } from '../probe.js';
+import { formatFieldNames, formatReply, isSegment, judgeReply, getField } from '../probe.js';
 import type { CardExpirationFormat } from '../../../client/profile/service-profile.js';
 import type { CardData } from '../../../domain/payment.js';
 import type { Examination } from '../examination.js';
@@ -12,13 +12,13 @@ import type { Examination } from '../examination.js';
 export const EXPIRATION_FORMATS = ['MM/YY', 'MM/YYYY'] as const satisfies readonly CardExpirationFormat[];
 
 /** A token of the test card, and the form of the expiry that it was made with. */
-interface MadeToken {
+interface TestToken {
   cardId: string;
   format: CardExpirationFormat;
 }
 
 /** Exchanges the test card for a `cardId`, with the expiry in each form until one is accepted. `undefined` where there is no `cardId`. */
-export async function tokenizeTestCard({ service, report, card }: Examination): Promise<MadeToken | undefined> {
+export async function tokenizeTestCard({ service, report, card }: Examination): Promise<TestToken | undefined> {
   const path = defaultProfile.paths.tokenizeCard;
   const refusals: string[] = [];
   for (const format of EXPIRATION_FORMATS) {
@@ -27,15 +27,15 @@ export async function tokenizeTestCard({ service, report, card }: Examination): 
     const verdict = judgeReply(reply);
     if (verdict === 'accepted') {
       const body = reply.kind === 'response' ? reply.body : undefined;
-      const cardId = readField(body, 'cardId');
-      if (readField(body, 'success') === true && typeof cardId === 'string' && isSegment(cardId)) {
+      const cardId = getField(body, 'cardId');
+      if (getField(body, 'success') === true && typeof cardId === 'string' && isSegment(cardId)) {
         report.ok('tokenize', `A test card was tokenized, its expiry written ${format}.`, LIFE_TODO);
         return { cardId, format };
       }
-      report.bad('tokenize', `The response has no "success": true with a text "cardId": ${describeFields(body)}.`, SHAPE_TODO);
+      report.bad('tokenize', `The response has no "success": true with a text "cardId": ${formatFieldNames(body)}.`, SHAPE_TODO);
       return undefined;
     }
-    refusals.push(`${format}: ${describeReply(reply, card)}`);
+    refusals.push(`${format}: ${formatReply(reply, card)}`);
     if (verdict !== 'refused') break;
   }
   report.bad(
@@ -61,7 +61,7 @@ const YEARS_AHEAD = 3;
  * The card that is tried: `BALCAO_TEST_CARD` as `NUMBER`, `NUMBER MM/YY` or `NUMBER MM/YY CODE`, else a well-known test card. `undefined`
  * where the text is no such card.
  */
-export function readTestCard(text: string | undefined, now: Date): CardData | undefined {
+export function parseTestCard(text: string | undefined, now: Date): CardData | undefined {
   const words = text?.split(/\s+/).filter((word) => word !== '') ?? [];
   const [typed = TEST_NUMBER, expirationDate = `12/${now.getUTCFullYear() + YEARS_AHEAD}`, code, ...rest] = words;
   const { status, brand, digits: number } = verifyCardNumber(typed);

@@ -4,11 +4,11 @@ import { defaultProfile } from '../../../client/profile/default-profile.js';
 import { amountFromCents, formatAmount } from '../../../domain/money.js';
 import { parseBrCode } from '../../../domain/pix/br-code.js';
 import { verifyPixCharge } from '../../../domain/pix/verify.js';
-import { describeFields, describeReply, isSegment, judgeReply, readField, type Reply } from '../probe.js';
+import { formatFieldNames, formatReply, isSegment, judgeReply, getField, type Reply } from '../probe.js';
 import type { Examination } from '../examination.js';
 
 /** A Pix charge that was made. */
-export interface MadePix {
+export interface TestPix {
   chargeId: string;
   brCode: string;
   /** When its code ends, epoch ms. */
@@ -61,7 +61,7 @@ const FORMS: readonly Form[] = DATE_FORMATS.flatMap((date) => [
  * Makes a Pix charge: with the flag of the webhook by either name, and the expiry in each form, until one is accepted. Where the token is
  * refused, once more with the token in its other form.
  */
-export async function makePix(examination: Examination): Promise<MadePix | undefined> {
+export async function createTestPix(examination: Examination): Promise<TestPix | undefined> {
   const { report } = examination;
   const expiresAt = Date.now() + LIFE_MS;
   const refusals: string[] = [];
@@ -70,11 +70,11 @@ export async function makePix(examination: Examination): Promise<MadePix | undef
     let reply = await sendForm(examination, form, expiresAt);
     if (judgeReply(reply) === 'unauthorized' && !hasSwitched) {
       hasSwitched = true;
-      reply = await sendOtherwise(examination, form, expiresAt);
+      reply = await sendWithOtherAuthorization(examination, form, expiresAt);
     }
     const verdict = judgeReply(reply);
-    if (verdict === 'accepted') return readMade(examination, form, reply, expiresAt);
-    refusals.push(describeReply(reply));
+    if (verdict === 'accepted') return acceptTestPix(examination, form, reply, expiresAt);
+    refusals.push(formatReply(reply));
     if (verdict !== 'refused' || isMissing(reply)) break;
   }
   report.bad(
@@ -86,7 +86,7 @@ export async function makePix(examination: Examination): Promise<MadePix | undef
 }
 
 /** Sends the token in its other form, which stays where it is not refused as well. */
-async function sendOtherwise(examination: Examination, form: Form, expiresAt: number): Promise<Reply> {
+async function sendWithOtherAuthorization(examination: Examination, form: Form, expiresAt: number): Promise<Reply> {
   const { pixAuthorization } = examination;
   examination.pixAuthorization = pixAuthorization === 'bearer' ? 'jwt' : 'bearer';
   const reply = await sendForm(examination, form, expiresAt);
@@ -94,7 +94,7 @@ async function sendOtherwise(examination: Examination, form: Form, expiresAt: nu
   return reply;
 }
 
-/** Whether the operation is not there, so that no other form helps. */
+/** True if the operation does not exist, so that no other form helps. */
 function isMissing(reply: Reply): boolean {
   return reply.kind === 'response' && (reply.status === 404 || reply.status === 405);
 }
@@ -108,7 +108,7 @@ function sendForm({ service, amountCents, pixAuthorization }: Examination, { nam
   });
 }
 
-function readMade(examination: Examination, { names, date }: Form, reply: Reply, expiresAt: number): MadePix | undefined {
+function acceptTestPix(examination: Examination, { names, date }: Form, reply: Reply, expiresAt: number): TestPix | undefined {
   const { report, amountCents } = examination;
   const { data, code } = report.profile;
   if (names !== 'described') data.pixRequestNames = names;
@@ -120,21 +120,21 @@ function readMade(examination: Examination, { names, date }: Form, reply: Reply,
     `See that the notice of a paid Pix arrives: a service that passes over fields which it does not know accepts "${NAMES[names]}" all the same.`,
   );
   const body = reply.kind === 'response' ? reply.body : undefined;
-  const chargeId = parseIdentifier(readField(body, 'qrCodeId') ?? readField(body, 'id'));
-  const brCode = readField(body, 'textQrCode') ?? readField(body, 'text');
+  const chargeId = readIdentifier(getField(body, 'qrCodeId') ?? getField(body, 'id'));
+  const brCode = getField(body, 'textQrCode') ?? getField(body, 'text');
   if (chargeId === undefined || !isSegment(chargeId) || typeof brCode !== 'string') {
     report.bad(
       'pix',
-      `The response names no identifier and code as the documents do (qrCodeId and textQrCode, or id and text): ${describeFields(body)}.`,
+      `The response names no identifier and code as the documents do (qrCodeId and textQrCode, or id and text): ${formatFieldNames(body)}.`,
       'Write profile.readPix: (body) => ({ chargeId, brCode }).',
     );
     return undefined;
   }
-  verifyCode(examination, brCode);
+  checkCode(examination, brCode);
   return { chargeId, brCode, expiresAt };
 }
 
-function verifyCode({ report, amountCents }: Examination, text: string): void {
+function checkCode({ report, amountCents }: Examination, text: string): void {
   const verified = verifyPixCharge(text, { amountCents });
   if (!verified.ok) {
     report.bad(

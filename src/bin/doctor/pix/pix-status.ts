@@ -2,16 +2,16 @@ import { readIdentifier } from '../../../client/http/service-message.js';
 import { formatPathSegment } from '../../../client/http/service-url.js';
 import { readStatus } from '../../../client/pix/pix-status.js';
 import { readPixStatus, type PixStatus } from '../../../domain/pix/status.js';
-import { describeFields, describeReply, judgeReply, readField, type Reply } from '../probe.js';
-import { findStrictest, findWordPaths, formatRead, isDefaultPath, listSystems, readWord, type WordPath } from './status-word.js';
+import { formatFieldNames, formatReply, judgeReply, getField, type Reply } from '../probe.js';
+import { findStrictest, findWordPaths, formatRead, isDefaultPath, listSystems, getWord, type WordPath } from './status-word.js';
 import type { Examination } from '../examination.js';
-import type { MadePix } from './create-test-pix.js';
+import type { TestPix } from './create-test-pix.js';
 
 /** The word of a charge that waits to be paid, and where the responses have it. */
 export interface PendingWord {
   path: WordPath;
   word: unknown;
-  /** Whether the profile has to say where the word is. */
+  /** True if the profile has to say where the word is. */
   needsRead: boolean;
 }
 
@@ -24,13 +24,13 @@ function askStatus({ service, statusPath, pixAuthorization }: Examination, charg
 }
 
 /** Reads the status of a new charge, and finds the field and the word that say it. */
-export async function readNewStatus(examination: Examination, { chargeId }: MadePix): Promise<PendingWord | undefined> {
+export async function fetchNewStatus(examination: Examination, { chargeId }: TestPix): Promise<PendingWord | undefined> {
   const { report } = examination;
   const reply = await askStatus(examination, chargeId);
   if (reply.kind === 'silence' || judgeReply(reply) !== 'accepted') {
     report.bad(
       'pix-status',
-      `The service did not say the status of the new charge: ${describeReply(reply)}.`,
+      `The service did not say the status of the new charge: ${formatReply(reply)}.`,
       'Give the path of the Pix status query as --status-path, or set profile.pixStatus.query.',
     );
     return undefined;
@@ -40,7 +40,7 @@ export async function readNewStatus(examination: Examination, { chargeId }: Made
   if (!path || paths.length > 1) {
     const problem = path
       ? `more than one field may have the status (${paths.map((names) => names.join('.')).join(', ')})`
-      : `no field with a status: ${describeFields(reply.body)}`;
+      : `no field with a status: ${formatFieldNames(reply.body)}`;
     report.bad(
       'pix-status',
       `The response says the status in an unknown way: ${problem}.`,
@@ -48,11 +48,11 @@ export async function readNewStatus(examination: Examination, { chargeId }: Made
     );
     return undefined;
   }
-  const word = readWord(reply.body, path);
+  const word = getWord(reply.body, path);
   report.profile.statusWord = { path };
   const { body } = reply;
   // By default a response whose `id` is not the charge's is one about another charge.
-  const id = parseIdentifier(readField(body, 'id'));
+  const id = readIdentifier(getField(body, 'id'));
   const needsRead = !isDefaultPath(path) || (id !== undefined && id !== chargeId);
   if (needsRead) report.profile.code.pixStatusRead = formatRead(path, undefined);
   if (parseStatus({ read: () => 'pending' }, body, chargeId).status === 'unknown') {
@@ -80,7 +80,7 @@ export function reportPending({ report }: Examination, { path, word }: PendingWo
   );
 }
 
-/** What a word of a charge that someone says to have paid means, and what the profile then needs. */
+/** The meaning of the word of a charge that somebody claims to have paid, and the system that the profile then needs. */
 function judgePaidWord({ word: pending }: PendingWord, word: unknown): { status: PixStatus; system?: string } {
   const status = readPixStatus(word);
   if (status !== 'unknown') return { status };
@@ -111,7 +111,7 @@ function setPaidWord(
 const POLL_MS = 2000;
 
 /** Waits until the word of a charge says that it was paid, or its code has ended. */
-export async function waitForPayment(examination: Examination, made: MadePix, pending: PendingWord): Promise<void> {
+export async function waitForPayment(examination: Examination, made: TestPix, pending: PendingWord): Promise<void> {
   const { report, signal } = examination;
   while (Date.now() < made.expiresAt && !signal.aborted) {
     const reply = await askStatus(examination, made.chargeId);
@@ -119,7 +119,7 @@ export async function waitForPayment(examination: Examination, made: MadePix, pe
       report.bad('pix-status', 'The token ended before the Pix code was paid.', 'Run again with a new token in BALCAO_TOKEN.');
       return;
     }
-    const word = reply.kind === 'response' && reply.status === 200 ? readWord(reply.body, pending.path) : undefined;
+    const word = reply.kind === 'response' && reply.status === 200 ? getWord(reply.body, pending.path) : undefined;
     if (word !== undefined && word !== pending.word) {
       const { status, system } = judgePaidWord(pending, word);
       if (status === 'paid') {

@@ -36,13 +36,13 @@ export function findWordPaths(body: unknown): WordPath[] {
   return choices.find((found) => found.length > 0)?.map(({ path }) => path) ?? [];
 }
 
-/** Whether the default profile looks there. */
+/** True if the default profile reads this field. */
 export function isDefaultPath(path: WordPath): boolean {
   return path.length === 1 && STATUS_FIELDS.some((field) => field === path[0]);
 }
 
 /** The word at a place of a response. */
-export function readWord(body: unknown, path: WordPath): unknown {
+export function getWord(body: unknown, path: WordPath): unknown {
   return listLeaves(body, []).find((leaf) => leaf.path.join('\n') === path.join('\n'))?.value;
 }
 
