@@ -35,7 +35,28 @@ const SYSTEM_CLOCK: Clock = {
 
 const NO_PEER: Peer = { connection: 0, ordinal: 0 };
 
-/** Makes a sandbox. */
+/**
+ * Makes a sandbox.
+ *
+ * @example
+ * const service = createSandbox({ pixStatusSystem: 'bcb' });
+ * service.fault('processPayment', 'decline');
+ * const { token } = service.issueToken();
+ * const response = await service(
+ *   new Request('https://payments.example/card/processPayment', {
+ *     method: 'POST',
+ *     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+ *     body: JSON.stringify({
+ *       amount: 149.9,
+ *       installments: 1,
+ *       whoPaysFee: 'merchant',
+ *       card: { number: '4111111111111111', holderName: 'ANA SOUZA', expirationDate: '12/40', securityCode: '123' },
+ *     }),
+ *   }),
+ * );
+ * console.log(await response.json()); // { success: false, message: 'Transação recusada pelo emissor do cartão.' }
+ * console.log(service.state().charges.length); // 0
+ */
 export function createSandbox({
   basePath = '/',
   clock = SYSTEM_CLOCK,
@@ -102,7 +123,15 @@ export interface RoomsOptions extends Omit<SandboxOptions, 'basePath' | 'memory'
   memoryOf?: (room: string) => SandboxMemory | undefined;
 }
 
-/** Creates a handler with rooms. Each room has its own memory and the same options. */
+/**
+ * Creates a handler with rooms. Each room has its own memory and the same options.
+ *
+ * @example
+ * const rooms = createRooms();
+ * await rooms(new Request('http://localhost/ana/pix/qrCode/7'));
+ * console.log(rooms.open('ana').state().requests.length); // 1
+ * console.log(rooms.open('bia').state().requests.length); // 0
+ */
 export function createRooms({ memoryOf, ...options }: RoomsOptions = {}): Rooms {
   const rooms = new Map<string, Sandbox>();
   const create = (room: string): Sandbox => {

@@ -25,5 +25,9 @@ export type { IssuedToken } from './tokens.js';
 /**
  * A sandbox that is ready to use instead of `fetch` in a test of your own. `const { token } = sandbox.issueToken()` issues a token that it
  * accepts.
+ *
+ * @example
+ * const { token, environment } = sandbox.issueToken({ expiresIn: 60 });
+ * console.log(token.startsWith('sandbox.'), environment); // true 'sandbox'
  */
 export const sandbox: Sandbox = /* @__PURE__ */ createSandbox();

@@ -22,7 +22,16 @@ export interface SandboxMemory {
   aheadMs: number;
 }
 
-/** Creates the memory of a new sandbox. */
+/**
+ * Creates the memory of a new sandbox.
+ *
+ * @example
+ * const memory = createMemory();
+ * createSandbox({ memory }).issueToken();
+ * // A later sandbox knows that token.
+ * const later = createSandbox({ memory: structuredClone(memory) });
+ * console.log(memory.tokens.size, later.state().charges); // 1 []
+ */
 export function createMemory(): SandboxMemory {
   return {
     ledger: { charges: [], cards: [], pix: [], requests: [], webhooks: [], collected: [] },
