@@ -27,7 +27,10 @@ export interface SandboxCore {
 /** Creates the parts of a sandbox, which continue from its memory; `memory.aheadMs` shifts the clock. */
 export function createSandboxCore(basePath: string, baseClock: Clock, memory: SandboxMemory, variant: ServiceVariant): SandboxCore {
   const { ledger } = memory;
-  const clock = new ShiftedClock(baseClock, memory);
+  const clock: Clock = {
+    now: () => baseClock.now() + memory.aheadMs,
+    schedule: (callback, delayMs) => baseClock.schedule(callback, delayMs),
+  };
   const grants = (memory.grants ??= createGrants());
   const tokens = new TokenBook(memory.tokens, () => clock.now());
   return {
@@ -43,24 +46,4 @@ export function createSandboxCore(basePath: string, baseClock: Clock, memory: Sa
     log: new RequestLog(ledger, clock),
     variant,
   };
-}
-
-/** A clock that is ahead of another, or behind it. Delays last as long as by the other. */
-class ShiftedClock implements Clock {
-  readonly #base: Clock;
-  readonly #shift: { aheadMs: number };
-
-  /** `shift.aheadMs` is read at each use; negative means behind. */
-  constructor(base: Clock, shift: { aheadMs: number }) {
-    this.#base = base;
-    this.#shift = shift;
-  }
-
-  now(): number {
-    return this.#base.now() + this.#shift.aheadMs;
-  }
-
-  schedule(callback: () => void, delayMs: number): () => void {
-    return this.#base.schedule(callback, delayMs);
-  }
 }

@@ -1,4 +1,5 @@
 /// <reference types="node" />
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRooms, type Rooms, type RoomsOptions } from './create-sandbox.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -69,10 +70,7 @@ export async function startSandboxServer(options: SandboxServerOptions = {}): Pr
     if (!keepAlive) outgoing.setHeader('Connection', 'close');
     void listener(incoming, outgoing);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await once(server.listen(port, host), 'listening');
   const address = server.address();
   const boundPort = typeof address === 'object' && address !== null ? address.port : port;
   const close = () =>

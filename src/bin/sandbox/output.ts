@@ -7,12 +7,7 @@ import type { FetchHandler } from '../../sandbox/node.js';
 /** The room that the documents and recipes use; any other name is a service of its own. */
 const ROOM = 'demo';
 
-interface Addresses {
-  baseUrl: string;
-  controlUrl: string;
-}
-
-function listAddresses(origin: string): Addresses {
+function listAddresses(origin: string): { baseUrl: string; controlUrl: string } {
   const baseUrl = `${origin}/${ROOM}/`;
   return { baseUrl, controlUrl: `${baseUrl}${CONTROL_SEGMENT}` };
 }

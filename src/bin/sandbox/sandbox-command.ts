@@ -1,3 +1,5 @@
+/// <reference types="node" />
+import { once } from 'node:events';
 import { startSandboxServer, type SandboxServer, type SandboxServerOptions } from '../../sandbox/node.js';
 import { DEFAULT_VARIANT, VARIANT_WORDS, parseVariantChanges, type ServiceVariant } from '../../sandbox/variant.js';
 import { UsageError, loadJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
@@ -75,7 +77,7 @@ async function runSandbox(values: CommandValues<typeof OPTIONS>, { stdout, stder
   });
   if (!OWN_HOSTS.includes(host)) stderr(`Everyone who reaches ${host} can read and control this sandbox.`);
   stdout(isJson ? formatStartJson(server.origin) : formatStart(server.origin));
-  await waitForEnd(signal);
+  if (!signal.aborted) await once(signal, 'abort');
   await server.close();
   return 0;
 }
@@ -84,13 +86,6 @@ function parsePort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(`--port: "${text}" is no port. Give a whole number from 0 (any free port) to 65535.`);
-}
-
-function waitForEnd(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /**

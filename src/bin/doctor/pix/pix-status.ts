@@ -1,3 +1,5 @@
+/// <reference types="node" />
+import { setTimeout } from 'node:timers/promises';
 import { readIdentifier } from '../../../client/http/service-message.js';
 import { formatPathSegment } from '../../../client/http/service-url.js';
 import { readStatus } from '../../../client/pix/pix-status.js';
@@ -131,7 +133,8 @@ export async function waitForPayment(examination: Examination, made: TestPix, pe
         return;
       }
     }
-    await pause(examination.pollMs ?? POLL_MS, signal);
+    // An aborted signal ends the pause.
+    await setTimeout(examination.pollMs ?? POLL_MS, undefined, { signal }).catch(() => undefined);
   }
   const when = signal.aborted ? 'before the waiting was stopped' : 'in time';
   report.bad('pix-status', `The Pix code was not paid ${when}: its status stayed ${String(pending.word)}.`, 'Run again and pay the code.');
@@ -144,16 +147,4 @@ function reportOther({ report }: Examination, pending: PendingWord, word: unknow
     `The status went from ${String(pending.word)} to ${String(word)}, ${meaning}.`,
     `If ${String(word)} says that the money arrived, write profile.pixStatus.read so that it returns "paid" for it.`,
   );
-}
-
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, delayMs);
-    signal.addEventListener('abort', end);
-  });
 }
