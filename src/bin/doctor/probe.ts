@@ -1,5 +1,5 @@
 import { parseJson, readBody } from '../../client/http/read-body.js';
-import { readServiceMessage } from '../../client/http/service-message.js';
+import { cleanServiceMessage } from '../../client/http/service-message.js';
 import { defaultProfile } from '../../client/profile/default-profile.js';
 import type { CardData } from '../../domain/payment.js';
 
@@ -127,14 +127,14 @@ export function isSegment(identifier: string): boolean {
 /** Says what came back: the status, and the service's own words without any digits of the card or the token. */
 export function formatReply(reply: Reply, card?: CardData): string {
   if (reply.kind === 'silence') return reply.reason;
-  const message = readServiceMessage(getField(reply.body, 'message'), card);
+  const message = cleanServiceMessage(getField(reply.body, 'message'), card);
   return message === undefined ? String(reply.status) : `${reply.status} "${message}"`;
 }
 
 /** The names of a body's fields, so that a developer sees what came without anything that may be secret. */
 export function formatFieldNames(body: unknown): string {
   const names = typeof body === 'object' && body !== null ? Object.keys(body).slice(0, 20) : [];
-  const safe = names.map((name) => readServiceMessage(name)).filter((name) => name !== undefined);
+  const safe = names.map((name) => cleanServiceMessage(name)).filter((name) => name !== undefined);
   return safe.length > 0 ? `its fields are ${safe.join(', ')}` : 'it is no JSON object';
 }
 

@@ -40,7 +40,7 @@ async function chargeOnce(examination: Examination, format: CardExpirationFormat
 
 function interpretReply(reply: Reply, { card }: Examination): Charged {
   if (reply.kind === 'silence') return { status: 'unclear', words: reply.reason };
-  const result = readCharge({ ...reply, retryAfterMs: undefined, sentAt: undefined }, {}, card);
+  const result = parseChargeResponse({ ...reply, retryAfterMs: undefined, sentAt: undefined }, {}, card);
   const words = formatReply(reply, card);
   switch (result.status) {
     case 'approved':

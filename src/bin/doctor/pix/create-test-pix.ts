@@ -1,4 +1,4 @@
-import { readIdentifier } from '../../../client/http/service-message.js';
+import { parseIdentifier } from '../../../client/http/service-message.js';
 import { formatInstant } from '../../../client/pix/pix-charge.js';
 import { defaultProfile } from '../../../client/profile/default-profile.js';
 import { amountFromCents, formatAmount } from '../../../domain/money.js';
@@ -120,7 +120,7 @@ function acceptTestPix(examination: Examination, { names, date }: Form, reply: R
     `See that the notice of a paid Pix arrives: a service that passes over fields which it does not know accepts "${NAMES[names]}" all the same.`,
   );
   const body = reply.kind === 'response' ? reply.body : undefined;
-  const chargeId = readIdentifier(getField(body, 'qrCodeId') ?? getField(body, 'id'));
+  const chargeId = parseIdentifier(getField(body, 'qrCodeId') ?? getField(body, 'id'));
   const brCode = getField(body, 'textQrCode') ?? getField(body, 'text');
   if (chargeId === undefined || !isSegment(chargeId) || typeof brCode !== 'string') {
     report.bad(

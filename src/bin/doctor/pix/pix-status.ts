@@ -1,8 +1,8 @@
 /// <reference types="node" />
 import { setTimeout } from 'node:timers/promises';
-import { readIdentifier } from '../../../client/http/service-message.js';
+import { parseIdentifier } from '../../../client/http/service-message.js';
 import { formatPathSegment } from '../../../client/http/service-url.js';
-import { readStatus } from '../../../client/pix/pix-status.js';
+import { parseStatus } from '../../../client/pix/pix-status.js';
 import { readPixStatus, type PixStatus } from '../../../domain/pix/status.js';
 import { formatFieldNames, formatReply, judgeReply, getField, type Reply } from '../probe.js';
 import { findStrictest, findWordPaths, formatRead, isDefaultPath, listSystems, getWord, type WordPath } from './status-word.js';
@@ -54,7 +54,7 @@ export async function fetchNewStatus(examination: Examination, { chargeId }: Tes
   report.profile.statusWord = { path };
   const { body } = reply;
   // By default a response whose `id` is not the charge's is one about another charge.
-  const id = readIdentifier(getField(body, 'id'));
+  const id = parseIdentifier(getField(body, 'id'));
   const needsRead = !isDefaultPath(path) || (id !== undefined && id !== chargeId);
   if (needsRead) report.profile.code.pixStatusRead = formatRead(path, undefined);
   if (parseStatus({ read: () => 'pending' }, body, chargeId).status === 'unknown') {
