@@ -18,7 +18,10 @@ const pages: UserConfig = {
   // What `dist` holds is served as it is, and Vite would look for a source of it.
   server: { port: 5173, strictPort: false, preTransformRequests: false },
   // Named, all of them: one that is found in the middle of a payment would reload the page.
-  optimizeDeps: { include: ['idb', 'ky', 'lit', 'lit/directive.js', 'marked', 'qrcode/lib/core/qrcode.js', 'zod/mini'], noDiscovery: true },
+  optimizeDeps: {
+    include: ['idb', 'ky', 'lit', 'lit/directive.js', 'lit/directives/guard.js', 'marked', 'qrcode/lib/core/qrcode.js', 'zod/mini'],
+    noDiscovery: true,
+  },
   preview: { port: 4173, strictPort: false },
   build: { outDir, emptyOutDir: true, target, rolldownOptions: { input: PAGES.map((page) => `${root}/${page}`) } },
 };

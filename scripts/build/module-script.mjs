@@ -30,7 +30,7 @@ const CAPABILITIES = {
  * What the list of saved cards and the pay part both need: the list has copies of its own, and so waits for no other file. Modules alone that
  * keep nothing which the two would have to share.
  */
-const COPIED = /\/(?:account-list|idb\/build\/index|record-database|tab-channel|listeners|brands|accepted-brands|saved-card|readable-text|expiration|order\/outcome|present-fields|source-controller|pt-br-saved-cards|brand-names|brand-list|bidi)\.[jt]s$/; // prettier-ignore
+const COPIED = /\/(?:account-list|idb\/build\/index|record-database|tab-channel|listeners|brands|accepted-brands|saved-card|readable-text|expiration|order\/outcome|present-fields|exclusive-choice-controller|directives\/guard|directive|pt-br-saved-cards|brand-names|brand-list|bidi)\.[jt]s$/; // prettier-ignore
 
 /** What the name of a copy ends with. */
 const COPY = '?saved-cards';

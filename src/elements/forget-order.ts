@@ -1,8 +1,8 @@
 import { loadLateCode } from './shared/late-element.js';
 
 /**
- * Frees an order that is paid or unconfirmed, at every service, in every tab: for the shop to call once it knows that the
- * order was not charged. A request that still runs keeps it closed in its tab.
+ * Frees an order that is paid or unconfirmed, at every service, in every tab: for the shop to call once it knows that the order was not charged. A
+ * request that still runs keeps the order closed in its tab.
  *
  * @example
  * ```js

@@ -1,8 +1,9 @@
 /** The code that comes after the first field: what pays, what shows how a payment ended, the late half of each element, installments. */
 export { PaymentController } from '../controllers/payment/payment-controller.js';
+export { createSavedCardDraft } from '../controllers/payment/payment-draft.js';
 export { eraseOrder } from '../controllers/order/page-guards.js';
 export { CardFormLate } from './card-form/card-form.late.js';
 export { CheckoutLate } from './checkout/checkout.late.js';
 export { Installments } from './installments/installments.js';
-export { drawMark } from './shared/marks/draw-marks.js';
+export { drawMarks } from './shared/marks/draw-marks.js';
 export { OutcomeView } from './shared/outcome/outcome-view.js';

@@ -59,7 +59,7 @@ export class CardFields extends LitElement {
       clock: systemClock,
       typed: () => undefined,
       canBeEmpty: () => this.#form.canBeEmpty,
-      judged: () => this.#watcher?.changed(),
+      faultChanged: () => this.#watcher?.changed(),
       changed: ({ last4 }) => {
         this.#last4 = last4;
         this.#watcher?.changed();

@@ -115,7 +115,7 @@ export const BROKEN_RULES = {
     edits: [
       [
         'src/elements/checkout/checkout.late.ts',
-        'isShopAsked(settings) ? findOffer(checkout) : findPlans(settings)',
+        'isShopAsked(settings) ? getOfferedPlans(host) : findPlans(settings)',
         'findPlans(settings)',
       ],
     ],

@@ -6,7 +6,7 @@ import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardField } from '../card/card-field.js';
 import { isEnter } from '../card/enter-key.js';
 import type { FramedForm, FramedFormOptions, FramedHost, FrameFollower } from '../card/framed-form.js';
-import { noteFramedFocus } from '../page/field-focus.js';
+import { setFramedFocus } from '../page/field-focus.js';
 import { reportFrameProblem } from '../page/frame-problems.js';
 import { FrameLink, type FrameEvent } from './frame-link.js';
 import { FrameLook } from './frame-look.js';
@@ -178,15 +178,15 @@ class FrameSession {
     for (const stop of this.#stops) stop();
     this.#look.close();
     this.#link.close();
-    noteFramedFocus(this.#form.host, undefined);
+    setFramedFocus(this.#form.host, undefined);
   }
 
   #handle(event: FrameEvent): void {
     switch (event.type) {
       case 'focus':
-        return noteFramedFocus(this.#form.host, event.field ?? undefined);
+        return setFramedFocus(this.#form.host, event.field ?? undefined);
       case 'dead':
-        return noteFramedFocus(this.#form.host, undefined);
+        return setFramedFocus(this.#form.host, undefined);
       case 'submit':
         return this.#form.host.shadowRoot?.querySelector('form')?.requestSubmit();
       case 'fault':

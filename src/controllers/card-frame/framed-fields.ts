@@ -132,7 +132,7 @@ export class FramedFields implements ValidatedFields {
     if (drawn !== this.#drawn) this.#options.draw();
     this.#drawn = drawn;
     const verdict = this.#deriveVerdict();
-    if (verdict !== this.#verdict) this.#options.judged();
+    if (verdict !== this.#verdict) this.#options.faultChanged();
     this.#verdict = verdict;
     const announced = this.#deriveAnnounced();
     if (announced === this.#announced) return;

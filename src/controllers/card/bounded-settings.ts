@@ -1,17 +1,17 @@
 import { boundByTerms, type PaymentTerms } from '../../domain/installments/terms.js';
-import { logOnce } from '../settings/log-once.js';
-import { readRow, type Settings, type SettingsInput } from '../settings/settings.js';
+import { logOnce } from '../page/log-once.js';
+import { getRow, type Settings, type SettingsInput } from '../settings/settings.js';
 
-/** Settings as plans are made of them, by the terms that the shop's server holds a payment to. `input` has what the page has set of them. */
+/** Bounds the settings of plans by the terms that the shop's server enforces. `input` has the settings that the page wrote. */
 export function boundSettings(settings: Settings, input: SettingsInput, terms: PaymentTerms | undefined): Settings {
   return terms ? { ...settings, ...bound(settings, input, terms).terms } : settings;
 }
 
-/** Says what a page has set that the shop's server does not allow: the terms win. */
+/** Warns about settings of the page that the shop's server does not allow: the terms win. */
 export function warnOfExcess(settings: Settings, input: SettingsInput, terms: PaymentTerms): void {
   const { excess, terms: offered } = bound(settings, input, terms);
   for (const name of excess) {
-    const warning = `${readRow(name).attribute}="${settings[name]}" is not what the shop's server takes, so ${offered[name]} is offered: set that, or leave it out.`;
+    const warning = `${getRow(name).attribute}="${settings[name]}" is not what the shop's server takes, so ${offered[name]} is offered: set that, or leave it out.`;
     logOnce('warn', warning);
   }
 }

@@ -8,12 +8,12 @@ import { isEnter } from './enter-key.js';
 import type { FramedForm, FrameFollower } from './framed-form.js';
 import type { TypedCard } from './typed-card.js';
 
-/** What the controller needs of its element, and who is told. */
+/** The element's side of the controller: its inputs and its callbacks. */
 export interface CardFieldsOptions extends Omit<CardValidatorOptions, 'draw' | 'input'> {
   inputs: CardInputs;
   /** Called when something is typed, before it is validated. */
   typed: () => void;
-  /** Whether the form can be sent with nothing in the fields. */
+  /** Returns true where the form can be sent with nothing in the fields. */
   canBeEmpty: () => boolean;
   /** Of a host whose fields may be in a frame. */
   framed?: FramedForm;
@@ -31,7 +31,7 @@ export class CardFieldsController implements ReactiveController {
   readonly #options: CardFieldsOptions;
   readonly #validator: CardValidator;
   #framed: FrameFollower | undefined;
-  /** Whether what follows a frame was asked for. */
+  /** True once the code that follows a frame was requested. */
   #isFrameAsked = false;
 
   constructor(host: LitElement, options: CardFieldsOptions) {
@@ -40,7 +40,7 @@ export class CardFieldsController implements ReactiveController {
     this.#validator = new CardValidator({ ...options, input: (field) => this.#find(field), draw: () => host.requestUpdate() });
   }
 
-  /** Begins, with what is typed already. */
+  /** Starts, with what is typed already. */
   begin(): void {
     this.#host.addController(this);
     for (const field of CARD_FIELDS) if (this.#find(field)?.value) this.#handleInput(field);
@@ -59,7 +59,7 @@ export class CardFieldsController implements ReactiveController {
     await this.#framed?.ready();
   }
 
-  /** What is to be seen of the card beside what is typed. */
+  /** The state of the card that is shown beside what is typed. */
   get view(): CardView {
     return this.#fields ?? UNSEEN_CARD;
   }
@@ -82,12 +82,12 @@ export class CardFieldsController implements ReactiveController {
     return this.#fields?.validate() ?? { fields: [...CARD_FIELDS] };
   }
 
-  /** Whether every field is right, without marking any. */
+  /** True where every field is right. Marks none. */
   get isValid(): boolean {
     return this.#fields !== undefined && !this.fault;
   }
 
-  /** Whether anything is typed. */
+  /** True while anything is typed. */
   get isTyped(): boolean {
     return this.#fields?.isTyped ?? false;
   }
@@ -104,7 +104,7 @@ export class CardFieldsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Empties the security code, which is never kept after it was sent (PCI DSS 3.3.1). */
+  /** Empties the security code, which is never stored after it was sent (PCI DSS 3.3.1). */
   clearSecurityCode(): void {
     this.#options.inputs.clear(['securityCode']);
     this.#fields?.clearSecurityCode();
@@ -123,12 +123,12 @@ export class CardFieldsController implements ReactiveController {
     );
   }
 
-  /** What a form can point at for a field: its control, or the frame that it is in. */
+  /** Finds the element that a form can point at for a field: its control, or the frame that it is in. */
   findAnchor(field: CardField): HTMLElement | undefined {
     return this.#find(field) ?? this.#framed?.anchor;
   }
 
-  /** Renders the host only where something changes that is seen beside the text of the field. */
+  /** Renders the host only where something changes that is shown beside the text of the field. */
   handleEvent(event: Event): void {
     const { target, type } = event;
     if (!(target instanceof HTMLInputElement)) return;
@@ -155,22 +155,22 @@ export class CardFieldsController implements ReactiveController {
   }
 
   /**
-   * Enter says what is wrong with its own field, goes on to the next one that is not right, and once none is left is the browser's, which sends
-   * the form. Fields that nobody was in are not marked.
+   * Handles Enter: it shows the error of its own field, else moves to the next field that is not right. Once none is left, it is the browser's Enter,
+   * which sends the form. Fields that the shopper has not entered are not marked.
    */
   #handleEnter(event: KeyboardEvent, field: CardField | undefined): void {
     if (this.#isFramed) return;
     const { wrong, isTyped } = this.#validator;
     if (!wrong.length || (!isTyped && this.#options.canBeEmpty())) return;
     event.preventDefault();
-    // A key that is held down would go through all fields.
+    // A key that is held down would move through all fields.
     if (event.repeat) return;
-    if (field && wrong.includes(field)) return this.#validator.tell(field);
+    if (field && wrong.includes(field)) return this.#validator.showError(field);
     const next = wrong.find((each) => field && CARD_FIELDS.indexOf(each) > CARD_FIELDS.indexOf(field)) ?? wrong[0];
     if (next) this.#find(next)?.focus();
   }
 
-  /** What the key of a phone's keyboard says: Enter sends the form where all other fields are right. */
+  /** Sets the label of Enter on a phone's keyboard: it sends the form where all other fields are right. */
   #hintEnter(): void {
     const { wrong } = this.#validator;
     for (const field of CARD_FIELDS) {
@@ -188,7 +188,7 @@ export class CardFieldsController implements ReactiveController {
 
   #handleInput(field: CardField, event?: Event): void {
     this.#options.typed();
-    // Some keyboards and drops put a copied text in without a paste, and a paste may come before this does.
+    // Some keyboards and drops insert a copied text without a paste, and a paste may arrive before the validator.
     const card = field === 'number' && !isTyped(event) && parseCardText(this.#find(field)?.value ?? '');
     if (card) this.#fill(card);
     else this.#validator.handleInput(field, event);
@@ -203,12 +203,12 @@ export class CardFieldsController implements ReactiveController {
       if (!input || text === undefined) continue;
       input.value = text;
       input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertFromPaste' }));
-      if (!input.matches(':focus')) this.#validator.tell(field);
+      if (!input.matches(':focus')) this.#validator.showError(field);
     }
   }
 }
 
-/** Whether the text changed by a key: by one character, or by an input method. */
+/** True where the text was changed by a key: by one character, or by an input method. */
 function isTyped(event: Event | undefined): boolean {
   if (!(event instanceof InputEvent)) return event instanceof CompositionEvent;
   const { inputType, data } = event;

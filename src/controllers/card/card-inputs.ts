@@ -2,8 +2,8 @@ import type { LitElement, ReactiveController } from 'lit';
 import { CARD_FIELDS, type CardField } from './card-field.js';
 
 /**
- * The inputs of a card in an element's shadow root. What is typed lives in them alone. They are emptied once the element has left the page, and
- * before the browser keeps the page for "back", which keeps the text of its inputs too.
+ * The inputs of a card in an element's shadow root, the only place of what is typed. They are emptied once the element has left the page, and before
+ * the browser keeps the page for "back", which keeps the text of its inputs too.
  */
 export class CardInputs implements ReactiveController {
   readonly #host: LitElement;
@@ -16,7 +16,7 @@ export class CardInputs implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whether anything is typed. */
+  /** True while anything is typed. */
   get isTyped(): boolean {
     return CARD_FIELDS.some((field) => this.find(field)?.value.trim());
   }

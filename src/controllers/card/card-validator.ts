@@ -14,7 +14,7 @@ import { formatCardNumber, verifyCardNumber } from '../../domain/card/number.js'
 import { listBrandNames } from '../../i18n/brand-list.js';
 import { brandNames } from '../../i18n/brand-names.js';
 
-/** Where the inputs of a card are, what it is validated by, and who is told. */
+/** The inputs of a card, the rules for it, and the callbacks. */
 export interface CardValidatorOptions {
   /** The input of a field, once it is rendered. */
   input: (field: CardField) => HTMLInputElement | null;
@@ -24,8 +24,8 @@ export interface CardValidatorOptions {
   /** Called when the brand or the completeness of the card changed. */
   changed: (change: { complete: boolean; brand: Brand; last4?: string }) => void;
   /** Called when another field is the first that is not right, or for another reason, and when the first text is typed. */
-  judged: () => void;
-  /** Called when something changed that is seen beside the text of the fields. */
+  faultChanged: () => void;
+  /** Called when something changed that is shown beside the text of the fields. */
   draw: () => void;
 }
 
@@ -42,7 +42,7 @@ export class CardValidator implements ValidatedFields {
     ['expirationDate', createExpirationMask()],
   ]);
   #verdict = '';
-  /** What was last announced. */
+  /** The last state that `changed` was called with. */
   #announced = '';
 
   constructor(options: CardValidatorOptions) {
@@ -70,17 +70,17 @@ export class CardValidator implements ValidatedFields {
     return this.faults.map(({ field }) => field);
   }
 
-  /** Whether anything is typed. */
+  /** True while anything is typed. */
   get isTyped(): boolean {
     return CARD_FIELDS.some((field) => this.#text(field).trim());
   }
 
-  /** To be called when the text of a field changed; without an event where it was typed before anybody judged it. */
+  /** To be called when the text of a field changed; without an event where it was typed before the validator was there. */
   handleInput(field: CardField, event?: Event): void {
     const input = this.#options.input(field);
     if (input) this.#masks.get(field)?.handleInput(input, event);
-    if (field === 'number') this.#readNumber();
-    if (field === 'holderName') this.#hintName();
+    if (field === 'number') this.#updateBrand();
+    if (field === 'holderName') this.#updateNameHint();
     // A shown error goes as soon as the text is no longer wrong; a new one waits until the field is left.
     if (this.errors.has(field) && !this.#findError(field)) this.#mark(field);
     this.announce();
@@ -92,8 +92,8 @@ export class CardValidator implements ValidatedFields {
     if (input) this.#masks.get(field)?.handleEvent(input, event);
   }
 
-  /** Marks a field if it is wrong, and has its error said. */
-  tell(field: CardField): void {
+  /** Marks a field if it is wrong. Its error is announced. */
+  showError(field: CardField): void {
     this.isQuiet = false;
     this.#mark(field);
   }
@@ -102,15 +102,15 @@ export class CardValidator implements ValidatedFields {
   validate(): TypedCard | { fields: CardField[] } {
     this.isQuiet = true;
     for (const field of CARD_FIELDS) this.#mark(field);
-    return this.errors.size ? { fields: CARD_FIELDS.filter((field) => this.errors.has(field)) } : this.#readCard();
+    return this.errors.size ? { fields: CARD_FIELDS.filter((field) => this.errors.has(field)) } : this.#createCard();
   }
 
   /** To be called when all fields were emptied. */
   clear(): void {
     this.errors.clear();
     for (const mask of this.#masks.values()) mask.clear();
-    this.#readNumber();
-    this.#hintName();
+    this.#updateBrand();
+    this.#updateNameHint();
     this.announce();
   }
 
@@ -119,13 +119,13 @@ export class CardValidator implements ValidatedFields {
     this.announce();
   }
 
-  /** Calls `judged` and `changed` where there is something to tell, and only then. */
+  /** Calls `faultChanged` and `changed` where something has changed, and only then. */
   announce(): void {
     const { brand, fault, isTyped } = this;
     const verdict = [brand, isTyped, fault?.field, fault?.error.key].join();
-    if (verdict !== this.#verdict) this.#options.judged();
+    if (verdict !== this.#verdict) this.#options.faultChanged();
     this.#verdict = verdict;
-    const last4 = fault ? undefined : this.#readCard().last4;
+    const last4 = fault ? undefined : this.#createCard().last4;
     const announced = `${brand} ${last4 ?? ''}`;
     if (announced === this.#announced) return;
     this.#announced = announced;
@@ -139,15 +139,22 @@ export class CardValidator implements ValidatedFields {
     if (this.#text(field).trim() || this.errors.has(field)) this.#mark(field);
   }
 
-  #readCard(): TypedCard {
-    return readTypedCard((field) => this.#text(field));
+  #createCard(): TypedCard {
+    const { digits, brand } = verifyCardNumber(this.#text('number'));
+    const card = {
+      holderName: this.#text('holderName').trim(),
+      expirationDate: this.#text('expirationDate').trim(),
+      number: digits,
+      securityCode: keepDigits(this.#text('securityCode')),
+    };
+    return createTypedCard(card, brand);
   }
 
   #text(field: CardField): string {
     return this.#options.input(field)?.value ?? '';
   }
 
-  #readNumber(): void {
+  #updateBrand(): void {
     const number = this.#text('number');
     const brand = detectBrand(number);
     const hasNumber = number !== '';
@@ -156,13 +163,16 @@ export class CardValidator implements ValidatedFields {
     this.#options.draw();
     if (brand === this.brand) return;
     this.brand = brand;
-    // A code that was right may be too long or too short now. One that is being typed is judged when it is left.
+    // A code that was right may be too long or too short now. One that is being typed is validated when it is left.
     const code = this.#options.input('securityCode');
     if (this.errors.has('securityCode') || (code?.value && !code.matches(':focus'))) this.#mark('securityCode');
   }
 
-  #hintName(): void {
-    const hint = findNameHint(this.#text('holderName'));
+  #updateNameHint(): void {
+    const name = this.#text('holderName');
+    const oddity = hintHolderName(name);
+    const unusual = oddity && (oddity === 'email' ? 'holderEmail' : 'holderDigits');
+    const hint = verifyHolderName(name) === 'invalid' ? 'holderNumber' : unusual;
     if (hint === this.nameHint) return;
     this.nameHint = hint;
     this.#options.draw();
@@ -176,29 +186,47 @@ export class CardValidator implements ValidatedFields {
     this.#options.draw();
   }
 
+  /** Finds what is wrong with the text of a field. */
   #findError(field: CardField): FieldError | undefined {
-    const { acceptedBrands, clock } = this.#options;
-    return findFieldError(field, this.#text(field), { brand: this.brand, acceptedBrands: acceptedBrands(), now: clock.now() });
+    const text = this.#text(field);
+    switch (field) {
+      case 'number':
+        return this.#findNumberError(text);
+      case 'holderName':
+        if (!text.trim()) return { key: 'holderEmpty' };
+        return verifyHolderName(text) === 'valid' ? undefined : { key: 'holderNumber' };
+      case 'expirationDate':
+        return this.#findExpirationError(text);
+      case 'securityCode':
+        return this.#findSecurityCodeError(text);
+    }
+  }
+
+  #findNumberError(text: string): FieldError | undefined {
+    const { status, reason, brand, digits } = verifyCardNumber(text);
+    if (status !== 'valid') return { key: NUMBER_ERRORS[reason ?? 'length'] };
+    const accepted = this.#options.acceptedBrands();
+    if (isBrandAccepted(brand, accepted, digits)) return undefined;
+    return { key: 'brandRefused', values: { brand: brandNames[brand], accepted: listBrandNames(accepted) } };
+  }
+
+  #findExpirationError(text: string): FieldError | undefined {
+    if (!text.trim()) return { key: 'expirationEmpty' };
+    const today = new Date(this.#options.clock.now());
+    if (verifyExpiration(text, { year: today.getFullYear(), month: today.getMonth() + 1 }) === 'valid') return undefined;
+    const expiration = parseExpiration(text);
+    return { key: expiration && expiration.year <= today.getFullYear() ? 'expirationPast' : 'expirationFormat' };
+  }
+
+  #findSecurityCodeError(text: string): FieldError | undefined {
+    if (!text.trim()) return { key: 'codeEmpty' };
+    if (verifySecurityCode(text, this.brand) === 'valid') return undefined;
+    const { codeLength: digits } = this;
+    return digits ? { key: 'codeLength', values: { digits } } : { key: 'codeLengthEither' };
   }
 }
 
-function findNameHint(name: string): TextKey | undefined {
-  if (verifyHolderName(name) === 'invalid') return 'holderNumber';
-  const oddity = hintHolderName(name);
-  return oddity && (oddity === 'email' ? 'holderEmail' : 'holderDigits');
-}
-
-/** What a field is judged by, beside its text. */
-interface CardRulesContext {
-  /** The brand that the number seems to be of. */
-  brand: Brand;
-  /** Brands that the shop accepts; all when absent. */
-  acceptedBrands: readonly Brand[] | undefined;
-  /** Epoch ms. */
-  now: number;
-}
-
-/** Longer than any card number with whatever stands between its digits; what is pasted beyond is cut off. */
+/** The longest text of a number, with any separators between its digits; pasted text beyond it is cut off. */
 const LONGEST_NUMBER_TEXT = 40;
 
 const NUMBER_ERRORS = {
@@ -216,53 +244,4 @@ export function createNumberMask(): MaskedInput {
 /** Writes an expiry as `MM/YY` while it is typed; a whole one that is filled in loses its century. */
 export function createExpirationMask(): MaskedInput {
   return new MaskedInput(formatExpiration, (text) => formatExpiration(shortenExpiration(text)));
-}
-
-/** What is wrong with the text of a field that has been left; `undefined` when nothing is. */
-function findFieldError(field: CardField, text: string, context: CardRulesContext): FieldError | undefined {
-  switch (field) {
-    case 'number':
-      return findNumberError(text, context);
-    case 'holderName':
-      if (!text.trim()) return { key: 'holderEmpty' };
-      return verifyHolderName(text) === 'valid' ? undefined : { key: 'holderNumber' };
-    case 'expirationDate':
-      return findExpirationError(text, context);
-    case 'securityCode':
-      return findSecurityCodeError(text, context);
-  }
-}
-
-/** The card that the texts of the four fields make. */
-function readTypedCard(text: (field: CardField) => string): TypedCard {
-  const { digits, brand } = verifyCardNumber(text('number'));
-  const card = {
-    holderName: text('holderName').trim(),
-    expirationDate: text('expirationDate').trim(),
-    number: digits,
-    securityCode: keepDigits(text('securityCode')),
-  };
-  return createTypedCard(card, brand);
-}
-
-function findNumberError(text: string, { acceptedBrands }: CardRulesContext): FieldError | undefined {
-  const { status, reason, brand, digits } = verifyCardNumber(text);
-  if (status !== 'valid') return { key: NUMBER_ERRORS[reason ?? 'length'] };
-  if (isBrandAccepted(brand, acceptedBrands, digits)) return undefined;
-  return { key: 'brandRefused', values: { brand: brandNames[brand], accepted: listBrandNames(acceptedBrands) } };
-}
-
-function findExpirationError(text: string, { now }: CardRulesContext): FieldError | undefined {
-  if (!text.trim()) return { key: 'expirationEmpty' };
-  const today = new Date(now);
-  if (verifyExpiration(text, { year: today.getFullYear(), month: today.getMonth() + 1 }) === 'valid') return undefined;
-  const expiration = parseExpiration(text);
-  return { key: expiration && expiration.year <= today.getFullYear() ? 'expirationPast' : 'expirationFormat' };
-}
-
-function findSecurityCodeError(text: string, { brand }: CardRulesContext): FieldError | undefined {
-  if (!text.trim()) return { key: 'codeEmpty' };
-  if (verifySecurityCode(text, brand) === 'valid') return undefined;
-  const digits = securityCodeLength(brand);
-  return digits ? { key: 'codeLength', values: { digits } } : { key: 'codeLengthEither' };
 }

@@ -1,7 +1,7 @@
-/** The key code of keys that an input method takes: Safari says so of the Enter that ends a composition, and no longer that it composes. */
+/** The key code of keys that an input method handles. Safari reports the Enter that ends a composition with it, and no longer as composing. */
 const TAKEN_KEY = 229;
 
-/** Whether a key is an Enter of the form's, and none that ends a word of an input method. */
+/** True for an Enter that is meant for the form, not one that ends an IME composition. */
 export function isEnter({ key, isComposing, keyCode }: KeyboardEvent): boolean {
   return key === 'Enter' && !isComposing && keyCode !== TAKEN_KEY;
 }

@@ -8,7 +8,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import { browserPageActivity, type PageActivity } from '../../flow/browser/page-activity.js';
 import { createPartLoader } from '../page/part-loader.js';
 import { checkFeeTable } from '../settings/settings-checks.js';
-import type { Settings, SettingsInput } from '../settings/settings.js';
+import type { CheckedSettings, Settings, SettingsInput } from '../settings/settings.js';
 import { boundSettings, warnOfExcess } from './bounded-settings.js';
 
 const loadShopFees = createPartLoader(() => import('../../client/shop/shop-fees.js'));
@@ -23,20 +23,22 @@ export type FeeTable =
 
 const ASKING: FeeTable = { status: 'asking' };
 
-/** Where the controller reads what it asks, and what tests replace. */
-export interface FeeTableOptions {
-  /** The settings; `undefined` while those that plans are made of are wrong. */
-  settings: () => Settings | undefined;
-  /** What the page has set: what it has not, the shop's terms decide. */
+/** The element's settings and card. */
+export interface FeeTableSource {
+  settings: () => CheckedSettings;
+  /** The settings as the page wrote them: the shop's terms decide about the others. */
   input: () => SettingsInput;
   /** The network of the card, as far as it is known. */
   brand: () => Brand;
+}
+
+export interface FeeTableOptions extends FeeTableSource {
   /** Called when the shop has answered no table that can be used. */
   failed: (error: CheckoutError) => void;
   activity?: PageActivity;
 }
 
-/** What the shop is asked: a table holds for this and nothing else. */
+/** A question to the shop: a table holds for this and nothing else. */
 interface Question {
   readonly getFees: Settings['getFees'];
   /** The brand that it is asked for. */
@@ -71,7 +73,7 @@ export class FeeTableController implements ReactiveController {
 
   /** The table for the settings and the brand as they are now. */
   get table(): FeeTable {
-    const settings = this.#options.settings();
+    const settings = this.#settings;
     if (!settings || !isShopAsked(settings)) return { status: 'ready', fees: settings?.fees };
     return this.#isAnswering(this.#createQuestion(settings)) ? (this.#asked?.table ?? ASKING) : ASKING;
   }
@@ -83,7 +85,7 @@ export class FeeTableController implements ReactiveController {
   }
 
   hostUpdate(): void {
-    const settings = this.#options.settings();
+    const settings = this.#settings;
     if (!this.#isConnected) return;
     if (!settings || !isShopAsked(settings)) return this.#drop();
     const question = this.#createQuestion(settings);
@@ -94,6 +96,12 @@ export class FeeTableController implements ReactiveController {
     this.#isConnected = false;
     this.#unsubscribe?.();
     if (this.#asked?.table.status !== 'ready') this.#drop();
+  }
+
+  /** The settings; `undefined` while one of them is wrong. */
+  get #settings(): Settings | undefined {
+    const { settings, problems } = this.#options.settings();
+    return problems.length ? undefined : settings;
   }
 
   #createQuestion({ getFees, feesUrl, orderId, amountCents, feePayer, feeMode, feeFreeUpTo }: Settings): Question {
@@ -111,19 +119,19 @@ export class FeeTableController implements ReactiveController {
 
   async #ask(question: Question, settings: Settings): Promise<void> {
     const before = this.#isSameOrder(question) ? this.#asked?.table : undefined;
-    // An answer without terms leaves it to the page.
+    // After an answer without terms, the page's settings hold.
     const terms = before?.terms ?? (before?.fees && settings);
     this.#drop();
     const asked: Asked = { ...question, stop: new AbortController(), table: { status: 'asking', terms } };
     this.#asked = asked;
-    const { error, ...table } = await this.#read(settings, asked.stop.signal, terms);
+    const { error, ...table } = await this.#fetchTable(settings, asked.stop.signal, terms);
     if (this.#asked !== asked) return;
     asked.table = table;
     if (error) this.#options.failed(error);
     this.#host.requestUpdate();
   }
 
-  async #read(settings: Settings, signal: AbortSignal, known: FeeTable['terms']): Promise<FeeTable & { error?: CheckoutError }> {
+  async #fetchTable(settings: Settings, signal: AbortSignal, known: FeeTable['terms']): Promise<FeeTable & { error?: CheckoutError }> {
     const { getFees, feesUrl = '', orderId, amountCents } = settings;
     const brand = this.#options.brand();
     try {
@@ -157,7 +165,7 @@ export class FeeTableController implements ReactiveController {
   };
 }
 
-/** Whether the shop is asked for its fees, and so for its terms. */
+/** True where the shop is asked for its fees, and so for its terms. */
 export function isShopAsked({ getFees, feesUrl }: Settings): boolean {
   return (getFees ?? feesUrl) !== undefined;
 }

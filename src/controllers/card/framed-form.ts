@@ -4,7 +4,7 @@ import type { SettingsController } from '../settings/settings-controller.js';
 import type { CardField, ValidatedFields } from './card-field.js';
 import type { CardValidatorOptions } from './card-validator.js';
 
-/** What follows fields that are in a frame. */
+/** Follows fields that are in a frame. */
 export interface FrameFollower {
   /** The fields, once there is a frame. */
   readonly fields: ValidatedFields | undefined;
@@ -16,7 +16,7 @@ export interface FrameFollower {
   focus(field?: CardField, options?: FocusOptions): void;
 }
 
-/** An element that has its card fields in a frame, as the frame is told of it. While it pays, its form is `aria-busy`. */
+/** An element that has its card fields in a frame, as the frame sees it. While it pays, its form is `aria-busy`. */
 export interface FramedHost extends LitElement {
   readonly value: string;
   readonly form: HTMLFormElement | null;
@@ -32,8 +32,8 @@ export interface FramedForm {
   readonly load: () => Promise<{ followFrame: (form: FramedForm, options: FramedFormOptions) => FrameFollower }>;
 }
 
-/** Who is told of the fields in a frame. */
-export interface FramedFormOptions extends Pick<CardValidatorOptions, 'acceptedBrands' | 'changed' | 'judged'> {
+/** The callbacks for fields in a frame. */
+export interface FramedFormOptions extends Pick<CardValidatorOptions, 'acceptedBrands' | 'changed' | 'faultChanged'> {
   /** Called when the first text is typed into fields that were empty. */
   typed: () => void;
 }

@@ -1,24 +1,18 @@
 import { presentFields } from '../../domain/present-fields.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Brand } from '../../domain/card/brands.js';
 import { findFeeRow } from '../../domain/installments/fees.js';
 import { createInstallmentPlans, type FeeRow, type InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatAmount } from '../../domain/money.js';
 import type { FeePayer } from '../../domain/payment.js';
-import { logOnce } from '../settings/log-once.js';
+import { logOnce } from '../page/log-once.js';
 import type { SettingsHost } from '../settings/settings-controller.js';
-import type { ReadSettings, Settings, SettingsInput } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
 import { boundSettings } from './bounded-settings.js';
-import type { FeeTable } from './fee-table-controller.js';
+import type { FeeTable, FeeTableSource } from './fee-table-controller.js';
 
-/** Where the controller reads what plans there are. */
-export interface InstallmentsOptions {
-  settings: () => ReadSettings;
-  /** What the page has set: what it has not, the shop's terms decide. */
-  input: () => SettingsInput;
-  /** The network of the card, as far as it is known. */
-  brand: () => Brand;
-  /** The shop's fee table. While there is none, no plan is offered that the customer pays a fee for; until terms are known, one installment. */
+/** The source of the plans. */
+export interface InstallmentsOptions extends FeeTableSource {
+  /** The shop's fee table. Without it, no plan is offered that the customer pays a fee for; until terms are known, one installment. */
   table: () => FeeTable;
 }
 
@@ -39,16 +33,16 @@ export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
 const LAW = 'Brazilian law wants the total shown (CDC art. 52)';
 
 /**
- * Which plans an order may be paid by and which of them is chosen. What the shopper chose stays through changes of
- * amount, brand or table while it exists; then the nearest plan takes its place and `isMoved` says so.
+ * The plans by which an order may be paid, and the chosen one. The shopper's choice stays through changes of amount, brand or table while it exists;
+ * then the nearest plan replaces it and `isMoved` is true.
  */
 export class InstallmentsController implements ReactiveController {
-  /** Whether the plan was changed by something other than the shopper, since the shopper last chose. */
+  /** True where something other than the shopper has changed the plan since the shopper last chose. */
   isMoved = false;
   readonly #host: ReactiveControllerHost;
   readonly #options: InstallmentsOptions;
   readonly #made = new Map<FeePayer, { of: readonly unknown[]; plans: readonly InstallmentPlan[] }>();
-  /** The plans that the console has heard of. */
+  /** The plans that were explained in the console. */
   #explained: readonly (readonly InstallmentPlan[])[] = [];
   #count: number | undefined;
   #payer: FeePayer = 'merchant';
@@ -97,12 +91,12 @@ export class InstallmentsController implements ReactiveController {
     return this.#plansWith(payer).find((plan) => plan.installments === installments && plan.whoPaysFee === payer);
   }
 
-  /** Whether the shop's table has the yearly total cost of a plan, for some card or another. */
+  /** True where the shop's table has the yearly total cost of a plan, for any card. */
   hasCet({ installments }: InstallmentPlan): boolean {
     return (this.#options.table().fees ?? []).some((row) => row.installments === installments && row.cet !== undefined);
   }
 
-  /** Whether a plan's total is not known only because the shop's fee depends on the card's brand. */
+  /** True where a plan's total is unknown only because the shop's fee depends on the card's brand. */
   isBrandAwaited({ installments, totalCents }: InstallmentPlan): boolean {
     const { fees = [] } = this.#options.table();
     return (
@@ -115,14 +109,14 @@ export class InstallmentsController implements ReactiveController {
     return this.#findRow(plan)?.cet;
   }
 
-  /** All that is offered, whoever the shopper lets pay; `undefined` until the terms of the order are known. */
+  /** All plans that are offered, whoever pays the fee; `undefined` until the terms of the order are known. */
   get offer(): readonly InstallmentPlan[] | undefined {
     return this.#areTermsAwaited ? undefined : this.#plansWith('customer');
   }
 
   /**
-   * What keeps plans from being offered that the customer pays a fee for, or the chosen one: the shop is asked for its table, or has not answered
-   * one. Not that the first terms of plans are awaited which the shop pays for: they come in a moment, and without anything that moves.
+   * The reason why plans with a fee for the customer, or the chosen plan, are not offered: the shop is asked for its table, or has not sent one.
+   * Waiting for the first terms of plans that the shop pays for is no such reason: they arrive in a moment, and nothing moves.
    */
   get heldBack(): 'asking' | 'failed' | undefined {
     const { status } = this.#options.table();
@@ -131,7 +125,7 @@ export class InstallmentsController implements ReactiveController {
     return status === 'ready' || (isFree && !this.isAwaited) ? undefined : status;
   }
 
-  /** Whether the chosen plan waits for the shop's table: another stands in its place meanwhile. */
+  /** True while the chosen plan waits for the shop's table: another plan is in its place. */
   get isAwaited(): boolean {
     const { plan } = this;
     const last = this.#last;
@@ -153,10 +147,10 @@ export class InstallmentsController implements ReactiveController {
     this.#handleChoice();
   }
 
-  /** Follows what the plans are made of, and says once a page why a fee is announced without a number, or why there is but one plan. */
+  /** Updates the plans, and explains once a page why a fee is shown without a number, or why there is only one plan. */
   hostUpdate(): void {
     this.#explain();
-    // What the shopper chose waits for the shop's table.
+    // The shopper's choice waits for the shop's table.
     if (!this.plans.length || this.#isAsking) return;
     const { plan } = this;
     const last = this.#last;
@@ -187,7 +181,7 @@ export class InstallmentsController implements ReactiveController {
     return this.#options.table().status === 'asking';
   }
 
-  /** Whether nothing is known yet of what the shop's server takes: one installment alone is certain. */
+  /** True while the terms of the shop's server are unknown: only one installment is certain. */
   get #areTermsAwaited(): boolean {
     return this.#isAsking && !this.#options.table().terms;
   }
@@ -207,7 +201,7 @@ export class InstallmentsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Made anew when the settings or the table is another, and for another brand where a fee depends on it. */
+  /** The plans with a payer. They are recalculated for other settings or another table, and for another brand where a fee depends on it. */
   #plansWith(payer: FeePayer): readonly InstallmentPlan[] {
     const { problems } = this.#options.settings();
     const { settings } = this;
@@ -239,18 +233,18 @@ export class InstallmentsController implements ReactiveController {
   }
 }
 
-/** What a form offers in a checkout, by the checkout. */
+/** The plans that the form in a checkout offers, by checkout. */
 const offers = new WeakMap<object, readonly InstallmentPlan[] | undefined>();
 
 /** Tells a checkout what a form in it offers, for the line of its method; `undefined` while that is not known. */
-export function noteOffer(checkout: SettingsHost, plans: readonly InstallmentPlan[] | undefined): void {
+export function setOfferedPlans(checkout: SettingsHost, plans: readonly InstallmentPlan[] | undefined): void {
   if (offers.get(checkout) === plans) return;
   offers.set(checkout, plans);
   checkout.requestUpdate();
 }
 
 /** The plans that a form in a checkout offers. */
-export function findOffer(checkout: object): readonly InstallmentPlan[] | undefined {
+export function getOfferedPlans(checkout: object): readonly InstallmentPlan[] | undefined {
   return offers.get(checkout);
 }
 
@@ -258,7 +252,7 @@ function isSamePlan(one: InstallmentPlan, other: InstallmentPlan): boolean {
   return one.installments === other.installments && one.whoPaysFee === other.whoPaysFee;
 }
 
-/** Why a fee that the customer pays has no figure, for the developer. */
+/** Explains to the developer why a fee that the customer pays has no figure. */
 function explainNoTotal(row: FeeRow | undefined): string {
   if (row?.amount !== undefined)
     return `fees has a row for ${row.installments} installments of amount="${row.amount}" alone, and this order costs something else, so no total is shown. ${LAW}: write a rate, a row for each amount, or set fees-url.`;

@@ -8,12 +8,12 @@ import { amountFromCents } from '../../domain/money.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { CardData, CardPayment, CardToTokenize } from '../../domain/payment.js';
 
-/** What is charged, whatever it is charged to. */
+/** The terms of a charge, whatever card it is made to. */
 export interface ChargeTerms extends Pick<CardPayment, 'installments' | 'whoPaysFee'> {
   readonly amountCents: number;
 }
 
-/** What can be charged: a typed card, or one that the service knows. */
+/** A card that can be charged: a typed one, or one that the service knows. */
 export interface ChargeableCard {
   /** Of one that the service knows. */
   readonly cardId?: string;

@@ -1,48 +1,47 @@
 import type { ReactiveController } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
-import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { CheckoutError } from '../../domain/errors.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { ChargeIntent } from '../../flow/order/charge-intent.js';
 import type { OrderChange } from '../../flow/order/guard-ports.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
-import { reportFrameProblem } from '../page/frame-problems.js';
 import type { OutcomeContext } from '../payment/payment-draft.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
-import type { ReadSettings, Settings } from '../settings/settings.js';
-import { findService, learnService, nameFrame } from './order-service.js';
+import type { CheckedSettings, Settings } from '../settings/settings.js';
+import { findService, learnService, learnServiceOrReport, nameFrame } from './order-service.js';
 import { applyShopSettings, createIdleGuard, dropUnnamedGuard, findGuard } from './page-guards.js';
 
-/** What an element has of its order beside seeing how it stands. */
+/** An element that pays the order, and does not only render its state. */
 export interface OrderPayer {
-  /** Called with an outcome that no `pay()` of an element in the page returned: a late one, the shop's, another tab's. */
+  /** Called with an outcome that no `pay()` of an element in the page returned: a late one, or one of the shop or another tab. */
   announce(outcome: PaymentOutcome, context: OutcomeContext): void;
-  /** Whether the element shows the order's Pix: it tells the page that one was paid before other elements do. */
+  /** True where the element shows the order's Pix: it tells the page of a paid one before other elements do. */
   readonly showsPix: boolean;
 }
 
 /**
- * Keeps an element in step with its order: follows the guard of that order, which it shares with the order's other elements, and tells the page
- * what becomes of it.
+ * Follows the order of an element: the guard of that order, which it shares with the order's other elements. Reports the changes of the order to the
+ * page.
  */
 export class OrderController implements ReactiveController {
   readonly #host: SettingsHost;
   readonly #settings: SettingsController;
   readonly #payer: OrderPayer | undefined;
-  /** Orders that the element had before, whose charges still run or of which something is untold. */
+  /** Orders that the element had before, whose charges still run or that have undispatched changes. */
   readonly #former = new Set<OrderGuard>();
-  /** The orders that are listened to while the element is in the page, and how to stop that. */
+  /** The orders that the element is subscribed to while it is in the page, and the functions that unsubscribe. */
   readonly #following = new Map<OrderGuard, () => void>();
-  /** Stands in while it is not known which service the order is of. */
+  /** The guard while the order's service is unknown. */
   #idle: OrderGuard | undefined;
-  /** What is being learned of the frame of these settings. */
+  /** The running request for the service of the frame in these settings. */
   #learning: { readonly name: string; readonly work: Promise<void> } | undefined;
-  /** The frame that was asked last. */
+  /** The frame that was last asked for its service. */
   #tried: string | undefined;
   #guard: OrderGuard;
   /** The settings that the guard was given last. */
-  #given: ReadSettings | undefined;
+  #given: CheckedSettings | undefined;
   #cancelTick: (() => void) | undefined;
 
   /** Without a `payer` the host only renders the order. */
@@ -59,12 +58,12 @@ export class OrderController implements ReactiveController {
     return this.#guard;
   }
 
-  /** How the order stands. */
+  /** The state of the order. */
   get state(): OrderState {
     return this.#guard.state;
   }
 
-  /** Whether a form makes sense: the order is neither paid, closed, unconfirmed nor being paid elsewhere. */
+  /** True where a form makes sense: the order is neither paid, closed, unconfirmed nor being paid elsewhere. */
   get isPayable(): boolean {
     const { status } = this.state;
     return status === 'reading' || status === 'open' || status === 'paying';
@@ -77,12 +76,7 @@ export class OrderController implements ReactiveController {
     return Math.max(0, Math.ceil((state.payableAt - systemClock.now()) / 1000));
   }
 
-  /** Whether a Pix code of the order may still be paid, which then must be watched. */
-  get hasOpenPix(): boolean {
-    return this.#guard.hasOpenPix;
-  }
-
-  /** Whether somebody can be asked what became of an unconfirmed attempt. */
+  /** True where the shop can be asked for the result of an unconfirmed attempt. */
   get canCheck(): boolean {
     const { resolveUnconfirmed, resolveUrl } = this.#settings.current.settings;
     return Boolean(resolveUnconfirmed ?? resolveUrl);
@@ -108,7 +102,7 @@ export class OrderController implements ReactiveController {
   }
 
   hostConnected(): void {
-    // Where the service cannot be learned, paying says why.
+    // Where the service cannot be found out, paying reports why.
     this.ready().catch(() => undefined);
   }
 
@@ -130,7 +124,7 @@ export class OrderController implements ReactiveController {
     const { current } = this.#settings;
     const { settings, problems } = current;
     const service = findService(settings);
-    // Where it failed, a payment tries again.
+    // After a failure, a payment tries again.
     if (!service && this.#tried !== nameFrame(settings)) this.#learn(settings).catch(() => undefined);
     const guard = this.#findGuard();
     if (guard !== this.#guard) {
@@ -138,7 +132,7 @@ export class OrderController implements ReactiveController {
       this.#guard = guard;
       this.#given = undefined;
       this.#former.delete(guard);
-      // A charge that still runs is told when it is settled, as one of its own order.
+      // A charge that still runs is reported when it is settled, as one of its own order.
       if (former.isAwaited || former.untold.size > 0) this.#former.add(former);
       else this.#leave(former);
     }
@@ -172,15 +166,10 @@ export class OrderController implements ReactiveController {
   }
 
   async #learnOnce(settings: Settings): Promise<void> {
-    // What is wrong with the address itself is said with the other settings.
+    // A problem of the address itself is reported with the other settings.
     const problem = this.#settings.current.problems.find(({ setting }) => setting === 'frame-url');
     if (problem) throw new CheckoutError('invalid-config', problem.message);
-    try {
-      await learnService(settings);
-    } catch (error) {
-      if (isCheckoutError(error)) reportFrameProblem(this.#host, error);
-      throw error;
-    }
+    await learnServiceOrReport(settings, this.#host);
     this.#host.requestUpdate();
   }
 
@@ -213,13 +202,13 @@ export class OrderController implements ReactiveController {
   }
 
   #handleChange(guard: OrderGuard, ...changes: readonly OrderChange[]): void {
-    for (const change of changes) this.#tell(guard, change);
+    for (const change of changes) this.#publish(guard, change);
     if (guard !== this.#guard && !guard.isAwaited) this.#leave(guard);
     this.#host.requestUpdate();
   }
 
-  /** Tells the page what no other element has told. A host that only renders the order leaves an outcome to one that pays. */
-  #tell(guard: OrderGuard, change: OrderChange): void {
+  /** Dispatches the events that no other element has dispatched. A host that only renders the order leaves an outcome to one that pays. */
+  #publish(guard: OrderGuard, change: OrderChange): void {
     const { outcome, duplicate, savedCard, pixPaid } = change;
     const host = this.#host;
     if (!host.isConnected || (outcome && !this.#payer) || !guard.take(change)) return;
@@ -234,8 +223,8 @@ export class OrderController implements ReactiveController {
   }
 
   /**
-   * Goes where the page wants the shopper to be after the payment, once the page is visible: where the order is paid, once and in full, and
-   * nothing of it is unconfirmed. Not where the element has left the page, or has another order by then.
+   * Goes to the page's `return-url`, once the page is visible: where the order is paid, once and in full, and nothing of it is unconfirmed. Not where
+   * the element has left the page, or has another order by then.
    */
   redirect(): void {
     const guard = this.#guard;

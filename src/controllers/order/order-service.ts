@@ -1,5 +1,6 @@
 import { normalizeBaseUrl } from '../../client/http/page-origin.js';
-import { CheckoutError } from '../../domain/errors.js';
+import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
+import { reportFrameProblem } from '../page/frame-problems.js';
 import { createPartLoader } from '../page/part-loader.js';
 import { shareInPage } from '../page/page-registry.js';
 import type { Settings } from '../settings/settings.js';
@@ -11,24 +12,24 @@ export type ServiceSettings = Pick<Settings, 'frameUrl' | 'baseUrl' | 'environme
 export interface OrderService {
   /** Part of the order's name in the ledger. */
   readonly baseUrl: string;
-  /** How long a charge may take where the frame of the card fields says so, ms. */
+  /** The time limit of a charge, where the frame of the card fields sets one, ms. */
   readonly cardMs?: number;
 }
 
-/** What frames have said of their services, by their address and what the page wants of them. */
+/** The services of frames, by the frame's address and the environment that the page expects. */
 const learned = shareInPage('services', () => new Map<string, OrderService>());
 
 /** Loads the page's end of the channel to a frame of card fields. */
 export const loadFramePart = createPartLoader(() => import('../card-frame/frame-part.js'));
 
-/** The service that these settings name: with a frame of card fields that of the frame, which is not known before it has said so. */
+/** Finds the service that these settings name: with a frame of card fields, that of the frame, once the frame has named it. */
 export function findService(settings: ServiceSettings): OrderService | undefined {
   return settings.frameUrl === undefined ? settings : learned.get(nameFrame(settings));
 }
 
 /**
- * The service that these settings name, once it is known. Rejects with `network` where the frame does not come, and with `invalid-config` for one that
- * this page cannot use.
+ * Returns the service that these settings name, once it is known. Rejects with `network` where the frame does not load, and with `invalid-config` for
+ * one that this page cannot use.
  */
 export async function learnService(settings: ServiceSettings): Promise<OrderService> {
   const known = findService(settings);
@@ -43,7 +44,15 @@ export async function learnService(settings: ServiceSettings): Promise<OrderServ
   return found;
 }
 
-/** What tells apart the frames that a page can ask, and what it wants of them. */
+/** Finds out the service like `learnService`, and reports a problem of its frame to the page. */
+export async function learnServiceOrReport(settings: ServiceSettings, host: EventTarget): Promise<OrderService> {
+  return learnService(settings).catch((error: unknown) => {
+    if (isCheckoutError(error)) reportFrameProblem(host, error);
+    throw error;
+  });
+}
+
+/** A key for a frame and the environment that the page expects of it. */
 export function nameFrame({ frameUrl, environment }: ServiceSettings): string {
   return `${frameUrl} ${environment ?? ''}`;
 }

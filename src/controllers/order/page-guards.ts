@@ -9,7 +9,7 @@ import { browserPageActivity } from '../../flow/browser/page-activity.js';
 import { ResilientLedger } from '../../flow/ledger/resilient-ledger.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { shareInPage } from '../page/page-registry.js';
-import { confirmedNow } from './confirmed-time.js';
+import { getConfirmedNow } from './confirmed-clock.js';
 import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import type { Settings } from '../settings/settings.js';
 
@@ -23,7 +23,7 @@ function pageGuards(): OrderGuards {
   return shareInPage('guards', createPageGuards);
 }
 
-/** A guard for a while in which nobody knows which order it is: it reads nothing, and is used by nobody. */
+/** Creates a guard for the time in which the order is unknown: it reads nothing, and nobody else uses it. */
 export function createIdleGuard(): OrderGuard {
   return pageGuards().get('', undefined);
 }
@@ -52,12 +52,12 @@ export function eraseOrder(orderId: string): Promise<void> {
   return pageGuards().forgetOrder(orderId);
 }
 
-/** Asks the shop's endpoint. An address that cannot be used is said by the check of the settings, and thrown by the first question alone. */
+/** Asks the shop's endpoint. An invalid address is reported by the check of the settings; here, only the first question throws. */
 function createLazyResolver(url: string): ResolveUnconfirmed {
   return async (attempt, options) => createResolver(url)(attempt, options);
 }
 
-/** Notifies the shop's endpoint, as lazily. Reports each failure to the page. */
+/** Notifies the shop's endpoint, created as late. Reports each failure to the page. */
 function createReportingNotifier(url: string, host: EventTarget): (attempt: Attempt) => Promise<boolean> {
   return async (attempt) => {
     const isAcknowledged = await createNotifier(url)(attempt);
@@ -78,7 +78,7 @@ function createPageGuards(): OrderGuards {
       clock: systemClock,
       warn: (message) => console.warn(`Balcão: ${message}`),
     }),
-    confirmedNow,
+    confirmedNow: getConfirmedNow,
     ...(navigator.locks && { locks: navigator.locks }),
     openChannel: () => new BroadcastChannel(CHANNEL),
   });

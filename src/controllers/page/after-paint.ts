@@ -1,21 +1,21 @@
 import { systemClock } from '../../client/system-clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 
-/** How long a first paint is held, ms: as long as a checkout hides its methods for it. */
+/** The longest time for which a first paint is held, ms: as long as a checkout hides its methods. */
 const HOLD_LIMIT_MS = 1000;
 
-/** How long a frame is waited for, ms: a page in the background, or in a frame that is out of sight, has none. */
+/** The time limit for an animation frame, ms: a page in the background, or in a frame that is out of sight, has none. */
 const FRAME_LIMIT_MS = 100;
 
 let painted: Promise<void> | undefined;
 let held: Promise<unknown> | undefined;
 
-/** Settles once the page has painted what stands in it when it is parsed: what a first field does not need must not hold it up. */
+/** Settles once the page has painted its parsed content: what the first field does not need must not delay it. */
 export function afterPaint(): Promise<void> {
   return (painted ??= waitForPaint());
 }
 
-/** Has `afterPaint` wait until this is drawn, too, since it is what the page is used by first: of several the last, for a second at most. */
+/** Makes `afterPaint` wait for this drawing, too, since the page is used by it first: of several the last, for a second at most. */
 export function holdPaint(drawing: Promise<unknown>): void {
   held = withTimeLimit(drawing, systemClock, HOLD_LIMIT_MS).catch(() => undefined);
 }
@@ -30,7 +30,7 @@ async function waitForPaint(): Promise<void> {
   } while (drawn !== held);
 }
 
-/** Settles a task after the next frame, whose own callbacks come before its paint. */
+/** Settles a task after the next animation frame, whose callbacks run before the paint. */
 function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     const cancel = systemClock.schedule(resolve, FRAME_LIMIT_MS);

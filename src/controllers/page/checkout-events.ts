@@ -7,7 +7,7 @@ import type { PixCharge } from '../../domain/pix/charge.js';
 import type { DuplicateNews } from '../../flow/order/guard-ports.js';
 import type { FieldName } from './field-names.js';
 
-/** What the page may add to an order while `balcao-before-pay` waits. */
+/** The page's addition to an order while `balcao-before-pay` waits. */
 export interface BeforePayAnswer {
   /** The shop's order, where it is made only now. */
   orderId?: string;
@@ -17,13 +17,13 @@ export interface BeforePayAnswer {
 
 /** Detail of `balcao-before-pay`. */
 export interface BeforePayDetail {
-  /** How the shopper is about to pay. */
+  /** The method that the shopper is about to pay by. */
   method: Method;
-  /** What is about to be paid by this method, before any fee; reais as decimal text, `"149.90"`. */
+  /** The amount that is about to be paid by this method, before any fee; reais as decimal text, `"149.90"`. */
   amount: string;
   /** In how many installments; 1 by Pix. */
   installments: number;
-  /** Who pays the fee of the installments; the shop by Pix. */
+  /** The payer of the installment fee; the shop by Pix. */
   whoPaysFee: FeePayer;
 }
 
@@ -35,7 +35,7 @@ export interface FieldDetail {
 
 /** Detail of `balcao-card-changed`. */
 export interface CardChangedDetail {
-  /** Whether number, name, expiry and security code are all there and valid. */
+  /** True where number, name, expiry and security code are all there and valid. */
   complete: boolean;
   /** The brand, as far as the digits tell it. */
   brand: Brand;
@@ -61,23 +61,23 @@ export interface SavedCardDetail {
 
 /** Detail of the events of a Pix charge. */
 export interface PixDetail {
-  /** The charge as it stands now. */
+  /** The charge in its present state. */
   charge: PixCharge;
 }
 
-/** What can go wrong beside a payment: the `operation` of `balcao-problem`. */
+/** Something that can go wrong beside a payment: the `operation` of `balcao-problem`. */
 export type ProblemOperation =
   'config' | 'token' | 'frame' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
 
 /** Detail of `balcao-problem`. */
 export interface ProblemDetail {
-  /** What went wrong. */
+  /** The operation that failed. */
   operation: ProblemOperation;
-  /** Why, with a stable `code` and a message for developers in English. */
+  /** The reason, with a stable `code` and a message for developers in English. */
   error: CheckoutError;
 }
 
-/** Names and details of the events that Balcão's elements send. All bubble and are composed; none holds card digits but the last four. */
+/** Names and details of the events of Balcão's elements. All bubble and are composed; none has card digits but the last four. */
 export interface BalcaoEvents {
   /** The element can be used. Once for each element. */
   'balcao-ready': null;
@@ -91,7 +91,7 @@ export interface BalcaoEvents {
   'balcao-method-changed': MethodChangedDetail;
   /** Something is about to be paid. `preventDefault()` stops it, `waitUntil(promise)` holds it for up to 15 s. */
   'balcao-before-pay': BeforePayDetail;
-  /** The card was charged. No proof of payment: what was paid, the shop asks its own server. */
+  /** The card was charged. This is no proof of payment: the shop asks its own server what was paid. */
   'balcao-approved': ApprovedOutcome;
   /** The service refused the charge; the shopper may try again. */
   'balcao-declined': DeclinedOutcome;
@@ -99,11 +99,11 @@ export interface BalcaoEvents {
   'balcao-failed': FailedOutcome;
   /** The card may have been charged. The order takes no other payment until that is known. */
   'balcao-unconfirmed': UnconfirmedOutcome;
-  /** A card was kept for the customer. */
+  /** A card was saved for the customer. */
   'balcao-card-saved': SavedCardDetail;
   /** A charge was made, and its code is shown. */
   'balcao-pix-created': PixDetail;
-  /** The code is over and was not paid. At most once for a charge, after an answer that says not paid. */
+  /** The code has expired and was not paid. At most once for a charge, after an answer that it is not paid. */
   'balcao-pix-expired': PixDetail;
   /** The charge was paid. At most once for a charge; after `balcao-pix-expired`, `charge.late`. */
   'balcao-pix-paid': PixDetail;
@@ -137,7 +137,7 @@ export class BeforePayEvent extends BalcaoEvent<'balcao-before-pay'> {
     super('balcao-before-pay', detail, { cancelable: true });
   }
 
-  /** What the page's promises brought, merged in the order in which they were given. Rejects when one of them does. */
+  /** The answers of the page's promises, merged in the order in which they were given. Rejects when one of them does. */
   get answer(): Promise<BeforePayAnswer> {
     return Promise.all(this.#waits).then((answers) => answers.reduce<BeforePayAnswer>((all, answer) => ({ ...all, ...answer }), {}));
   }
@@ -153,7 +153,7 @@ type BalcaoEventMap = {
   [Name in keyof BalcaoEvents]: Name extends 'balcao-before-pay' ? BeforePayEvent : BalcaoEvent<Name>;
 };
 
-/** They bubble, so the page may listen on an element of its own, on its document and on its window. */
+/** They bubble, so the page may listen on its own elements, on its document and on its window. */
 declare global {
   interface HTMLElementEventMap extends BalcaoEventMap {}
   interface DocumentEventMap extends BalcaoEventMap {}

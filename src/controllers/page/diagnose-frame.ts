@@ -7,18 +7,18 @@ import type { Clock } from '../../domain/clock.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 
-/** How long the answer of a frame about itself may take, ms. */
+/** The time limit for a frame's answer about itself, ms. */
 const INSPECTION_LIMIT_MS = 5000;
 
 /** The page's link to a frame of card fields, as far as it is needed here. */
 export interface AskableFrame {
   /** Sends the message of a call. */
   post(message: PageMessage): boolean;
-  /** Has `take` judge the messages that name this call. Returns a function that ends that. */
+  /** Calls `handle` with the messages of this call; it returns true for one that it handled. Returns a function that ends that. */
   follow(id: string, take: (message: FrameMessage) => boolean): () => void;
 }
 
-/** A frame that has said `hello`. */
+/** A frame that has sent `hello`. */
 export interface AskableMeeting {
   readonly link: AskableFrame;
   readonly hello: FrameMessageOf<'hello'>;
@@ -31,7 +31,7 @@ export interface FrameExpectations {
   baseUrl: string;
 }
 
-/** What was found out of a frame. */
+/** The findings about a frame. */
 export interface FrameDiagnosis {
   findings: DiagnosisFinding[];
   /** The base URL of its service; `undefined` where the frame did not come. */
@@ -54,14 +54,14 @@ export async function diagnoseFrame(
     const { protocol, build, service } = hello;
     const there = good('frame', `The frame is there: build ${build}, protocol ${protocol}, for the service at ${service}.`);
     const inspection = await inspect(link, clock);
-    return { service, findings: [there, ...judgeService(service, expected), ...judgeInspection(inspection)] };
+    return { service, findings: [there, ...checkService(service, expected), ...checkInspection(inspection)] };
   } catch (error) {
     const isKnown = isCheckoutError(error) && error.code !== 'network';
     return { findings: [bad('frame', isKnown ? error.message : explainAbsence(expected))] };
   }
 }
 
-/** Asks a frame what it can tell of itself; `undefined` where it says nothing in time. */
+/** Asks a frame for its inspection; `undefined` where it does not respond in time. */
 async function inspect(frame: AskableFrame, clock: Clock): Promise<FrameMessageOf<'inspection'> | undefined> {
   const id = crypto.randomUUID();
   let stop: (() => void) | undefined;
@@ -78,21 +78,21 @@ async function inspect(frame: AskableFrame, clock: Clock): Promise<FrameMessageO
     .finally(stop);
 }
 
-/** A browser says nothing of why a document of another origin did not load. */
+/** Explains why a frame may not have loaded. A browser does not report the reason for a document of another origin. */
 function explainAbsence({ frameUrl }: FrameExpectations): string {
   const causes = `Is the address right, does this page's CSP (frame-src) allow it, and does its configuration name ${location.origin} among the origins?`;
   return `The frame at ${frameUrl} said nothing within 15 seconds. ${causes}`;
 }
 
-/** A relay of the shop's own is no other service: nobody can tell where it leads. */
-function judgeService(service: string, { baseUrl }: FrameExpectations): DiagnosisFinding[] {
+/** Compares the service of the frame with that of the page. The shop's own relay is no other service: nobody can know where it leads. */
+function checkService(service: string, { baseUrl }: FrameExpectations): DiagnosisFinding[] {
   const own = normalizeBaseUrl(baseUrl);
   if (!baseUrl || own === undefined || own === normalizeBaseUrl(service) || isOwnOrigin(new URL(own))) return [];
   const effect = 'cards would be charged at one service, and Pix made at another';
   return [warning('frame', `base-url is ${own}, and the frame is for ${service}: ${effect}. Name the same one.`)];
 }
 
-function judgeInspection(inspection: FrameMessageOf<'inspection'> | undefined): DiagnosisFinding[] {
+function checkInspection(inspection: FrameMessageOf<'inspection'> | undefined): DiagnosisFinding[] {
   if (!inspection) return [warning('frame', 'The frame did not tell what headers it has.')];
   const { missing, canAutofill, droppedCount } = inspection;
   const findings: DiagnosisFinding[] = [];

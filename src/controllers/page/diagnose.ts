@@ -11,12 +11,12 @@ import { findSettings, type SettingsController } from '../settings/settings-cont
 import { checkAllSettings, listUnknownTexts, UNNAMED_ORDER } from '../settings/settings-problems.js';
 import type { Settings } from '../settings/settings.js';
 
-/** A service to look at. */
+/** A service to diagnose. */
 type AskedService = Pick<DiagnosisOptions, 'baseUrl' | 'isServiceAsked' | 'isCharging'>;
 
 let policy: PagePolicy | undefined;
 
-/** Looks at an element's settings and then at what they name; says what it finds in the console, too. */
+/** Diagnoses an element's settings and then what they name; writes the findings to the console, too. */
 export async function diagnoseElement(element?: Element): Promise<Diagnosis> {
   await waitForMarkup();
   const settings = findSettings(element);
@@ -27,13 +27,13 @@ export async function diagnoseElement(element?: Element): Promise<Diagnosis> {
   return { ok: findings.every(({ ok }) => ok), findings };
 }
 
-/** What is in an element's JSON can be judged once all of it is there. */
+/** Waits for the whole page: an element's JSON can only be checked once all of it is there. */
 async function waitForMarkup(): Promise<void> {
   if (document.readyState !== 'loading') return;
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
 }
 
-/** With a setting that cannot be used nothing is asked: no payment would be sent either. */
+/** Diagnoses settings. With an invalid one nothing is requested: no payment would be sent either. */
 async function diagnoseSettings(controller: SettingsController): Promise<DiagnosisFinding[]> {
   checkAllSettings();
   controller.sync();
@@ -49,13 +49,13 @@ async function diagnoseSettings(controller: SettingsController): Promise<Diagnos
   const frame = await meetAndDiagnose(settings);
   const services = frame ? listServices(settings, frame) : [{ baseUrl }];
   const findings: DiagnosisFinding[] = [];
-  // One after the other: the second of two would find the requests of the first among those that the policy blocked.
+  // In sequence: the second of two would find the requests of the first among those that the policy blocked.
   for (const service of services) findings.push(...(await diagnoseOne(controller, service)));
   const [first, ...others] = findings.filter(({ message }, index) => findings.findIndex((each) => each.message === message) === index);
   return [...(first ? [first] : []), ...warnings, ...(frame?.findings ?? []), ...others];
 }
 
-/** Looks at the frame of the card fields; `undefined` where the settings name none. */
+/** Diagnoses the frame of the card fields; `undefined` where the settings name none. */
 async function meetAndDiagnose({ frameUrl, baseUrl, environment }: Settings): Promise<FrameDiagnosis | undefined> {
   if (frameUrl === undefined) return undefined;
   const meet = async (): Promise<AskableMeeting> => (await loadFramePart()).meetFrame(frameUrl, environment);
@@ -63,8 +63,8 @@ async function meetAndDiagnose({ frameUrl, baseUrl, environment }: Settings): Pr
 }
 
 /**
- * What is left to look at beside a frame: the source of the tokens that the frame charges with, and a service that the page itself asks. A relay
- * adds the token itself, so the frame's come from elsewhere.
+ * Lists the services to check beside a frame: the one for whose tokens the page is asked, and the one that the page itself calls. A relay adds the
+ * token itself, so the frame's tokens have another source.
  */
 function listServices({ baseUrl, client }: Settings, { service }: FrameDiagnosis): readonly AskedService[] {
   const isAsked = baseUrl !== '' && !client;
@@ -85,7 +85,7 @@ async function diagnoseOne(controller: SettingsController, service: AskedService
   return findings;
 }
 
-/** Whether the element takes no payment: an account page with a list of cards has no order to ask a token for. */
+/** True where the element takes no payment: an account page with a list of cards has no order to request a token for. */
 function keepsCardsAlone({ host, current }: SettingsController): boolean {
   return host.localName === 'balcao-saved-cards' && !current.settings.hasPayButton;
 }

@@ -2,16 +2,16 @@ import type { LitElement, ReactiveController } from 'lit';
 import { BalcaoEvent } from './checkout-events.js';
 import { FIELD_NAMES, type FieldName } from './field-names.js';
 
-/** What tells of each element's fields, for what a frame in it says. */
+/** The tracker of each element, for messages from a frame in it. */
 const trackers = new WeakMap<Element, FieldFocus>();
 
-/** Notes which field of a frame in an element has the focus; none once it has left the frame. */
-export function noteFramedFocus(host: Element, field: FieldName | undefined): void {
+/** Sets which field of a frame in an element has the focus; `undefined` once it has left the frame. */
+export function setFramedFocus(host: Element, field: FieldName | undefined): void {
   trackers.get(host)?.followFrame(field);
 }
 
 /**
- * Tells the page which field of an element has the focus, by its name alone: once when it comes into the field, once when it leaves it. The
+ * Dispatches the events of the focus in an element's fields, with the field's name alone: one when it enters the field, one when it leaves it. The
  * options of one group are one field.
  */
 export class FieldFocus implements ReactiveController {
@@ -20,45 +20,43 @@ export class FieldFocus implements ReactiveController {
   /** The field of a frame that has the focus. */
   #framed: FieldName | undefined;
 
-  /** `earlier`: what had the focus before, in turn; it is told now. */
+  /** `earlier` has the elements that had the focus before, in turn; their events are dispatched now. */
   constructor(host: LitElement, earlier: readonly (EventTarget | null)[] = []) {
     this.#host = host;
     trackers.set(host, this);
-    for (const control of earlier) this.#enter(readName(control));
+    for (const control of earlier) this.#enter(findFieldName(control));
     host.addController(this);
   }
 
+  /** The same listener again adds nothing. */
   hostConnected(): void {
     const { shadowRoot } = this.#host;
     shadowRoot?.addEventListener('focusin', this.#handleFocus);
     shadowRoot?.addEventListener('focusout', this.#handleBlur);
-    this.#enter(readName(shadowRoot?.activeElement));
+    this.#enter(findFieldName(shadowRoot?.activeElement));
   }
 
-  /** What a frame says comes later than what the page itself hears: by then the focus may be in a field of the page. */
+  /** Follows the focus in a frame. Its messages arrive later than the page's own events: by then the focus may be in a field of the page. */
   followFrame(field: FieldName | undefined): void {
     const left = this.#framed;
     this.#framed = field;
     if (field ?? (left && left === this.#field)) this.#enter(field);
   }
 
-  /** Not every browser tells that a field has lost the focus because it is gone. */
+  /** Not every browser fires `focusout` for a field that is removed. */
   hostUpdated(): void {
-    const field = readName(this.#host.shadowRoot?.activeElement) ?? this.#framed;
+    const field = findFieldName(this.#host.shadowRoot?.activeElement) ?? this.#framed;
     if (field !== this.#field) this.#enter(undefined);
   }
 
   hostDisconnected(): void {
-    const { shadowRoot } = this.#host;
-    shadowRoot?.removeEventListener('focusin', this.#handleFocus);
-    shadowRoot?.removeEventListener('focusout', this.#handleBlur);
     this.#enter(undefined);
   }
 
-  readonly #handleFocus = ({ target }: Event): void => this.#enter(readName(target));
+  readonly #handleFocus = ({ target }: Event): void => this.#enter(findFieldName(target));
 
   readonly #handleBlur = (event: Event): void => {
-    const next = event instanceof FocusEvent ? readName(event.relatedTarget) : undefined;
+    const next = event instanceof FocusEvent ? findFieldName(event.relatedTarget) : undefined;
     if (next !== this.#field) this.#enter(undefined);
   };
 
@@ -72,7 +70,7 @@ export class FieldFocus implements ReactiveController {
 }
 
 /** The name of what is a field; `undefined` for anything else. */
-function readName(control: EventTarget | null | undefined): FieldName | undefined {
+function findFieldName(control: EventTarget | null | undefined): FieldName | undefined {
   const isNative = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
   return isNative ? FIELD_NAMES.find((name) => name === control.name) : undefined;
 }

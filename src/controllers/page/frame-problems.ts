@@ -2,10 +2,10 @@ import type { CheckoutError } from '../../domain/errors.js';
 import { BalcaoEvent } from './checkout-events.js';
 import { shareInPage } from './page-registry.js';
 
-/** Problems of frames that some element has told of: each is told once, whatever number of elements waits for the frame. */
+/** Problems of frames that were reported: each is reported once, however many elements wait for the frame. */
 const reported = shareInPage('frame problems', () => new WeakSet<CheckoutError>());
 
-/** Tells the page what is wrong with its frame of card fields, and the developer, too, where only that one can mend it. */
+/** Reports a problem of the frame of card fields to the page, and to the developer where only the developer can correct it. */
 export function reportFrameProblem(host: EventTarget, error: CheckoutError): void {
   if (reported.has(error)) return;
   reported.add(error);

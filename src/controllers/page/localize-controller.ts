@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { detectLanguage, fillText, loadTexts, type Language } from '../../i18n/language.js';
 import { ptBrFirst } from '../../i18n/pt-br-first.js';
 import type { TextKey, Texts } from '../../i18n/pt-br.js';
+import { getShadowHost } from './shadow-host.js';
 
 /** The words in Portuguese: those that a first field needs, until the others come. */
 let portuguese: Partial<Texts> = ptBrFirst;
@@ -12,20 +13,20 @@ export function addPortuguese(words: Partial<Texts>): void {
 }
 
 /**
- * The words of an element in the nearest `lang` of the page (Portuguese by default), with the shop's own texts on top.
- * Another language is fetched when it is first needed; until then, and where that fails, Portuguese is shown.
+ * The words of an element in the nearest `lang` of the page (Portuguese by default), overridden by the shop's own texts. Another language is fetched
+ * when it is first needed; until then, and where that fails, Portuguese is shown.
  */
 export class LocalizeController implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #readOwnTexts: () => Partial<Texts> | undefined;
-  readonly #langs = new MutationObserver(() => this.#readLanguage());
+  readonly #getOwnTexts: () => Partial<Texts> | undefined;
+  readonly #langs = new MutationObserver(() => this.#updateLanguage());
   #language: Language = 'pt-BR';
   #first: Language | undefined;
   #other: { language: Language; texts: Texts } | undefined;
 
-  constructor(host: ReactiveControllerHost & HTMLElement, readOwnTexts: () => Partial<Texts> | undefined) {
+  constructor(host: ReactiveControllerHost & HTMLElement, getOwnTexts: () => Partial<Texts> | undefined) {
     this.#host = host;
-    this.#readOwnTexts = readOwnTexts;
+    this.#getOwnTexts = getOwnTexts;
     host.addController(this);
   }
 
@@ -46,20 +47,14 @@ export class LocalizeController implements ReactiveController {
 
   /** A text with its values filled in. */
   text(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
-    return fillText(this.#readOwnTexts()?.[key] ?? (this.#other?.texts ?? portuguese)[key] ?? '', values);
+    return fillText(this.#getOwnTexts()?.[key] ?? (this.#other?.texts ?? portuguese)[key] ?? '', values);
   }
 
   hostConnected(): void {
     const options = { attributes: true, attributeFilter: ['lang'], subtree: true };
     // Up to the document: an observer does not see into shadow roots.
-    for (
-      let root: Node | undefined = this.#host.getRootNode();
-      root;
-      root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined
-    ) {
-      this.#langs.observe(root, options);
-    }
-    this.#readLanguage();
+    for (let node: Element | undefined = this.#host; node; node = getShadowHost(node)) this.#langs.observe(node.getRootNode(), options);
+    this.#updateLanguage();
     this.#first ??= this.#language;
   }
 
@@ -67,7 +62,7 @@ export class LocalizeController implements ReactiveController {
     this.#langs.disconnect();
   }
 
-  #readLanguage(): void {
+  #updateLanguage(): void {
     const language = detectLanguage(findLang(this.#host));
     if (language === this.#language) return;
     this.#language = language;
@@ -91,12 +86,9 @@ export class LocalizeController implements ReactiveController {
 
 /** The nearest `lang` around an element, through shadow roots. */
 function findLang(element: Element): string | undefined {
-  let node: Element | undefined = element;
-  while (node) {
-    const found: Element | null = node.closest('[lang]');
+  for (let node: Element | undefined = element; node; node = getShadowHost(node)) {
+    const found = node.closest('[lang]');
     if (found) return found.getAttribute('lang') ?? undefined;
-    const root: Node = node.getRootNode();
-    node = root instanceof ShadowRoot ? root.host : undefined;
   }
   return undefined;
 }

@@ -1,14 +1,16 @@
-/** As bright as this, a text stands out from black as it does from white: relative luminance, by WCAG's contrast ratio. */
+/** The relative luminance at which a text has the same contrast to black as to white, by WCAG's contrast ratio. */
 const MIDDLE_LUMINANCE = 0.179;
 
-/** Whether a computed colour stands out from black as much as from white, or more; `undefined` where it is written in another way than `rgb()`, as in few pages. */
+/**
+ * True where a computed colour has as much contrast to black as to white, or more; `undefined` where it is not written as `rgb()`, as in few pages.
+ */
 export function isLightColor(color: string): boolean | undefined {
-  const luminance = readLuminance(color);
+  const luminance = computeLuminance(color);
   return luminance === undefined ? undefined : luminance > MIDDLE_LUMINANCE;
 }
 
-/** The relative luminance of a computed colour, 0 to 1; `undefined` where it is written in another way than `rgb()`, as in few pages. */
-function readLuminance(color: string): number | undefined {
+/** Computes the relative luminance of a colour, 0 to 1; `undefined` where it is not written as `rgb()`, as in few pages. */
+function computeLuminance(color: string): number | undefined {
   const [red, green, blue] = /^rgb/.test(color) ? (color.match(/[\d.]+/g) ?? []).map((part) => toLinear(Number(part) / 255)) : [];
   return red === undefined || green === undefined || blue === undefined ? undefined : 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

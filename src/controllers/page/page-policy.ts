@@ -1,18 +1,21 @@
 import type { Clock } from '../../domain/clock.js';
 
-/** How long before and after a request broke the browser may report the violation; one that is further away is of another request. */
+/**
+ * The longest time between a broken request and the report of its violation, before or after, ms. A report that is further away belongs to another
+ * request.
+ */
 const REPORT_DELAY_MS = 50;
 
-/** Tells whether the page's Content-Security-Policy kept requests from being sent. */
+/** Detects requests that the page's Content-Security-Policy has blocked. */
 export interface PagePolicy {
-  /** Whether a request to `url` was blocked, asked right after it broke. */
+  /** Resolves to true where a request to `url` was blocked. To be called right after the request broke. */
   wasBlocked(url: string): Promise<boolean>;
 }
 
 /**
- * Listens to `securitypolicyviolation`, the only sign by which a page can tell a request that its policy blocked (never
- * sent) from one whose connection broke (perhaps sent). Violations of a report-only policy block nothing and are ignored. Two violations of
- * one policy are two requests, of which nobody knows the right one: nothing is taken to be blocked then.
+ * Listens to `securitypolicyviolation`, the only sign by which a page can distinguish a request that its policy blocked (never sent) from one whose
+ * connection broke (perhaps sent). Violations of a report-only policy block nothing and are ignored. Two violations of one policy are two requests,
+ * and nobody knows which is meant: then none counts as blocked.
  */
 export function watchPagePolicy(target: EventTarget, clock: Clock): PagePolicy {
   let seen: { readonly url: string; readonly policy: string; readonly at: number }[] = [];

@@ -2,7 +2,7 @@ import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 
-/** How long a part may take: a request that never ends must not hold a payment for ever. */
+/** The time limit for a part, ms: a request that never ends must not hold a payment for ever. */
 const LOAD_LIMIT_MS = 30_000;
 
 /** Loads a part that comes after the first input. Rejects with a `CheckoutError`. */

@@ -3,12 +3,12 @@ import { CheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { formatAmount, parseAmount } from '../../domain/money.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
-import { readPixPriceCents } from '../pix/pix-price.js';
+import { getPixPriceCents } from '../pix/pix-price.js';
 import { BeforePayEvent, type BeforePayDetail } from '../page/checkout-events.js';
 import type { SettingsController } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 
-/** How long `balcao-before-pay`, or a part of the form that is still loading, may hold a payment. */
+/** The longest time for which `balcao-before-pay`, or a part of the form that is still loading, may hold a payment, ms. */
 export const WAIT_LIMIT_MS = 15_000;
 
 /**
@@ -18,8 +18,8 @@ export const WAIT_LIMIT_MS = 15_000;
  */
 export async function askPage(host: HTMLElement, settings: SettingsController, plan: Omit<BeforePayDetail, 'amount'>): Promise<boolean> {
   const { method, installments, whoPaysFee } = plan;
-  const readDueCents = (read: Settings): number => (method === 'pix' ? readPixPriceCents(read) : read.amountCents);
-  const event = new BeforePayEvent({ method, amount: formatAmount(readDueCents(settings.current.settings)), installments, whoPaysFee });
+  const getDueCents = (read: Settings): number => (method === 'pix' ? getPixPriceCents(read) : read.amountCents);
+  const event = new BeforePayEvent({ method, amount: formatAmount(getDueCents(settings.current.settings)), installments, whoPaysFee });
   if (!host.dispatchEvent(event)) return false;
   const { orderId, amount } = await withTimeLimit(
     event.answer.catch(() => {
@@ -33,9 +33,9 @@ export async function askPage(host: HTMLElement, settings: SettingsController, p
   if (amount !== undefined && broughtCents === undefined) {
     throw new CheckoutError('invalid-config', `balcao-before-pay brought amount="${amount}". Write reais like "149.90".`);
   }
-  // Who brings the price by Pix that the event told of brings no other amount for the card. Nothing else: the other settings have been checked.
+  // A page that brings the price by Pix of the event brings no other amount for the card. Nothing else is overridden: the other settings have been checked.
   const { settings: now } = settings.current;
-  const isOther = broughtCents !== readDueCents(now) && broughtCents !== now.amountCents;
+  const isOther = broughtCents !== getDueCents(now) && broughtCents !== now.amountCents;
   settings.override(presentFields({ orderId, ...(isOther && { amount, pixAmount: amount }) }));
   return true;
 }

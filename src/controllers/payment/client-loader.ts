@@ -6,11 +6,10 @@ import { systemClock } from '../../client/system-clock.js';
 import { createTokenUrlSource } from '../../client/tokens/token-url.js';
 import type { GetToken } from '../../client/tokens/token.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
-import { reportFrameProblem } from '../page/frame-problems.js';
 import { watchPagePolicy, type PagePolicy } from '../page/page-policy.js';
 import type { Settings } from '../settings/settings.js';
-import { setConfirmedClock } from '../order/confirmed-time.js';
-import { learnService, loadFramePart, type OrderService } from '../order/order-service.js';
+import { setConfirmedClock } from '../order/confirmed-clock.js';
+import { learnServiceOrReport, loadFramePart } from '../order/order-service.js';
 
 /** The settings that a client is made from. */
 const INGREDIENTS = [
@@ -59,7 +58,7 @@ export class ClientLoader {
     const { frameUrl, baseUrl } = settings;
     const reportToken = (error: CheckoutError): void => this.#report(error);
     if (frameUrl === undefined) return watchTokens(createClient(settings), reportToken);
-    const [{ createFramedClient }, service] = await Promise.all([loadFramePart(), this.#learnService(settings)]);
+    const [{ createFramedClient }, service] = await Promise.all([loadFramePart(), learnServiceOrReport(settings, this.#host)]);
     const getToken = findTokenSource(settings);
     if (!getToken) throw new CheckoutError('invalid-config', 'Neither token-url nor getToken is set: the frame asks for a bearer token.');
     const direct = settings.client ?? (baseUrl ? watchTokens(createClient(settings), reportToken) : undefined);
@@ -67,16 +66,9 @@ export class ClientLoader {
     return createFramedClient({ settings, service: service.baseUrl, direct, isRelay, getToken, host: this.#host, reportToken });
   }
 
-  async #learnService(settings: ClientSettings): Promise<OrderService> {
-    try {
-      return await learnService(settings);
-    } catch (error) {
-      if (isCheckoutError(error)) reportFrameProblem(this.#host, error);
-      throw error;
-    }
-  }
-
-  /** A token of another environment fails every payment alike, so the developer reads why wherever it comes up. */
+  /**
+   * Reports a failure of the token source. A token of another environment fails every payment, so the developer reads the reason wherever it occurs.
+   */
   #report(error: CheckoutError): void {
     if (error.code === 'invalid-config') console.error(`Balcão: ${error.message}`);
     this.#host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'token', error }));
@@ -86,21 +78,20 @@ export class ClientLoader {
 function createClient(settings: ClientSettings): PaymentsClient {
   const { baseUrl, profile, environment } = settings;
   const seen = (policy ??= watchPagePolicy(document, systemClock));
-  const client = createPaymentsClient({
+  return createPaymentsClient({
     baseUrl,
     clock: systemClock,
     isOnline: () => navigator.onLine,
     wasBlocked: (url) => seen.wasBlocked(url),
     ...presentFields({ getToken: findTokenSource(settings), profile, environment }),
   });
-  return client;
 }
 
 function findTokenSource({ getToken, tokenUrl }: ClientSettings): GetToken | undefined {
   return getToken ?? (tokenUrl ? createTokenUrlSource(tokenUrl) : undefined);
 }
 
-/** Whether the shop's own server relays to the service. */
+/** True where the shop's own server relays to the service. */
 function isRelayed(baseUrl: string): boolean {
   const url = baseUrl ? parsePageUrl(baseUrl) : undefined;
   return url !== undefined && isOwnOrigin(url);
@@ -112,7 +103,7 @@ function isRelayed(baseUrl: string): boolean {
  */
 function watchTokens(client: PaymentsClient, report: (error: CheckoutError) => void): PaymentsClient {
   let isStatusReported = false;
-  // The settings are found good before a client is made, so what a client finds wrong with them is its token's environment.
+  // The settings are checked before a client is made, so the only problem that a client can find is its token's environment.
   const isTokenError = (error: unknown): error is CheckoutError =>
     isCheckoutError(error) && (error.code === 'token-source' || error.code === 'invalid-config');
   const reportAndThrow = (error: unknown): never => {

@@ -15,10 +15,10 @@ import type { OrderController } from '../order/order-controller.js';
 import { findService, learnService } from '../order/order-service.js';
 import type { PaymentDraft, PaymentSource, QuotedPrice } from './payment-draft.js';
 
-/** How long the answer of a card is waited for where the profile says nothing, ms. */
+/** The time limit for the answer to a card charge where the profile sets none, ms. */
 const USUAL_LIMIT_MS = 30_000;
 
-/** What paying needs of the element. */
+/** The element's side of a payment. */
 export interface PayingContext {
   host: SettingsHost;
   settings: SettingsController;
@@ -27,27 +27,27 @@ export interface PayingContext {
   onCharge: (settings: Settings) => void;
   source: PaymentSource;
   loadClient: (settings?: Settings) => Promise<PaymentsClient>;
-  /** Whether the shopper has said that no Pix was paid. */
+  /** True where the shopper has confirmed that no Pix was paid. */
   isPixDenied: boolean;
   /** Aborted when the element leaves the page. */
   signal: AbortSignal;
   quoted: QuotedPrice;
 }
 
-/** What paying came to. */
+/** The result of paying. */
 export interface Payment {
   outcome: PaymentOutcome;
-  /** Whether card data left the page. */
+  /** True where card data left the page. */
   wasSent: boolean;
-  /** Whether this call made the charge of this outcome; else the order was closed before, or nothing was sent. */
+  /** True where this call made the charge of this outcome; false where the order was closed before, or nothing was sent. */
   isNew: boolean;
-  /** The guard of the order that it is of; absent where it never came to that. */
+  /** The guard of its order; absent where the payment ended before. */
   guard?: OrderGuard;
 }
 
 /**
- * Pays an order once: looks whether it may be paid, checks what was filled in, asks the page, sends the charge through
- * the guard. Rejects with the reason where it ends before anything is sent.
+ * Pays an order once: checks that it may be paid and what was filled in, asks the page, sends the charge through the guard. Rejects with the reason
+ * where it ends before anything is sent.
  */
 export async function payOrder(context: PayingContext): Promise<Payment> {
   const { host, settings, order, source, quoted } = context;
@@ -59,7 +59,7 @@ export async function payOrder(context: PayingContext): Promise<Payment> {
   if (!plan) return refusePlan(source);
   const draft = source.validate();
   if ('fields' in draft) return createInvalid(draft.fields);
-  // What is due was changed since the button was pressed: the shopper sees the new price before paying.
+  // The amount was changed since the button was pressed: the shopper sees the new price before paying.
   if (settings.current.settings.amountCents !== quoted.amountCents) return refusePlan(source);
   if (!(await askPage(host, settings, { method: draft.method, ...plan })))
     return { outcome: { status: 'cancelled', reason: 'prevented' }, wasSent: false, isNew: false };
@@ -73,7 +73,7 @@ export async function payOrder(context: PayingContext): Promise<Payment> {
   return charge(context, draft, final);
 }
 
-/** The chosen plan. Where the button was pressed before the plans came, it said the amount, as paid at once. */
+/** Finds the chosen plan. Where the button was pressed before the plans were there, it showed the amount, as paid at once. */
 function findQuotedPlan({ source, settings, quoted }: PayingContext): InstallmentPlan | undefined {
   const plan = source.findPlan();
   const { amountCents } = settings.current.settings;
@@ -98,7 +98,7 @@ function createInvalid(fields: string[]): Payment {
 /** The one place that charges a card: what the draft prepares, for the amount of the settings, with the attempt written down before. */
 async function charge(context: PayingContext, draft: PaymentDraft, plan: InstallmentPlan): Promise<Payment> {
   const { order, loadClient, isPixDenied, signal, onCharge } = context;
-  // One reading for all that follows: what is sent goes where it was written down, whatever the page sets meanwhile.
+  // The same settings for all that follows: the charge is sent where it was written down, whatever the page sets meanwhile.
   const { settings } = context.settings.current;
   onCharge(settings);
   const service = findService(settings) ?? (await learnService(settings));
@@ -112,7 +112,7 @@ async function charge(context: PayingContext, draft: PaymentDraft, plan: Install
     const options = presentFields({ attemptId, orderId, signal });
     const card = draft.keeper ? await draft.keeper.prepareCard(client, draft.card, options) : draft.card;
     const learned = presentFields({ cardId: card.cardId });
-    // A card that was tokenized on the way has left the page, whatever becomes of the charge.
+    // A card that was tokenized on the way has left the page, whatever the result of the charge.
     wasSent = learned.cardId !== cardId;
     const result = await card.charge(
       client,
@@ -150,7 +150,6 @@ async function charge(context: PayingContext, draft: PaymentDraft, plan: Install
 async function watchPix({ host, settings, order, loadClient, signal }: PayingContext): Promise<void> {
   const { openPixSession } = await import('../pix/pix-session.js');
   signal.throwIfAborted();
-  const payment = { loadClient, obstacle: undefined };
-  const session = openPixSession({ host, settings, payment, clock: systemClock }, order.guard);
+  const session = openPixSession({ host, settings, loadClient }, order.guard);
   signal.addEventListener('abort', () => session.close());
 }

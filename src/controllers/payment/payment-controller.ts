@@ -22,9 +22,9 @@ const DEVELOPER_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'token-source',
 ]);
 
-/** Pays an order from one element, and tells the element and the page what became of it. */
+/** Pays an order from one element, and reports the outcome to the element and the page. */
 export class PaymentController implements ReactiveController {
-  /** The shopper's "I have not paid the Pix yet". */
+  /** The shopper's confirmation that no Pix was paid yet. */
   isPixDenied = false;
   readonly host: SettingsHost;
   readonly settings: SettingsController;
@@ -62,7 +62,7 @@ export class PaymentController implements ReactiveController {
     return this.#removal.signal;
   }
 
-  /** What the last payment of the order came to, while it may still be paid. That of another order is not shown as this one's. */
+  /** The outcome of the last payment of the order, while it may still be paid. The outcome of another order is not shown as this one's. */
   get outcome(): PaymentOutcome | undefined {
     return this.#last && this.#isCurrent(this.#last.orderName) ? this.#last.outcome : undefined;
   }
@@ -71,19 +71,19 @@ export class PaymentController implements ReactiveController {
     this.#last = { outcome, orderName: this.#orderName };
   }
 
-  /** Whether the shopper must say that no Pix was paid before a card is charged. */
+  /** True where the shopper must confirm that no Pix was paid before a card is charged. */
   get isPixAsked(): boolean {
     return this.outcome?.status === 'invalid' && this.outcome.fields.includes(PIX_DENIAL_FIELD);
   }
 
-  /** Why nothing can be paid here, whatever is filled in. */
+  /** The reason why nothing can be paid here, whatever is filled in. */
   get obstacle(): CheckoutError | undefined {
     if (!isSecureContext) return new CheckoutError('insecure-page', 'This page is not a secure context: serve it over https.');
     const [problem] = this.settings.current.problems;
     return problem && new CheckoutError('invalid-config', problem.message);
   }
 
-  /** Whether to show that nothing can be paid here: at once in a page that is not secure, else once the page has loaded. */
+  /** True where the element shows that nothing can be paid here: at once in a page that is not secure, else once the page has loaded. */
   get isUnavailable(): boolean {
     return !isSecureContext || (document.readyState === 'complete' && this.obstacle !== undefined);
   }
@@ -136,7 +136,7 @@ export class PaymentController implements ReactiveController {
   #finish({ outcome, isNew, ...context }: Payment, isShown: boolean): PaymentOutcome {
     if (isShown) this.isPixDenied = false;
     if (isNew && outcome.status === 'failed' && DEVELOPER_ERRORS.has(outcome.error.code)) console.error(`Balcão: ${outcome.error.message}`);
-    // What another element has said already is only shown where it keeps the order from being paid.
+    // An outcome that another element has reported is shown only where it keeps the order from being paid.
     if (isNew) this.#announce(outcome, { ...context, isShown });
     else if (isShown && outcome.status === 'cancelled') this.outcome = outcome;
     if (isShown && this.isPixAsked) this.#focusQuestion();
@@ -144,8 +144,8 @@ export class PaymentController implements ReactiveController {
   }
 
   /**
-   * Shows an outcome, unless it is of an order that the element had before, lets the element clear its fields, then sends the event, which comes
-   * whatever breaks on the way. An element that has left the page leaves the event to the next one of the order.
+   * Shows an outcome, unless it is of an order that the element had before, lets the element clear its fields, then sends the event, whatever fails
+   * meanwhile. An element that has left the page leaves the event to the next one of the order.
    */
   #announce(outcome: PaymentOutcome, context: OutcomeContext): void {
     const { isShown, guard } = context;
@@ -162,7 +162,7 @@ export class PaymentController implements ReactiveController {
 
   #sendEvent(outcome: Exclude<PaymentOutcome, { status: 'invalid' | 'cancelled' }>): void {
     const { host } = this;
-    // One payment has one event of its success: that of a Pix is `balcao-pix-paid`.
+    // A payment has one event of success: that of a Pix is `balcao-pix-paid`.
     if (outcome.status !== 'approved') host.dispatchEvent(new BalcaoEvent(`balcao-${outcome.status}`, outcome));
     else if (outcome.method !== 'pix') host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
   }

@@ -1,12 +1,13 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { CallOptions } from '../../client/service.js';
 import type { Brand } from '../../domain/card/brands.js';
+import type { SavedCard } from '../../domain/card/saved-card.js';
 import type { SavedCardDetail } from '../page/checkout-events.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
 import type { Method } from '../../domain/payment.js';
-import type { ChargeableCard } from '../card/typed-card.js';
+import { createTokenizedCard, type ChargeableCard } from '../card/typed-card.js';
 import type { NamedCard } from '../saved-cards/card-saver.js';
 
 /** A card that the shopper has filled in or chosen, and that may be charged. */
@@ -23,20 +24,25 @@ interface DraftedCard {
   keeper?: never;
 }
 
-/** A typed card that may be kept for the customer. */
+/** A typed card that may be saved for the customer. */
 interface KeptCard {
   card: NamedCard;
   keeper: {
-    /** Returns the card to charge. A card that is to be kept is tokenized here. Sends no charge. */
+    /** Returns the card to charge. A card that is to be saved is tokenized here. Sends no charge. */
     prepareCard(client: PaymentsClient, card: NamedCard, options: CallOptions): Promise<ChargeableCard>;
   };
 }
 
-/** What goes with an outcome. */
+/** Creates the draft of a payment with a tokenized card: amount, installments, payer of the fee and `cardId` are sent, nothing else. */
+export function createSavedCardDraft({ cardId, brand, last4 }: SavedCard): PaymentDraft {
+  return { method: 'saved-card', brand, last4, card: createTokenizedCard(cardId) };
+}
+
+/** The circumstances of an outcome. */
 export interface OutcomeContext {
-  /** Whether card data left the page. */
+  /** True where card data left the page. */
   wasSent: boolean;
-  /** Whether the element still has the order that this became of. What was typed for another one is left alone. */
+  /** True while the element still has the order of this outcome. What was typed for another order stays. */
   isShown: boolean;
   /** The guard of its order; absent where nothing of an order was begun. */
   guard?: OrderGuard;
@@ -46,11 +52,11 @@ export interface OutcomeContext {
 export interface QuotedPrice {
   /** The order's amount, cents. */
   readonly amountCents: number;
-  /** Whether it was the price of a plan that the shopper could see and change. */
+  /** True where it was the price of a plan that the shopper could see and change. */
   readonly hasPlans: boolean;
 }
 
-/** A payment under way. */
+/** A running payment. */
 export interface RunningPayment {
   /** The order that is charged, as `nameOrder` says; `undefined` until that is certain. */
   orderName: string | undefined;
@@ -58,16 +64,19 @@ export interface RunningPayment {
   readonly promise: Promise<PaymentOutcome>;
 }
 
-/** What an element does when it is told an outcome: the page is not left before. It may bring a card that was kept when the element had left the page. */
+/**
+ * The work of an element after an outcome: the page is not left before it ends. It may return a card that was saved after the element had left the
+ * page.
+ */
 export type Settling = Promise<SavedCardDetail | void> | void;
 
-/** Where a payment comes from: the element in which the shopper fills it in. */
+/** The source of a payment: the element in which the shopper fills it in. */
 export interface PaymentSource {
-  /** Whether the element shows the order's Pix. Default false. */
+  /** True where the element shows the order's Pix. Default false. */
   readonly showsPix?: boolean;
   /** Settles when every part of the form is there. */
   ready(): Promise<unknown>;
-  /** Whether everything is still filled in rightly. */
+  /** True while everything is filled in rightly. */
   readonly isComplete: boolean;
   /** Checks what was filled in; marks and names the wrong fields. */
   validate(): PaymentDraft | { fields: string[] };

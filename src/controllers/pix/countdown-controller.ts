@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 
-/** The marks at which screen readers are given the time, which would be too often every second: seconds left, and the text. */
+/** The marks at which the time is announced to screen readers, which would be too often every second: seconds left, and the text. */
 const MARKS = [
   [30, '30 s'],
   [60, '1 min'],
@@ -11,19 +11,19 @@ const MARKS = [
 /** Renders its host every second until an instant. Reads the clock each time, so that a slow or suspended timer makes no error. */
 export class CountdownController implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #readLeftMs: () => number | undefined;
+  readonly #getLeftMs: () => number | undefined;
   #cancel: (() => void) | undefined;
 
-  /** `readLeftMs` says how much is left, or `undefined` while nothing is counted down. */
-  constructor(host: ReactiveControllerHost & HTMLElement, readLeftMs: () => number | undefined) {
+  /** `getLeftMs` returns the time left, or `undefined` while nothing is counted down. */
+  constructor(host: ReactiveControllerHost & HTMLElement, getLeftMs: () => number | undefined) {
     this.#host = host;
-    this.#readLeftMs = readLeftMs;
+    this.#getLeftMs = getLeftMs;
     host.addController(this);
   }
 
   /** Whole seconds left, the one that has begun included; 0 when it is over. */
   get seconds(): number {
-    return Math.max(0, Math.ceil((this.#readLeftMs() ?? 0) / 1000));
+    return Math.max(0, Math.ceil((this.#getLeftMs() ?? 0) / 1000));
   }
 
   /** `29:59`, or `1:00:00` from an hour on. */
@@ -34,16 +34,15 @@ export class CountdownController implements ReactiveController {
     return parts.map((part, index) => (index ? String(part).padStart(2, '0') : part)).join(':');
   }
 
-  /** What is left at the last mark that was passed; empty before the first. */
+  /** The time left at the last mark that was passed; empty before the first. */
   get spoken(): string {
     const { seconds } = this;
     return MARKS.find(([limit]) => seconds <= limit)?.[1] ?? '';
   }
 
   hostUpdated(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    const leftMs = this.#readLeftMs();
+    this.hostDisconnected();
+    const leftMs = this.#getLeftMs();
     if (leftMs === undefined || leftMs <= 0 || !this.#host.isConnected) return;
     this.#cancel = systemClock.schedule(() => this.#host.requestUpdate(), leftMs % 1000 || 1000);
   }

@@ -6,15 +6,15 @@ import type { PixStatusAnswer } from '../../domain/pix/status.js';
 import { CheckoutError } from '../../domain/errors.js';
 import type { PixStatusSource } from '../../flow/pix/pix-charges.js';
 import { SteadyTime } from '../../flow/pix/steady-time.js';
-import { setConfirmedClock } from '../order/confirmed-time.js';
+import { setConfirmedClock } from '../order/confirmed-clock.js';
 import type { ProblemOperation } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 
-/** What asking about Pix charges needs of the element. */
+/** The element's side of the questions about Pix charges. */
 export interface QuestionSource {
   settings: () => Settings;
   loadClient: () => Promise<PaymentsClient>;
-  /** Called with what keeps a question or a stream from working. */
+  /** Called with the error of a question or a stream. */
   report: (operation: ProblemOperation, error: CheckoutError) => void;
   /** The device's clock. */
   clock: Clock;
@@ -29,14 +29,14 @@ export class ElementQuestions implements PixStatusSource {
 
   constructor(source: QuestionSource) {
     this.#source = source;
-    this.#time = new SteadyTime(source.clock, () => this.#readNow());
+    this.#time = new SteadyTime(source.clock, () => this.#getNow());
   }
 
   async ask(chargeId: string, signal: AbortSignal): Promise<PixStatusAnswer> {
     const { statusUrl, profile, orderId } = this.#source.settings();
     if (!statusUrl) return (await this.loadClient()).getPixStatus(chargeId, presentFields({ signal, orderId }));
     const { sentAt, ...answer } = await fetchShopStatus(fillShopUrl(statusUrl, chargeId), profile?.pixStatus ?? {}, { chargeId, signal });
-    if (sentAt !== undefined) this.#noteShopTime(sentAt);
+    if (sentAt !== undefined) this.#setShopTime(sentAt);
     return answer;
   }
 
@@ -53,12 +53,12 @@ export class ElementQuestions implements PixStatusSource {
     this.#time.noteWaiting();
   }
 
-  #readNow(): number {
+  #getNow(): number {
     if (this.#shopOffsetMs === undefined || this.#client?.isTimeKnown?.()) return (this.#client ?? this.#source.clock).now();
     return this.#source.clock.now() + this.#shopOffsetMs;
   }
 
-  #noteShopTime(sentAt: number): void {
+  #setShopTime(sentAt: number): void {
     const { clock } = this.#source;
     const offsetMs = (this.#shopOffsetMs = sentAt - clock.now());
     setConfirmedClock('shop', () => clock.now() + offsetMs);
@@ -83,7 +83,7 @@ export class ElementQuestions implements PixStatusSource {
     return () => source.close();
   }
 
-  /** Loads the client, whose clock is read from then on. */
+  /** Loads the client, whose clock is used from then on. */
   async loadClient(): Promise<PaymentsClient> {
     return (this.#client = await this.#source.loadClient());
   }

@@ -13,23 +13,17 @@ import { BalcaoEvent, type ProblemOperation } from '../page/checkout-events.js';
 import { shareInPage } from '../page/page-registry.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
-import { readPixPriceCents } from './pix-price.js';
+import { getPixPriceCents } from './pix-price.js';
 import { ElementQuestions } from './pix-questions.js';
 import { systemClock } from '../../client/system-clock.js';
 import { browserPageActivity } from '../../flow/browser/page-activity.js';
 
-/** What a session needs of the element that it follows the charges for. */
+/** The payment of the element that a session follows the charges for. */
 export interface PixFollower {
-  host: SettingsHost;
-  settings: SettingsController;
-  payment: PixPayment;
-  clock: Clock;
-}
-
-/** What following charges needs of the element's payment. */
-export interface PixPayment {
-  /** Why nothing can be paid here. */
-  readonly obstacle: CheckoutError | undefined;
+  readonly host: SettingsHost;
+  readonly settings: SettingsController;
+  /** The reason why nothing can be paid here. */
+  readonly obstacle?: CheckoutError | undefined;
   loadClient(): Promise<PaymentsClient>;
 }
 
@@ -38,13 +32,13 @@ export interface VerifiedCharge extends WatchedCharge {
   brCode: BrCode;
 }
 
-/** What a session needs of the order's guard. */
+/** The part of the order's guard that a session uses. */
 export type SessionGuard = Pick<OrderGuard, 'applyClosing'>;
 
-/** Changes that some element has sent events of: each comes once, whatever number of elements the order has. */
+/** Changes whose events were dispatched: each once, however many elements the order has. */
 const announced = shareInPage('pix announced', () => new WeakSet<PixChange>());
 
-/** By order, the session of an element that was taken out of its checkout: it goes on sending events, from the checkout. */
+/** By order, the session of an element that was removed from its checkout: it goes on sending events, from the checkout. */
 const standIns = shareInPage('pix stand-ins', () => new WeakMap<object, PixSession>());
 
 /** Opens a session of an order's charges, which all elements of the order share. */
@@ -56,8 +50,9 @@ export function openPixSession(follower: PixFollower, guard: OrderGuard): PixSes
 export class PixSession {
   readonly guard: SessionGuard;
   readonly #follower: PixFollower;
+  readonly #clock: Clock;
   readonly #outermost: HTMLElement;
-  /** Where events are sent from. */
+  /** The element that dispatches the events. */
   #target: HTMLElement;
   readonly #charges: PixCharges;
   readonly #questions: ElementQuestions;
@@ -65,17 +60,18 @@ export class PixSession {
   /** No other charge before this instant, epoch ms. */
   #retryAt = 0;
 
-  constructor(follower: PixFollower, guard: SessionGuard, charges: PixCharges) {
-    const { host, settings, payment, clock } = follower;
+  constructor(follower: PixFollower, guard: SessionGuard, charges: PixCharges, clock: Clock = systemClock) {
+    const { host, settings } = follower;
     this.guard = guard;
     this.#follower = follower;
+    this.#clock = clock;
     this.#outermost = settings.outermost.host;
     this.#target = host;
     this.#charges = charges;
     if (host.isConnected) standIns.get(guard)?.close();
     this.#questions = new ElementQuestions({
       settings: () => settings.current.settings,
-      loadClient: () => payment.loadClient(),
+      loadClient: () => follower.loadClient(),
       report: (operation, error) => this.#report(operation, error),
       clock,
     });
@@ -86,7 +82,7 @@ export class PixSession {
 
   /** Lets the charges be asked about, unless something is wrong with the settings. */
   allowQuestions(): void {
-    if (!this.#follower.payment.obstacle) this.#charges.setSource(this.#questions);
+    if (!this.#follower.obstacle) this.#charges.setSource(this.#questions);
   }
 
   /** The present instant by the service's clock as far as it is known, epoch ms. */
@@ -94,7 +90,7 @@ export class PixSession {
     return this.#questions.trueNow();
   }
 
-  /** To be called when the element was taken out of its place. A checkout around it that stays sends the events from then on. */
+  /** To be called when the element was removed from its place. A checkout around it that stays sends the events from then on. */
   detach(): void {
     if (!this.#outermost.isConnected) return this.close();
     this.#target = this.#outermost;
@@ -107,15 +103,17 @@ export class PixSession {
     this.#unsubscribe = undefined;
   }
 
-  /** A charge of the order, or by default the newest that may still be paid; none of another price, and none that is not verified. */
+  /**
+   * Finds a charge of the order, by default the newest that may still be paid. A charge of another price, or one that is not verified, is not found.
+   */
   find(chargeId?: string): VerifiedCharge | undefined {
     const { settings } = this.#follower.settings.current;
-    const priceCents = readPixPriceCents(settings);
+    const priceCents = getPixPriceCents(settings);
     const found = chargeId === undefined ? this.#charges.find(priceCents) : this.#charges.get(chargeId);
     if (!found || parseAmount(found.charge.amount) !== priceCents) return undefined;
     // The ledger is on the device, where anybody may have changed it.
     const answer = parseBrCode(found.charge.brCode);
-    if (!answer.ok || findPixMismatch(answer.brCode, readExpectation(settings)) !== undefined) return undefined;
+    if (!answer.ok || findPixMismatch(answer.brCode, createExpectation(settings)) !== undefined) return undefined;
     return { ...found, brCode: answer.brCode };
   }
 
@@ -126,13 +124,12 @@ export class PixSession {
     return charge && charge.expiresAt > this.now() ? charge : undefined;
   }
 
-  /** Waits until the service takes another try, where it said how long that is. Rejects with `aborted`. */
+  /** Waits until the service accepts another try, where it named the time. Rejects with `aborted`. */
   async waitOut(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#follower;
-    const leftMs = this.#retryAt - clock.now();
+    const leftMs = this.#retryAt - this.#clock.now();
     if (leftMs <= 0) return;
     await new Promise<void>((resolve, reject) => {
-      const cancel = clock.schedule(resolve, leftMs);
+      const cancel = this.#clock.schedule(resolve, leftMs);
       signal.addEventListener('abort', () => {
         cancel();
         reject(new CheckoutError('aborted', 'The element left the page.'));
@@ -148,7 +145,7 @@ export class PixSession {
   async #make(signal: AbortSignal): Promise<PixCharge> {
     const { settings } = this.#follower.settings.current;
     const { amountCents, orderId, pixExpiresInMs: expiresInMs, pixWebhook } = settings;
-    const priceCents = readPixPriceCents(settings);
+    const priceCents = getPixPriceCents(settings);
     const client = await this.#questions.loadClient();
     const { brCode, ...created } = await client
       .generatePixQrCode(
@@ -156,7 +153,7 @@ export class PixSession {
         presentFields({ signal, orderId }),
       )
       .catch((error: unknown) => this.#handleRefusal(error));
-    const answer = verifyPixCharge(brCode, readExpectation(settings));
+    const answer = verifyPixCharge(brCode, createExpectation(settings));
     if (!answer.ok)
       throw new CheckoutError(
         toPixErrorCode(answer.reason),
@@ -169,10 +166,10 @@ export class PixSession {
     return charge;
   }
 
-  /** Applies what a refusal says of the whole order, and remembers until when the service wants no other try. */
+  /** Applies a refusal of the whole order, and stores until when the service accepts no other try. */
   #handleRefusal(error: unknown): never {
     const { retryAfterMs = 0 } = isCheckoutError(error) ? error : {};
-    this.#retryAt = this.#follower.clock.now() + capRetryAfter(retryAfterMs);
+    this.#retryAt = this.#clock.now() + capRetryAfter(retryAfterMs);
     if (isCheckoutError(error)) this.guard.applyClosing(error);
     throw error;
   }
@@ -180,7 +177,7 @@ export class PixSession {
   #handleChange(change: PixChange): void {
     const { news, charge } = change;
     this.#follower.host.requestUpdate();
-    // That one was paid is news of the order.
+    // A paid charge is reported by the order.
     if (!news || news === 'paid' || announced.has(change)) return;
     announced.add(change);
     this.#target.dispatchEvent(new BalcaoEvent(`balcao-pix-${news}`, { charge }));
@@ -193,10 +190,10 @@ export class PixSession {
   }
 }
 
-/** What a code must match, by the settings. */
-function readExpectation(settings: Settings): PixChargeExpectation {
+/** Creates the expectation that a code must match, by the settings. */
+function createExpectation(settings: Settings): PixChargeExpectation {
   const { pixHosts: hosts, pixKeys: keys } = settings.profile ?? {};
-  return presentFields({ amountCents: readPixPriceCents(settings), hosts, keys });
+  return presentFields({ amountCents: getPixPriceCents(settings), hosts, keys });
 }
 
 const orders = shareInPage('pix', () => new WeakMap<OrderGuard, PixCharges>());

@@ -10,12 +10,12 @@ import { findCardStore, rememberUse, useStore } from './card-stores.js';
 import { BalcaoEvent, type SavedCardDetail } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 
-/** A typed card with the name under which it is to be kept. */
+/** A typed card with the name under which it is to be saved. */
 export interface NamedCard extends TypedCard {
   name: string;
 }
 
-/** Exchanges a typed card for a `cardId`. Returns what is to be kept of it, and what can be charged. */
+/** Exchanges a typed card for a `cardId`. Returns the part that is saved, and the card that can be charged. */
 export async function exchangeCard(
   client: PaymentsClient,
   named: NamedCard,
@@ -26,12 +26,12 @@ export async function exchangeCard(
   const { tokenizeExpiration } = settings;
   const exchanged = await named.exchange(client, { name, ...presentFields({ tokenizeExpiration }) }, options);
   const { cardId, expiration } = exchanged;
-  const validUntil = readValidUntil(settings, client.now());
+  const validUntil = computeValidUntil(settings, client.now());
   return { saved: presentFields({ cardId, name, brand, last4, expiration, validUntil }), exchanged };
 }
 
-/** When a `cardId` ends, by the shop's function. An error of that function must not lose the card. */
-function readValidUntil({ tokenizeExpiration, profile }: Settings, now: number): number | undefined {
+/** Computes when a `cardId` ends, by the shop's function. An error of that function must not lose the card. */
+function computeValidUntil({ tokenizeExpiration, profile }: Settings, now: number): number | undefined {
   try {
     const instant = tokenizeExpiration === undefined ? undefined : profile?.validUntil?.(tokenizeExpiration, new Date(now))?.getTime();
     return Number.isFinite(instant) ? instant : undefined;
@@ -41,8 +41,8 @@ function readValidUntil({ tokenizeExpiration, profile }: Settings, now: number):
 }
 
 /**
- * Keeps the card of one payment. The card is tokenized first and the payment made with its `cardId`; where tokenization fails or hangs, it is
- * made with the card, as if nothing was to be kept. What becomes of the payment decides what becomes of the token.
+ * Saves the card of one payment. The card is tokenized first and the payment made with its `cardId`; where tokenization fails or hangs, it is made
+ * with the card, as if nothing was to be saved. The outcome of the payment decides about the token.
  */
 export class CardSaver {
   readonly #host: Element;
@@ -73,8 +73,8 @@ export class CardSaver {
   }
 
   /**
-   * Keeps or deletes the token by the outcome of the charge. Later outcomes of the element, and those of other orders, are not about this
-   * card. Returns whether the card is kept, or `undefined` where the shopper need not know.
+   * Saves or deletes the token by the outcome of the charge. Later outcomes of the element, and those of other orders, do not concern this card.
+   * Returns whether the card is saved, or `undefined` where the shopper need not know.
    */
   async settle(outcome: PaymentOutcome, { orderId }: Settings): Promise<boolean | undefined> {
     if (this.#payment === 'over' || (findOutcomeOrder(outcome) ?? orderId) !== this.#settings.orderId) return undefined;
@@ -93,14 +93,14 @@ export class CardSaver {
     }
   }
 
-  /** The card that was kept when the element had left the page, once: no event was sent of it. */
-  takeUntold(): SavedCardDetail | undefined {
+  /** Returns the card that was saved after the element had left the page, once: its event was not sent. */
+  popUnreported(): SavedCardDetail | undefined {
     const saved = this.#untold;
     this.#untold = undefined;
     return saved;
   }
 
-  /** Ends what an unconfirmed payment left open. Returns whether it was not paid, and the token is therefore deleted. */
+  /** Settles an unconfirmed payment. Returns whether it was not paid, and the token is therefore deleted. */
   follow(status: OrderState['status'], { orderId }: Settings): boolean {
     if (this.#payment !== 'unconfirmed' || orderId !== this.#settings.orderId || (status !== 'open' && status !== 'paid')) return false;
     this.#payment = 'over';
@@ -127,7 +127,7 @@ export class CardSaver {
       return false;
     }
     const error = await storeCard(this.#host, this.#settings, card, (saved) => (this.#untold = saved));
-    // A token that no store has is of no use. One whose charge may still be under way, or that may yet be stored, stays.
+    // A token that is in no store is useless. One whose charge may still be under way, or that may yet be stored, stays.
     if (error && isApproved && error.code !== 'timeout') await this.#discard();
     else if (!error) await rememberUse(this.#settings, card.cardId);
     return (this.#isKept = !error);

@@ -5,12 +5,12 @@ import type { CardStore } from '../../domain/card/card-store.js';
 import { forgetCustomerCards, indexedDbCardStore, markCardUsed } from '../../flow/card-stores/indexed-db-card-store.js';
 import type { Settings } from '../settings/settings.js';
 
-/** How long a store's answer is waited for. What comes later still counts. */
+/** The time limit for a store's answer, ms. A later answer still counts. */
 const STORE_LIMIT_MS = 3000;
 
 const stores = new Map<string, CardStore>();
 
-/** The store that the settings call for: the shop's own, else this device's for the customer. Without a customer none. */
+/** Finds the store of the settings: the shop's own, else this device's for the customer. Without a customer there is none. */
 export function findCardStore({ cardStore, customerId }: Pick<Settings, 'cardStore' | 'customerId'>): CardStore | undefined {
   if (cardStore || customerId === undefined) return cardStore;
   const store = stores.get(customerId) ?? indexedDbCardStore({ customerId });
@@ -28,12 +28,12 @@ export async function useStore<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Remembers on this device which card was used last, where the customer's cards are kept on it. A store of the shop says by the order of its
- * list which card comes first.
+ * Stores on this device which card was used last, where the customer's cards are stored on it. A shop's store shows by the order of its list which
+ * card is first.
  */
 export async function rememberUse({ cardStore, customerId }: Pick<Settings, 'cardStore' | 'customerId'>, cardId: string): Promise<void> {
   if (cardStore || customerId === undefined) return;
-  // Without it another card is chosen in advance: nothing that anybody has to know.
+  // Without it another card is chosen in advance, which nobody has to know.
   await useStore(() => markCardUsed(cardId, { customerId })).catch(() => undefined);
 }
 

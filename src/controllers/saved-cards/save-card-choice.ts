@@ -1,13 +1,13 @@
 import type { TextKey } from '../../i18n/pt-br.js';
 import type { SettingsController } from '../settings/settings-controller.js';
 
-/** Whether the shopper wants the card kept, and what came of it. The tick is off until it is ticked, and after every payment. */
+/** The shopper's choice to save the card, and its result. The tick is off until it is ticked, and after every payment. */
 export class SaveCardChoice {
-  /** Whether the card is to be kept. */
+  /** True where the card is to be saved. */
   isTicked = false;
-  /** What the shopper calls the card; empty for "Visa final 1111". */
+  /** The shopper's name for the card; empty for "Visa final 1111". */
   nickname = '';
-  /** What became of keeping the card, for the shopper to read. */
+  /** The result of saving the card, as a text for the shopper. */
   note: TextKey | undefined;
   readonly #settings: SettingsController;
 
@@ -15,12 +15,12 @@ export class SaveCardChoice {
     this.#settings = settings;
   }
 
-  /** Whether cards can be kept at all: with a customer to keep them for. */
+  /** True where cards can be saved at all: with a customer to save them for. */
   get isOffered(): boolean {
     return this.#settings.current.settings.customerId !== undefined;
   }
 
-  /** Whether the card is to be kept and can be. */
+  /** True where the card is to be saved and can be. */
   get isWanted(): boolean {
     return this.isOffered && this.isTicked;
   }

@@ -1,5 +1,6 @@
 import type { PaymentsClient } from '../../client/payments-client.js';
 import type { CallOptions } from '../../client/service.js';
+import { hasCardDigits } from '../../domain/card/digits.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import type { SavedCardDetail } from '../page/checkout-events.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
@@ -10,14 +11,19 @@ import type { SettingsController, SettingsHost } from '../settings/settings-cont
 import type { CardSaver, NamedCard } from './card-saver.js';
 import type { SaveCardChoice } from './save-card-choice.js';
 
+/** Returns false for a nickname that may not be stored, where it is wanted: one with a card number in it. */
+export function isNicknameFine({ isWanted, nickname }: SaveCardChoice): boolean {
+  return !isWanted || !hasCardDigits(nickname);
+}
+
 const loadCardSaver = createPartLoader(() => import('./card-saver.js'));
 
-/** Keeps the card of a form where the shopper has chosen that. The code that keeps a card is loaded with the first one that is to be kept. */
+/** Saves the card of a form where the shopper has chosen that. The code for it is loaded with the first card that is to be saved. */
 export class SaveCardController {
   readonly #host: SettingsHost;
   readonly #settings: SettingsController;
   readonly #choice: SaveCardChoice;
-  /** Of the last payment that was to keep its card. */
+  /** The saver of the last payment whose card was to be saved. */
   #saver: CardSaver | undefined;
 
   constructor(host: SettingsHost, settings: SettingsController, choice: SaveCardChoice) {
@@ -26,7 +32,7 @@ export class SaveCardController {
     this.#choice = choice;
   }
 
-  /** Returns what to charge: a card that is to be kept by its new `cardId`, else the card itself. No failure to tokenize stops the payment. */
+  /** Returns the card to charge: a card that is to be saved by its new `cardId`, else the card itself. No failure to tokenize stops the payment. */
   async prepareCard(client: PaymentsClient, named: NamedCard, options: CallOptions): Promise<ChargeableCard> {
     this.#choice.note = undefined;
     this.#saver = undefined;
@@ -41,7 +47,10 @@ export class SaveCardController {
     return named;
   }
 
-  /** Keeps or drops the card by the outcome of the payment, and says which. Returns a card that was kept when the form had left the page: no event was sent of it. */
+  /**
+   * Saves or drops the card by the outcome of the payment, and shows which. Returns a card that was saved after the form had left the page: its event
+   * was not sent.
+   */
   async settle(outcome: PaymentOutcome): Promise<SavedCardDetail | undefined> {
     const isOver = outcome.status === 'approved' || outcome.status === 'unconfirmed';
     if (isOver) this.#choice.clear();
@@ -50,7 +59,7 @@ export class SaveCardController {
     const isKept = await saver?.settle(outcome, this.#settings.current.settings);
     if (isKept !== undefined) this.#choice.note = isKept ? 'cardSaved' : 'cardUnsaved';
     this.#host.requestUpdate();
-    return saver?.takeUntold();
+    return saver?.popUnreported();
   }
 
   /** To be called with each state of the order: one that is open again after an unconfirmed payment was not paid with the new card. */
@@ -58,7 +67,7 @@ export class SaveCardController {
     if (this.#saver?.follow(status, this.#settings.current.settings)) this.#choice.note = undefined;
   }
 
-  /** Tokenizes outside of a payment, and keeps the card where that is wanted. */
+  /** Tokenizes outside of a payment, and saves the card where that is wanted. */
   async tokenize(client: PaymentsClient, named: NamedCard): Promise<SavedCard> {
     this.#choice.note = undefined;
     const saving = await loadCardSaver();

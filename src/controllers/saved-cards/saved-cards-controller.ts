@@ -13,22 +13,22 @@ import {
 import type { Clock } from '../../domain/clock.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import type { CardStore } from '../../domain/card/card-store.js';
-import { findCardStore, rememberUse, useStore } from './card-stores.js';
+import { findCardStore, useStore } from './card-stores.js';
 import { holdPaint } from '../page/after-paint.js';
 import type { ProblemOperation } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 
-/** Why a card in the list cannot be paid with. */
+/** The reason why a card in the list cannot be paid with. */
 export type CardProblem = SavedCardProblem | 'delete-unconfirmed' | 'brand-refused';
 
-/** What became of a deletion. */
+/** The result of a deletion. */
 export type Deletion = 'deleted' | 'failed' | 'unconfirmed';
 
-/** What the controller needs of its element. */
+/** The element's side of the controller. */
 export interface SavedCardsOptions {
   settings: () => Settings;
   clock: Clock;
-  /** Whether a card may be chosen now that nobody has chosen. */
+  /** Returns true where a card may be chosen in advance now. */
   mayChooseAhead: () => boolean;
   /** Called when the list was read, and when it could not be. */
   listed: () => void;
@@ -38,14 +38,14 @@ export interface SavedCardsOptions {
 }
 
 /**
- * A customer's saved cards and which of them is chosen: one that can be paid with, or none. Once per list the first that can be paid with is
- * chosen in advance, which in a store is the one that was used last. Follows the store that the settings call for; what an earlier store, and so
- * an earlier customer, still returns is dropped.
+ * A customer's saved cards and the chosen one: one that can be paid with, or none. Once per list, the first that can be paid with is chosen in
+ * advance, which in a store is the one that was used last. Follows the store of the settings; results of an earlier store, and so of an earlier
+ * customer, are dropped.
  */
 export class SavedCardsController implements ReactiveController {
   /** The cards, in the store's order. Of one that was saved several times the newest that can be paid with. */
   cards: readonly SavedCard[] = [];
-  /** Whether the store could not be read. */
+  /** True where the store could not be read. */
   hasFailed = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #options: SavedCardsOptions;
@@ -55,14 +55,14 @@ export class SavedCardsController implements ReactiveController {
   #unsubscribe: (() => void) | undefined;
   #reading = 0;
   #chosenId: string | undefined;
-  /** Whether nobody has chosen yet, nor taken a choice back. */
+  /** True while nobody has chosen a card or cleared the choice. */
   #isUntouched = true;
   #isAhead = false;
-  /** All that the store holds, oldest first, by `savedCardKey`. */
+  /** All cards in the store, oldest first, by `savedCardKey`. */
   #saved: ReadonlyMap<string, readonly SavedCard[]> = new Map();
   /** The card of `cards` by each `cardId` under which it was saved. */
   #rowOf: ReadonlyMap<string, SavedCard> = new Map();
-  /** What was said last of rows that cannot be used. */
+  /** The last report about rows that cannot be used. */
   #named = '';
 
   constructor(host: ReactiveControllerHost & HTMLElement, options: SavedCardsOptions) {
@@ -87,12 +87,12 @@ export class SavedCardsController implements ReactiveController {
     return this.cards.find((card) => !this.findProblem(card));
   }
 
-  /** Whether the chosen card was chosen in advance, and by nobody. */
+  /** True where the chosen card was chosen in advance, not by the shopper. */
   get isChosenAhead(): boolean {
     return this.#isAhead && this.chosen !== undefined;
   }
 
-  /** Why a card cannot be paid with now. */
+  /** Finds the reason why a card cannot be paid with now. */
   findProblem(card: SavedCard): CardProblem | undefined {
     if (this.#findSame(card).some(({ cardId }) => this.#unconfirmed.has(cardId))) return 'delete-unconfirmed';
     return this.#findOwnProblem(card);
@@ -117,15 +117,10 @@ export class SavedCardsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Makes the choice as new: a card is chosen in advance again. */
+  /** Resets the choice: a card is chosen in advance again. */
   renewChoice(): void {
     this.choose(undefined);
     this.#isUntouched = true;
-  }
-
-  /** To be called with a card that was paid with, which is the first one the next time. */
-  async markUsed(cardId: string): Promise<void> {
-    await rememberUse(this.#options.settings(), cardId);
   }
 
   /** Deletes a card as often as it was saved: at the service, then in the store. What was not deleted stays. */
@@ -180,11 +175,11 @@ export class SavedCardsController implements ReactiveController {
     if (this.cards.length) this.#setCards([]);
     if (!store) return;
     try {
-      this.#unsubscribe = store.subscribe?.(() => void this.#read(store));
+      this.#unsubscribe = store.subscribe?.(() => void this.#loadCards(store));
     } catch {
-      // Without news from other tabs the list is as it was when it was read.
+      // Without messages from other tabs the list stays as it was read.
     }
-    holdPaint(this.#read(store).then(() => this.#host.updateComplete));
+    holdPaint(this.#loadCards(store).then(() => this.#host.updateComplete));
   }
 
   #chooseAhead(): void {
@@ -194,8 +189,8 @@ export class SavedCardsController implements ReactiveController {
     this.#isAhead = true;
   }
 
-  /** Reads the list. What comes after the time limit still counts, unless something newer came. */
-  async #read(store: CardStore): Promise<void> {
+  /** Reads the list. A result after the time limit still counts, unless a newer one came. */
+  async #loadCards(store: CardStore): Promise<void> {
     const reading = ++this.#reading;
     const list = async (): Promise<void> => {
       const cards: unknown = await store.list();
@@ -261,13 +256,13 @@ export class SavedCardsController implements ReactiveController {
     } catch (error) {
       this.#report('delete-card', error);
       if (!isCheckoutError(error) || error.code !== 'delete-unconfirmed') return ['failed', card];
-      // A card that may be deleted or not can no longer be paid with.
+      // A card whose deletion is unconfirmed can no longer be paid with.
       this.#unconfirmed.add(cardId);
       return ['unconfirmed', card];
     }
   }
 
-  /** Names the rows of the store that cannot be used, once. */
+  /** Reports the rows of the store that cannot be used, once. */
   #nameUnusable(rows: readonly string[]): void {
     const named = rows.join(', ');
     if (named === this.#named) return;

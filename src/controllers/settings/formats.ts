@@ -1,9 +1,9 @@
 import { normalizeBaseUrl } from '../../client/http/page-origin.js';
 import { parseAmount } from '../../domain/money.js';
 
-/** How a page writes a setting. What cannot be read is as if it were not there; the setting's check says what is wrong with it. */
+/** A format in which a page writes a setting. A value that cannot be parsed counts as absent; the setting's check reports what is wrong with it. */
 export interface Format<Written, Value> {
-  read(written: Written | undefined): Value | undefined;
+  parse(written: Written | undefined): Value | undefined;
 }
 
 /** The least and the most that a whole number may be. */
@@ -18,80 +18,80 @@ export interface Vocabulary<Word> {
 }
 
 /** Text without blanks around it. */
-export const text: Format<string, string> = { read: readText };
+export const text: Format<string, string> = { parse: trimText };
 
-/** The address of a service, written the one way that names it; as the page wrote it where it is none. */
+/** The address of a service in its normal form; as the page wrote it where it is invalid. */
 export const baseAddress: Format<string, string> = {
-  read(written) {
-    const address = readText(written);
+  parse(written) {
+    const address = trimText(written);
     return address && (normalizeBaseUrl(address) ?? address);
   },
 };
 
-/** Reais as decimal text, in cents once they are read. Text alone: a number is how cents and rounding errors get in. */
+/** Reais as decimal text, parsed as cents. Text alone: a number is how cents and rounding errors get in. */
 export const reais: Format<string, number> = {
-  read(written) {
-    const amount = readText(written);
+  parse(written) {
+    const amount = trimText(written);
     return amount === undefined ? undefined : parseAmount(amount);
   },
 };
 
-/** Yes or no; neither where nothing is written. */
-export const flag: Format<boolean, boolean> = { read: (written) => (typeof written === 'boolean' ? written : undefined) };
+/** True or false; `undefined` where nothing is written. */
+export const flag: Format<boolean, boolean> = { parse: (written) => (typeof written === 'boolean' ? written : undefined) };
 
-/** An attribute that says yes by being there, and no by `"false"`. */
-export function readFlagAttribute(attribute: string | null): boolean | undefined {
+/** Parses an attribute that means yes where it is present, and no by `"false"`. */
+export function parseFlagAttribute(attribute: string | null): boolean | undefined {
   return attribute === null ? undefined : attribute.trim().toLowerCase() !== 'false';
 }
 
 /** A whole number. */
 export function count(min: number, max: number): Format<string | number, number> & Range {
-  const read = (written: string | number | undefined): number | undefined => {
-    const digits = readText(written);
+  const parse = (written: string | number | undefined): number | undefined => {
+    const digits = trimText(written);
     const number = Number(digits);
     return digits !== undefined && Number.isInteger(number) && number >= min && number <= max ? number : undefined;
   };
-  return { min, max, read };
+  return { min, max, parse };
 }
 
-/** A whole number of seconds, in milliseconds once they are read. */
+/** A whole number of seconds, parsed as milliseconds. */
 export function seconds(min: number, max: number): Format<string | number, number> & Range {
   const whole = count(min, max);
-  const read = (written: string | number | undefined): number | undefined => {
-    const number = whole.read(written);
+  const parse = (written: string | number | undefined): number | undefined => {
+    const number = whole.parse(written);
     return number === undefined ? undefined : number * 1000;
   };
-  return { min, max, read };
+  return { min, max, parse };
 }
 
 /** One of a few words. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): Format<Word, Word> & Vocabulary<Word> {
-  return { words, read: (written) => words.find((word) => word === readText(written)) };
+  return { words, parse: (written) => words.find((word) => word === trimText(written)) };
 }
 
 /** Some of a few words in any order and case, with blanks or commas between; `Written` is what types take of them. */
 export function someOf<const Word extends string, Written extends string = string>(
   words: readonly Word[],
 ): Format<Written, readonly Word[]> & Vocabulary<Word> {
-  const read = (written: Written | undefined): readonly Word[] | undefined => {
-    const list = readText(written);
+  const parse = (written: Written | undefined): readonly Word[] | undefined => {
+    const list = trimText(written);
     return list === undefined ? undefined : splitWords(list).flatMap((each) => words.filter((word) => word === each));
   };
-  return { words, read };
+  return { words, parse };
 }
 
 /** The one word that switches something off. */
 export function off<const Word extends string>(word: Word): Format<Word, boolean> {
-  return { read: (written) => (readText(written) === word ? false : undefined) };
+  return { parse: (written) => (trimText(written) === word ? false : undefined) };
 }
 
 /** Whatever the page gives, untouched. */
 export function asGiven<Value>(): Format<Value, Value> {
-  return { read: (written) => written ?? undefined };
+  return { parse: (written) => written ?? undefined };
 }
 
 /** Text without blanks around it; nothing for an attribute that is absent or blank. */
-export function readText(written: string | number | null | undefined): string | undefined {
+export function trimText(written: string | number | null | undefined): string | undefined {
   return String(written ?? '').trim() || undefined;
 }
 

@@ -1,17 +1,17 @@
-import { readRow, SETTING_NAMES, type SettingsInput } from './settings.js';
+import { getRow, SETTING_NAMES, type SettingsInput } from './settings.js';
 
 /** The settings that the JSON may hold. */
-export const JSON_SETTINGS = SETTING_NAMES.filter((name) => readRow(name).isJson);
+export const JSON_SETTINGS = SETTING_NAMES.filter((name) => getRow(name).isJson);
 
 /** The settings in an element's `<script type="application/json">` child, which may come late and in pieces. */
 export class JsonChild {
-  /** What the child holds; what it held before, while its text cannot be read. */
+  /** The settings in the child; the former ones while its text cannot be parsed. */
   values: SettingsInput = {};
-  /** Its text, as it was read last. */
+  /** Its text when it was last parsed. */
   text = '';
   readonly #element: Element;
   readonly #changed: () => void;
-  readonly #observer = new MutationObserver(() => this.#read());
+  readonly #observer = new MutationObserver(() => this.#parse());
 
   constructor(element: Element, changed: () => void) {
     this.#element = element;
@@ -21,14 +21,14 @@ export class JsonChild {
   /** Reads the child, and again whenever it changes. */
   connect(): void {
     this.#observer.observe(this.#element, { childList: true, characterData: true, subtree: true });
-    this.#read();
+    this.#parse();
   }
 
   disconnect(): void {
     this.#observer.disconnect();
   }
 
-  #read(): void {
+  #parse(): void {
     const text = this.#element.querySelector(':scope > script[type="application/json"]')?.textContent;
     if (!text || text === this.text) return;
     this.text = text;
@@ -36,7 +36,7 @@ export class JsonChild {
       const values: SettingsInput | null = JSON.parse(text);
       this.values = Object.fromEntries(JSON_SETTINGS.map((name) => [name, values?.[name]]));
     } catch {
-      // What is wrong with the text is said by its check.
+      // The check of the text reports what is wrong with it.
     }
     this.#changed();
   }

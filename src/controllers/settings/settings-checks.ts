@@ -13,34 +13,34 @@ import { OFFER_SHAPE } from '../../domain/installments/offer.js';
 import { once } from '../../domain/once.js';
 import { isAccountList } from './account-list.js';
 import { checkFrameUrl } from './frame-url.js';
-import { readText, splitWords, type Range, type Vocabulary } from './formats.js';
-import { readRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
+import { trimText, splitWords, type Range, type Vocabulary } from './formats.js';
+import { getRow, listKeys, SETTINGS, type Setting, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
-/** What settings are of. */
+/** The owner of settings. */
 type SettingsOwner = Parameters<typeof isAccountList>[0] & { readonly outermost: { readonly host: Element } };
 
 /** The elements in which Pix can be paid. */
 const PIX_ELEMENTS: readonly string[] = ['balcao-checkout', 'balcao-pix'];
 
-/** Says in English what is wrong with a setting as it was written, and how to mend it; `label` is its name. */
+/** Explains in English what is wrong with a setting as it was written, and how to correct it; `label` is its name. */
 type Check = (written: unknown, context: CheckContext) => readonly string[];
 
-/** What a setting is judged by beside itself. */
+/** The context in which a setting is checked. */
 interface CheckContext {
   /** Its name. */
   readonly label: string;
   readonly settings: Settings;
-  /** Whether Pix can be paid here. */
+  /** True where Pix can be paid here. */
   readonly isPixOffered: boolean;
 }
 
-/** What a setting must be where it is there, and how to mend one that is not; by its text where that depends on it. */
+/** The rule for a setting that is there, and how to correct one that breaks it; by its text where that depends on it. */
 interface Rule {
   /** Sees the text without blanks around it, or what `parse` makes of it. */
   readonly schema: () => z.ZodMiniType;
   readonly fix: string | ((text: string) => string);
   readonly parse?: (text: string) => unknown;
-  /** What to do where the setting is missing; absent for one that may be. */
+  /** The correction of a missing setting; absent for one that may be missing. */
   readonly missing?: string;
 }
 
@@ -74,7 +74,12 @@ const AMOUNT_FIX = 'Write reais with a point and at most two decimals, above zer
 
 const PIX_AMOUNT_FIX = 'Write what is paid by Pix in reais, at most the amount, like pix-amount="142.41", or leave it out.';
 
-/** One check for each setting, in the order in which problems are said. */
+/** The settings that are passed on as they are, or checked where they are used. */
+type Unchecked =
+  | ('orderId' | 'customerId' | 'tokenizeExpiration' | 'pixWebhook' | 'payButton' | 'texts')
+  | ('getFees' | 'client' | 'getToken' | 'resolveUnconfirmed' | 'cardStore');
+
+/** One check for each other setting, in the order in which problems are reported. */
 const CHECKS = {
   amount: mustBe({
     schema: amountSchema,
@@ -109,26 +114,15 @@ const CHECKS = {
   acceptedBrands: mustBe(
     wordsRule({ words: BRANDS }, 'Write brand names with blanks between, like accepted-brands="visa mastercard elo".'),
   ),
-  fees: checkFees,
+  fees: (_written, { settings }) => (settings.fees ? checkFeeTable(settings.fees, settings) : []),
   offer: checkOffer,
-  orderId: acceptAnything,
-  customerId: acceptAnything,
-  tokenizeExpiration: acceptAnything,
-  pixWebhook: acceptAnything,
-  payButton: acceptAnything,
-  getFees: acceptAnything,
   profile: checkProfile,
-  client: acceptAnything,
-  getToken: acceptAnything,
-  resolveUnconfirmed: acceptAnything,
-  cardStore: acceptAnything,
-  texts: acceptAnything,
-} satisfies Record<Setting, Check>;
+} satisfies Record<Exclude<Setting, Unchecked>, Check>;
 
 /**
- * Says what keeps a checkout with these settings from working, in English, with the attribute's name and the fix. With a problem nothing
- * is ever sent. Comes after the first input, and before anything is paid. `owner` is what the settings are of: a list of cards on an
- * account page needs no amount.
+ * Finds the problems that keep a checkout with these settings from working, in English, with the attribute's name and the correction. With a problem
+ * nothing is ever sent. Runs after the first input, and before anything is paid. `owner` is the owner of the settings: a list of cards on an account
+ * page needs no amount.
  */
 export function checkSettings(input: SettingsInput, settings: Settings, owner?: SettingsOwner): SettingsProblem[] {
   const isAmountNeeded = !owner || !isAccountList(owner);
@@ -136,32 +130,32 @@ export function checkSettings(input: SettingsInput, settings: Settings, owner?: 
   return listKeys(CHECKS).flatMap((name) => {
     if (name === 'amount' && !isAmountNeeded) return [];
     const check: Check = CHECKS[name];
-    const setting = readRow(name).attribute || name;
+    const setting = getRow(name).attribute || name;
     return check(input[name], { label: setting, settings, isPixOffered }).map((message) => ({ setting, message }));
   });
 }
 
-/** Holds a setting to a rule, or to the one that the other settings ask for. What is not there needs no schema. */
+/** Checks a setting by a rule, or by the one that the other settings require. An absent setting needs no schema. */
 function mustBe(rule: Rule | ((settings: Settings) => Rule)): Check {
   return (written, { label, settings }) => {
     const { schema, fix, parse = (text: string): unknown => text, missing } = typeof rule === 'function' ? rule(settings) : rule;
-    const text = readText(isTextual(written) ? written : typeof written);
+    const text = trimText(isTextual(written) ? written : typeof written);
     if (text === undefined) return missing === undefined ? [] : [`${label} is missing. ${missing}`];
     const value = parse(text);
     const [issue] = schema().safeParse(value).error?.issues ?? [];
     if (!issue) return [];
-    // Of several words the one that is wrong.
+    // Of several words, the wrong one.
     const wrong = Array.isArray(value) ? String(value[Number(issue.path[0])]) : text;
     return [`${label}="${wrong}" cannot be used. ${typeof fix === 'string' ? fix : fix(text)}`];
   };
 }
 
-/** Whether something is written as markup can write it, or not at all; of anything else its kind is judged and named. */
+/** True for a value that markup can write, or that is absent; of any other, the type is checked and named. */
 function isTextual(written: unknown): written is string | number | null | undefined {
   return written === undefined || written === null || typeof written === 'string' || typeof written === 'number';
 }
 
-/** The price by Pix is never above the order's amount: who pays by card would then pay less than what the shop wants by Pix. */
+/** Checks the price by Pix, which is never above the order's amount: who pays by card would then pay less than the shop's price by Pix. */
 function checkPixAmount(written: unknown, context: CheckContext): readonly string[] {
   const { amountCents, pixAmountCents = 0 } = context.settings;
   const misshapen = mustBe({ schema: amountSchema, fix: PIX_AMOUNT_FIX })(written, context);
@@ -170,7 +164,10 @@ function checkPixAmount(written: unknown, context: CheckContext): readonly strin
   return [`${context.label}="${price}" is above amount="${amount}". ${PIX_AMOUNT_FIX}`];
 }
 
-/** A page for one service is refused where its own profile is of the other: test orders must cost nothing, and orders must be paid. */
+/**
+ * Checks the environment. A page for one service is refused where its own profile is for the other: test orders must cost nothing, and orders must be
+ * paid.
+ */
 function checkEnvironment(written: unknown, context: CheckContext): readonly string[] {
   const { environment, profile } = context.settings;
   const misshapen = mustBe(wordRule(SETTINGS.environment.format, 'Write sandbox or live, or leave it out.'))(written, context);
@@ -183,24 +180,19 @@ const offerSchema = once(() => {
   return z.strictObject({ financedBy: words, validUntil: z.optional(z.iso.date()), from: words });
 });
 
-/** What the law asks for must not be lost to a slip of the pen, so a key that there is not is a problem, too. */
+/** Checks the offer. What the law requires must not be lost to a typing error, so an unknown key is a problem, too. */
 function checkOffer(written: unknown): readonly string[] {
   return (written ?? undefined) === undefined || offerSchema().safeParse(written).success ? [] : [`offer ${OFFER_SHAPE}.`];
 }
 
-/** What is passed on as it is, or checked where it is used. */
-function acceptAnything(): readonly string[] {
-  return [];
-}
-
-/** Cards that are typed in a frame need no service here, and Pix does. */
+/** True where the page needs the service: cards that are typed in a frame do not, Pix does. */
 function isServiceNeeded({ settings: { client, frameUrl }, isPixOffered }: CheckContext): boolean {
   return !client && (frameUrl === undefined || isPixOffered);
 }
 
 /**
- * A service of another origin asks for tokens, which the page's own client, or a function of the page, may bring. A frame of card fields asks for
- * them whatever the page has.
+ * True where tokens are needed. A service of another origin requires them, unless the page's own client or function brings them. A frame of card
+ * fields requires them whatever the page has.
  */
 function isTokenNeeded({ client, getToken, baseUrl, frameUrl }: Settings): boolean {
   if (frameUrl !== undefined) return !getToken;
@@ -208,7 +200,7 @@ function isTokenNeeded({ client, getToken, baseUrl, frameUrl }: Settings): boole
   return !client && !getToken && service !== undefined && !isOwnOrigin(service);
 }
 
-/** Holds the profile to its schema as the client does, before anything is paid. */
+/** Checks the profile by its schema as the client does, before anything is paid. */
 function checkProfile(_written: unknown, { settings }: CheckContext): readonly string[] {
   if (!settings.profile) return [];
   try {
@@ -219,14 +211,7 @@ function checkProfile(_written: unknown, { settings }: CheckContext): readonly s
   }
 }
 
-function checkFees(_written: unknown, { settings }: CheckContext): readonly string[] {
-  return settings.fees ? checkFeeTable(settings.fees, settings) : [];
-}
-
-/**
- * Says what is wrong with a fee table by what it is used for: with a choice, its rows must be good for a customer too. Nothing before
- * there is an amount.
- */
+/** Checks a fee table for its use: with a choice, its rows must be valid for a customer too. Finds nothing until there is an amount. */
 export function checkFeeTable(fees: readonly FeeRow[], settings: Settings): readonly string[] {
   const { amountCents, feePayer } = settings;
   if (!amountCents) return [];

@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { getShadowHost } from '../page/shadow-host.js';
 import { JsonChild } from './json-child.js';
-import { readSettings, SETTING_NAMES, type ReadSettings, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
+import { parseSettings, SETTING_NAMES, type CheckedSettings, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
 /** An element that carries settings as properties. */
 export type SettingsHost = ReactiveControllerHost & HTMLElement & SettingsInput;
@@ -9,20 +10,11 @@ export type SettingsHost = ReactiveControllerHost & HTMLElement & SettingsInput;
 const connected = new Set<SettingsController>();
 const controllers = new WeakMap<Element, SettingsController>();
 
-/** Says what is wrong with settings. */
+/** Finds the problems of settings. */
 interface SettingsChecks {
   checkJson(text: string): readonly SettingsProblem[];
   checkSettings(input: SettingsInput, settings: Settings, owner: SettingsController): SettingsProblem[];
-  reportProblems(host: HTMLElement, report: SettingsReport): void;
-}
-
-/** What an element has to say of its settings. */
-export interface SettingsReport {
-  current: ReadSettings;
-  /** Problems of the settings around it, which are said there. */
-  inherited: readonly SettingsProblem[] | undefined;
-  /** The shop's own texts, of the JSON and of the property. */
-  texts: readonly unknown[];
+  reportProblems(settings: SettingsController): void;
 }
 
 let checks: SettingsChecks | undefined;
@@ -35,20 +27,19 @@ export function addSettingsChecks(added: SettingsChecks): void {
 }
 
 /**
- * Gives an element its settings: its own attributes and properties first, then those of the `<balcao-checkout>` around
- * it, then the defaults. Reads the JSON child, says each problem once in the console, and renders again when the
- * settings around it change.
+ * Gives an element its settings: its own attributes and properties first, then those of the `<balcao-checkout>` around it, then the defaults. Parses
+ * the JSON child, reports each problem once in the console, and renders again when the settings around it change.
  */
 export class SettingsController implements ReactiveController {
   /** The element that the settings are of. */
   readonly host: SettingsHost;
   readonly #json: JsonChild;
-  /** What the element's properties were when they were looked at last. */
+  /** The element's properties at the last check. */
   #own: SettingsInput = {};
   /** The rows of its fee table then. */
   #rows: string | undefined;
   #input: SettingsInput | undefined;
-  #read: ReadSettings | undefined;
+  #current: CheckedSettings | undefined;
   #isReported = false;
   #brought: Pick<SettingsInput, 'amount' | 'orderId'> & { input: SettingsInput } = { input: {} };
 
@@ -60,13 +51,13 @@ export class SettingsController implements ReactiveController {
   }
 
   /** The settings as they are now, and what is wrong with them: the same object until something changes. */
-  get current(): ReadSettings {
-    return (this.#read ??= this.#readAnew());
+  get current(): CheckedSettings {
+    return (this.#current ??= this.#evaluate());
   }
 
   /** The element whose settings are the host's defaults: the `<balcao-checkout>` around it, or the Balcão element whose part it is. */
   get parent(): SettingsController | undefined {
-    return findAround(this.host, (element) => controllers.get(element));
+    return findAround(this.host);
   }
 
   /** The outermost element that gives the host settings, or the host itself: what the order belongs to. */
@@ -74,33 +65,32 @@ export class SettingsController implements ReactiveController {
     return this.parent?.outermost ?? this;
   }
 
-  /** The settings as written, those around the host below its own, and what the page brought for this very order on top. */
+  /** The settings as written: those around the host, overridden by its own, and by the page's answer for this very order. */
   get input(): SettingsInput {
-    return (this.#input ??= this.#merge());
+    if (this.#input) return this.#input;
+    const written = this.#written;
+    return (this.#input = { ...written, ...this.#broughtFor(written) });
   }
 
-  /** What `balcao-before-pay` brought for this order. It holds until the page writes another amount or order. */
+  /** Adds the answer to `balcao-before-pay` for this order. It holds until the page writes another amount or order. */
   override(input: SettingsInput): void {
-    // For every method of the order, or the others would still pay the order without a name.
+    // It holds for every method of the order, or the others would still pay the order without a name.
     const { outermost } = this;
     if (outermost !== this) outermost.override(input);
     const { amount, orderId } = this.#written;
-    // A second try brings nothing that the first has brought already.
+    // A second try need not repeat what the first has brought.
     this.#brought = { amount, orderId, input: { ...this.#broughtFor({ amount, orderId }), ...withoutNullish(input) } };
     this.#changed();
   }
 
-  /**
-   * Says what is wrong, in the console and to the page, each problem once. What is wrong with the settings of the element around this
-   * one is said by that element.
-   */
+  /** Reports the problems, in the console and to the page, each once. The element around this one reports the problems of its own settings. */
   report(): void {
-    const { host, parent, current } = this;
-    checks?.reportProblems(host, {
-      current,
-      inherited: parent?.current.problems,
-      texts: [this.#json.values.texts, host.texts],
-    });
+    checks?.reportProblems(this);
+  }
+
+  /** The shop's own texts, of the JSON and of the property. */
+  get ownTexts(): readonly unknown[] {
+    return [this.#json.values.texts, this.host.texts];
   }
 
   hostConnected(): void {
@@ -116,36 +106,31 @@ export class SettingsController implements ReactiveController {
     removeEventListener('load', this.#handleLoad);
   }
 
-  /** Out of the page an element keeps the settings that it had there: its payments and codes are still followed. */
+  /** Outside the page an element keeps the settings that it had there: its payments and codes are still followed. */
   hostUpdate(): void {
     if (!this.host.isConnected) return;
-    this.#readHost();
+    this.#checkHost();
     if (this.#isReported || !checks || document.readyState !== 'complete') return;
     this.#isReported = true;
     this.report();
   }
 
-  /** Takes over what the page has set in this very task, here and around, and judges all of it anew. */
+  /** Takes over the settings that the page has written in this very task, here and around, and checks all of them again. */
   sync(): void {
     this.parent?.sync();
     if (!this.host.isConnected) return;
-    this.#readHost();
+    this.#checkHost();
     this.#forget();
   }
 
-  /** Looks whether the page has written something else. A fee table is looked into, as a page may change its rows in place. */
-  #readHost(): void {
+  /** Checks whether the page has written something else. The rows of a fee table are compared, as a page may change them in place. */
+  #checkHost(): void {
     const { host } = this;
     const rows = host.fees && JSON.stringify(host.fees);
     if (rows === this.#rows && SETTING_NAMES.every((name) => host[name] === this.#own[name])) return;
     this.#rows = rows;
     this.#own = Object.fromEntries(SETTING_NAMES.map((name) => [name, host[name]]));
     this.#changed();
-  }
-
-  #merge(): SettingsInput {
-    const written = this.#written;
-    return { ...written, ...this.#broughtFor(written) };
   }
 
   get #written(): SettingsInput {
@@ -157,12 +142,12 @@ export class SettingsController implements ReactiveController {
     return brought.amount === amount && brought.orderId === orderId ? brought.input : {};
   }
 
-  /** What is wrong with the settings; nothing until the checks are loaded. */
+  /** Finds the problems of the settings; none until the checks are loaded. */
   protected check(input: SettingsInput, settings: Settings): SettingsProblem[] {
     return checks?.checkSettings(input, settings, this) ?? [];
   }
 
-  /** What is wrong with the JSON in the element and in those around it. */
+  /** Finds the problems of the JSON in the element and in those around it. */
   #checkJson(): readonly SettingsProblem[] {
     const { parent } = this;
     return [...(checks?.checkJson(this.#json.text) ?? []), ...(parent ? parent.#checkJson() : [])];
@@ -173,26 +158,26 @@ export class SettingsController implements ReactiveController {
     this.host.requestUpdate();
   };
 
-  #readAnew(): ReadSettings {
+  #evaluate(): CheckedSettings {
     const { parent, input } = this;
-    // Without settings of its own there is nothing to judge that is not found good around it.
+    // An element without its own settings has nothing to check that is not valid around it.
     if (checks && parent && !this.#json.text && isSame(input, parent.input) && !parent.current.problems.length) return parent.current;
-    const settings = readSettings(input);
+    const settings = parseSettings(input);
     return { settings, problems: [...this.#checkJson(), ...this.check(input, settings)] };
   }
 
   #forget(): void {
-    this.#input = this.#read = undefined;
+    this.#input = this.#current = undefined;
     this.#isReported = false;
   }
 
-  /** What is below a changed element reads its settings anew. */
+  /** Forgets the settings, here and in the elements below. */
   #changed(): void {
     this.#forget();
     for (const other of connected) if (other !== this && other.parent === this) other.refresh();
   }
 
-  /** Reads anew, after something outside the element has changed. */
+  /** Forgets the settings, and renders, after something outside the element has changed. */
   refresh(): void {
     this.host.requestUpdate();
     this.#changed();
@@ -200,7 +185,7 @@ export class SettingsController implements ReactiveController {
 }
 
 /**
- * The settings of a Balcão element. Without one, of the first in the page that names a service, else of the first; `undefined` where
+ * Finds the settings of a Balcão element. Without one, those of the first in the page that names a service, else of the first; `undefined` where
  * there is none.
  */
 export function findSettings(element?: Element): SettingsController | undefined {
@@ -217,13 +202,12 @@ function isSame(input: SettingsInput, other: SettingsInput): boolean {
  * Finds what an element takes its defaults from: the `<balcao-checkout>` around it, through shadow roots, or the element whose shadow
  * root it is in.
  */
-function findAround<Found>(element: Element, lookUp: (candidate: Element) => Found | undefined): Found | undefined {
+function findAround(element: Element): SettingsController | undefined {
   const checkout = element.parentElement?.closest('balcao-checkout');
-  const around = checkout && lookUp(checkout);
+  const around = checkout && controllers.get(checkout);
   if (around) return around;
-  const root = element.getRootNode();
-  if (!(root instanceof ShadowRoot)) return undefined;
-  return lookUp(root.host) ?? findAround(root.host, lookUp);
+  const host = getShadowHost(element);
+  return host && (controllers.get(host) ?? findAround(host));
 }
 
 /** Absent attributes leave room for the settings around the element. */

@@ -7,14 +7,18 @@ import type { TypedCard } from '../../controllers/card/typed-card.js';
 import { loadFramePart } from '../../controllers/order/order-service.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
-import { SourceController } from '../../controllers/page/source-controller.js';
+import { ExclusiveChoiceController } from '../../controllers/page/exclusive-choice-controller.js';
 import { PaymentController } from '../../controllers/payment/payment-controller.js';
-import type { OutcomeContext, PaymentDraft, PaymentSource, Settling } from '../../controllers/payment/payment-draft.js';
+import {
+  createSavedCardDraft,
+  type OutcomeContext,
+  type PaymentDraft,
+  type PaymentSource,
+  type Settling,
+} from '../../controllers/payment/payment-draft.js';
 import type { NamedCard } from '../../controllers/saved-cards/card-saver.js';
-import { isNicknameFine } from '../../controllers/saved-cards/nickname-rule.js';
-import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
 import type { SaveCardChoice } from '../../controllers/saved-cards/save-card-choice.js';
-import { SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
+import { isNicknameFine, SaveCardController } from '../../controllers/saved-cards/save-card-controller.js';
 import type { SettingsController, SettingsHost } from '../../controllers/settings/settings-controller.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { CheckoutError } from '../../domain/errors.js';
@@ -24,31 +28,31 @@ import { brandNames } from '../../i18n/brand-names.js';
 import type { Installments } from '../installments/installments.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import { OutcomeView } from '../shared/outcome/outcome-view.js';
-import { renderReloadButton } from '../shared/reload-button.js';
+import { renderReloadButton } from '../shared/outcome/part-missing.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
 import { numberMarksStyles, renderNumberMarks } from './number-marks.js';
 
-/** What the late half needs of the form. */
+/** The form's side of its late half. */
 export interface CardFormShell {
   readonly host: FramedHost & SettingsHost;
   readonly settings: SettingsController;
   readonly localize: LocalizeController;
   readonly inputs: CardInputs;
   readonly saving: SaveCardChoice;
-  /** What had the focus before the late half was there. */
+  /** The elements that had the focus before the late half was there. */
   readonly focused: readonly (EventTarget | null)[];
   readonly isDisabled: () => boolean;
-  /** Whether the form can be sent with nothing in the fields. */
+  /** Returns true where the form can be sent with nothing in the fields. */
   readonly canBeEmpty: () => boolean;
   readonly installments: () => Installments | null;
   readonly plan: () => InstallmentPlan;
   /** Settles when the form has its plans to choose from. */
   readonly ready: () => Promise<unknown>;
-  /** Gives the shop's form the value and the validity. */
+  /** Updates the value and the validity for the shop's form. */
   readonly sync: () => void;
 }
 
-/** The form for a new card once it can pay: validates what is typed, pays, keeps the card where that is wanted, and shows what became of it. */
+/** The form for a new card once it can pay: validates what is typed, pays, saves the card where that is wanted, and shows the outcome. */
 export class CardFormLate implements PaymentSource, ReactiveController {
   readonly payment: PaymentController;
   readonly view: OutcomeView;
@@ -70,16 +74,16 @@ export class CardFormLate implements PaymentSource, ReactiveController {
       clock: systemClock,
       typed: () => this.#dropTokenized(),
       canBeEmpty: shell.canBeEmpty,
-      judged: shell.sync,
+      faultChanged: shell.sync,
       changed: (change) => host.dispatchEvent(new BalcaoEvent('balcao-card-changed', change)),
       framed: { host, settings, localize, load: loadFramePart },
     });
   }
 
-  /** Begins, with what is typed already. */
+  /** Starts, with what is typed already. */
   begin(): void {
     const { host } = this.#shell;
-    new SourceController(host, 'balcao-card-selected', () => this.clear());
+    new ExclusiveChoiceController(host, 'balcao-card-selected', () => this.clear());
     this.fields.begin();
     host.addController(this);
   }
@@ -89,12 +93,12 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     return this.#tokenized;
   }
 
-  /** Whether everything is filled in rightly, for a payment from this form. */
+  /** True where everything is filled in rightly, for a payment from this form. */
   get isComplete(): boolean {
     return (this.#tokenized !== undefined && !this.fields.isTyped) || this.fields.isValid;
   }
 
-  /** What keeps a form of the shop that holds this one from being sent. */
+  /** Finds the fault that keeps a form of the shop around this one from being sent. */
   findFault(): FormFault | undefined {
     const { isTyped, fault } = this.fields;
     const { host, localize } = this.#shell;
@@ -107,12 +111,12 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     };
   }
 
-  /** After the order's own controller, which has read the order anew. */
+  /** Runs after the order's own controller, which has updated the order. */
   hostUpdate(): void {
     const { order } = this.payment;
     const { status } = order.state;
     this.#saver.follow(status);
-    // The inputs keep no card of an order that is paid or closed. Where another tab pays, it may still fail, and the card is needed again.
+    // The inputs hold no card of an order that is paid or closed. Where another tab pays, it may still fail, and the card is needed again.
     if (!order.isPayable && status !== 'elsewhere' && this.fields.isTyped) this.clear();
   }
 
@@ -122,7 +126,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     this.fields.clear();
   }
 
-  /** Renders the marks in the number's field or, of a frame that did not come, what to do. */
+  /** Renders the marks in the number's field or, for a frame that did not load, what to do. */
   renderMarks(): TemplateResult {
     const { settings, localize } = this.#shell;
     const { view: card } = this.fields;
@@ -130,8 +134,31 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     return renderNumberMarks({ card, accepted: settings.current.settings.acceptedBrands, localize });
   }
 
-  renderNickname(nickname: Nickname): TemplateResult {
-    return renderNickname(nickname);
+  /** Renders the field for the shopper's own name for a card that is saved. */
+  renderNickname(isLocked: boolean): TemplateResult {
+    const { host, localize, saving } = this.#shell;
+    const isFine = isNicknameFine(saving);
+    const handleInput = ({ target }: Event): void => {
+      saving.nickname = target instanceof HTMLInputElement ? target.value : '';
+      host.requestUpdate();
+    };
+    return html`<div part="field" class="field cardName">
+      <label part="label" for="cardName">${localize.text('cardName')}</label>
+      <input
+        part="input"
+        id="cardName"
+        name="cardName"
+        type="text"
+        autocomplete="off"
+        maxlength="40"
+        .value=${saving.nickname}
+        aria-invalid=${!isFine}
+        aria-describedby="cardName-error"
+        ?readonly=${isLocked}
+        @input=${handleInput}
+      />
+      <p part="error" class="error" id="cardName-error" aria-live="polite">${isFine ? '' : localize.text('cardNameDigits')}</p>
+    </div>`;
   }
 
   /** Exchanges the typed card for a `cardId`, which becomes the value, and empties the inputs. Rejects with a `CheckoutError`. */
@@ -202,7 +229,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
   }
 }
 
-/** Renders that the frame with the card's fields did not come, and offers to load the page anew. Nobody was asked for anything yet, so it is no outcome. */
+/** Renders that the frame with the card's fields did not load, and offers to reload the page. Nothing was requested yet, so it is no outcome. */
 function renderFrameMissing(localize: LocalizeController): TemplateResult {
   return html`<div role="alert">
     <p part="error" class="error" .textContent=${localize.text('frameMissing')}></p>
@@ -210,41 +237,7 @@ function renderFrameMissing(localize: LocalizeController): TemplateResult {
   </div>`;
 }
 
-/** What the shopper's own name for a card is rendered from. */
-interface Nickname {
-  saving: SaveCardChoice;
-  localize: LocalizeController;
-  isLocked: boolean;
-  changed: () => void;
-}
-
-/** Renders the field for the shopper's own name for a card that is kept. */
-function renderNickname({ saving, localize, isLocked, changed }: Nickname): TemplateResult {
-  const isFine = isNicknameFine(saving);
-  const handleInput = ({ target }: Event): void => {
-    saving.nickname = target instanceof HTMLInputElement ? target.value : '';
-    changed();
-  };
-  return html`<div part="field" class="field cardName">
-    <label part="label" for="cardName">${localize.text('cardName')}</label>
-    <input
-      part="input"
-      id="cardName"
-      name="cardName"
-      type="text"
-      autocomplete="off"
-      maxlength="40"
-      .value=${saving.nickname}
-      aria-invalid=${!isFine}
-      aria-describedby="cardName-error"
-      ?readonly=${isLocked}
-      @input=${handleInput}
-    />
-    <p part="error" class="error" id="cardName-error" aria-live="polite">${isFine ? '' : localize.text('cardNameDigits')}</p>
-  </div>`;
-}
-
-/** The field stands below the tick that asks for it. */
+/** The field is below the tick that shows it. */
 const nicknameStyles = css`
   .cardName {
     margin-top: 8px;

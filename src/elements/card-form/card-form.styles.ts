@@ -17,7 +17,7 @@ export const cardFormStyles = css`
   input[name='number'] {
     font-variant-numeric: tabular-nums;
   }
-  /* Room for the fields in a frame until it says their height, with the last one's hint as it breaks there. */
+  /* Room for the fields in a frame until it reports their height: for each, a label of 1.3125em, 4px, a control and the gap; below the last, 6px and its hint, which breaks as in the frame. */
   slot[name='card-frame'] {
     --_rows: 3;
     position: relative;
@@ -31,7 +31,7 @@ export const cardFormStyles = css`
     font-size: 0.875em;
     visibility: hidden;
   }
-  /* Wider by the room that it has for the ring of the focus. Many pages keep all frames narrow. */
+  /* Wider by 4px on each side, its room for the focus ring. Many pages keep all frames narrow. */
   ::slotted(iframe) {
     position: absolute;
     inset: -4px;
@@ -40,22 +40,17 @@ export const cardFormStyles = css`
     height: calc(100% + 8px);
     border: 0;
   }
-  /* Room for what is still loading, so that nothing moves when it comes: a list, the total and, below it, what opens the table. */
-  balcao-installments:not(:defined) {
-    min-height: calc(2.9375em + max(var(--_height), 1.4em + 22px) + var(--_gap) + 28px);
-  }
-  balcao-installments:not(:defined, .merchant) {
-    margin-bottom: 41px;
-  }
-  /* More is said of several installments: parts that differ, the fee, who pays it. */
+  /* More room for installments that are still loading: a line of 20px for parts that differ, and 17px for the rule above the total. */
   .split:not(:defined) {
     margin-bottom: 37px;
   }
+  /* The customer's fee: 24px for parts that differ, 67px for three figures, 22px for their source, 17px for the rule above the total. */
   .customer.several:not(:defined) {
-    margin-bottom: 171px;
+    margin-bottom: calc(130px + var(--_table));
   }
+  /* The choice of the payer on a phone: a gap of 16px, a legend of 25px, two payers of 61px with 8px between, and 3px to spare. */
   .choice.several:not(:defined) {
-    margin-bottom: 215px;
+    margin-bottom: calc(174px + var(--_table));
   }
   .tick {
     display: flex;
@@ -68,9 +63,6 @@ export const cardFormStyles = css`
   }
   .tick input {
     flex: none;
-    width: 20px;
-    height: 20px;
-    accent-color: var(--_accent);
   }
   [part='save-note']:empty {
     margin: 0;
@@ -78,7 +70,7 @@ export const cardFormStyles = css`
   ::slotted([slot='help']) {
     grid-column: 1 / -1;
   }
-  /* Narrow enough, also by zoom: one field a line. */
+  /* In a narrow form, also by zoom: one field a line. */
   @container (max-width: 15em) {
     .expirationDate,
     .securityCode {

@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { UNSEEN_CARD } from '../../controllers/card/card-field.js';
 import { CardInputs } from '../../controllers/card/card-inputs.js';
+import { getShadowHost } from '../../controllers/page/shadow-host.js';
 import { SaveCardChoice } from '../../controllers/saved-cards/save-card-choice.js';
 import type { Settings } from '../../controllers/settings/settings.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
+import { installmentsRoomStyles } from '../shared/form/installments-room.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import { PayingElement } from '../shared/form/paying-element.js';
 import type { LateCode } from '../shared/late-element.js';
@@ -21,14 +23,19 @@ import { renderCardInputs, type CardInputsView } from './card-inputs.js';
  * The form for a new card: number, holder name, expiry, security code, installments, "save this card" and the pay button. What is typed lives in
  * the inputs and in the request that needs it, nowhere else.
  *
+ * @example
+ * ```html
+ * <balcao-card-form base-url="https://payments.example/" token-url="/shop/token" amount="149.90" order-id="42"></balcao-card-form>
+ * ```
+ *
  * @tag balcao-card-form
  * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads beside the script; without it the form puts one there
- * @slot card-consent - the shop's own words on keeping a card, below the tick
- * @slot help - words of the shop below the pay button, such as whom to ask
- * @slot approved - words of the shop on a paid order, such as what comes next
- * @slot declined - words of the shop on a payment that was refused
- * @slot failed - words of the shop on a payment that was not made
- * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
+ * @slot card-consent - the shop's own words on saving a card, below the tick
+ * @slot help - the shop's words below the pay button, such as whom to ask
+ * @slot approved - the shop's words on a paid order, such as what comes next
+ * @slot declined - the shop's words on a payment that was refused
+ * @slot failed - the shop's words on a payment that was not made
+ * @slot unconfirmed - the shop's words on a payment that could not be confirmed, such as how to reach it
  * @fires {BalcaoEvent} balcao-ready - when it can be used
  * @fires {BalcaoEvent} balcao-field-focus - when the focus came into a field; `detail.name` says which
  * @fires {BalcaoEvent} balcao-field-blur - when the focus left a field, also because the field is gone
@@ -39,8 +46,8 @@ import { renderCardInputs, type CardInputsView } from './card-inputs.js';
  * @fires {BalcaoEvent} balcao-failed - when the card was certainly not charged
  * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
  * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to pay by Pix after a payment that was not made
- * @fires {BalcaoEvent} balcao-card-saved - when the card is kept for the customer
- * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
+ * @fires {BalcaoEvent} balcao-card-saved - when the card is saved for the customer
+ * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each surplus payment
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @csspart form - the form
  * @csspart field - a label with its control, hint and error
@@ -50,31 +57,31 @@ import { renderCardInputs, type CardInputsView } from './card-inputs.js';
  * @csspart brand - the mark of the card's brand, in the field of its number
  * @csspart accepted-brands - the marks of the brands that are accepted, while that field is empty
  * @csspart hint - the hint below a control
- * @csspart error - what is wrong with a control
+ * @csspart error - the error of a control
  * @csspart pay-button - the button that pays
  * @csspart save-card - the tick "save this card" with what belongs to it
- * @csspart consent - the shop's words on keeping a card
- * @csspart save-note - what became of keeping the card
+ * @csspart consent - the shop's words on saving a card
+ * @csspart save-note - the result of saving the card
  * @csspart pix-question - asks whether a Pix code of this order was paid
- * @csspart outcome - what became of the payment
+ * @csspart outcome - the outcome of the payment
  * @csspart outcome-icon - the drawing of an outcome
  * @csspart outcome-title - the heading of an outcome
- * @csspart outcome-text - what it means for the shopper
- * @csspart outcome-message - what the service said
+ * @csspart outcome-text - its meaning for the shopper
+ * @csspart outcome-message - the message of the service
  * @csspart outcome-details - amount, plan, card, time and identifier
  * @csspart outcome-note - that the shop was notified of an unconfirmed payment
- * @csspart outcome-amount - what was paid, large
+ * @csspart outcome-amount - the amount paid, large
  * @csspart copy-identifier-button - copies the identifier of a payment
- * @csspart receipt-button - prints what is known of a payment, or keeps it as a file
+ * @csspart receipt-button - prints the details of a payment, or saves them as a file
  * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
  * @csspart use-other-card-button - leads to another card after a payment that was not made
- * @csspart check-button - asks again what became of an unconfirmed payment
- * @csspart reload-button - loads the page anew, where a part of it could not be loaded
+ * @csspart check-button - asks again for the result of an unconfirmed payment
+ * @csspart reload-button - reloads the page, where a part of it could not be loaded
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
- * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
+ * @cssprop [--balcao-background=Canvas] - the background, seen through the drawing of an outcome
  */
 export class CardForm extends PayingElement<CardFormLate> {
-  static override styles = [themeStyles, fieldStyles, cardFormStyles];
+  static override styles = [themeStyles, fieldStyles, installmentsRoomStyles, cardFormStyles];
 
   protected override readonly parts =
     'form,field,label,input,hint,error,save-card,save-note,consent,pay-button,reload-button,outcome,outcome-text';
@@ -96,7 +103,7 @@ export class CardForm extends PayingElement<CardFormLate> {
     return this.late.made?.tokenized?.cardId ?? '';
   }
 
-  /** Whether anything is typed into the fields of the card, wherever they are. */
+  /** True while anything is typed into the fields of the card, wherever they are. */
   get isTyped(): boolean {
     return this.late.made?.fields.isTyped ?? this.#inputs.isTyped;
   }
@@ -164,7 +171,7 @@ export class CardForm extends PayingElement<CardFormLate> {
 
   protected override render(): TemplateResult {
     const { localize, isDisabled, isUnavailable } = this;
-    // What is typed waits out of sight: a page may put its setting right in the next moment.
+    // What is typed stays, out of sight: a page may correct its setting in the next moment.
     if (isUnavailable && !this.isTyped) return this.renderOutcome();
     const late = this.late.made;
     const { settings } = this.settings.current;
@@ -172,11 +179,11 @@ export class CardForm extends PayingElement<CardFormLate> {
     const isBusy = this.lock.isPaying || this.#shopForm.isTokenizing;
     const isLocked = isBusy || isDisabled;
     const card = late?.fields.view ?? UNSEEN_CARD;
-    // One by one: in a list, each would stand between two comments of Lit's.
+    // One by one: in a list, Lit would put two comments around each.
     const inputs = { view: card, localize, isPaying: isBusy, isDisabled, marks: late?.renderMarks() };
     const [number, holder, expiration, code] = this.#places.render(inputs);
     const button = settings.hasPayButton ? this.renderPayButton() : html`<button type="submit" hidden></button>`;
-    // Without a blank between what is not text: each would be a node.
+    // Without blanks between elements: each would be a node.
     return html`
       ${this.renderOutcome()}
       <form
@@ -187,7 +194,7 @@ export class CardForm extends PayingElement<CardFormLate> {
         aria-busy=${isBusy}
         ?hidden=${isUnavailable || !this.isPayable}
         @submit=${this.#handleInnerSubmit}
-        @focusin=${this.late.noteFocus}
+        @focusin=${this.late.recordFocus}
       >
         ${number}${holder}${expiration}${code}${this.#renderSaveCard(isLocked)}<balcao-installments
           class=${nameFutureLines(settings)}
@@ -205,11 +212,10 @@ export class CardForm extends PayingElement<CardFormLate> {
   #renderSaveCard(isLocked: boolean): TemplateResult | typeof nothing {
     const { localize } = this;
     const saving = this.#saving;
-    const changed = this.#handleChange;
     if (!saving.isOffered) return nothing;
     const tick = (event: Event): void => {
       saving.isTicked = event.target instanceof HTMLInputElement && event.target.checked;
-      changed();
+      this.requestUpdate();
     };
     return html`<div part="save-card">
       <label class="tick">
@@ -224,7 +230,7 @@ export class CardForm extends PayingElement<CardFormLate> {
         ${localize.text('saveCard')}
       </label>
       <div part="consent" class="muted" id="consent"><slot name="card-consent"></slot></div>
-      ${saving.isTicked ? this.late.made?.renderNickname({ saving, localize, isLocked, changed }) : nothing}
+      ${saving.isTicked ? this.late.made?.renderNickname(isLocked) : nothing}
     </div>`;
   }
 
@@ -244,7 +250,7 @@ export class CardForm extends PayingElement<CardFormLate> {
   };
 }
 
-/** Names, as classes, the lines that the list of plans will have once it is there: until then its room is held by them. None for a shop's offer. */
+/** Returns, as classes, the lines that the list of plans will have once it is there: until then they reserve its room. None for a shop's offer. */
 function nameFutureLines({ offer, feePayer, amountCents, defaultInstallments, maxInstallments }: Settings): string {
   if (offer) return '';
   if (maxInstallments === 1) return 'merchant';
@@ -253,36 +259,35 @@ function nameFutureLines({ offer, feePayer, amountCents, defaultInstallments, ma
 }
 
 /**
- * The place of the four fields of a card: inputs in the form, or the frame that has them. Puts the frame of the provider's into the page, unless
- * the shop has put one there: as a child of the form, or of the checkout around it, since browsers fill no frame in that stands in a shadow
- * root. An address that is none of the web is never opened. The frame begins in the language of the first moment: for another one, nothing loads
- * anew.
+ * The place of the four fields of a card: inputs in the form, or the frame that has them. Puts the provider's frame into the page, unless the shop
+ * has put one there: as a child of the form, or of the checkout around it, since browsers do not autofill a frame in a shadow root. An address that
+ * is not of the web is never opened. The frame starts in the first language of the page: another one does not reload it.
  */
 class FieldPlaces implements ReactiveController {
   readonly #form: HTMLElement;
-  readonly #readUrl: () => string | undefined;
+  readonly #getUrl: () => string | undefined;
   readonly #localize: LocalizeController;
   #frame: HTMLIFrameElement | undefined;
   /** The address that the frame was given last. */
   #src = '';
 
-  constructor(form: ReactiveControllerHost & HTMLElement, readUrl: () => string | undefined, localize: LocalizeController) {
+  constructor(form: ReactiveControllerHost & HTMLElement, getUrl: () => string | undefined, localize: LocalizeController) {
     this.#form = form;
-    this.#readUrl = readUrl;
+    this.#getUrl = getUrl;
     this.#localize = localize;
     form.addController(this);
   }
 
-  /** Renders four inputs, or what holds the place of the frame. */
+  /** Renders four inputs, or the slot of the frame. */
   render(inputs: CardInputsView): (TemplateResult | undefined)[] {
-    if (this.#readUrl() === undefined) return renderCardInputs(inputs);
+    if (this.#getUrl() === undefined) return renderCardInputs(inputs);
     const place = html`<slot name="card-frame" part="card-frame" data-hint=${this.#localize.text('codeEither')}></slot>`;
     // The marks of the number are in the frame.
     return [place, inputs.view.isMissing && inputs.marks];
   }
 
   hostUpdated(): void {
-    const url = this.#readUrl();
+    const url = this.#getUrl();
     const place = this.#form.isConnected && url && /^https?:/i.test(url) && findPlace(this.#form);
     if (!place || [...place.children].some((child) => child.slot === 'card-frame' && child !== this.#frame)) return this.#frame?.remove();
     const frame = (this.#frame ??= Object.assign(createCardFrame(), { slot: 'card-frame' }));
@@ -299,6 +304,6 @@ class FieldPlaces implements ReactiveController {
 
 /** The only element of ours that has a form in its shadow root is a checkout. */
 function findPlace(form: HTMLElement): HTMLElement {
-  const root = form.getRootNode();
-  return root instanceof ShadowRoot && root.host instanceof SettingsElement ? root.host : form;
+  const around = getShadowHost(form);
+  return around instanceof SettingsElement ? around : form;
 }

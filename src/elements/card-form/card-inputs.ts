@@ -3,17 +3,17 @@ import type { CardField, CardView } from '../../controllers/card/card-field.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 
-/** What the four inputs of a card are rendered from. */
+/** The state that the four inputs of a card are rendered from. */
 export interface CardInputsView {
   view: CardView;
   localize: LocalizeController;
   isPaying: boolean;
   isDisabled: boolean;
-  /** What is shown beside the number, once it is loaded. */
+  /** The marks beside the number, once they are loaded. */
   marks: TemplateResult | undefined;
 }
 
-/** What sets one field apart from the others. */
+/** The properties of one field. */
 interface CardFieldTemplate {
   field: CardField;
   label: TextKey;
@@ -22,36 +22,23 @@ interface CardFieldTemplate {
   maxlength?: number;
   placeholder?: string;
   hint?: TextKey | undefined;
-  /** What else is shown of the field, where it has no hint. */
+  /** Shown below the field where it has no hint. */
   more?: TemplateResult | undefined;
 }
 
 /** Renders number, holder name, expiry and security code. */
 export function renderCardInputs(inputs: CardInputsView): TemplateResult[] {
-  return [renderNumber(inputs), renderHolderName(inputs), renderExpiration(inputs), renderSecurityCode(inputs)];
-}
-
-function renderNumber(inputs: CardInputsView): TemplateResult {
-  const { marks: more } = inputs;
-  return renderCardField(inputs, { field: 'number', label: 'number', autocomplete: 'cc-number', inputmode: 'numeric', more });
-}
-
-function renderHolderName(inputs: CardInputsView): TemplateResult {
-  const hint = inputs.view.nameHint;
-  return renderCardField(inputs, { field: 'holderName', label: 'holder', autocomplete: 'cc-name', inputmode: 'text', hint });
-}
-
-function renderExpiration(inputs: CardInputsView): TemplateResult {
-  const placeholder = inputs.localize.text('expirationHint');
-  const field = 'expirationDate';
-  return renderCardField(inputs, { field, label: 'expiration', autocomplete: 'cc-exp', inputmode: 'numeric', placeholder });
-}
-
-function renderSecurityCode(inputs: CardInputsView): TemplateResult {
-  const digits = inputs.view.codeLength;
-  const hint = digits === 4 ? 'codeFront' : digits ? 'codeBack' : 'codeEither';
-  const field = 'securityCode';
-  return renderCardField(inputs, { field, label: 'code', autocomplete: 'cc-csc', inputmode: 'numeric', maxlength: digits ?? 4, hint });
+  const { view, localize, marks } = inputs;
+  const { codeLength, nameHint } = view;
+  const placeholder = localize.text('expirationHint');
+  const code = { maxlength: codeLength ?? 4, hint: codeLength === 4 ? 'codeFront' : codeLength ? 'codeBack' : 'codeEither' } as const;
+  const fields: CardFieldTemplate[] = [
+    { field: 'number', label: 'number', autocomplete: 'cc-number', inputmode: 'numeric', more: marks },
+    { field: 'holderName', label: 'holder', autocomplete: 'cc-name', inputmode: 'text', hint: nameHint },
+    { field: 'expirationDate', label: 'expiration', autocomplete: 'cc-exp', inputmode: 'numeric', placeholder },
+    { field: 'securityCode', label: 'code', autocomplete: 'cc-csc', inputmode: 'numeric', ...code },
+  ];
+  return fields.map((field) => renderCardField(inputs, field));
 }
 
 /**

@@ -6,7 +6,7 @@ import { listBrandNames } from '../../i18n/brand-list.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import { drawMarks } from '../shared/marks/draw-marks.js';
 
-/** What the marks in the number's field are rendered from. */
+/** The state that the marks in the number's field are rendered from. */
 export interface NumberMarks {
   card: Pick<CardView, 'brand' | 'hasNumber'>;
   /** Brands that the shop accepts; all when absent. */
@@ -14,7 +14,7 @@ export interface NumberMarks {
   localize: LocalizeController;
 }
 
-/** What is shown where a shop accepts all brands: those that Brazilians have most, as many as a phone has room for. */
+/** The brands that are shown where a shop accepts all: those that are most frequent in Brazil, as many as a phone has room for. */
 const USUAL: readonly Brand[] = ['visa', 'mastercard', 'elo', 'american-express'];
 
 /** Renders the brand of what is typed, at the end of the field: a card until the brand is known, and while nothing is typed the brands that are accepted. */
@@ -49,7 +49,7 @@ export const numberMarksStyles = css`
     gap: 22px 4px;
     justify-content: flex-end;
     place-self: center right;
-    /* What does not fit wraps out of sight. */
+    /* Marks that do not fit wrap out of sight. */
     max-width: calc(100% - 8em);
     height: 22px;
     margin-right: 12px;

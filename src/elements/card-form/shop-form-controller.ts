@@ -3,7 +3,7 @@ import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { isCheckoutError } from '../../domain/errors.js';
 
-/** What sending the shop's form needs of the card form in it. */
+/** The card form's side of the shop's form around it. */
 export interface ShopFormOptions {
   /** The shop's form, while it has to wait for a typed card. */
   findForm: () => HTMLFormElement | null;
@@ -13,7 +13,7 @@ export interface ShopFormOptions {
   failed: () => void;
 }
 
-/** Tokenizes the typed card, and keeps the shop's own form back until that is done, then sends it again with the `cardId` in it. */
+/** Tokenizes the typed card, and holds the shop's own form until that is done, then sends it again with the `cardId` in it. */
 export class ShopFormController implements ReactiveController {
   readonly #host: LitElement;
   readonly #options: ShopFormOptions;
@@ -39,7 +39,7 @@ export class ShopFormController implements ReactiveController {
     return this.#exchange;
   }
 
-  /** At the window and while capturing: before any listener of the shop sees a form without its card. */
+  /** Listens at the window and while capturing: before any listener of the shop gets a form without its card. */
   hostConnected(): void {
     addEventListener('submit', this.#handleSubmit, true);
   }

@@ -1,23 +1,22 @@
 import { css, type LitElement, type TemplateResult, type ReactiveController } from 'lit';
+import type { DirectiveResult } from 'lit/directive.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import { OrderController } from '../../controllers/order/order-controller.js';
 import type { SettingsController, SettingsHost } from '../../controllers/settings/settings-controller.js';
-import type { MethodName, ReadSettings, Settings } from '../../controllers/settings/settings.js';
+import type { MethodName, Settings } from '../../controllers/settings/settings.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { OutcomeView } from '../shared/outcome/outcome-view.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
-import type { MethodAbout } from './method-choice.js';
 import { methodStyles } from './method.styles.js';
 import { isShopAsked } from '../../controllers/card/fee-table-controller.js';
-import { findOffer } from '../../controllers/card/installments-controller.js';
-import { readPixPriceCents } from '../../controllers/pix/pix-price.js';
+import { getOfferedPlans } from '../../controllers/card/installments-controller.js';
+import { getPixPriceCents } from '../../controllers/pix/pix-price.js';
 import { createInstallmentPlans, type InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatReais } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br.js';
-import { drawMark } from '../shared/marks/draw-marks.js';
-import type { Mark } from '../shared/marks/drawings.js';
+import { drawMarks } from '../shared/marks/draw-marks.js';
 
 /** An outcome takes the place of rows and form: as a box of its own, so that no box moves up when the rows go. */
 const overStyles = css`
@@ -31,14 +30,20 @@ const overStyles = css`
   }
 `;
 
-/** What the late half needs of the checkout. */
+/** The mark of a method, drawn into the element that it is written in, and the essence of the method in one line. */
+export interface MethodAbout {
+  mark: DirectiveResult;
+  line: string;
+}
+
+/** The checkout's side of its late half. */
 export interface CheckoutShell {
   readonly host: LitElement & SettingsHost;
   readonly settings: SettingsController;
   readonly localize: LocalizeController;
 }
 
-/** The checkout once it knows its order: how the order stands, what that says, and what matters of each method in one line. */
+/** The checkout once it knows its order: the state of the order, and the essence of each method in one line. */
 export class CheckoutLate {
   readonly order: OrderController;
   readonly #shell: CheckoutShell;
@@ -60,61 +65,43 @@ export class CheckoutLate {
 
   /** The mark and the line of a method; `card` is the saved card that would be paid with. */
   describe(method: MethodName, card: SavedCard | undefined): MethodAbout {
-    const { host, settings, localize } = this.#shell;
-    return describeMethod({ method, card, settings: settings.current, host, localize });
+    const mark = method === 'pix' ? 'pix' : (method === 'saved-cards' && card?.brand) || 'unknown';
+    return { mark: drawMarks(mark), line: this.#formatLine(method, card) };
   }
-}
 
-/** What the line of a method is made of. */
-interface MethodFacts {
-  method: MethodName;
-  settings: ReadSettings;
-  /** The saved card that would be paid with. */
-  card: SavedCard | undefined;
-  localize: LocalizeController;
-  /** The element that it is shown in. */
-  host: HTMLElement;
-}
+  #formatLine(method: MethodName, card: SavedCard | undefined): string {
+    if (method === 'saved-cards') return card ? `${brandNames[card.brand]} •••• ${card.last4}`.trim() : '';
+    const { settings, problems } = this.#shell.settings.current;
+    if (problems.length || !settings.amountCents) return '';
+    return method === 'card' ? this.#formatPlans(settings) : this.#formatPixPrice(settings);
+  }
 
-/** The mark of a method, and what matters of it in one line. */
-function describeMethod(facts: MethodFacts): MethodAbout {
-  return { mark: drawMark(findMark(facts)), line: formatLine(facts) };
-}
+  /** The shop's price by Pix where it is lower, else that a Pix is quick. */
+  #formatPixPrice(settings: Settings): string {
+    const { localize } = this.#shell;
+    const priceCents = getPixPriceCents(settings);
+    const savingCents = settings.amountCents - priceCents;
+    if (!savingCents) return localize.text('methodPixAtOnce');
+    return localize.text('methodPixPrice', { amount: formatReais(priceCents), saving: formatReais(savingCents) });
+  }
 
-function findMark({ method, card }: MethodFacts): Mark {
-  if (method === 'pix') return 'pix';
-  return (method === 'saved-cards' && card?.brand) || 'unknown';
-}
-
-function formatLine({ method, card, settings: { settings, problems }, localize, host }: MethodFacts): string {
-  if (method === 'saved-cards') return card ? `${brandNames[card.brand]} •••• ${card.last4}`.trim() : '';
-  if (problems.length || !settings.amountCents) return '';
-  return method === 'card' ? describeCard(settings, localize, host) : describePix(settings, localize);
-}
-
-/** The shop's price by Pix where it is lower, else that a Pix is quick. */
-function describePix(settings: Settings, localize: LocalizeController): string {
-  const priceCents = readPixPriceCents(settings);
-  const savingCents = settings.amountCents - priceCents;
-  if (!savingCents) return localize.text('methodPixAtOnce');
-  return localize.text('methodPixPrice', { amount: formatReais(priceCents), saving: formatReais(savingCents) });
+  /** The number of installments, and how many of them from the first on are without interest. Empty until the shop has sent its terms. */
+  #formatPlans(settings: Settings): string {
+    const { host, localize } = this.#shell;
+    const plans = isShopAsked(settings) ? getOfferedPlans(host) : findPlans(settings);
+    if (!plans) return '';
+    const withFee = plans.findIndex(({ whoPaysFee }) => whoPaysFee === 'customer');
+    const most = plans.at(-1)?.installments ?? 1;
+    const free = withFee < 0 ? most : (plans[withFee - 1]?.installments ?? 1);
+    const key: TextKey = most === 1 ? 'methodCardOnce' : free === most ? 'methodCardFree' : free > 1 ? 'methodCardSome' : 'methodCardUpTo';
+    return localize.text(key, { most, free });
+  }
 }
 
 /** Plans cost a search for their rates, and the settings are the same object until something changes. */
 const plansOf = new WeakMap<Settings, readonly InstallmentPlan[]>();
 
-/** How many installments there are, and how many of them from the first on are without interest. Nothing until the shop has said its terms. */
-function describeCard(settings: Settings, localize: LocalizeController, checkout: HTMLElement): string {
-  const plans = isShopAsked(settings) ? findOffer(checkout) : findPlans(settings);
-  if (!plans) return '';
-  const withFee = plans.findIndex(({ whoPaysFee }) => whoPaysFee === 'customer');
-  const most = plans.at(-1)?.installments ?? 1;
-  const free = withFee < 0 ? most : (plans[withFee - 1]?.installments ?? 1);
-  const key: TextKey = most === 1 ? 'methodCardOnce' : free === most ? 'methodCardFree' : free > 1 ? 'methodCardSome' : 'methodCardUpTo';
-  return localize.text(key, { most, free });
-}
-
-/** The plans whatever the shopper chooses, as far as the page itself says it. */
+/** The plans whatever the shopper chooses, by the page's settings alone. */
 function findPlans(settings: Settings): readonly InstallmentPlan[] {
   const { fees, feePayer, ...rest } = settings;
   const payer = feePayer === 'choice' ? 'customer' : feePayer;
@@ -124,8 +111,8 @@ function findPlans(settings: Settings): readonly InstallmentPlan[] {
 }
 
 /**
- * Holds the height that the methods of a checkout have, from the moment that something is paid, so that nothing moves below it when an outcome
- * takes their place. Another method, and an order that can be paid anew, give it back.
+ * Holds the height of a checkout's methods from the moment that something is paid, so that nothing moves below it when an outcome replaces them. It
+ * is released by another method, and by an order that can be paid again.
  */
 class HeldHeight implements ReactiveController {
   readonly #host: LitElement;
@@ -139,17 +126,12 @@ class HeldHeight implements ReactiveController {
   constructor(host: LitElement) {
     this.#host = host;
     host.shadowRoot?.adoptedStyleSheets.push(this.#sheet);
+    host.addEventListener('balcao-before-pay', () => this.#hold());
+    host.addEventListener('balcao-method-changed', () => this.#release());
     host.addController(this);
   }
 
-  hostConnected(): void {
-    this.#host.addEventListener('balcao-before-pay', this.#hold);
-    this.#host.addEventListener('balcao-method-changed', this.#release);
-  }
-
   hostDisconnected(): void {
-    this.#host.removeEventListener('balcao-before-pay', this.#hold);
-    this.#host.removeEventListener('balcao-method-changed', this.#release);
     this.#sizes.disconnect();
   }
 
@@ -168,7 +150,7 @@ class HeldHeight implements ReactiveController {
     return this.#host.renderRoot.querySelector<HTMLElement>('.methods');
   }
 
-  /** The most that they had since the method was chosen: the part that was paid in may be lower a frame before the rows go. */
+  /** Measures the largest height since the method was chosen: the part that was paid in may be lower a frame before the rows go. */
   #measure(): void {
     const { offsetWidth = 0, offsetHeight = 0 } = this.#methods ?? {};
     if (this.#isOver) return;
@@ -176,13 +158,13 @@ class HeldHeight implements ReactiveController {
     this.#widthPx = offsetWidth;
   }
 
-  readonly #hold = (): void => {
+  #hold(): void {
     this.#measure();
     this.#sheet.replaceSync(`:host { --_held: ${this.#heightPx}px }`);
-  };
+  }
 
-  readonly #release = (): void => {
+  #release(): void {
     this.#heightPx = 0;
     this.#sheet.replaceSync('');
-  };
+  }
 }

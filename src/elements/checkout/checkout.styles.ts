@@ -7,7 +7,7 @@ export const checkoutStyles = css`
     border-radius: calc(var(--_radius) + 4px);
     background: var(--balcao-background, none);
   }
-  /* Whatever is shown takes the same room, so that nothing moves below it. */
+  /* Every state takes the same room, so that nothing moves below it. */
   .methods {
     display: grid;
     align-content: start;
@@ -18,7 +18,7 @@ export const checkoutStyles = css`
   .screen {
     min-height: max(var(--balcao-min-height, 40rem), var(--_held, 0px));
   }
-  /* Until a customer's cards are there, but not for long. */
+  /* Hidden until a customer's cards are there, for a second at most. */
   .held:not(:focus-within) {
     animation: hold 1s;
   }
@@ -31,7 +31,7 @@ export const checkoutStyles = css`
   .panel {
     display: grid;
   }
-  /* Room for a method that is still loading, so that nothing moves when it comes. The shop's words in it wait for it. */
+  /* Room for a method that is still loading, so that nothing moves when it is there: its text, a button and two gaps. The shop's words in it wait, too. */
   .panel > :not(:defined) {
     min-height: calc(5.9em + var(--_height) + var(--_gap) * 2);
     visibility: hidden;
@@ -43,7 +43,7 @@ export const checkoutStyles = css`
   .rows > .method > .panel {
     padding: 4px var(--_gap) var(--_gap);
   }
-  /* Room for the line and the mark, which come later. */
+  /* Room for the line and the mark, which are loaded later: a line of 0.875em times 1.4, and a mark of 34px. */
   .choice {
     display: grid;
     grid-template: auto minmax(1.225em, auto) / 20px 1fr 34px;
@@ -52,10 +52,5 @@ export const checkoutStyles = css`
     padding: 10px var(--_gap);
     font-weight: 600;
     cursor: pointer;
-  }
-  .choice input {
-    width: 20px;
-    height: 20px;
-    accent-color: var(--_accent);
   }
 `;

@@ -5,6 +5,7 @@ import { SettingsController } from '../../controllers/settings/settings-controll
 import type { MethodName } from '../../controllers/settings/settings.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
+import type { TextKey } from '../../i18n/pt-br.js';
 import type { CardForm } from '../card-form/card-form.js';
 import type { Pix } from '../pix/pix.js';
 import type { SavedCards } from '../saved-cards/saved-cards.js';
@@ -15,31 +16,35 @@ import { SettingsElement } from '../shared/settings-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import type { CheckoutLate } from './checkout.late.js';
 import { checkoutStyles } from './checkout.styles.js';
-import { chooseByEdge, renderMethodChoice } from './method-choice.js';
 import { hasOwnLayout, passSlots } from './shop-slots.js';
-import { wantElement } from '../shared/define-element.js';
+import { loadElement } from '../shared/define-element.js';
 
 /**
  * The checkout of one order. Alone it lays out the payment methods itself. With a part of its own, such as `<balcao-card-form>`, in its
  * default slot, however deep, it is only the counter: it gives the parts inside it their settings and the order's guard.
  *
+ * @example
+ * ```html
+ * <balcao-checkout base-url="https://payments.example/" token-url="/shop/token" amount="149.90" order-id="42"></balcao-checkout>
+ * ```
+ *
  * @tag balcao-checkout
  * @slot - the shop's own layout of Balcão's elements, instead of the one below
- * @slot header - words and pictures of the shop above the methods
- * @slot footer - words and pictures of the shop below the methods
+ * @slot header - the shop's words and pictures above the methods
+ * @slot footer - the shop's words and pictures below the methods
  * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads beside the script
- * @slot card-consent - the shop's own words on keeping a card
- * @slot help - words of the shop below the pay button, such as whom to ask
- * @slot approved - words of the shop on a paid order, such as what comes next
- * @slot declined - words of the shop on a payment that was refused
- * @slot failed - words of the shop on a payment that was not made
- * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
+ * @slot card-consent - the shop's own words on saving a card
+ * @slot help - the shop's words below the pay button, such as whom to ask
+ * @slot approved - the shop's words on a paid order, such as what comes next
+ * @slot declined - the shop's words on a payment that was refused
+ * @slot failed - the shop's words on a payment that was not made
+ * @slot unconfirmed - the shop's words on a payment that could not be confirmed, such as how to reach it
  * @fires {BalcaoEvent} balcao-ready - once, when it can be used
  * @fires {BalcaoEvent} balcao-method-changed - when another method was chosen, by the shopper or because saved cards were found
  * @fires {BalcaoEvent} balcao-failed - when nothing was charged, or no Pix code was made
- * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
+ * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each surplus payment
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
- * @csspart error - what is wrong with a field or a choice
+ * @csspart error - the error of a field or a choice
  * @csspart methods - the rows of the methods
  * @csspart method - the row of a method: its choice and, while it is open, its form
  * @csspart method-saved-cards - the row of the saved cards
@@ -47,21 +52,21 @@ import { wantElement } from '../shared/define-element.js';
  * @csspart method-pix - the row of Pix
  * @csspart method-name - the name of a method
  * @csspart method-mark - the drawing of a method
- * @csspart method-line - what matters of a method, in one line
- * @csspart panel - what a row holds while it is open
- * @csspart outcome - that the order was paid twice, not in full, elsewhere, or that nobody knows
+ * @csspart method-line - the essence of a method, in one line
+ * @csspart panel - the content of an open row
+ * @csspart outcome - that the order was paid twice, not in full, elsewhere, or that the result is unknown
  * @csspart outcome-icon - the drawing of an outcome
  * @csspart outcome-title - the heading of an outcome
- * @csspart outcome-text - what it means for the shopper
+ * @csspart outcome-text - its meaning for the shopper
  * @csspart outcome-details - amount, plan, card, time and identifier
- * @csspart outcome-amount - what was paid, large
+ * @csspart outcome-amount - the amount paid, large
  * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
  * @csspart use-other-card-button - leads to another card after a payment that was not made
  * @csspart copy-identifier-button - copies the identifier of a payment
- * @csspart receipt-button - prints what is known of a payment, or keeps it as a file
+ * @csspart receipt-button - prints the details of a payment, or saves them as a file
  * @csspart outcome-note - that a card beside what paid the order is not confirmed
- * @csspart check-button - asks again what became of an unconfirmed payment
- * @csspart reload-button - loads the page anew, where a part of it could not be loaded
+ * @csspart check-button - asks again for the result of an unconfirmed payment
+ * @csspart reload-button - reloads the page, where a part of it could not be loaded
  * @cssprop [--balcao-background=transparent] - behind the whole checkout
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
  * @cssprop [--balcao-padding=0px] - space inside the edge of the checkout
@@ -77,7 +82,10 @@ export class Checkout extends SettingsElement {
     ({ CheckoutLate }) => new CheckoutLate({ host: this, settings: this.settings, localize: this.#localize }),
   );
   readonly #children = new MutationObserver(() => this.requestUpdate());
-  readonly #drawn = new DrawnMethods(() => this.requestUpdate());
+  /** The methods whose element is in the page, with what was typed into it: each is rendered, and its code loaded, when it is first needed. */
+  readonly #drawn = new Set<MethodName>();
+  /** The methods whose code could not be loaded. */
+  readonly #missing = new Set<MethodName>();
   #chosen: MethodName | undefined;
   #shown: MethodName | undefined;
   #isReady = false;
@@ -89,12 +97,12 @@ export class Checkout extends SettingsElement {
     return this.#active?.pay() ?? this.#payWhenDrawn();
   }
 
-  /** Whether everything is filled in rightly; marks nothing. */
+  /** Returns true where everything is filled in rightly. Marks nothing. */
   checkValidity(): boolean {
     return this.#active?.checkValidity() ?? false;
   }
 
-  /** Marks what is wrong, puts the focus on the first wrong field, and says whether everything is right. */
+  /** Marks what is wrong, puts the focus on the first wrong field, and returns whether everything is right. */
   reportValidity(): boolean {
     return this.#active?.reportValidity() ?? false;
   }
@@ -135,14 +143,14 @@ export class Checkout extends SettingsElement {
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: shown === 'saved-cards' ? 'saved-card' : shown }));
   }
 
-  /** The chosen method's element is made by the next render, and its code may still be on its way. */
+  /** Waits for the chosen method's element, which is created by the next render, and for its code. */
   async #payWhenDrawn(): Promise<PaymentOutcome> {
     await this.updateComplete;
-    if (!this.#isCounter) await this.#drawn.find(this.#method);
+    if (!this.#isCounter) await loadMethod(this.#method).catch(() => undefined);
     return this.#active?.pay() ?? { status: 'invalid', fields: [] };
   }
 
-  /** What must be known of the whole order is said here, above all, whichever method is open. */
+  /** Renders what concerns the whole order, above all, whichever method is open. */
   #renderAlarm(): TemplateResult {
     return (this.#isAlarming && this.#late.made?.renderAlarm()) || renderOutcomeRegion();
   }
@@ -161,14 +169,14 @@ export class Checkout extends SettingsElement {
     const offered = this.#offered;
     const methods = all.filter((method) => offered.includes(method) || this.#hasPlace);
     const hasRows = methods.length > 1 && this.#isPayable;
-    // One by one: in a list, each would stand between two comments of Lit's.
+    // One by one: in a list, Lit would put two comments around each.
     const [first, second, third] = all.map((method) => {
       const isChosen = method === this.#method;
       const isListed = methods.includes(method);
       if (!isListed && !this.#isAtWork(method) && !this.#drawn.has(method)) return nothing;
-      const choice = { method, isChosen, isOffered: offered.includes(method), hasSaved: methods.includes('saved-cards') };
+      const name = method === 'card' && methods.includes('saved-cards') ? 'methodNewCard' : NAMES[method];
       return html`<div part="method method-${method}" class=${isChosen ? 'method open' : 'method'} ?hidden=${!isListed}>
-        ${hasRows && isListed ? renderMethodChoice({ ...choice, localize: this.#localize, about: this.#late.made?.describe(method, this.#savedCards?.preferredCard), choose: () => this.#choose(method) }) : nothing}
+        ${hasRows && isListed ? this.#renderChoice(method, name, offered.includes(method)) : nothing}
         <div part="panel" class="panel" ?hidden=${!isChosen}>${this.#renderMethod(method, isChosen)}</div>
       </div>`;
     });
@@ -190,25 +198,58 @@ export class Checkout extends SettingsElement {
       <slot name="footer"></slot>`;
   }
 
+  /**
+   * Renders the head of a row: a radio, the method's name, and room for one line and a mark, which are loaded later. A method that is not offered
+   * keeps its place, so that nothing moves under a finger.
+   */
+  #renderChoice(method: MethodName, name: TextKey, isOffered: boolean): TemplateResult {
+    const about = this.#late.made?.describe(method, this.#savedCards?.preferredCard);
+    const isChosen = method === this.#method;
+    return html`<label class="choice"
+      ><input
+        type="radio"
+        name="method"
+        value=${method}
+        .checked=${isChosen}
+        ?disabled=${!isOffered}
+        @change=${() => this.#choose(method)} /><span part="method-name" .textContent=${this.#localize.text(name)}></span
+      ><svg part="method-mark" width="34" height="22" ${about?.mark}></svg><span part="method-line" .textContent=${about?.line ?? ''}></span
+    ></label>`;
+  }
+
   #renderMethod(method: MethodName, isShown: boolean): TemplateResult | typeof nothing {
-    if (isShown || this.#isAtWork(method)) this.#drawn.add(method);
-    if (!this.#drawn.has(method)) return nothing;
+    if (!this.#drawn.has(method)) {
+      if (!isShown && !this.#isAtWork(method)) return nothing;
+      this.#draw(method);
+    }
     switch (method) {
       case 'saved-cards':
         return html`<balcao-saved-cards @load=${this.#handleList}></balcao-saved-cards>`;
       case 'card':
         return html`<balcao-card-form></balcao-card-form>`;
       case 'pix':
-        return html`<balcao-pix></balcao-pix>${this.#drawn.isMissing(method) ? renderPartMissing(this.#localize) : nothing}`;
+        return html`<balcao-pix></balcao-pix>${this.#missing.has(method) ? renderPartMissing(this.#localize) : nothing}`;
     }
   }
 
-  /** Whether a method's element is needed before the method is opened: to list a customer's cards, or to watch a code that may be paid. */
-  #isAtWork(method: MethodName): boolean {
-    return method === 'saved-cards' ? this.#canHaveCards : method === 'pix' && this.#late.made?.order.hasOpenPix === true;
+  /** Renders a method's element from now on, and loads its code. A second call loads code that could not be loaded. */
+  #draw(method: MethodName): void {
+    this.#drawn.add(method);
+    loadMethod(method).then(
+      () => this.#missing.delete(method) && this.requestUpdate(),
+      () => {
+        this.#missing.add(method);
+        this.requestUpdate();
+      },
+    );
   }
 
-  /** Whether the shop lays the methods out itself. */
+  /** True where a method's element is needed before the method is opened: to list a customer's cards, or to watch a code that may be paid. */
+  #isAtWork(method: MethodName): boolean {
+    return method === 'saved-cards' ? this.#canHaveCards : method === 'pix' && this.#late.made?.order.guard.hasOpenPix === true;
+  }
+
+  /** True where the shop lays the methods out itself. */
   get #isCounter(): boolean {
     return hasOwnLayout(this);
   }
@@ -227,7 +268,7 @@ export class Checkout extends SettingsElement {
     return this.#chosen && offered.includes(this.#chosen) ? this.#chosen : first;
   }
 
-  /** The element that pays now: exactly one, always. In a layout of the shop's own it is the picker once a card is picked. */
+  /** The element that pays now: exactly one, always. In a shop's own layout it is the list of saved cards once a card is chosen. */
   get #active(): CardForm | SavedCards | Pix | null {
     const savedCards = this.#savedCards;
     if (this.#isCounter) return savedCards?.value ? savedCards : (this.#cardForm ?? savedCards ?? this.#pix);
@@ -252,11 +293,11 @@ export class Checkout extends SettingsElement {
 
   #choose(method: MethodName): void {
     this.#chosen = method;
-    this.#drawn.retry(method);
+    if (this.#missing.has(method)) this.#draw(method);
     this.requestUpdate();
   }
 
-  /** Whether there is a row of saved cards without any: until they are read, and then where the shopper already fills in another method. */
+  /** True while there is a row of saved cards without any card: until they are read, and then where the shopper already fills in another method. */
   get #hasPlace(): boolean {
     return this.#isListed ? this.#isPlaceKept : this.#canHaveCards;
   }
@@ -266,7 +307,7 @@ export class Checkout extends SettingsElement {
     return (customerId ?? cardStore) !== undefined;
   }
 
-  /** Whether the methods are hidden until a customer's saved cards are read, which would move them. The style sheet says for how long. */
+  /** True while the methods are hidden until a customer's saved cards are read, which would move them. The style sheet limits the time. */
   get #isHeld(): boolean {
     const { customerId, methods } = this.settings.current.settings;
     return !this.#isListed && !this.#chosen && customerId !== undefined && methods.includes('saved-cards');
@@ -293,65 +334,31 @@ export class Checkout extends SettingsElement {
     if (!this.#isListed) this.requestUpdate();
   };
 
-  /** "Use another card" or "pay with Pix" of a method's element, which has sent the event of it already. */
+  /** Handles "use another card" and "pay with Pix" of a method's element, which has sent the event already. */
   readonly #handleOther = ({ detail: { method } }: BalcaoEvent<'balcao-method-changed'>): void => {
     this.#choose(method === 'pix' ? method : 'card');
     this.#shown = this.#method;
-    void this.updateComplete.then(() => this.#drawn.find(this.#method)).then(() => this.focus());
+    const focus = (): void => this.focus();
+    void this.updateComplete.then(() => loadMethod(this.#method)).then(focus, focus);
   };
 }
 
 /**
- * Whether an order stands so that a checkout says it in the place of its methods: money was taken twice, or too little arrived; where it lays
- * them out itself also that nobody knows about a charge, or that it is made elsewhere.
+ * True for a state of the order that a checkout shows in the place of its methods: money was taken twice, or too little arrived; where the checkout
+ * lays them out itself, also that a charge is unconfirmed or made elsewhere.
  */
 function isAlarming({ status }: OrderState, isCounter: boolean): boolean {
   return (isCounter ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(status);
 }
 
-/** The methods whose element is in the page, with what was typed into it: each is drawn, and its code asked for, when it is first needed. */
-class DrawnMethods {
-  readonly #methods = new Set<MethodName>();
-  readonly #missing = new Set<MethodName>();
-  readonly #changed: () => void;
+const NAMES: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSaved', card: 'methodCard', pix: 'methodPix' };
 
-  /** `changed` is called when a method turns out to be missing, or is there after all. */
-  constructor(changed: () => void) {
-    this.#changed = changed;
-  }
+/** Settles when a method's code is there. Rejects with a `CheckoutError` where it could not be loaded. */
+function loadMethod(method: MethodName): Promise<void> {
+  return loadElement(`balcao-${method}`);
+}
 
-  has(method: MethodName): boolean {
-    return this.#methods.has(method);
-  }
-
-  /** Whether a method's code could not be loaded. */
-  isMissing(method: MethodName): boolean {
-    return this.#missing.has(method);
-  }
-
-  add(method: MethodName): void {
-    if (this.has(method)) return;
-    this.#methods.add(method);
-    this.#want(method);
-  }
-
-  /** Asks again for a method that is missing. */
-  retry(method: MethodName): void {
-    if (this.isMissing(method)) this.#want(method);
-  }
-
-  /** Settles when a method's code is there, or could not be loaded. */
-  async find(method: MethodName): Promise<void> {
-    await wantElement(`balcao-${method}`).catch(() => undefined);
-  }
-
-  #want(method: MethodName): void {
-    wantElement(`balcao-${method}`).then(
-      () => this.#missing.delete(method) && this.#changed(),
-      () => {
-        this.#missing.add(method);
-        this.#changed();
-      },
-    );
-  }
+/** The edge of a closed row is a place to choose it, too. */
+function chooseByEdge({ target }: Event): void {
+  if (target instanceof Element && target.matches('.method')) target.querySelector('input')?.click();
 }

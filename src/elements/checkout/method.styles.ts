@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the rows of the methods show beside their names, and how the open one and the one that is pointed at look. */
+/** The content of the rows beside the names of the methods, and the look of the open row and of the one under the pointer. */
 export const methodStyles = css`
   [part='method-line'] {
     grid-column: 2 / -1;
@@ -8,7 +8,7 @@ export const methodStyles = css`
     font-weight: 400;
     font-size: 0.875em;
   }
-  /* As in the panel below it, where a browser knows both. */
+  /* The same colour as in the panel below it, where a browser supports it. */
   [part~='method-pix'] path {
     fill: light-dark(#0a8577, #4fd1bd);
   }

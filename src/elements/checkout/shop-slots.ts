@@ -1,7 +1,7 @@
 /** Slots that are passed on to the element inside, where the shop has filled them. */
 const SLOTS = ['card-frame', 'card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
 
-/** Whether the shop lays the methods out itself: with an element of ours in a checkout's default slot, however deep. */
+/** True where the shop lays the methods out itself: with an element of Balcão in a checkout's default slot, however deep. */
 export function hasOwnLayout(checkout: Element): boolean {
   const inside = [...checkout.children].flatMap((child) => (child.slot ? [] : [child, ...child.querySelectorAll('*')]));
   return inside.some(({ localName }) => localName.startsWith('balcao-'));

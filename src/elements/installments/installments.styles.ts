@@ -118,9 +118,6 @@ export const installmentsStyles = css`
   }
   .payer input {
     opacity: 1;
-    width: 20px;
-    height: 20px;
-    accent-color: var(--_accent);
   }
   @media (forced-colors: active) {
     /* Its own text would be shown as well. */

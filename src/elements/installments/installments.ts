@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { FeeTableController } from '../../controllers/card/fee-table-controller.js';
-import { InstallmentsController, noteOffer, PLAN_SETTINGS } from '../../controllers/card/installments-controller.js';
+import { InstallmentsController, setOfferedPlans, PLAN_SETTINGS } from '../../controllers/card/installments-controller.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { FieldFocus } from '../../controllers/page/field-focus.js';
 import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
@@ -41,6 +41,11 @@ const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer
  * what the law wants said where that is more than paying at once (CDC, articles 52 and 54-B; Decreto 5.903/2006, article 3). Needs an amount
  * and no service.
  *
+ * @example
+ * ```html
+ * <balcao-installments amount="300.00" max-installments="12"></balcao-installments>
+ * ```
+ *
  * @tag balcao-installments
  * @csspart label - the label of the list, and the legend of the fee choice
  * @csspart installments - the list of plans, a native `<select>`
@@ -48,13 +53,13 @@ const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer
  * @csspart fee-payer - the choice of who pays the fee, with `fee-payer="choice"` from two parts on
  * @csspart fee-option - one payer to choose
  * @csspart fee-reason - why there is nothing to choose for a plan
- * @csspart summary - what is paid, above the button that pays
- * @csspart cost - what a plan costs more than paying at once, by the shop's figures
+ * @csspart summary - the amount to pay, above the pay button
+ * @csspart cost - the extra cost of a plan over paying at once, by the shop's figures
  * @csspart payer - the fee, where the customer pays it
  * @csspart split - the parts to the cent, where they are not all the same
- * @csspart total - what is paid in all
+ * @csspart total - the total to pay
  * @csspart plans - totals and rates of all plans, closed at first
- * @csspart plans-title - what opens them
+ * @csspart plans-title - the line that opens them
  * @csspart plans-table - the table of all plans
  * @csspart offer - who finances, until when the offer holds, whom it is from
  * @csspart notice - that the plan was changed by something else than the shopper
@@ -77,30 +82,21 @@ export class Installments extends SettingsElement {
   /** The network of the card, for fees that depend on it. Default `unknown`. */
   declare brand: Brand;
   /**
-   * Whether nothing can be chosen now, as while paying. Default false.
+   * True where nothing can be chosen now, as while paying. Default false.
    * @attr disabled
    */
   declare disabled: boolean;
 
   readonly #settings = new PlanSettings(this);
   readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
-  readonly #fees = new FeeTableController(this, {
-    settings: () => this.#planSettings,
-    input: () => this.#settings.input,
-    brand: () => this.brand,
-    failed: (error) => this.#reportFees(error),
-  });
-  readonly #choice = new InstallmentsController(this, {
-    settings: () => this.#settings.current,
-    input: () => this.#settings.input,
-    brand: () => this.brand,
-    table: () => this.#fees.table,
-  });
+  readonly #source = { settings: () => this.#settings.current, input: () => this.#settings.input, brand: () => this.brand };
+  readonly #fees = new FeeTableController(this, { ...this.#source, failed: (error) => this.#reportFees(error) });
+  readonly #choice = new InstallmentsController(this, { ...this.#source, table: () => this.#fees.table });
   #isWrong = false;
   #isFocusWanted = false;
   /** The height of the summary while the shop is asked for its table, in px: what it brings will not move the page. */
   #heldHeight = 0;
-  /** What the last `change` event was sent of. */
+  /** The plan of the last `change` event. */
   #announced = '';
 
   constructor() {
@@ -132,8 +128,8 @@ export class Installments extends SettingsElement {
   }
 
   /**
-   * Marks the choice as wrong, and names its field, where the chosen plan waits for the shop's fee table: the one that stands in its place
-   * meanwhile is not what the shopper wants to pay.
+   * Marks the choice as wrong, and names its field, where the chosen plan waits for the shop's fee table: the one in its place meanwhile is not what
+   * the shopper wants to pay.
    */
   refuse(): { fields: string[] } | undefined {
     if (!this.#choice.isAwaited) return undefined;
@@ -146,7 +142,7 @@ export class Installments extends SettingsElement {
     this.#select?.focus(options);
   }
 
-  /** Not in `willUpdate`, which comes before the controllers have read the settings anew. */
+  /** Not in `willUpdate`, which runs before the controllers have updated the settings. */
   protected override update(changed: PropertyValues<this>): void {
     const isAsking = this.#choice.heldBack === 'asking';
     this.#heldHeight = isAsking ? this.#heldHeight || (this.#summary?.offsetHeight ?? 0) : 0;
@@ -160,7 +156,7 @@ export class Installments extends SettingsElement {
     const isChoice = view.settings.feePayer === 'choice' && plan.installments > 1;
     const hasTable = hasPlanTable(view);
     const chosen = listChosen(view, plan);
-    // Without a blank between what is not text: each would be a node.
+    // Without blanks between elements: each would be a node.
     return html`
       <label part="label" for="installments" .textContent=${this.#localize.text('installments')}></label>
       <div class="picker">
@@ -197,15 +193,15 @@ export class Installments extends SettingsElement {
     }
     for (const radio of this.renderRoot.querySelectorAll('input')) radio.checked = radio.value === whoPaysFee;
     this.#summary?.style.setProperty('min-height', `${this.#heldHeight}px`);
-    // Nothing can have the focus while a payment runs.
+    // No control can have the focus while a payment runs.
     if (this.#isFocusWanted && !this.disabled) {
       this.#isFocusWanted = false;
       this.focus();
     }
     const { parent, outermost } = this.#settings;
     const { offer, heldBack } = this.#choice;
-    // What was known of this order stands while the table of another brand comes.
-    if (parent && (!offer || heldBack !== 'asking')) noteOffer(outermost.host, offer);
+    // The known plans of this order stay while the table of another brand is loaded.
+    if (parent && (!offer || heldBack !== 'asking')) setOfferedPlans(outermost.host, offer);
     const last = this.#announced || [1, 'merchant', this.#settings.current.settings.amountCents].join();
     this.#announced = [installments, whoPaysFee, totalCents].join();
     if (this.#announced !== last) this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
@@ -253,18 +249,12 @@ export class Installments extends SettingsElement {
     </label>`;
   }
 
-  /** That the plan was changed, and why others are missing. */
+  /** Formats the news that the plan was changed, and why others are missing. */
   #formatNotice(plan: InstallmentPlan): string {
     const { isMoved, heldBack } = this.#choice;
     const moved = isMoved ? this.#localize.text('planMoved', { plan: this.#format(plan) }) : '';
     const held = heldBack ? this.#localize.text(heldBack === 'asking' ? 'plansAsked' : 'plansFailed') : '';
     return `${moved} ${held}`.trim();
-  }
-
-  /** The settings, where plans can be made of them. */
-  get #planSettings(): Settings | undefined {
-    const { settings, problems } = this.#settings.current;
-    return problems.length ? undefined : settings;
   }
 
   #reportFees(error: CheckoutError): void {

@@ -6,18 +6,18 @@ import { findTermsKey, formatParts, formatSplit } from '../shared/form/plan-text
 import { renderIsolated } from '../shared/isolated.js';
 import { formatFee, formatRates, formatYearly, type PlanView } from './plan-view.js';
 
-/** Stands for a figure that comes with the card's brand, so that nothing moves when it does. */
+/** The placeholder of a figure that depends on the card's brand, so that nothing moves when it is known. */
 const AWAITED = '—';
 
-/** Renders what there is to say of the chosen plan above its total. */
+/** Renders the figures of the chosen plan above its total. */
 export function renderFigures(view: PlanView, plan: InstallmentPlan): unknown {
   const figures = [renderSplit(view, plan), renderCost(view, plan)];
   return figures.some((figure) => figure !== nothing) ? figures : nothing;
 }
 
 /**
- * Renders what the chosen plan costs more than paying at once: the amount without and with it, the fee, the effective rates and the shop's
- * CET (CDC, articles 52 and 54-B). Where nobody has said a number, the amount without the fee.
+ * Renders what the chosen plan costs more than paying at once: the amount without and with it, the fee, the effective rates and the shop's CET (CDC,
+ * articles 52 and 54-B). Where no number is known, the amount without the fee.
  */
 function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResult | typeof nothing {
   const { choice, localize, settings } = view;
@@ -44,7 +44,7 @@ function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResult | typ
   </div>`;
 }
 
-/** The chosen plan as it is read in the closed list: its parts, and in a colour of its own, by the name of the text, whether they cost more. */
+/** The chosen plan as the closed list shows it: its parts, and in another colour, by the name of the text, whether they cost more. */
 export function listChosen(view: PlanView, plan: InstallmentPlan): { terms: string; words: unknown } {
   const parts = formatParts(view.localize, plan, formatFee(view, plan));
   const key = findTermsKey(plan);

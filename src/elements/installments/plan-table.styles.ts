@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the summary has below the total: news of the plans, and the table of all of them. */
+/** The part of the summary below the total: news of the plans, and the table of all of them. */
 export const planTableStyles = css`
   .summary .cost p {
     margin-top: 4px;
@@ -15,7 +15,7 @@ export const planTableStyles = css`
     margin-top: 8px;
     font-weight: 500;
   }
-  /* One line of this height is the box's last, whether it says that plans are on their way or opens their table. */
+  /* The last line of the box has the same height in both cases: where it announces that plans are loading, and where it opens their table. */
   .summary.long {
     padding-bottom: 0;
   }

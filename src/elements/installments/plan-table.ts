@@ -8,7 +8,7 @@ import { formatFee, formatRates, formatYearly, type PlanView } from './plan-view
 /** The columns beside the plan and, where the shop gives it, its CET. */
 const COLUMNS = ['total', 'feeAdded', 'feeRate'] as const satisfies readonly TextKey[];
 
-/** Whether there is more to say of the plans than the list does: some cost more than others, or the shop gives what the law lists of an offer. */
+/** True where the plans need more than the list: some cost more than others, or the shop gives what the law lists of an offer. */
 export function hasPlanTable({ choice: { plans }, settings: { feePayer, offer } }: PlanView): boolean {
   return (
     offer !== undefined || (plans.length > 1 && (feePayer !== 'merchant' || plans.some(({ whoPaysFee }) => whoPaysFee === 'customer')))
@@ -67,7 +67,7 @@ function renderPlanRow(view: PlanView, plan: InstallmentPlan, columns: readonly 
   </tr>`;
 }
 
-/** Renders what the shop says of its offer, as it is given. */
+/** Renders the shop's facts about its offer, as they are given. */
 function renderOffer({ localize, settings: { offer } }: PlanView): TemplateResult | typeof nothing {
   if (!offer) return nothing;
   const rows: readonly [TextKey, string | undefined][] = [

@@ -4,7 +4,7 @@ import type { Settings } from '../../controllers/settings/settings.js';
 import type { InstallmentPlan } from '../../domain/installments/plans.js';
 import { formatReais } from '../../domain/money.js';
 
-/** What plans are drawn from. */
+/** The state that plans are rendered from. */
 export interface PlanView {
   readonly choice: InstallmentsController;
   readonly localize: LocalizeController;
@@ -16,7 +16,9 @@ export function formatFee({ choice, localize }: PlanView, plan: InstallmentPlan)
   return localize.text(choice.isBrandAwaited(plan) ? 'feeBrand' : 'feeUnknown');
 }
 
-/** All that the shopper pays, or why there is no number: in a few words where the card will tell, so that the number takes no other room. */
+/**
+ * Formats all that the shopper pays, or why there is no number: in a few words where the card will decide, so that the number takes no other room.
+ */
 export function formatTotal(view: PlanView, plan: InstallmentPlan): string {
   if (plan.totalCents !== undefined) return formatReais(plan.totalCents);
   return view.choice.isBrandAwaited(plan) ? view.localize.text('totalByCard') : formatFee(view, plan);

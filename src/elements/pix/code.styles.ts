@@ -75,13 +75,13 @@ export const codeStyles = css`
     background: var(--_good);
     color: var(--balcao-background, Canvas);
   }
-  /* Over what is beside the button, so that it moves nothing. */
+  /* It lies over what is beside the button, so that it moves nothing. */
   .hint {
     position: absolute;
     inset-inline: 0;
     top: calc(100% + 8px);
     z-index: 1;
-    /* The steps below the button, all of them: no half of a line looks out. */
+    /* As high as the steps below the button: no half of a line is visible. */
     min-height: 5.4em;
     padding: 10px 14px;
     border: 1px solid var(--_warn);
@@ -91,7 +91,7 @@ export const codeStyles = css`
     font-weight: 600;
     text-wrap: pretty;
   }
-  /* As large as any QR gets, so that nothing moves when it is drawn. */
+  /* As large as the largest QR, so that nothing moves when it is drawn. */
   .place {
     --_side: min(290px, 100cqi);
     order: 4;

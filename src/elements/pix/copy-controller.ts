@@ -2,13 +2,13 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { copyText } from '../shared/copy-text.js';
 
-/** How long it is said that the code was copied, ms. */
+/** The time for which the result of copying is shown, ms. */
 const COPIED_MS = 3000;
 
-/** What the last copying came to. */
+/** The result of the last copying. */
 export type CopyResult = 'copied' | 'refused';
 
-/** Copies the code of an element, and says for a while what that came to. */
+/** Copies the code of an element, and shows the result for a while. */
 export class CopyController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #last: { text: string; result: CopyResult } | undefined;
@@ -20,12 +20,12 @@ export class CopyController implements ReactiveController {
     host.addController(this);
   }
 
-  /** What is to be said of a code; `undefined` where it is another one than was copied last. */
+  /** Finds the result for a code; `undefined` where another code was copied last. */
   find(text: string): CopyResult | undefined {
     return this.#last?.text === text ? this.#last.result : undefined;
   }
 
-  /** Copies the text of a field. Nothing while one copying is under way: what it comes to would be said of the other. */
+  /** Copies the text of a field. Does nothing while another copying runs: its result would be shown for the other text. */
   async copy(field: HTMLTextAreaElement): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -41,7 +41,7 @@ export class CopyController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Says nothing more of the last copying. */
+  /** Forgets the result of the last copying. */
   forget(): void {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -50,8 +50,6 @@ export class CopyController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    this.#last = undefined;
+    this.forget();
   }
 }

@@ -5,24 +5,24 @@ import type { BrCode } from '../../domain/pix/br-code.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { stripBidiControls } from '../../i18n/bidi.js';
 import type { CopyResult } from './copy-controller.js';
-import type { QrDrawing } from './qr-path.js';
+import type { QrDrawing } from './qr-symbol.js';
 
 /** The most that a QR's side takes, in CSS px. */
 const QR_WIDTH_PX = 290;
 
-/** What a verified code is rendered from. */
+/** The state that a verified code is rendered from. */
 export interface PixCodeTemplate {
   charge: PixCharge;
   brCode: BrCode;
-  /** `undefined` while what draws it is loaded, and its place is kept; `null` where that could not be loaded, and there is no place. */
+  /** `undefined` while its code is loaded, and its place is reserved; `null` where that could not be loaded, and there is no place. */
   qr: QrDrawing | null | undefined;
-  /** Whether the text of the code is shown in full, rather than its first line. */
+  /** True while the text of the code is shown in full, not its first line alone. */
   isUnfolded: boolean;
   unfold: (isUnfolded: boolean) => void;
-  /** What the last copying came to. */
+  /** The result of the last copying. */
   copied: CopyResult | undefined;
   copy: (field: HTMLTextAreaElement) => void;
-  /** Called when the shopper has left the text of the code, which was selected to be copied by hand. */
+  /** Called when the focus has left the text of the code, which was selected to be copied by hand. */
   leave: () => void;
   localize: LocalizeController;
 }
@@ -51,9 +51,8 @@ export function renderCodePlace(localize: LocalizeController, amountCents: numbe
 }
 
 /**
- * Whom and how much one pays, for the shopper to compare in the bank's app. The names are the code's own: plain text, each
- * isolated, so that none can turn the direction of what stands beside it. A dynamic code's amount is the charge's; one that cannot
- * be read is left out.
+ * Renders the receiver and the amount, for the shopper to compare in the bank's app. The names are the code's own: plain text, each isolated, so that
+ * none can change the direction of the text beside it. A dynamic code's amount is the charge's; one that cannot be parsed is left out.
  */
 function renderPayee(localize: LocalizeController, cents: number | undefined, payee?: BrCode): TemplateResult {
   return html`<dl part="details" class="details">
@@ -75,7 +74,7 @@ function renderPayee(localize: LocalizeController, cents: number | undefined, pa
   </dl>`;
 }
 
-/** The code as one line, of which a press selects all: nobody reads it, and a part of it is of no use. */
+/** Renders the code as one line, which a press selects whole: nobody reads it, and a part of it is useless. */
 function renderCodeText({ charge, isUnfolded, unfold, leave, localize }: PixCodeTemplate): TemplateResult {
   return html`<div class="code">
     <label part="label" class="label" for="code">${localize.text('pixCode')}</label>
@@ -110,7 +109,10 @@ function selectAll({ currentTarget: field }: Event): void {
   if (field instanceof HTMLTextAreaElement && field.selectionStart === field.selectionEnd) field.select();
 }
 
-/** The note is for screen readers alone where the button says the same; one that asks for something lies over what is beside the button. */
+/**
+ * Renders the button that copies. Its note is for screen readers alone where the button shows the same; a note with an instruction lies over what is
+ * beside the button.
+ */
 function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult {
   const isCopied = copied === 'copied';
   const press = ({ currentTarget }: Event): void => {

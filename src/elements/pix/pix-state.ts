@@ -15,44 +15,34 @@ import type { TextKey } from '../../i18n/pt-br.js';
  */
 export type PixStage = 'start' | 'making' | 'code' | 'checking' | 'over' | 'settled';
 
-/** The class by which each stage is laid out. */
-export const LOOKS: Readonly<Record<PixStage, string>> = {
-  start: 'start',
-  making: 'shown making',
-  code: 'shown',
-  checking: '',
-  over: 'whole',
-  settled: 'settled',
+/** The classes of each stage: of its layout, and of its status, which is for screen readers alone where other words repeat it. */
+export const LOOKS: Readonly<Record<PixStage, { layout: string; status: string }>> = {
+  start: { layout: 'start', status: 'spoken' },
+  making: { layout: 'shown making', status: 'spoken' },
+  code: { layout: 'shown', status: 'heading' },
+  checking: { layout: '', status: 'heading' },
+  over: { layout: 'whole', status: 'title' },
+  settled: { layout: 'settled', status: '' },
 };
 
-/** The class by which each stage shows its status: for screen readers alone where other words say the same. */
-export const HEADINGS: Readonly<Record<PixStage, string>> = {
-  start: 'spoken',
-  making: 'spoken',
-  code: 'heading',
-  checking: 'heading',
-  over: 'title',
-  settled: '',
-};
-
-/** How a charge stands, for the shopper. */
+/** The state of a charge, for the shopper. */
 export interface PixState {
   stage: PixStage;
   /** The charge that is shown. */
   shown: VerifiedCharge | undefined;
-  /** The sentence that says how it stands. */
+  /** The sentence about its state. */
   status: TextKey | undefined;
-  /** Whether the order was paid by Pix, once and in full. */
+  /** True where the order was paid by Pix, once and in full. */
   isPaid: boolean;
 }
 
-/** Whether a stage shows a code, or holds the room of one. */
+/** True for a stage that shows a code, or holds the room of one. */
 export function hasCodePlace(stage: PixStage): boolean {
   return stage === 'making' || stage === 'code';
 }
 
-/** How the charge of an element stands. */
-export function readPixState(pix: PixController, order: OrderController): PixState {
+/** Derives the state of an element's charge. */
+export function derivePixState(pix: PixController, order: OrderController): PixState {
   const { shown } = pix;
   const { state } = order;
   const isPaid = state.status === 'paid' && state.method === 'pix';
@@ -67,7 +57,7 @@ function findStage({ shown, leftMs = 0, isCreating }: PixController, order: Orde
 }
 
 function findStatus({ shown, isOffline, isCreating }: PixController, { state }: OrderController): TextKey | undefined {
-  // The order's outcome says that.
+  // The order's outcome shows that.
   if (state.status === 'paid' || state.status.startsWith('paid-')) return undefined;
   switch (shown?.phase) {
     case 'waiting':
@@ -85,7 +75,7 @@ function findStatus({ shown, isOffline, isCreating }: PixController, { state }: 
   }
 }
 
-/** What a failure is explained with where it is about the code, not about a card. */
+/** Finds the explanation of a failure that concerns the code, not a card. */
 export function findPixFailureHelp(outcome: PaymentOutcome | undefined): TextKey | undefined {
   const code = outcome?.status === 'failed' ? outcome.error.code : '';
   return code.startsWith('pix-') ? 'pixRefusedHelp' : code.startsWith('invalid-') ? 'failedHelp' : undefined;

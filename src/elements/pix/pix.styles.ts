@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The room of a code, and what stands in it. */
+/** The room of a code, and its content. */
 export const pixStyles = css`
   :host {
     --_teal: #0a8577;
@@ -31,7 +31,7 @@ export const pixStyles = css`
     grid-template-columns: auto minmax(0, 1fr) auto;
     align-items: center;
     gap: 0 10px;
-    /* Two lines of words, whatever they are. */
+    /* Two lines of text of 1.4em, and 0.1em to spare, whatever the words are. */
     min-height: 2.9em;
   }
   .head > p {
@@ -122,7 +122,7 @@ export const pixStyles = css`
     margin: 0;
     text-align: inherit;
   }
-  /* The name, and the city below it: as tall whatever they are. */
+  /* The name, and the city below it, always on two lines. */
   .shown dd bdi {
     display: block;
   }
@@ -169,7 +169,7 @@ export const pixStyles = css`
     width: 0;
     height: 0;
   }
-  /* An outcome is a box of its own, so that no box moves up when the rows of a checkout go. */
+  /* An outcome is a separate box, so that no box moves up when the rows of a checkout go. */
   .settled {
     display: contents;
   }
@@ -183,7 +183,7 @@ export const pixStyles = css`
   [part='countdown'] {
     font-variant-numeric: tabular-nums;
   }
-  /* On a phone the button stays in reach, however far one has scrolled; where little is seen at once it would cover what is read. */
+  /* On a phone the button stays in reach, however far the page is scrolled; on a low screen it would cover the text. */
   @media (max-width: 40em) and (min-height: 30em) {
     .shown .actions {
       position: sticky;
@@ -191,7 +191,7 @@ export const pixStyles = css`
       bottom: max(12px, env(safe-area-inset-bottom));
     }
   }
-  /* Beside a phone rather than on it: the QR first. */
+  /* Beside a phone, not on it: the QR first. */
   @media (min-width: 40em) {
     .place {
       order: 0;
@@ -201,7 +201,7 @@ export const pixStyles = css`
         display: grid;
         grid-template: repeat(5, auto) 1fr / auto minmax(0, 1fr);
         column-gap: 28px;
-        /* As tall as what is read of a payment, which takes its place. */
+        /* As tall as the details of a payment, which replace it. */
         min-height: 30em;
       }
       .shown > * {
@@ -211,7 +211,7 @@ export const pixStyles = css`
         grid-area: 1 / 1 / span 6;
         align-self: start;
       }
-      /* Where it was beside the QR, if there was one. */
+      /* Where it was beside the QR, if there was one: 290px for the QR and the gap of 28px. */
       .pix:not(.shown) > .head {
         margin-inline-start: min(318px, var(--_room));
       }

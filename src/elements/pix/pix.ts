@@ -5,7 +5,7 @@ import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { addPortuguese, LocalizeController } from '../../controllers/page/localize-controller.js';
 import { PaymentController } from '../../controllers/payment/payment-controller.js';
 import type { PaymentSource } from '../../controllers/payment/payment-draft.js';
-import { readPixPriceCents } from '../../controllers/pix/pix-price.js';
+import { getPixPriceCents } from '../../controllers/pix/pix-price.js';
 import { PixController } from '../../controllers/pix/pix-controller.js';
 import type { VerifiedCharge } from '../../controllers/pix/pix-session.js';
 import { SettingsController } from '../../controllers/settings/settings-controller.js';
@@ -17,7 +17,7 @@ import { mayExceedNightLimit } from '../../domain/pix/night-limit.js';
 import { ptBr, type TextKey } from '../../i18n/pt-br.js';
 import { ContentWatch } from '../shared/content/content-watch.js';
 import { renderOutcome, renderUnavailable } from '../shared/outcome/outcome.js';
-import { renderOutcomeIcon } from '../shared/outcome/outcome-icon.js';
+import { renderOutcomeIcon } from '../shared/outcome/outcome-panel.js';
 import { outcomeStyles } from '../shared/outcome/outcome.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { lateThemeStyles } from '../shared/styles/late-theme.styles.js';
@@ -30,7 +30,7 @@ import { codeStyles } from './code.styles.js';
 import { CopyController } from './copy-controller.js';
 import { renderCodePlace, renderPixCode } from './pix-code-view.js';
 import { pixStyles } from './pix.styles.js';
-import { findPixFailureHelp, hasCodePlace, HEADINGS, LOOKS, readPixState, type PixState } from './pix-state.js';
+import { findPixFailureHelp, hasCodePlace, LOOKS, derivePixState, type PixState } from './pix-state.js';
 import { QrSymbol } from './qr-symbol.js';
 import { PIX_ARMS } from '../shared/marks/pix-arms.js';
 
@@ -38,11 +38,16 @@ import { PIX_ARMS } from '../shared/marks/pix-arms.js';
  * A payment by Pix: makes a charge when the shopper asks for it, verifies its code, shows it as text and QR, and watches it until
  * it is paid. A live charge of the same order and price is shown again by itself.
  *
+ * @example
+ * ```html
+ * <balcao-pix base-url="https://payments.example/" token-url="/shop/token" amount="149.90" order-id="42"></balcao-pix>
+ * ```
+ *
  * @tag balcao-pix
- * @slot help - words of the shop below the pay button, such as whom to ask
- * @slot approved - words of the shop on a paid order, such as what comes next
- * @slot failed - words of the shop on a payment that was not made
- * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
+ * @slot help - the shop's words below the pay button, such as whom to ask
+ * @slot approved - the shop's words on a paid order, such as what comes next
+ * @slot failed - the shop's words on a payment that was not made
+ * @slot unconfirmed - the shop's words on a payment that could not be confirmed, such as how to reach it
  * @fires {BalcaoEvent} balcao-ready - when it can be used
  * @fires {BeforePayEvent} balcao-before-pay - before a charge is made; cancelable, and can wait
  * @fires {BalcaoEvent} balcao-pix-created - when a charge was made and its code is shown
@@ -50,45 +55,45 @@ import { PIX_ARMS } from '../shared/marks/pix-arms.js';
  * @fires {BalcaoEvent} balcao-pix-paid - when the charge was paid, also late or in vain
  * @fires {BalcaoEvent} balcao-pix-ended - when the charge was cancelled, refunded or failed
  * @fires {BalcaoEvent} balcao-failed - when no charge was made, or its code was not the order's
- * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
+ * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each surplus payment
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @csspart pix-mark - the drawing that stands for Pix
  * @csspart intro - how Pix works
- * @csspart summary - what is paid, above the button that makes the charge
- * @csspart total - what is paid in all
+ * @csspart summary - the amount to pay, above the button that makes the charge
+ * @csspart total - the total to pay
  * @csspart pay-button - makes the charge
  * @csspart new-code-button - makes another code when the shown one is over
  * @csspart pix-code - the code as text
  * @csspart code-toggle - shows the whole text of the code, or its first line
  * @csspart copy-button - copies the code
- * @csspart copy-note - what the copying came to
+ * @csspart copy-note - the result of copying
  * @csspart qr - the QR code
  * @csspart details - who is paid, and how much
  * @csspart receiver - who is paid, by the code
  * @csspart amount - how much is paid
  * @csspart steps - how to pay
- * @csspart pix-state - how the charge stands, and what comes next
+ * @csspart pix-state - the state of the charge, and what comes next
  * @csspart pix-help - what to do when the code is over
  * @csspart countdown - how long the code can be paid
  * @csspart countdown-ring - the same as a ring; it turns while the code is made
  * @csspart night-note - that banks may limit a Pix of this amount at night
- * @csspart status - how the charge stands
+ * @csspart status - the state of the charge
  * @csspart label - the label of the code
- * @csspart outcome - what became of the payment
+ * @csspart outcome - the outcome of the payment
  * @csspart outcome-icon - the drawing of an outcome
  * @csspart outcome-title - the heading of an outcome
- * @csspart outcome-text - what it means for the shopper
- * @csspart outcome-message - what the service said
+ * @csspart outcome-text - its meaning for the shopper
+ * @csspart outcome-message - the message of the service
  * @csspart outcome-details - amount, plan, card, time and identifier
  * @csspart outcome-note - that the shop was notified of an unconfirmed payment
- * @csspart outcome-amount - what was paid, large
+ * @csspart outcome-amount - the amount paid, large
  * @csspart copy-identifier-button - copies the identifier of a payment
- * @csspart receipt-button - prints what is known of a payment, or keeps it as a file
+ * @csspart receipt-button - prints the details of a payment, or saves them as a file
  * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
  * @csspart use-other-card-button - leads to another card after a payment that was not made
- * @csspart check-button - asks again what became of an unconfirmed payment
+ * @csspart check-button - asks again for the result of an unconfirmed payment
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
- * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
+ * @cssprop [--balcao-background=Canvas] - the background, seen through the drawing of an outcome
  */
 export class Pix extends SettingsElement {
   static override styles = [themeStyles, summaryStyles, motionStyles, lateThemeStyles, outcomeStyles, codeStyles, pixStyles, arrivalStyles];
@@ -99,23 +104,23 @@ export class Pix extends SettingsElement {
   readonly #settings = new SettingsController(this);
   readonly #localize = new LocalizeController(this, () => this.#settings.input.texts);
   readonly #payment = new PaymentController(this, this.#settings, NO_FORM);
-  readonly #pix = new PixController({ host: this, settings: this.#settings, payment: this.#payment });
+  readonly #pix = new PixController(this.#payment);
   readonly #countdown = new CountdownController(this, () => this.#pix.leftMs);
   readonly #copying = new CopyController(this);
   readonly #qr = new QrSymbol(() => this.requestUpdate());
   #isUnfolded = false;
-  /** How tall the code was that was shown here last, px: what comes in its place is as tall, so that nothing moves below it. */
+  /** The height of the code that was shown here last, px: what replaces it is as tall, so that nothing moves below it. */
   #roomPx: number | undefined;
-  /** How tall this was when it was drawn last, px. Read later, it may stand in a checkout whose rows have gone already. */
+  /** The height of this element at its last rendering, px. Measured later, it may be in a checkout whose rows have gone already. */
   #drawnPx = 0;
-  /** Whether a code was shown here since the element has the order: a payment then comes before the shopper's eyes. */
+  /** True where a code was shown here since the element has the order: the shopper then sees the payment arrive. */
   #hasShown = false;
 
   constructor() {
     super();
     addPortuguese(ptBr);
     checkAllSettings();
-    // The last of the controllers: an outcome takes the focus before it is put elsewhere.
+    // The last of the controllers: an outcome gets the focus before it is moved elsewhere.
     new FocusKeeper(this);
   }
 
@@ -132,12 +137,12 @@ export class Pix extends SettingsElement {
     return this.#pix.pay();
   }
 
-  /** Whether everything is filled in: there is nothing to fill in. */
+  /** Returns true: there is nothing to fill in. */
   checkValidity(): boolean {
     return true;
   }
 
-  /** Whether everything is filled in: there is nothing to fill in. */
+  /** Returns true: there is nothing to fill in. */
   reportValidity(): boolean {
     return true;
   }
@@ -169,7 +174,7 @@ export class Pix extends SettingsElement {
     if (!this.#payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
   }
 
-  /** Not in `willUpdate`, which comes before the controllers have read the order anew. */
+  /** Not in `willUpdate`, which runs before the controllers have updated the order. */
   protected override update(changed: PropertyValues<this>): void {
     const isCodePlaced = hasCodePlace(this.#state.stage);
     // Loaded while the charge is made.
@@ -191,11 +196,11 @@ export class Pix extends SettingsElement {
     this.#hasShown = (this.#hasShown && stage !== 'start') || stage === 'code';
     const isHead = stage !== 'over' && stage !== 'settled';
     return html`
-      <div class="pix ${LOOKS[stage]} ${isPaid && this.#hasShown ? 'arrived' : ''}">
-        ${renderOutcome({ payment: this.#payment, host: this, localize: this.#localize, help: findPixFailureHelp(outcome) })}
+      <div class="pix ${LOOKS[stage].layout} ${isPaid && this.#hasShown ? 'arrived' : ''}">
+        ${renderOutcome({ host: this, localize: this.#localize }, this.#payment, findPixFailureHelp(outcome))}
         <div part="pix-state" class=${isHead ? 'head' : stage === 'over' ? 'outcome warn screen' : 'spoken'}>
-          ${isHead ? renderPixMark() : stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing}
-          <p part="status" class=${HEADINGS[stage]} role="status">${status && this.#localize.text(status)}</p>
+          ${isHead ? PIX_MARK : stage === 'over' ? renderOutcomeIcon(shown?.phase === 'final' ? 'closed' : 'over') : nothing}
+          <p part="status" class=${LOOKS[stage].status} role="status">${status && this.#localize.text(status)}</p>
           ${this.#renderNext(this.#state)}
         </div>
         ${stage === 'code' && shown ? this.#renderCode(shown) : stage === 'start' || stage === 'making' ? this.#renderStart(stage) : nothing}
@@ -204,10 +209,10 @@ export class Pix extends SettingsElement {
   }
 
   get #state(): PixState {
-    return readPixState(this.#pix, this.#payment.order);
+    return derivePixState(this.#pix, this.#payment.order);
   }
 
-  /** What stands below the status: how it works, how long there is, what to do. */
+  /** Renders what is below the status: how Pix works, the time left, or what to do. */
   #renderNext({ stage, shown }: PixState): TemplateResult | typeof nothing {
     switch (stage) {
       case 'start':
@@ -225,10 +230,10 @@ export class Pix extends SettingsElement {
     }
   }
 
-  /** The same template while the code is made, so that the button stays, and its focus with it. */
+  /** Renders the start. It is the same template while the code is made, so that the button stays, and its focus with it. */
   #renderStart(stage: 'start' | 'making'): TemplateResult {
     const { settings } = this.#settings.current;
-    const priceCents = readPixPriceCents(settings);
+    const priceCents = getPixPriceCents(settings);
     const summary = html`<div class="summary" part="summary">
       <p class="total" part="total">
         <span>${this.#localize.text('totalCash')}</span>
@@ -270,7 +275,7 @@ export class Pix extends SettingsElement {
     </button>`;
   }
 
-  /** Screen readers do not read a timer out by itself: a live region beside it says the marks. */
+  /** Renders the time left. Screen readers do not read a timer out by themselves: a live region beside it announces the marks. */
   #renderCountdown({ createdAt, expiresAt }: PixCharge): TemplateResult {
     const { text, spoken, seconds } = this.#countdown;
     return html`<p part="countdown" class="muted" role="timer">${this.#localize.text('pixEnds', { time: text })}</p>
@@ -289,7 +294,7 @@ const NO_FORM: PaymentSource = {
   settled: () => undefined,
 };
 
-/** What is left of the ring, from 0 to 100; without it the ring turns: nobody knows how long that takes. */
+/** Renders the ring, with the part of it that is left, from 0 to 100; without it the ring turns: nobody knows how long that takes. */
 function renderRing(leftPercent?: number): TemplateResult {
   return html`<svg part="countdown-ring" class="ring ${leftPercent === undefined ? 'turning' : ''}" viewBox="0 0 24 24" aria-hidden="true">
     <circle cx="12" cy="12" r="9.5" />
@@ -305,8 +310,8 @@ function renderRing(leftPercent?: number): TemplateResult {
 }
 
 /**
- * Keeps the focus in an element whose parts come and go. Where the part that had it is gone, the element's `focus()` says where it goes:
- * at once, or, where there is no such place yet, with a later update, unless the shopper has put it elsewhere by then.
+ * Keeps the focus in an element whose parts come and go. Where the part that had it is gone, the element's `focus()` moves it: at once or, where
+ * there is no target yet, with a later update, unless the shopper has put it elsewhere by then.
  */
 class FocusKeeper implements ReactiveController {
   readonly #host: ReactiveElement;
@@ -331,9 +336,7 @@ class FocusKeeper implements ReactiveController {
   }
 }
 
-/** Draws the mark of Pix above what is paid. */
-function renderPixMark(): TemplateResult {
-  return html`<svg part="pix-mark" class="mark" viewBox="0 0 24 24" aria-hidden="true">
-    <path transform="rotate(45 12 12)" d=${PIX_ARMS} />
-  </svg>`;
-}
+/** The mark of Pix above the amount. */
+const PIX_MARK = html`<svg part="pix-mark" class="mark" viewBox="0 0 24 24" aria-hidden="true">
+  <path transform="rotate(45 12 12)" d=${PIX_ARMS} />
+</svg>`;

@@ -16,21 +16,21 @@ export interface CardOption {
   /** The names of the brands that the shop accepts. */
   accepted: string;
   isDisabled: boolean;
-  /** Whether it can be chosen. */
+  /** True where it can be chosen. */
   isChoice: boolean;
-  /** How far its deletion has come. */
+  /** The stage of its deletion. */
   deletion: 'asking' | 'deleting' | undefined;
-  /** Whether the card can be deleted here. */
+  /** True where the card can be deleted here. */
   isDeletable: boolean;
   /** The drawing of its brand, once that is loaded. */
   mark: DirectiveResult | undefined;
   localize: LocalizeController;
 }
 
-/** What of a card is described. */
+/** The part of a card that is described. */
 type CardDescription = Pick<CardOption, 'card' | 'problem' | 'accepted' | 'isChoice' | 'localize'>;
 
-/** Why a card cannot be paid with, for the shopper. */
+/** The texts that explain to the shopper why a card cannot be paid with. */
 const PROBLEM_TEXTS: Readonly<Record<CardProblem, TextKey>> = {
   expired: 'cardExpired',
   invalid: 'cardInvalid',
@@ -38,13 +38,13 @@ const PROBLEM_TEXTS: Readonly<Record<CardProblem, TextKey>> = {
   'brand-refused': 'brandRefused',
 };
 
-/** A card as it is called in sentences: the shopper's name for it, which changes the direction of nothing around it, with its last four digits. */
+/** Formats a card for sentences: the shopper's name for it, which changes the direction of nothing around it, with its last four digits. */
 export function formatCardLabel({ name, last4 }: SavedCard, localize: LocalizeController): string {
   const isolated = isolateName(name);
   return name.includes(last4) ? isolated : localize.text('cardEnding', { brand: isolated, last4 });
 }
 
-/** A card as it is shown: its name, and of one that nobody gave a name its brand, with the last four digits of its number. */
+/** Renders a card: its name, or its brand where it has none, with the last four digits of its number. */
 function renderName({ name, brand, last4 }: SavedCard, localize: LocalizeController): TemplateResult {
   const brandName = brandNames[brand] || localize.text('card');
   const hasName = !(name.startsWith(brandName) && name.endsWith(last4));
@@ -78,7 +78,7 @@ export function renderCardOption(option: CardOption): TemplateResult {
     }
     <span part="card-about" class="about" id="about-${index}">
       <span class="unseen">${brandNames[card.brand]}</span>
-      <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : 'card-expiry'}>${describeCard(option)}</span>
+      <span class=${problem ? 'problem' : 'muted'} part=${problem ? 'card-problem' : 'card-expiry'}>${formatCardAbout(option)}</span>
     </span>
     ${
       deletion
@@ -98,10 +98,10 @@ export function renderCardOption(option: CardOption): TemplateResult {
   </div>`;
 }
 
-/** What is read of a card beside its name: its expiry, or why it cannot be paid with. */
-export function describeCard({ card: { brand, expiration }, problem, accepted, isChoice, localize }: CardDescription): string {
+/** Formats the expiry of a card, or why it cannot be paid with. */
+export function formatCardAbout({ card: { brand, expiration }, problem, accepted, isChoice, localize }: CardDescription): string {
   const values = { date: expiration.replace('/20', '/'), brand: brandNames[brand], accepted };
-  // Where there is nothing to choose, no other card is to be used.
+  // Where there is nothing to choose, the text must not ask for another card.
   const text = problem && (problem === 'expired' && !isChoice ? 'cardPast' : PROBLEM_TEXTS[problem]);
   return localize.text(text ?? 'cardExpires', values);
 }

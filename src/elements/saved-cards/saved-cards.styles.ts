@@ -34,7 +34,7 @@ export const savedCardsStyles = css`
     font-weight: 600;
     cursor: pointer;
   }
-  /* Its words, not the room around them for a thumb, begin where the label of a field would. */
+  /* Its text, not the room around it for a thumb (10px above, 6px padding and 1px border beside), is aligned with the label of a field. */
   .change .more {
     margin-top: -10px;
     margin-inline-end: -7px;
@@ -44,7 +44,7 @@ export const savedCardsStyles = css`
     margin-inline-start: -7px;
     font-size: 0.9375em;
   }
-  /* Where its edge is seen, the edge is what stands in line. */
+  /* Where its border is visible, the border is aligned. */
   @media (forced-colors: active) {
     .change {
       margin-bottom: 8px;
@@ -67,7 +67,7 @@ export const savedCardsStyles = css`
     margin-top: 0.25em;
     rotate: 225deg;
   }
-  /* No grid, in which WebKit leaves rows as low as they were before they became narrow. */
+  /* Not a grid, in which WebKit keeps the height that rows had before they became narrow. */
   .cards {
     position: relative;
     display: flex;
@@ -77,7 +77,7 @@ export const savedCardsStyles = css`
   .cards > * {
     flex: none;
   }
-  /* They scroll by themselves, so that the button that pays stays near. The padding is for their rings. */
+  /* They scroll in their box, so that the pay button stays near. The padding of 5px is for their focus rings: 3px and an offset of 2px. */
   .many {
     max-height: 25em;
     margin-inline: -5px;
@@ -100,9 +100,6 @@ export const savedCardsStyles = css`
   }
   input {
     grid-area: 1 / 1 / span 2;
-    width: 20px;
-    height: 20px;
-    accent-color: var(--_accent);
   }
   /* One card that is chosen needs no dot to say so; where nothing is chosen there is none. */
   .lone input {
@@ -123,7 +120,7 @@ export const savedCardsStyles = css`
   .mark:empty {
     background: var(--_line);
   }
-  /* The ring of the chosen card, and the whole card as the label's place to click. */
+  /* The ring of the chosen card. The whole card is the label's click area. */
   label.face::after {
     content: '';
     position: absolute;
@@ -236,14 +233,6 @@ export const savedCardsStyles = css`
     font-size: 1.25em;
     line-height: 1;
   }
-  /* Room for what is still loading, so that nothing moves when it comes: a list, the total and, below it, what opens the table. */
-  balcao-installments:not(:defined) {
-    display: block;
-    min-height: calc(2.9375em + max(var(--_height), 1.4em + 22px) + var(--_gap) + 28px);
-  }
-  balcao-installments:not(:defined, .merchant) {
-    margin-bottom: 41px;
-  }
   .news {
     margin: 0;
     padding: 12px 14px;
@@ -252,7 +241,7 @@ export const savedCardsStyles = css`
     font-size: 0.9375em;
     overflow-wrap: anywhere;
   }
-  /* Before anything is said, and for what is read beside it. */
+  /* Without any news, and for text that only screen readers need. */
   .news:empty,
   .unseen {
     position: absolute;

@@ -2,27 +2,27 @@ import { html, nothing, type TemplateResult, type ReactiveController, type React
 import { systemClock } from '../../client/system-clock.js';
 import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import { addPortuguese } from '../../controllers/page/localize-controller.js';
-import type { OutcomeContext, PaymentDraft } from '../../controllers/payment/payment-draft.js';
-import { createSavedCardDraft } from '../../controllers/saved-cards/saved-card-draft.js';
+import type { OutcomeContext } from '../../controllers/payment/payment-draft.js';
+import { rememberUse } from '../../controllers/saved-cards/card-stores.js';
 import { SavedCardsController } from '../../controllers/saved-cards/saved-cards-controller.js';
-import { findSourceScope, SourceController } from '../../controllers/page/source-controller.js';
+import { findChoiceScope, ExclusiveChoiceController } from '../../controllers/page/exclusive-choice-controller.js';
+import { getShadowHost } from '../../controllers/page/shadow-host.js';
 import { isAccountList } from '../../controllers/settings/account-list.js';
 import { isCardIdRefusal, type SavedCard } from '../../domain/card/saved-card.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import { ptBrSavedCards } from '../../i18n/pt-br-saved-cards.js';
 import { fieldStyles } from '../shared/form/field.styles.js';
+import { installmentsRoomStyles } from '../shared/form/installments-room.styles.js';
 import type { FormFault } from '../shared/form/form-element.js';
 import { PayingElement, type PayingLate } from '../shared/form/paying-element.js';
 import type { LateCode } from '../shared/late-element.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
-import { CardDeletion } from './card-deletion.js';
-import { renderCardList, refusePayment, renderListPayment } from './card-list.js';
-import { CardRows } from './card-rows.js';
+import { CardList } from './card-list.js';
 import { savedCardsStyles } from './saved-cards.styles.js';
 
-/** What the list has once the code for it has come; it is drawn without that. */
+/** The late half of the list, which is rendered without it. */
 interface SavedCardsLate extends PayingLate {
-  readonly drawMark: LateCode['drawMark'];
+  readonly drawMarks: LateCode['drawMarks'];
 }
 
 /**
@@ -30,12 +30,17 @@ interface SavedCardsLate extends PayingLate {
  * last, else the first that can be paid with, until the shopper chooses another. With `pay-button="none"` and no `amount` of its own
  * or around it, a list to look at and to delete from, as an account page has it.
  *
+ * @example
+ * ```html
+ * <balcao-saved-cards base-url="https://payments.example/" token-url="/shop/token" amount="149.90" order-id="42" customer-id="maria"></balcao-saved-cards>
+ * ```
+ *
  * @tag balcao-saved-cards
- * @slot help - words of the shop below the pay button, such as whom to ask
- * @slot approved - words of the shop on a paid order, such as what comes next
- * @slot declined - words of the shop on a payment that was refused
- * @slot failed - words of the shop on a payment that was not made
- * @slot unconfirmed - words of the shop on a payment that nobody could confirm, such as how to reach it
+ * @slot help - the shop's words below the pay button, such as whom to ask
+ * @slot approved - the shop's words on a paid order, such as what comes next
+ * @slot declined - the shop's words on a payment that was refused
+ * @slot failed - the shop's words on a payment that was not made
+ * @slot unconfirmed - the shop's words on a payment that could not be confirmed, such as how to reach it
  * @fires {BalcaoEvent} balcao-ready - when it can be used
  * @fires {Event} load - when the list of cards was read, or could not be
  * @fires {BalcaoEvent} balcao-field-focus - when the focus came into a field; `detail.name` says which
@@ -43,7 +48,7 @@ interface SavedCardsLate extends PayingLate {
  * @fires {BalcaoEvent} balcao-card-selected - when the shopper chose a card
  * @fires {BalcaoEvent} balcao-card-deleted - when a card was deleted
  * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to use another card, or to pay by Pix
- * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each payment too many
+ * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each surplus payment
  * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
  * @fires {BeforePayEvent} balcao-before-pay - before anything is paid; cancelable, and can wait
  * @fires {BalcaoEvent} balcao-approved - when the card was charged
@@ -56,7 +61,7 @@ interface SavedCardsLate extends PayingLate {
  * @csspart change-card-button - the button that shows all cards, or the chosen one alone
  * @csspart card-list - all the cards, or the chosen one
  * @csspart card-option - one card
- * @csspart card-name - what the card is called
+ * @csspart card-name - the name of the card
  * @csspart card-about - the expiry of a card, or why it cannot be paid with
  * @csspart card-mark - the mark of a card's brand
  * @csspart card-expiry - until when a card is valid
@@ -64,32 +69,32 @@ interface SavedCardsLate extends PayingLate {
  * @csspart expired-cards-button - the button that shows the expired cards
  * @csspart other-card - the button that leads to a new card
  * @csspart cards-empty - that there is no card, that all are expired, or that the cards could not be read
- * @csspart cards-news - what became of deleting a card, where it was
+ * @csspart cards-news - the result of deleting a card, in its place
  * @csspart card-question - asks whether to delete a card
  * @csspart delete-button - the button that asks whether to delete a card
  * @csspart confirm-delete - the button that deletes the card
  * @csspart cancel-delete - the button that keeps the card
  * @csspart pay-button - the button that pays
  * @csspart pix-question - asks whether a Pix code of this order was paid
- * @csspart outcome - what became of the payment
+ * @csspart outcome - the outcome of the payment
  * @csspart outcome-icon - the drawing of an outcome
  * @csspart outcome-title - the heading of an outcome
- * @csspart outcome-text - what it means for the shopper
- * @csspart outcome-message - what the service said
+ * @csspart outcome-text - its meaning for the shopper
+ * @csspart outcome-message - the message of the service
  * @csspart outcome-details - amount, plan, card, time and identifier
  * @csspart outcome-note - that the shop was notified of an unconfirmed payment
- * @csspart outcome-amount - what was paid, large
+ * @csspart outcome-amount - the amount paid, large
  * @csspart copy-identifier-button - copies the identifier of a payment
- * @csspart receipt-button - prints what is known of a payment, or keeps it as a file
+ * @csspart receipt-button - prints the details of a payment, or saves them as a file
  * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
  * @csspart use-other-card-button - leads to another card after a payment that was not made
- * @csspart check-button - asks again what became of an unconfirmed payment
- * @csspart reload-button - loads the page anew, where a part of it could not be loaded
+ * @csspart check-button - asks again for the result of an unconfirmed payment
+ * @csspart reload-button - reloads the page, where a part of it could not be loaded
  * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
- * @cssprop [--balcao-background=Canvas] - what is behind, seen through the drawing of an outcome
+ * @cssprop [--balcao-background=Canvas] - the background, seen through the drawing of an outcome
  */
 export class SavedCards extends PayingElement<SavedCardsLate> {
-  static override styles = [themeStyles, fieldStyles, savedCardsStyles];
+  static override styles = [themeStyles, fieldStyles, savedCardsStyles, installmentsRoomStyles];
 
   protected override readonly parts =
     'form,error,card-change,change-card-button,expired-cards-button,card-list,card-option,card-name,card-about,card-mark,card-expiry,card-problem,card-question,other-card,delete-button,confirm-delete,cancel-delete,cards-empty,cards-news,label,pay-button,reload-button,outcome,outcome-text';
@@ -105,35 +110,23 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
       this.dispatchEvent(new BalcaoEvent('balcao-card-deleted', { cardId, brand, last4 }));
     },
   });
-  readonly #deletion = new CardDeletion({
-    cards: this.#cards,
-    localize: this.localize,
+  readonly #list = new CardList(this, {
+    ...{ cards: this.#cards, settings: this.settings, localize: this.localize, lock: this.lock },
     loadClient: async () => (await this.late.load()).payment.loadClient(),
-    say: (text, isRead) => this.#rows.say(text, isRead),
-    place: (card) => this.#rows.place(card),
-    vacate: () => this.#rows.vacate(),
-    focus: (...selectors) => void this.#focus(selectors),
-    // The focus of a removed row goes to the body.
-    hasLeft: () => document.activeElement !== document.body && !this.matches(':focus-within'),
+    chosen: ({ cardId, brand, last4 }) => {
+      this.syncForm();
+      this.dispatchEvent(new BalcaoEvent('balcao-card-selected', { cardId, brand, last4 }));
+    },
   });
-  readonly #rows = new CardRows({
-    cards: this.#cards,
-    deletion: this.#deletion,
-    localize: this.localize,
-    isPaying: () => this.lock.isPaying,
-    isAccountList: () => isAccountList(this.settings),
-    changed: () => this.requestUpdate(),
-  });
-  #isChoiceMissing = false;
 
   constructor() {
     super();
     addPortuguese(ptBrSavedCards);
     new SizeController(this, () => this.syncForm());
-    new SourceController(this, 'input', () => isBesideNewCard(this) && this.clear());
+    new ExclusiveChoiceController(this, 'input', () => isBesideNewCard(this) && this.clear());
   }
 
-  /** The `cardId` of the chosen card; empty for none, and for one that nobody has chosen while the list is out of sight. */
+  /** The `cardId` of the chosen card; empty for none, and for one that was chosen in advance while the list is out of sight. */
   get value(): string {
     const { chosen, isChosenAhead } = this.#cards;
     return chosen && (!isChosenAhead || this.getClientRects().length) ? chosen.cardId : '';
@@ -144,12 +137,12 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     return this.#cards.preferred;
   }
 
-  /** Whether there is any card to show. */
+  /** True where there is any card to show. */
   get hasCards(): boolean {
     return this.#cards.cards.length > 0;
   }
 
-  /** Clears the choice; no card is chosen in advance any more, until `reset()`. */
+  /** Clears the choice; no card is chosen in advance again until `reset()`. */
   clear(): void {
     this.#cards.choose(undefined);
     this.syncForm();
@@ -171,10 +164,13 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
   /** Pays with the chosen card. On an account page nothing is paid: `invalid`, with the field `amount`. */
   override pay(): Promise<PaymentOutcome> {
     this.settings.sync();
-    return isAccountList(this.settings) ? Promise.resolve(refusePayment()) : super.pay();
+    if (!isAccountList(this.settings)) return super.pay();
+    // The developer may have forgotten the amount.
+    console.error('Balcão: <balcao-saved-cards> has no amount: it shows cards and pays nothing.');
+    return Promise.resolve({ status: 'invalid', fields: ['amount'] });
   }
 
-  /** Whether a card can be chosen: not where nothing is paid, unless a form of the shop's own is to have it. */
+  /** True where a card can be chosen: not where nothing is paid, unless a form of the shop sends it. */
   get #isChoice(): boolean {
     return !isAccountList(this.settings) || this.required || Boolean(this.name);
   }
@@ -191,17 +187,8 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
 
   protected override render(): TemplateResult {
     const { localize, isDisabled } = this;
-    if (this.isUnavailable) {
-      this.#rows.forget();
-      return this.renderOutcome();
-    }
-    const { isPaying } = this.lock;
-    const late = this.late.made;
-    const shared = { cards: this.#cards, rows: this.#rows, localize };
-    const list = renderCardList({
-      ...{ ...shared, handleChange: this.#handleChange, isRequired: this.required, isChoiceMissing: this.#isChoiceMissing },
-      view: { isDisabled, isChoice: this.#isChoice, texts: this.settings.input.texts, drawMark: late?.drawMark },
-    });
+    if (this.isUnavailable) return this.renderOutcome();
+    const { drawMarks } = this.late.made ?? {};
     return html`
       ${this.renderOutcome()}
       <form
@@ -209,25 +196,42 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
         method="dialog"
         novalidate
         aria-label=${localize.text('cards')}
-        aria-busy=${isPaying}
+        aria-busy=${this.lock.isPaying}
         ?hidden=${!this.isPayable}
         @submit=${this.handleSubmit}
-        @focusin=${this.late.noteFocus}
+        @focusin=${this.late.recordFocus}
       >
-        ${list}
-        ${
-          isAccountList(this.settings)
-            ? nothing
-            : renderListPayment({
-                ...{ ...shared, settings: this.settings.current.settings, isPaying, isDisabled },
-                question: late?.view.renderPixQuestion(late.payment) ?? nothing,
-                button: this.renderPayButton(),
-                ...{ handleOther: this.#handleOther, handlePlan: () => this.requestUpdate() },
-              })
-        }
+        ${this.#list.render({ isChoice: this.#isChoice, isRequired: this.required, isDisabled, drawMarks })}
+        ${isAccountList(this.settings) ? nothing : this.#renderPayment()}
         <slot name="help"></slot>
       </form>
     `;
+  }
+
+  /** Renders the way to another card, the plans, the question about a Pix and the button, for a list that can pay. */
+  #renderPayment(): TemplateResult {
+    const { localize, isDisabled } = this;
+    const { chosen, payable } = this.#cards;
+    const { offer, maxInstallments, feePayer, hasPayButton } = this.settings.current.settings;
+    const late = this.late.made;
+    return html`<button
+        part="other-card"
+        class="other"
+        type="button"
+        ?hidden=${this.#list.isFolded}
+        ?disabled=${isDisabled}
+        @click=${this.#handleOther}
+      >
+        ${localize.text('cardOther')}
+      </button>
+      <balcao-installments
+        class=${offer ? '' : maxInstallments > 1 ? feePayer : 'merchant'}
+        .brand=${chosen?.brand ?? 'unknown'}
+        .disabled=${isDisabled || this.lock.isPaying}
+        ?hidden=${!payable}
+        @change=${() => this.requestUpdate()}
+      ></balcao-installments>
+      ${late?.view.renderPixQuestion(late.payment) ?? nothing} ${payable && hasPayButton ? this.renderPayButton() : nothing}`;
   }
 
   protected override updated(): void {
@@ -237,96 +241,78 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
       radio.checked = radio.value === chosen?.cardId;
   }
 
-  readonly #handleChange = (event: Event): void => {
-    const card = this.#rows.findCard(event);
-    if (!card) return;
-    this.#cards.choose(card.cardId);
-    this.#isChoiceMissing = false;
-    this.#rows.keepOpen();
-    this.#rows.say('');
-    this.syncForm();
-    const { cardId, brand, last4 } = card;
-    this.dispatchEvent(new BalcaoEvent('balcao-card-selected', { cardId, brand, last4 }));
-  };
-
   /** Sends the event for another card, and puts the focus on the card form nearby, if there is one. */
   readonly #handleOther = (): void => {
     if (this.lock.isPaying) return;
     if (isBesideNewCard(this)) this.clear();
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'card' }));
-    findSourceScope(this).querySelector<HTMLElement>('balcao-card-form')?.focus();
+    findChoiceScope(this).querySelector<HTMLElement>('balcao-card-form')?.focus();
   };
-
-  /** Puts the focus on the first of these that is there, once all is rendered. */
-  async #focus(selectors: readonly string[]): Promise<void> {
-    await this.updateComplete;
-    for (const selector of selectors) {
-      const found = this.find(selector);
-      if (found) return found.focus();
-    }
-  }
 
   #renewChoice(): void {
     this.#cards.renewChoice();
-    this.#isChoiceMissing = false;
-    this.#rows.reset();
+    this.#list.isChoiceMissing = false;
+    this.#list.reset();
     this.syncForm();
   }
 
-  protected override makeLate({ PaymentController, OutcomeView, drawMark }: LateCode): SavedCardsLate {
-    const readComplete = (): boolean => this.isComplete;
+  protected override makeLate({ PaymentController, OutcomeView, createSavedCardDraft, drawMarks }: LateCode): SavedCardsLate {
+    const isComplete = (): boolean => this.isComplete;
     const payment = new PaymentController(this, this.settings, {
       get isComplete() {
-        return readComplete();
+        return isComplete();
       },
       ready: () => this.ready(),
       findPlan: () => (this.installments?.refuse() ? undefined : this.plan),
-      validate: () => this.#validate(),
+      validate: () => {
+        const card = this.#validate();
+        return 'fields' in card ? card : createSavedCardDraft(card);
+      },
       markPlan: (isWrong) => this.installments?.markWrong(isWrong),
       settled: (outcome, context) => this.#settle(outcome, context),
     });
-    return { payment, view: new OutcomeView(this, this.localize, this.late.focused), drawMark };
+    return { payment, view: new OutcomeView(this, this.localize, this.late.focused), drawMarks };
   }
 
   protected override markInvalid(): boolean {
     return !('fields' in this.#validate());
   }
 
-  #validate(): PaymentDraft | { fields: string[] } {
+  /** Returns the chosen card, or marks that there is none. */
+  #validate(): SavedCard | { fields: string[] } {
     const { chosen } = this.#cards;
-    this.#isChoiceMissing = !chosen && !this.isDisabled;
-    this.#rows.say('');
-    if (chosen && !this.isDisabled) return createSavedCardDraft(chosen);
+    this.#list.isChoiceMissing = !chosen && !this.isDisabled;
+    this.#list.announce('');
+    if (chosen && !this.isDisabled) return chosen;
     if (!this.isDisabled) void this.updateComplete.then(() => this.focus());
     return { fields: ['cardId'] };
   }
 
-  /** A card that the service itself calls expired or deleted is not offered again. */
+  /** Applies an outcome. A card that the service itself calls expired or deleted is not offered again. */
   #settle(outcome: PaymentOutcome, { isShown }: OutcomeContext): void {
     const { chosen } = this.#cards;
     if (outcome.status === 'declined' && chosen && isCardIdRefusal(outcome.message)) this.#cards.markInvalid(chosen.cardId);
-    if (outcome.status === 'approved' && outcome.cardId !== undefined) void this.#cards.markUsed(outcome.cardId);
-    // The next order begins with the choice in advance.
+    if (outcome.status === 'approved' && outcome.cardId !== undefined) void rememberUse(this.settings.current.settings, outcome.cardId);
+    // The next order starts with the choice in advance.
     if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.#renewChoice();
   }
 }
 
 /**
- * Whether a list of saved cards shares its place with a form for a new card, as in a layout of the shop's own: what is used last is the source
- * then. In a checkout's own layout the method that is open pays, whatever waits in the others.
+ * True where a list of saved cards shares its place with a form for a new card, as in a shop's own layout: the one that was used last is the source
+ * then. In a checkout's own layout the open method pays, whatever the others hold.
  */
 function isBesideNewCard(list: HTMLElement): boolean {
-  const root = list.getRootNode();
-  return !(root instanceof ShadowRoot && root.host.localName === 'balcao-checkout');
+  return getShadowHost(list)?.localName !== 'balcao-checkout';
 }
 
-/** Whether a new card is typed beside the list, or was made of what was typed: also before the list was there to hear of it. */
+/** True where a new card is typed beside the list, or was tokenized there: also before the list was there to receive the event. */
 function isNewCardUsed(list: HTMLElement): boolean {
-  const form = isBesideNewCard(list) ? findSourceScope(list).querySelector('balcao-card-form') : null;
+  const form = isBesideNewCard(list) ? findChoiceScope(list).querySelector('balcao-card-form') : null;
   return Boolean(form?.isTyped || form?.value);
 }
 
-/** Tells an element that it takes another size, as where it comes into sight or goes out of it. */
+/** Calls `changed` when an element gets another size, also when it appears or disappears. */
 class SizeController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #sizes: ResizeObserver;
@@ -341,7 +327,7 @@ class SizeController implements ReactiveController {
     this.#sizes.observe(this.#host);
   }
 
-  /** Out of sight counts from the update that saw it: in sight again before the next frame would else be no other size. */
+  /** Counts an element as out of sight from this update on: one that is in sight again before the next frame would have the same size. */
   hostUpdated(): void {
     if (this.#host.getClientRects().length) return;
     this.hostDisconnected();

@@ -4,28 +4,28 @@ import { createPartLoader } from '../../controllers/page/part-loader.js';
 import { shareWithVersions } from '../../controllers/page/page-registry.js';
 import { loadLateCode } from './late-element.js';
 
-/** How long after what pays an element is loaded that nobody has asked for yet, ms. */
+/** The delay after the late code before an element is loaded that nothing has required yet, ms. */
 const UNASKED_DELAY_MS = 2000;
 
-/** Elements that are registered when they are wanted. */
+/** Elements that are registered when they are required. */
 const late = new Map<string, () => Promise<void>>();
 
 /** This copy of Balcão, among those of the page. */
 const copy = {};
 
-/** Whether this copy registers an element: the first one that wants to does, also where its code comes later than that of another. */
+/** Returns true where this copy registers an element: the first copy that wants to does, also where its code arrives later than that of another. */
 function claim(tag: string): boolean {
   const owners = shareWithVersions('tags', () => new Map<string, object>());
   if (!owners.has(tag)) owners.set(tag, copy);
   return owners.get(tag) === copy;
 }
 
-/** Registers an element, unless another copy of Balcão does: they would not find each other's settings. */
+/** Registers an element, unless another copy of Balcão does: the elements of two copies would not find each other's settings. */
 export function defineElement(tag: string, element: CustomElementConstructor): void {
   if (claim(tag) && !customElements.get(tag)) customElements.define(tag, element);
 }
 
-/** Registers the element of installments, without which the first field is drawn, once that is painted. Where it cannot be loaded, paying says so. */
+/** Registers the element of installments once the first field, which does not need it, is painted. Where it cannot be loaded, paying reports it. */
 export function defineInstallments(): void {
   const define = addLate('balcao-installments', async () => (await loadLateCode()).Installments);
   afterPaint()
@@ -43,11 +43,11 @@ function addLate(tag: string, load: () => Promise<CustomElementConstructor>): ()
 }
 
 /**
- * Registers an element when `wantElement` asks for it, or after the first paint where it stands in the page; at once where the page has what
- * `sign` selects, by which the element is the first thing that is used. For pages that put it in later it comes in the end anyway, behind all
- * that a shopper waits for.
+ * Registers an element when `loadElement` requires it, or after the first paint where it is in the page; at once where the page has what `sign`
+ * selects, which means that the element is used first. For pages that insert it later it is registered in the end anyway, after all that a shopper
+ * waits for.
  */
-export function defineWhenWanted(tag: string, load: () => Promise<CustomElementConstructor>, sign?: string): void {
+export function defineOnDemand(tag: string, load: () => Promise<CustomElementConstructor>, sign?: string): void {
   const define = addLate(tag, load);
   const wait = async (): Promise<void> => {
     if (sign && document.querySelector(sign)) return holdPaint(define());
@@ -61,7 +61,10 @@ export function defineWhenWanted(tag: string, load: () => Promise<CustomElementC
   wait().catch(() => undefined);
 }
 
-/** Resolves when an element is registered that is needed now, unless nobody is to register it. Rejects with a `CheckoutError` where it cannot be loaded; the next call tries again. */
-export async function wantElement(tag: string): Promise<void> {
+/**
+ * Loads and registers an element that is needed now, where this page can. Rejects with a `CheckoutError` where it cannot be loaded; the next call
+ * tries again.
+ */
+export async function loadElement(tag: string): Promise<void> {
   await late.get(tag)?.();
 }

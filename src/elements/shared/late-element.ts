@@ -15,7 +15,7 @@ export function loadLateCode(): Promise<LateCode> {
 export class LateElement<Late> implements ReactiveController {
   /** The late half; `undefined` until its code has come. */
   made: Late | undefined;
-  /** What had the focus until then. */
+  /** The elements that had the focus until then. */
   readonly focused: (EventTarget | null)[] = [];
   readonly #host: LitElement;
   readonly #make: (code: LateCode) => Late;
@@ -41,12 +41,12 @@ export class LateElement<Late> implements ReactiveController {
   }
 
   hostConnected(): void {
-    // Where it does not come, paying says so.
+    // Where it does not load, paying reports it.
     void afterPaint().then(() => this.load().catch(() => undefined));
   }
 
-  /** Notes what gets the focus before anybody can tell the page of it. */
-  readonly noteFocus = ({ target }: Event): void => {
+  /** Records the elements that get the focus before the late half can dispatch their events. */
+  readonly recordFocus = ({ target }: Event): void => {
     if (!this.made) this.focused.push(target);
   };
 }

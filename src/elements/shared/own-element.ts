@@ -1,10 +1,12 @@
-/** Whether an element is one of Balcão's. */
+import { getShadowHost } from '../../controllers/page/shadow-host.js';
+
+/** True for an element of Balcão. */
 export function isOwnElement({ localName }: Element): boolean {
   return localName.startsWith('balcao-');
 }
 
-/** Whether an element is drawn by another one of Balcão's, in its shadow root. */
+/** True for an element in the shadow root of another element of Balcão. */
 export function isDrawnByOwn(element: Element): boolean {
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot && isOwnElement(root.host);
+  const host = getShadowHost(element);
+  return host !== undefined && isOwnElement(host);
 }

@@ -34,7 +34,7 @@ export abstract class SettingsElement extends SettingsBase {
   /** Names of the parts that are rendered here, also in nested elements. */
   protected readonly parts: string = '';
 
-  /** Inside another element, whoever styles that one can style the parts of this one by the same names. */
+  /** Exports the parts: inside another element, they can be styled there by the same names. */
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.getRootNode() instanceof ShadowRoot && !this.hasAttribute('exportparts')) this.setAttribute('exportparts', this.parts);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { createPaymentsClient } from '../../../src/client/payments-client.js';
-import { readSettings } from '../../../src/controllers/settings/settings.js';
+import { parseSettings } from '../../../src/controllers/settings/settings.js';
 import { createOrderKey } from '../../../src/domain/order/order-key.js';
 import { checkServiceUrl, formatPathSegment, parseBaseUrl } from '../../../src/client/http/service-url.js';
 
@@ -62,20 +62,20 @@ describe('parseBaseUrl', () => {
     ];
     expect(port).not.to.equal('');
     for (const written of writings) {
-      const { baseUrl } = readSettings({ baseUrl: written });
+      const { baseUrl } = parseSettings({ baseUrl: written });
       expect(baseUrl, written).to.equal(base);
       expect(parseBaseUrl(written.trim()).href, written).to.equal(base);
       expect(createOrderKey(baseUrl, '42')).to.equal(createOrderKey(base, '42'));
     }
     for (const written of ['HTTPS://Payments.Example:443', 'https://payments.example/'])
-      expect(readSettings({ baseUrl: written }).baseUrl).to.equal('https://payments.example/');
-    expect(readSettings({ baseUrl: 'pay' }).baseUrl).to.equal(parseBaseUrl('pay').href);
-    expect(readSettings({ baseUrl: 'https://payments.example/V1' }).baseUrl).to.equal('https://payments.example/V1/');
+      expect(parseSettings({ baseUrl: written }).baseUrl).to.equal('https://payments.example/');
+    expect(parseSettings({ baseUrl: 'pay' }).baseUrl).to.equal(parseBaseUrl('pay').href);
+    expect(parseSettings({ baseUrl: 'https://payments.example/V1' }).baseUrl).to.equal('https://payments.example/V1/');
   });
 
   it('leaves in the settings what is no address', () => {
-    expect(readSettings({ baseUrl: 'https://' }).baseUrl).to.equal('https://');
-    expect(readSettings({ baseUrl: ' ' }).baseUrl).to.equal('');
+    expect(parseSettings({ baseUrl: 'https://' }).baseUrl).to.equal('https://');
+    expect(parseSettings({ baseUrl: ' ' }).baseUrl).to.equal('');
   });
 
   it('takes no query and no fragment', () => {

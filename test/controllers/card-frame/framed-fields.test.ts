@@ -22,7 +22,7 @@ describe('FramedFields', () => {
     fields = new FramedFields(frame.link, {
       acceptedBrands: () => ['elo', 'visa'],
       typed: () => void told.push('typed'),
-      judged: () => void told.push('judged'),
+      faultChanged: () => void told.push('judged'),
       draw: () => void told.push('draw'),
       changed: (change) => void told.push(JSON.stringify(change)),
     });

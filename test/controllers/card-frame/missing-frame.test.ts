@@ -10,7 +10,13 @@ describe('FramedFields of a frame that does not come', () => {
     let drawn = 0;
     const silent = (): void => undefined;
     const draw = (): void => void (drawn += 1);
-    const fields = new FramedFields(frame.link, { acceptedBrands: () => undefined, typed: silent, judged: silent, changed: silent, draw });
+    const fields = new FramedFields(frame.link, {
+      acceptedBrands: () => undefined,
+      typed: silent,
+      faultChanged: silent,
+      changed: silent,
+      draw,
+    });
     const stop = fields.follow();
     frame.link.connect();
     frame.load();

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { FeesAnswer, GetFees } from '../../../src/client/shop/shop-fees.js';
 import { FeeTableController } from '../../../src/controllers/card/fee-table-controller.js';
-import { readSettings, type SettingsInput } from '../../../src/controllers/settings/settings.js';
+import { parseSettings, type SettingsInput } from '../../../src/controllers/settings/settings.js';
 import type { Brand } from '../../../src/domain/card/brands.js';
 import type { PageActivity } from '../../../src/flow/browser/page-activity.js';
 import { waitUntil } from '../../support/checkout-page.js';
@@ -68,7 +68,7 @@ describe('FeeTableController', () => {
     };
     host = createFakeHost({});
     fees = new FeeTableController(host, {
-      settings: () => (isUsable ? readSettings(input) : undefined),
+      settings: () => ({ settings: parseSettings(input), problems: isUsable ? [] : [{ setting: 'amount', message: 'wrong' }] }),
       input: () => input,
       brand: () => brand,
       failed: ({ code, message }) => problems.push(`${code}: ${message}`),

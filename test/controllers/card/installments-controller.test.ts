@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { FeeTable } from '../../../src/controllers/card/fee-table-controller.js';
 import { InstallmentsController } from '../../../src/controllers/card/installments-controller.js';
 import { checkSettings } from '../../../src/controllers/settings/settings-checks.js';
-import { readSettings, type ReadSettings, type SettingsInput } from '../../../src/controllers/settings/settings.js';
+import { parseSettings, type CheckedSettings, type SettingsInput } from '../../../src/controllers/settings/settings.js';
 import type { Brand } from '../../../src/domain/card/brands.js';
 
 /** A host that renders nothing: the test updates it by hand. */
@@ -17,8 +17,8 @@ class FakeHost implements ReactiveControllerHost {
   }
 }
 
-function readChecked(input: SettingsInput): ReadSettings {
-  const settings = readSettings(input);
+function readChecked(input: SettingsInput): CheckedSettings {
+  const settings = parseSettings(input);
   return { settings, problems: checkSettings(input, settings) };
 }
 

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
 import { systemClock } from '../../../src/client/system-clock.js';
 import { ElementQuestions } from '../../../src/controllers/pix/pix-questions.js';
-import { readSettings } from '../../../src/controllers/settings/settings.js';
+import { parseSettings } from '../../../src/controllers/settings/settings.js';
 import { FetchStub, json } from '../../client/support/fetch-stub.js';
 
 /** By how much the device's clock is behind the shop's. */
@@ -17,7 +17,7 @@ describe('ElementQuestions', () => {
   /** Questions to the shop's endpoint, beside a client of this clock. */
   const open = (client: Pick<PaymentsClient, 'now' | 'isTimeKnown'>): ElementQuestions =>
     new ElementQuestions({
-      settings: () => readSettings({ amount: '149.90', statusUrl: '/shop/status/{charge}' }),
+      settings: () => parseSettings({ amount: '149.90', statusUrl: '/shop/status/{charge}' }),
       loadClient: async () => client as PaymentsClient,
       report: () => undefined,
       clock: systemClock,

@@ -90,13 +90,15 @@ export class PixSessionWorld {
 
   open({ host, settings }: TestElement): PixSession {
     const readObstacle = (): CheckoutError | undefined => this.obstacle;
-    const payment = {
+    const follower = {
+      host,
+      settings,
       loadClient: async () => this.client,
       get obstacle() {
         return readObstacle();
       },
     };
-    return new PixSession({ host, settings, payment, clock: this.clock }, this.guard, this.charges);
+    return new PixSession(follower, this.guard, this.charges, this.clock);
   }
 
   get eventNames(): string[] {

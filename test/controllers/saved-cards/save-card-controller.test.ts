@@ -4,7 +4,7 @@ import type { CallOptions } from '../../../src/client/service.js';
 import { createTypedCard, type ChargeableCard } from '../../../src/controllers/card/typed-card.js';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
 import type { NamedCard } from '../../../src/controllers/saved-cards/card-saver.js';
-import { isNicknameFine } from '../../../src/controllers/saved-cards/nickname-rule.js';
+import { isNicknameFine } from '../../../src/controllers/saved-cards/save-card-controller.js';
 import { SaveCardChoice } from '../../../src/controllers/saved-cards/save-card-choice.js';
 import { SaveCardController } from '../../../src/controllers/saved-cards/save-card-controller.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
 import { SavedCardsController } from '../../../src/controllers/saved-cards/saved-cards-controller.js';
-import { readSettings } from '../../../src/controllers/settings/settings.js';
+import { parseSettings } from '../../../src/controllers/settings/settings.js';
 import type { CardStore } from '../../../src/domain/card/card-store.js';
 import type { SavedCard } from '../../../src/domain/card/saved-card.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
@@ -69,7 +69,7 @@ describe('SavedCardsController', () => {
     [lists, problems, deleted, refusal, acceptedBrands] = [0, [], [], undefined, undefined];
     host = createFakeHost(document.createElement('test-cards'));
     saved = new SavedCardsController(host, {
-      settings: () => ({ ...readSettings({ acceptedBrands }), cardStore: store }),
+      settings: () => ({ ...parseSettings({ acceptedBrands }), cardStore: store }),
       clock,
       mayChooseAhead: () => mayChooseAhead,
       listed: () => lists++,

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { checkSettings } from '../../../src/controllers/settings/settings-checks.js';
-import { readSettings, SETTING_NAMES, type Setting, type SettingsInput } from '../../../src/controllers/settings/settings.js';
+import { parseSettings, SETTING_NAMES, type Setting, type SettingsInput } from '../../../src/controllers/settings/settings.js';
 import { FEE_ROW_SHAPE } from '../../../src/domain/installments/fees.js';
 import { OFFER_SHAPE } from '../../../src/domain/installments/offer.js';
 import { PIX_SYSTEMS } from '../../../src/domain/pix/status.js';
@@ -10,7 +10,7 @@ const GOOD: SettingsInput = { baseUrl: 'https://payments.example/', tokenUrl: '/
 /** What is said of settings that are good but for these. Values come as a page without types writes them. */
 function problemsOf(input: Record<string, unknown>): string[] {
   const settings: SettingsInput = { ...GOOD, ...input };
-  return checkSettings(settings, readSettings(settings)).map(({ message }) => message);
+  return checkSettings(settings, parseSettings(settings)).map(({ message }) => message);
 }
 
 interface Example {
@@ -205,7 +205,7 @@ describe('checkSettings', () => {
       const settings: SettingsInput = { ...GOOD, ...framed, ...input };
       const owner = { host: document.createElement(localName), parent: undefined, input: settings };
       const outermost = { host: document.createElement(localName) };
-      return checkSettings(settings, readSettings(settings), { ...owner, outermost }).map(({ message }) => message);
+      return checkSettings(settings, parseSettings(settings), { ...owner, outermost }).map(({ message }) => message);
     };
     const MISSING = 'base-url is missing. Give the address of the payments service, like base-url="https://payments.example/".';
 

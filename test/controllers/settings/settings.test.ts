@@ -1,13 +1,13 @@
 import { expect } from '@open-wc/testing';
-import { readFlagAttribute } from '../../../src/controllers/settings/formats.js';
-import { readSettings, readRow, SETTING_NAMES, type Settings } from '../../../src/controllers/settings/settings.js';
+import { parseFlagAttribute } from '../../../src/controllers/settings/formats.js';
+import { parseSettings, getRow, SETTING_NAMES, type Settings } from '../../../src/controllers/settings/settings.js';
 
 /** Settings as a page without types writes them. */
 function read(input: Record<string, unknown>): Settings {
-  return readSettings(input);
+  return parseSettings(input);
 }
 
-describe('readSettings', () => {
+describe('parseSettings', () => {
   it('reads amounts into cents', () => {
     expect(read({ amount: '149.9', minInstallmentAmount: 10, pixAmount: '142.41' })).to.include({
       amountCents: 14990,
@@ -53,7 +53,7 @@ describe('readSettings', () => {
       undefined,
     ]);
     const written = ['', 'pix-webhook', 'true', 'false', ' FALSE ', null];
-    expect(written.map(readFlagAttribute)).to.deep.equal([true, true, true, false, false, undefined]);
+    expect(written.map(parseFlagAttribute)).to.deep.equal([true, true, true, false, false, undefined]);
   });
 
   it('hides the pay button for one word alone', () => {
@@ -71,7 +71,7 @@ describe('the table of settings', () => {
   it('has an attribute of the property’s name in small letters, or none', () => {
     for (const name of SETTING_NAMES) {
       const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      expect([attribute, false]).to.include(readRow(name).attribute);
+      expect([attribute, false]).to.include(getRow(name).attribute);
     }
   });
 });

@@ -1,7 +1,7 @@
 import '../../../src/elements/pix/define.js';
 import { expect } from '@open-wc/testing';
 import jsQR from 'jsqr';
-import { loadQr, type DrawQr } from '../../../src/elements/pix/qr-path.js';
+import { loadQr, type QrDrawing } from '../../../src/elements/pix/qr-symbol.js';
 import { waitUntil } from '../../support/checkout-page.js';
 import type { Room } from '../../support/sandbox-room.js';
 import { PixPage } from './pix-page.js';
@@ -33,7 +33,7 @@ function createCode(length: number): string {
 describe('balcao-pix: the QR', () => {
   let room: Room;
   let page: PixPage | undefined;
-  let draw: DrawQr;
+  let draw: (text: string) => QrDrawing;
 
   before(async () => {
     draw = await loadQr();

@@ -34,9 +34,9 @@ describe('a value in a text', () => {
     const place = document.createElement('div');
     const host = new IsolatingHost();
     const outcome = { status: 'declined', attemptId: '1', message: 'נדחה' } as const;
-    const order = { state: { status: 'open' }, isPayable: true } as Parameters<typeof renderOutcome>[0]['payment']['order'];
+    const order = { state: { status: 'open' }, isPayable: true } as Parameters<typeof renderOutcome>[1]['order'];
     const payment = { order, outcome, settings: new SettingsController(host) };
-    render(renderOutcome({ payment, host, localize: createLocalize() }), place);
+    render(renderOutcome({ host, localize: createLocalize() }, payment), place);
     expect(place.querySelector('[part="outcome-message"]')?.textContent?.trim()).to.equal('Resposta da operadora: נדחה');
     expect(place.querySelector('[part="outcome-message"] bdi')?.textContent).to.equal('נדחה');
   });

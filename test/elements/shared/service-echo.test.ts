@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { saysMore } from '../../../src/elements/shared/outcome/outcome.js';
+import { isInformative } from '../../../src/elements/shared/outcome/outcome.js';
 
-describe("saysMore: the service's own sentence", () => {
+describe("isInformative: the service's own sentence", () => {
   for (const [status, message] of [
     ['approved', 'Transação aprovada.'],
     ['approved', 'APPROVED'],
@@ -12,7 +12,7 @@ describe("saysMore: the service's own sentence", () => {
     ['declined', 'Payment declined.'],
     ['declined', 'Cartão recusado.'],
   ] as const) {
-    it(`is an echo where it was ${status}: ${message}`, () => expect(saysMore(message, status)).to.equal(false));
+    it(`is an echo where it was ${status}: ${message}`, () => expect(isInformative(message, status)).to.equal(false));
   }
 
   for (const [status, message] of [
@@ -24,6 +24,6 @@ describe("saysMore: the service's own sentence", () => {
     ['declined', 'Recusado: fale com o seu banco.'],
     ['declined', 'נדחה'],
   ] as const) {
-    it(`says more where it was ${status}: ${message}`, () => expect(saysMore(message, status)).to.equal(true));
+    it(`says more where it was ${status}: ${message}`, () => expect(isInformative(message, status)).to.equal(true));
   }
 });

@@ -4,14 +4,14 @@ import { isDrawnByOwn, isOwnElement } from '../own-element.js';
 import { JSON_SETTINGS } from '../../../controllers/settings/json-child.js';
 import { hasOwnLayout } from '../../checkout/shop-slots.js';
 
-/** How long what was put into an element may still change, ms: a framework may fill it by and by. */
+/** The time in which the content of an element may still change, ms: a framework may fill it step by step. */
 const SETTLE_MS = 1000;
 
-/** Names in the console what an element ignores of what the shop has put into it, each thing once, with how to mend it. */
+/** Warns in the console about the shop's content that an element ignores, each once, with how to correct it. */
 export class ContentWatch implements ReactiveController {
   readonly #host: LitElement;
-  readonly #said = new Set<string>();
-  readonly #content = new MutationObserver(() => this.#plan());
+  readonly #warned = new Set<string>();
+  readonly #content = new MutationObserver(() => this.#schedule());
   #cancel: (() => void) | undefined;
 
   constructor(host: LitElement) {
@@ -20,10 +20,10 @@ export class ContentWatch implements ReactiveController {
   }
 
   hostConnected(): void {
-    // What one element of ours puts into another is right.
+    // The content that one Balcão element puts into another is right.
     if (isDrawnByOwn(this.#host)) return;
     this.#content.observe(this.#host, { childList: true, subtree: true, attributeFilter: ['slot'] });
-    this.#plan();
+    this.#schedule();
   }
 
   hostDisconnected(): void {
@@ -32,57 +32,57 @@ export class ContentWatch implements ReactiveController {
     this.#cancel = undefined;
   }
 
-  #plan(): void {
+  #schedule(): void {
     this.#cancel ??= systemClock.schedule(() => {
       this.#cancel = undefined;
-      // A page that is still coming ends with what tells its own content from the element's.
-      if (document.readyState === 'loading') this.#plan();
-      else this.#say();
+      // While the page is loading, its own content cannot be distinguished from the element's.
+      if (document.readyState === 'loading') this.#schedule();
+      else this.#warn();
     }, SETTLE_MS);
   }
 
-  #say(): void {
+  #warn(): void {
     for (const { subject, message } of listIgnored(this.#host)) {
-      if (!this.#said.has(subject)) console.warn(`Balcão: <${this.#host.localName}> ${message}`);
-      this.#said.add(subject);
+      if (!this.#warned.has(subject)) console.warn(`Balcão: <${this.#host.localName}> ${message}`);
+      this.#warned.add(subject);
     }
   }
 }
 
-/** Something in an element that the element ignores. */
+/** Content that an element ignores. */
 interface IgnoredContent {
-  /** What it is about: each of these is said once of an element. */
+  /** The subject: an element is warned about each of them once. */
   subject: string;
-  /** What is ignored, and how to mend it. */
+  /** The ignored content, and how to correct it. */
   message: string;
 }
 
-/** What is never seen, wherever it stands. */
+/** Elements that are never seen, wherever they are. */
 const UNSEEN = 'script, template, style, link, meta, noscript';
 
-/** What can be seen without a word. */
+/** Elements that can be seen without any text. */
 const PICTURES = 'img, svg, picture, video, canvas, iframe, object, input, button, select, textarea';
 
-/** What follows an element in a page, rather than being put into it. */
+/** Elements that follow an element in a page, rather than being put into it. */
 const PAGE_CONTENT =
   'h1, h2, h3, h4, h5, h6, header, footer, main, nav, aside, section, article, form, script:not([type="application/json"])';
 
-/** How many things one sentence names. */
+/** The largest number of things that one sentence names. */
 const MOST_NAMED = 5;
 
-/** What stands in an element and has no effect there. */
+/** Lists the content of an element that has no effect there. */
 export function listIgnored(host: Element): IgnoredContent[] {
   const isCounter = host.localName === 'balcao-checkout' && hasOwnLayout(host);
   return [...(isCounter ? findNested(host) : findUnslotted(host)), ...findLostSlots(host, isCounter), ...findLostSettings(host)];
 }
 
-/** Another checkout in a layout of the shop's own: what follows an element that was never closed is a layout as well. */
+/** Finds another checkout in a shop's own layout: what follows an element that was never closed is a layout as well. */
 function findNested(host: Element): IgnoredContent[] {
   if (!host.querySelector('balcao-checkout')) return [];
   return [{ subject: 'inside', message: `Another ${writeTag(host)} stands inside it. ${explainClosing(host)}` }];
 }
 
-/** What would be in the default slot, which only a layout of the shop's own has. */
+/** Finds content for the default slot, which only a shop's own layout has. */
 function findUnslotted(host: Element): IgnoredContent[] {
   const unslotted = [...host.childNodes].filter((node) => (node instanceof Element ? !node.slot && canBeMissed(node) : isWords(node)));
   const elements = unslotted.filter((node) => node instanceof Element);
@@ -108,7 +108,7 @@ function explainClosing({ localName }: Element): string {
   return `Was it written as <${localName} … />? HTML does not end it there: write <${localName} …></${localName}>.`;
 }
 
-/** Words and pictures in a slot that there is not. */
+/** Finds words and pictures in a slot that does not exist. */
 function findLostSlots(host: Element, isCounter: boolean): IgnoredContent[] {
   const { localName } = host;
   const known = listSlots(localName, false);
@@ -122,12 +122,12 @@ function findLostSlots(host: Element, isCounter: boolean): IgnoredContent[] {
   }));
 }
 
-/** The slots that an element has, or that it shows beside a layout of the shop's own. */
+/** Lists the slots that an element has, or that it shows beside a shop's own layout. */
 function listSlots(tag: string, isCounter: boolean): readonly string[] {
   return isCounter ? COUNTER_SLOTS : (SLOT_NAMES.get(tag) ?? []);
 }
 
-/** Settings in JSON that nobody reads. */
+/** Finds settings in JSON that are not read. */
 function findLostSettings(host: Element): IgnoredContent[] {
   const scripts = [...host.querySelectorAll('script')].filter((script) => findOwner(script) === host && holdsSettings(script));
   const isRead = ({ type, parentElement }: HTMLScriptElement): boolean => type === 'application/json' && parentElement === host;
@@ -145,7 +145,7 @@ function findLostSettings(host: Element): IgnoredContent[] {
   });
 }
 
-/** The element of ours that something stands in. */
+/** Finds the Balcão element around an element. */
 function findOwner({ parentElement }: Element): Element | undefined {
   let around = parentElement;
   while (around && !isOwnElement(around)) around = around.parentElement;
@@ -165,7 +165,7 @@ function isOfPage(element: Element): boolean {
   return isOwnElement(element) || element.matches(PAGE_CONTENT);
 }
 
-/** Whether somebody may look for an element: one that is empty, as before a framework fills it, nobody does. */
+/** True for an element that somebody may miss: an empty one, as before a framework fills it, is none. */
 function canBeMissed(element: Element): boolean {
   if (element.matches(UNSEEN)) return isOfPage(element);
   return isOfPage(element) || isWords(element) || element.matches(PICTURES) || element.querySelector(PICTURES) !== null;
@@ -179,7 +179,7 @@ const OUTCOMES = ['approved', 'failed', 'unconfirmed'] as const;
 const CARD_OUTCOMES = [...OUTCOMES, 'declined'] as const;
 
 /** The slots of each element by name, as the comment of its class lists them. */
-const SLOT_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+export const SLOT_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['balcao-checkout', ['header', 'footer', 'card-frame', 'card-consent', 'help', ...CARD_OUTCOMES]],
   ['balcao-card-form', ['card-frame', 'card-consent', 'help', ...CARD_OUTCOMES]],
   ['balcao-saved-cards', ['help', ...CARD_OUTCOMES]],
@@ -187,5 +187,5 @@ const SLOT_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['balcao-installments', []],
 ]);
 
-/** The slots of a checkout that are shown beside a layout of the shop's own. */
+/** The slots of a checkout that are shown beside a shop's own layout. */
 const COUNTER_SLOTS: readonly string[] = ['header', 'footer'];

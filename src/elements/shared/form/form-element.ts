@@ -1,11 +1,11 @@
 import type { PropertyDeclarations } from 'lit';
 import { SettingsElement } from '../settings-element.js';
 
-/** What keeps an element from being sent with its form. */
+/** A fault that keeps a form from being sent. */
 export interface FormFault {
-  /** Whether there is nothing yet, or something wrong. */
+  /** The kind of fault: no value yet, or a wrong one. */
   flag: 'valueMissing' | 'badInput';
-  /** What to do, in a sentence. */
+  /** The instruction to the shopper, in a sentence. */
   message: string;
   /** The control that is wrong. */
   anchor?: HTMLElement | undefined;
@@ -24,7 +24,7 @@ export abstract class FormElement extends SettingsElement {
   };
 
   readonly #internals = this.attachInternals();
-  /** What the form was given last. */
+  /** The fault that the form has now. */
   #given: FormFault | undefined;
   #givenValue: string | undefined;
 
@@ -34,12 +34,12 @@ export abstract class FormElement extends SettingsElement {
    */
   declare name: string | undefined;
   /**
-   * Whether the form may not be sent without a card. Default false.
+   * True where the form may not be sent without a card. Default false.
    * @attr required
    */
   declare required: boolean;
   /**
-   * Whether nothing can be done here. A `<fieldset disabled>` around the element does the same. Default false.
+   * True where nothing can be done here. A `<fieldset disabled>` around the element does the same. Default false.
    * @attr disabled
    */
   declare disabled: boolean;
@@ -58,37 +58,37 @@ export abstract class FormElement extends SettingsElement {
     return this.#internals.form;
   }
 
-  /** What is wrong, in the browser's terms. */
+  /** The validity, in the browser's terms. */
   get validity(): ValidityState {
     this.syncForm();
     return this.#internals.validity;
   }
 
-  /** What is wrong, in words; empty when nothing is. */
+  /** The fault in words; empty when there is none. */
   get validationMessage(): string {
     this.syncForm();
     return this.#internals.validationMessage;
   }
 
-  /** Whether the element's form validates it: not when disabled. */
+  /** True where the element's form validates it: not when disabled. */
   get willValidate(): boolean {
     return this.#internals.willValidate;
   }
 
-  /** Whether it is disabled, itself or by a fieldset. */
+  /** True where it is disabled, itself or by a fieldset. */
   protected get isDisabled(): boolean {
     return this.disabled || this.matches(':disabled');
   }
 
   abstract reset(): void;
 
-  /** What keeps a form that holds the element from being sent. */
+  /** Finds the fault that keeps a form around the element from being sent. */
   protected abstract findFault(): FormFault | undefined;
 
-  /** Whether everything is filled in rightly, for a payment from this element. */
+  /** True where everything is filled in rightly, for a payment from this element. */
   protected abstract get isComplete(): boolean;
 
-  /** Whether everything is filled in rightly; marks nothing. In a form as a native control: true where nothing is required or typed. */
+  /** Returns true where everything is filled in rightly. Marks nothing. In a form like a native control: true where nothing is required or typed. */
   checkValidity(): boolean {
     if (!this.form) return this.isComplete;
     this.syncForm();
@@ -103,7 +103,7 @@ export abstract class FormElement extends SettingsElement {
     void this.updateComplete.then(() => this.requestUpdate());
   }
 
-  /** The browser has kept nothing to restore; the form is given the present value. */
+  /** The browser has stored nothing to restore; the form gets the present value. */
   formStateRestoreCallback(): void {
     this.syncForm();
   }
@@ -112,7 +112,7 @@ export abstract class FormElement extends SettingsElement {
     this.syncForm();
   }
 
-  /** Gives the form the value and the validity where they are others than before, and the browser no state to keep. */
+  /** Updates the value and the validity for the form where they have changed. The browser gets no state to store. */
   protected syncForm(): void {
     const { value } = this;
     if (value !== this.#givenValue) this.#internals.setFormValue(value || null, null);

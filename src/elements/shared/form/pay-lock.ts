@@ -5,11 +5,11 @@ import { nameOrder } from '../../../controllers/settings/settings.js';
 import { isCheckoutError } from '../../../domain/errors.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 
-/** What the lock of an element is made from. */
+/** The element's side of its lock. */
 export interface PayLockOptions {
   host: SettingsHost;
   settings: SettingsController;
-  /** Whether the plans to choose from are there. Until then the pay button shows the amount, as paid at once. */
+  /** Returns true once the plans to choose from are there. Until then the pay button shows the amount, as paid at once. */
   hasPlans: () => boolean;
   /** Pays. Rejects with a `CheckoutError` where the code that pays cannot be loaded. */
   run: (running: RunningPayment) => Promise<PaymentOutcome>;
@@ -28,12 +28,12 @@ export class PayLock {
     this.#options = options;
   }
 
-  /** Whether a payment of the order is under way in this element. */
+  /** True while a payment of the order runs in this element. */
   get isPaying(): boolean {
     return this.#running !== undefined && (this.#running.orderName ?? this.#orderName) === this.#orderName;
   }
 
-  /** Whether the code that pays did not come when the order was to be paid. */
+  /** True where the code that pays did not load when the order was to be paid. */
   get isCodeMissing(): boolean {
     return this.#failedOrder === this.#orderName;
   }
@@ -69,7 +69,7 @@ export class PayLock {
       return await run(running);
     } catch (error) {
       if (!isCheckoutError(error)) throw error;
-      // Only code that would charge can fail to come: nothing was sent.
+      // Only code that would charge can fail to load: nothing was sent.
       this.#failedOrder = this.#orderName;
       const outcome: PaymentOutcome = { status: 'failed', error };
       host.dispatchEvent(new BalcaoEvent('balcao-failed', outcome));

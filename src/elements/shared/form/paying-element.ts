@@ -7,17 +7,16 @@ import { SettingsController } from '../../../controllers/settings/settings-contr
 import type { InstallmentPlan } from '../../../domain/installments/plans.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { Installments } from '../../installments/installments.js';
-import { wantElement } from '../define-element.js';
+import { loadElement } from '../define-element.js';
 import { LateElement, type LateCode } from '../late-element.js';
 import { renderOutcomeRegion } from '../outcome/outcome-region.js';
 import type { OutcomeView } from '../outcome/outcome-view.js';
 import { renderPartMissing } from '../outcome/part-missing.js';
 import { FormElement } from './form-element.js';
 import { PayLock } from './pay-lock.js';
-import type { Settings } from '../../../controllers/settings/settings.js';
 import { formatReais } from '../../../domain/money.js';
 
-/** What the late half of every element has that pays with a card. */
+/** The late half of an element that pays with a card. */
 export interface PayingLate {
   readonly payment: PaymentController;
   readonly view: OutcomeView;
@@ -25,7 +24,7 @@ export interface PayingLate {
   begin?(): void;
 }
 
-/** What the elements that pay with a card share: settings, words, the lock of the payment, and a late half that pays and shows what became of it. */
+/** The base of the elements that pay with a card: settings, words, the lock of the payment, and a late half that pays and shows the outcome. */
 export abstract class PayingElement<Late extends PayingLate = PayingLate> extends FormElement {
   protected readonly settings = new SettingsController(this);
   protected readonly localize = new LocalizeController(this, () => this.settings.input.texts);
@@ -46,7 +45,7 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
     return this.lock.pay();
   }
 
-  /** Marks what is wrong, puts the focus on the first wrong control, and says whether everything is right, as `checkValidity()` does. */
+  /** Marks what is wrong, puts the focus on the first wrong control, and returns whether everything is right, as `checkValidity()` does. */
   reportValidity(): boolean {
     return (this.form !== null && this.checkValidity()) || this.markInvalid();
   }
@@ -58,7 +57,7 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
 
   /** Settles when every part is there that a payment needs. */
   protected async ready(): Promise<void> {
-    await Promise.all([wantElement('balcao-installments'), this.late.load()]);
+    await Promise.all([loadElement('balcao-installments'), this.late.load()]);
   }
 
   protected get installments(): Installments | null {
@@ -70,17 +69,17 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
     return this.installments?.plan ?? { installments: 1, whoPaysFee: 'merchant' };
   }
 
-  /** Whether a form makes sense: the order is not known to be paid, closed, unconfirmed or being paid elsewhere. */
+  /** True where a form makes sense: the order is not known to be paid, closed, unconfirmed or being paid elsewhere. */
   protected get isPayable(): boolean {
     return this.late.made?.payment.order.isPayable ?? true;
   }
 
-  /** Whether to show that nothing can be paid here. */
+  /** True where the element shows that nothing can be paid here. */
   protected get isUnavailable(): boolean {
     return this.late.made?.payment.isUnavailable ?? !isSecureContext;
   }
 
-  /** Renders what became of the payment, or that nothing can be paid here. Its region is there from the start. */
+  /** Renders the outcome of the payment, or that nothing can be paid here. Its region is there from the start. */
   protected renderOutcome(): TemplateResult {
     const { isPaying, isCodeMissing } = this.lock;
     const late = this.late.made;
@@ -90,11 +89,25 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
     return late.view.renderOutcome({ order, settings, outcome, isPaying });
   }
 
+  /** Renders the button that submits the form, with the price; for where the shop has no button of its own. */
   protected renderPayButton(): TemplateResult {
-    const waitSeconds = this.late.made?.payment.order.waitSeconds ?? 0;
-    const { settings } = this.settings.current;
-    const { localize, isDisabled } = this;
-    return renderPayButton({ isPaying: this.lock.isPaying, waitSeconds, settings, localize, plan: this.installments?.plan, isDisabled });
+    const { isPaying } = this.lock;
+    const seconds = this.late.made?.payment.order.waitSeconds ?? 0;
+    const label = isPaying ? this.localize.text('paying') : seconds ? this.localize.text('payWait', { seconds }) : this.#formatPay();
+    return html`<button
+      part="pay-button"
+      class="button primary"
+      type="submit"
+      aria-disabled=${isPaying || seconds > 0}
+      ?disabled=${this.isDisabled}
+      .textContent=${label}
+    ></button>`;
+  }
+
+  /** "Pagar R$ 308,97" for the chosen plan, or the amount until there is one; "Pagar com taxa" where the total is not known. */
+  #formatPay(): string {
+    const { totalCents } = this.installments?.plan ?? { totalCents: this.settings.current.settings.amountCents };
+    return totalCents === undefined ? this.localize.text('planPay') : this.localize.text('pay', { amount: formatReais(totalCents) });
   }
 
   /** An element of what is rendered. */
@@ -102,7 +115,7 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
     return this.renderRoot?.querySelector<E>(selector) ?? null;
   }
 
-  /** Sends `balcao-ready` once all is loaded, if anything can be paid here. Where it cannot be loaded, paying says why. */
+  /** Sends `balcao-ready` once all is loaded, if anything can be paid here. Where it cannot be loaded, paying reports why. */
   protected override firstUpdated(): void {
     afterPaint()
       .then(() => this.ready())
@@ -116,38 +129,4 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
     event.preventDefault();
     if (!this.late.made?.payment.order.waitSeconds) void this.pay();
   };
-}
-
-/** What a pay button shows. */
-interface PayButton {
-  isPaying: boolean;
-  /** Seconds until another try is allowed; 0 when it is. */
-  waitSeconds: number;
-  settings: Settings;
-  localize: LocalizeController;
-  /** The chosen plan; until it can be chosen, the amount at once. */
-  plan: Pick<InstallmentPlan, 'totalCents'> | undefined;
-  isDisabled: boolean;
-}
-
-/** Renders the button that submits a payment's form; for where the shop has none of its own. */
-function renderPayButton({ isPaying, waitSeconds, settings, localize, plan, isDisabled }: PayButton): TemplateResult {
-  const label = isPaying
-    ? localize.text('paying')
-    : waitSeconds
-      ? localize.text('payWait', { seconds: waitSeconds })
-      : formatPay(localize, plan ?? { totalCents: settings.amountCents });
-  return html`<button
-    part="pay-button"
-    class="button primary"
-    type="submit"
-    aria-disabled=${isPaying || waitSeconds > 0}
-    ?disabled=${isDisabled}
-    .textContent=${label}
-  ></button>`;
-}
-
-/** "Pagar R$ 308,97", or "Pagar com taxa" and no number where the total is not known. */
-function formatPay(localize: LocalizeController, { totalCents }: Pick<InstallmentPlan, 'totalCents'>): string {
-  return totalCents === undefined ? localize.text('planPay') : localize.text('pay', { amount: formatReais(totalCents) });
 }

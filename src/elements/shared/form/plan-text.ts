@@ -2,12 +2,12 @@ import type { LocalizeController } from '../../../controllers/page/localize-cont
 import type { InstallmentPlan } from '../../../domain/installments/plans.js';
 import { formatReais } from '../../../domain/money.js';
 
-/** What is said of a plan where its total stands elsewhere. */
+/** The terms of a plan without its total. */
 type Terms = Pick<InstallmentPlan, 'installments' | 'whoPaysFee' | 'partsCents' | 'feeCents'>;
 
 /**
- * A plan's parts as shops write them: "3x de R$ 33,34". Where they differ by a cent the larger one is said, so that none costs more than was
- * read. Without a total, `fee` stands in for the parts: "3x com taxa calculada pela operadora".
+ * Formats a plan's parts as shops write them: "3x de R$ 33,34". Where they differ by a cent the larger one is shown, so that none costs more than was
+ * read. Without a total, `fee` replaces the parts: "3x com taxa calculada pela operadora".
  */
 export function formatParts(localize: LocalizeController, { installments, partsCents }: Terms, fee: string): string {
   if (!partsCents?.length) return localize.text('planFee', { count: installments, fee });
@@ -24,22 +24,22 @@ export function formatSplit(localize: LocalizeController, partsCents: readonly n
   return localize.text('planSplit', values);
 }
 
-/** What is said of a plan's parts: "sem juros" where the shop bears the fee, "com juros" where the shopper does. A single payment is neither. */
+/** Finds the text for a plan's parts: "sem juros" where the shop bears the fee, "com juros" where the shopper does. A single payment has neither. */
 export function findTermsKey({ installments, whoPaysFee, partsCents, feeCents }: Terms): 'planFree' | 'planCost' | undefined {
   if (installments === 1 || !partsCents) return undefined;
   if (whoPaysFee === 'merchant') return 'planFree';
-  // A share of a few cents may come to nothing.
+  // A share of a few cents may be rounded to zero.
   return feeCents === 0 ? undefined : 'planCost';
 }
 
-/** The parts with what is said of them: "3x de R$ 49,97 sem juros". */
+/** Formats the parts with their terms: "3x de R$ 49,97 sem juros". */
 export function formatTerms(localize: LocalizeController, terms: Terms, fee: string): string {
   const plan = formatParts(localize, terms, fee);
   const key = findTermsKey(terms);
   return key ? localize.text(key, { plan }) : plan;
 }
 
-/** A plan as the list shows it: "3x de R$ 49,97 sem juros", "6x de R$ 27,40 com juros · total R$ 164,40". */
+/** Formats a plan for the list: "3x de R$ 49,97 sem juros", "6x de R$ 27,40 com juros · total R$ 164,40". */
 export function formatPlan(localize: LocalizeController, plan: InstallmentPlan, fee: string): string {
   const terms = formatTerms(localize, plan, fee);
   const { whoPaysFee, totalCents } = plan;

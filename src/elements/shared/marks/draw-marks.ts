@@ -2,15 +2,15 @@ import { noChange } from 'lit';
 import { Directive, directive, type DirectiveResult, type ElementPart } from 'lit/directive.js';
 import { DRAWINGS, type Attributes, type Mark } from './drawings.js';
 
-/** What all marks have in common: a picture alone, whose words are said by whoever shows it. */
+/** The attributes of every mark: a picture alone, whose words are rendered beside it. */
 const FRAME: Attributes = { width: 34, height: 22, viewBox: '0 0 34 22', 'aria-hidden': 'true' };
 
 /** A card of the mark's own colour, with an edge that shows on light and on dark, whatever colours are forced. */
 const PLATE = { borderRadius: '4px', boxShadow: 'inset 0 0 0 1px #8887', forcedColorAdjust: 'none' };
 
 /**
- * Draws marks by hand: as templates, each would stand twice in memory, with comments of Lit's between its shapes. What an element has is
- * drawn anew only when others are to be shown.
+ * Draws marks without templates: as templates, each would be in memory twice, with Lit's comments between its shapes. Marks are drawn again only when
+ * others are to be shown.
  */
 class MarksDirective extends Directive {
   #drawn: string | undefined;
@@ -29,17 +29,11 @@ class MarksDirective extends Directive {
   }
 }
 
-const draw = directive(MarksDirective);
-
-/** Draws a mark, 34 x 22 px, in the `<svg>` that it is written in: `<svg ${drawMark('visa')}></svg>`. */
-export function drawMark(mark: Mark): DirectiveResult {
-  return draw(mark);
-}
-
-/** Draws marks beside each other in the element that it is written in: `<span ${drawMarks(['visa', 'elo'])}></span>`. */
-export function drawMarks(marks: readonly Mark[]): DirectiveResult {
-  return draw(marks);
-}
+/**
+ * Draws a mark, 34 x 22 px, in the `<svg>` that it is written in, or several beside each other in any other element:
+ * `<svg ${drawMarks('visa')}></svg>`, `<span ${drawMarks(['visa', 'elo'])}></span>`.
+ */
+export const drawMarks: (marks: Mark | readonly Mark[]) => DirectiveResult = directive(MarksDirective);
 
 function drawInto(svg: SVGElement, mark: Mark): SVGElement {
   const { plate, paths = [], word } = DRAWINGS[mark];

@@ -1,13 +1,13 @@
 import type { Brand } from '../../../domain/card/brands.js';
 import { PIX_ARMS } from './pix-arms.js';
 
-/** What is drawn: for `unknown` a card that may be of any brand. */
+/** A mark: for `unknown` a card that may be of any brand. */
 export type Mark = Brand | 'pix';
 
 /** Attributes of an SVG element. */
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** What stands for a brand, or for Pix, on a grid of 34 x 22. */
+/** The drawing of a brand, or of Pix, on a grid of 34 x 22. */
 export interface Drawing {
   /** The colour of a small card below it; none by default. */
   plate?: string;
@@ -43,7 +43,7 @@ function drawWord(text: string, fill: string, size: number, width: number, more?
 
 const SLANTED: Attributes = { 'font-style': 'italic' };
 
-/** Our own drawings: shapes and colours that hint at each brand, and nobody's artwork. */
+/** Our own drawings: shapes and colours that hint at each brand, without its artwork. */
 export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
   visa: {
     plate: WHITE,

@@ -6,11 +6,10 @@ import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { TextKey } from '../../../i18n/pt-br.js';
 import { adoptLate } from '../styles/late-styles.js';
 import { motionStyles } from '../styles/motion.styles.js';
-import { renderOutcomeIcon, type OutcomeIcon } from './outcome-icon.js';
 import { renderOutcomeRegion } from './outcome-region.js';
 import { outcomeStyles } from './outcome.styles.js';
 
-/** Where an outcome is shown. */
+/** The place of an outcome. */
 export interface Place {
   /** The element that it is rendered in, which gets its styles with the first words. */
   host: HTMLElement & Pick<ReactiveControllerHost, 'updateComplete' | 'requestUpdate'>;
@@ -21,56 +20,56 @@ export interface Place {
 export interface ShownPayment {
   readonly order: OrderController;
   readonly settings: SettingsController;
-  /** Whether the element itself is paying. */
+  /** True while the element itself pays. */
   readonly isPaying?: boolean;
-  /** What the last payment came to, while the order may still be paid. */
+  /** The outcome of the last payment, while the order may still be paid. */
   readonly outcome?: PaymentOutcome | undefined;
 }
 
-/** What the shopper reads after a payment, or instead of one. */
+/** The texts that have an explanation, by the same name with `Help`. */
+type ExplainedKey = { [Key in TextKey]: `${Key}Help` extends TextKey ? Key : never }[TextKey];
+
+/** The message to the shopper after a payment, or instead of one. */
 export interface Message {
-  icon: OutcomeIcon;
-  title:
-    | 'approved'
-    | 'pixPaid'
-    | 'declined'
-    | 'failed'
-    | 'unconfirmed'
-    | 'elsewhere'
-    | 'closed'
-    | 'unavailable'
-    | 'paidTwice'
-    | 'paidShort'
-    | 'paidUnclear';
-  /** What it means; by default the text of the title's own name. */
+  icon: keyof typeof STROKES;
+  title: 'pixPaid' | ExplainedKey;
+  /** The explanation; by default the text named after the title. */
   help?: TextKey | undefined;
-  /** What stands in the words of `help`. */
+  /** The values in the text of `help`. */
   values?: Readonly<Record<string, string>>;
   /** The amount that it is about, as text: large, below the title. */
   amount?: string;
   /** The slot in which the shop may add words of its own. */
   slot?: 'approved' | 'declined' | 'failed' | 'unconfirmed';
-  /** Whether it stands in the place of the form, rather than above it. Default true. */
+  /** True for a message in the place of the form, rather than above it. Default true. */
   isScreen?: boolean;
-  /** Whether the focus goes to its title, which then says it: the region itself stays silent. Default false. */
+  /** True where the focus goes to its title, which screen readers then read: the region itself stays silent. Default false. */
   isFocused?: boolean;
 }
 
-/** The colour of a message, by its icon. */
-const TONES: Readonly<Record<OutcomeIcon, 'good' | 'warn' | 'bad'>> = {
-  done: 'good',
-  refused: 'bad',
-  unknown: 'warn',
-  waiting: 'warn',
-  over: 'warn',
-  closed: 'warn',
-};
+/** The icons of outcomes, by name: strokes on a grid of 24. */
+const STROKES = {
+  done: 'm6 12.5 4 4 8-9',
+  refused: 'm8 8 8 8m0-8-8 8',
+  unknown: 'M9 9.2a3 3 0 1 1 4.3 2.7c-.9.5-1.3 1-1.3 2.1m0 3.2v.1',
+  waiting: 'M7 12h.01M12 12h.01M17 12h.01',
+  over: 'M12 6.5V12l3.5 2.5',
+  closed: 'M8.5 11V8.5a3.5 3.5 0 0 1 7 0V11M7 11h10v6.5H7z',
+} as const;
 
-/** Renders a message, with `more` between its words and those of the shop, and `after` below all. Without one, the empty region. */
+/** Draws an icon in the colour of the text around it. The words beside it say the same. */
+export function renderOutcomeIcon(icon: keyof typeof STROKES): TemplateResult {
+  return html`<svg part="outcome-icon" class="icon ${icon}" viewBox="0 0 24 24" aria-hidden="true">
+    <path pathLength="1" d=${STROKES[icon]} />
+  </svg>`;
+}
+
+/** Renders a message, with `more` between its words and those of the shop, and `after` below all. Without a message, the empty region. */
 export function renderPanel({ host, localize }: Place, message?: Message, more: readonly unknown[] = [], after?: unknown): TemplateResult {
   if (!message) return renderOutcomeRegion();
   adoptLate(host, motionStyles, outcomeStyles);
   const { icon, title, values, amount, slot, isScreen = true, isFocused = false } = message;
+  const tone = icon === 'done' ? 'good' : icon === 'refused' ? 'bad' : 'warn';
   const { help = title === 'pixPaid' ? 'approvedHelp' : `${title}Help` } = message;
   const words = html`${renderOutcomeIcon(icon)}
     <h2 part="outcome-title" class="title" tabindex="-1" aria-describedby=${isFocused ? 'outcome-text outcome-message' : nothing}>
@@ -79,10 +78,10 @@ export function renderPanel({ host, localize }: Place, message?: Message, more: 
     ${amount ? html`<p part="outcome-amount" class="amount">${amount}</p>` : nothing}
     <p part="outcome-text" id="outcome-text">${localize.text(help, values)}</p>
     ${more} ${slot ? html`<slot name=${slot}></slot>` : nothing} ${after ?? nothing}`;
-  return renderOutcomeRegion(`outcome ${TONES[icon]} ${isScreen ? 'screen' : 'banner'}`, words);
+  return renderOutcomeRegion(`outcome ${tone} ${isScreen ? 'screen' : 'banner'}`, words);
 }
 
-/** Renders that a payment is under way: heard beside a form that is busy, and seen where the message of the last try had its place. */
+/** Renders that a payment runs: announced beside a busy form, and visible where the message of the last try was. */
 export function renderProcessing({ host, localize }: Place, hadBanner: boolean): TemplateResult {
   adoptLate(host, motionStyles, outcomeStyles);
   return renderOutcomeRegion(hadBanner ? 'outcome banner busy' : 'spoken', html`<span>${localize.text('processing')}</span>`);

@@ -11,7 +11,7 @@ type Host = Place['host'];
 /** The element of each method. */
 const ELEMENTS: Readonly<Record<Method, string>> = { card: 'balcao-card-form', 'saved-card': 'balcao-saved-cards', pix: 'balcao-pix' };
 
-/** The parts of one order in a layout of the shop's own: one of them says what became of it, the others give way. */
+/** The parts of one order in a shop's own layout: one of them shows the outcome, the others do not. */
 class OrderParts {
   readonly #guard: object;
   readonly #parts = new Map<Host, ShownPayment>();
@@ -38,12 +38,15 @@ class OrderParts {
     this.#sizes.unobserve(host);
   }
 
-  /** Forgets who spoke: the order may be paid again, and what comes then may be said by another part. */
+  /** Forgets the speaker: the order may be paid again, and another part may show that outcome. */
   reopen(): void {
     this.#speaker = undefined;
   }
 
-  /** The part that says how the order stands: of those in sight that of the method, else the one that did before, has the focus or is the first. */
+  /**
+   * Finds the part that shows the state of the order: of those in sight, that of the method, else the one that did before, has the focus or is the
+   * first.
+   */
   findSpeaker(method: Method | undefined): Host | undefined {
     const inSight = prefer(this.#list(), isDrawn);
     const able = prefer(inSight, ({ localName }) => method !== undefined && localName === ELEMENTS[method]);
@@ -54,7 +57,7 @@ class OrderParts {
     return speaker;
   }
 
-  /** Whether a try is the last one of the order: what became of those before is said no more. */
+  /** Returns true where an outcome is that of the last try of the order: those before are no longer shown. */
   isLastTry(host: Host, outcome: PaymentOutcome): boolean {
     if (!this.#tried.has(outcome)) {
       this.#tried.add(outcome);
@@ -79,10 +82,10 @@ class OrderParts {
 /** The parts of each order, by the outermost element around them and the order's guard. */
 const layouts = new WeakMap<Element, WeakMap<object, OrderParts>>();
 
-/** Where each part was last: one that gets another order, or moves to another layout, is watched there no more. */
+/** The last group of each part: one that gets another order, or moves to another layout, leaves it. */
 const joined = new WeakMap<Host, OrderParts>();
 
-/** The element that says how an order stands; while the order may be paid, the one that asks. */
+/** Finds the element that shows the state of an order; while the order may be paid, `host`. */
 export function findSpeaker(payment: ShownPayment, host: Host): Host {
   const { order, settings } = payment;
   const { state } = order;
@@ -94,7 +97,7 @@ export function findSpeaker(payment: ShownPayment, host: Host): Host {
     case 'paying':
       parts?.reopen();
       return host;
-    // Of money that was taken wrongly the outermost element says it, which sees every payment of the order.
+    // Wrongly taken money is shown by the outermost element, which knows every payment of the order.
     case 'paid-twice':
     case 'paid-short':
     case 'paid-unclear':
@@ -103,7 +106,7 @@ export function findSpeaker(payment: ShownPayment, host: Host): Host {
       return parts?.findSpeaker(state.method) ?? host;
     case 'closed':
       return parts?.findSpeaker(undefined) ?? host;
-    // A checkout that lays the methods out says it in their place.
+    // A checkout that lays the methods out shows it in their place.
     case 'unconfirmed':
       return isLaidOut(host, outermost) ? outermost : (parts?.findSpeaker(state.attempt.method) ?? host);
     case 'elsewhere':
@@ -111,26 +114,23 @@ export function findSpeaker(payment: ShownPayment, host: Host): Host {
   }
 }
 
-/** Whether what became of a try to pay is still to be said: not in a layout of the shop's own after another part has tried. */
+/** Returns true where the outcome of a try is still to be shown: not in a shop's own layout after another part has tried. */
 export function isLastTry(payment: ShownPayment, host: Host, outcome: PaymentOutcome): boolean {
   return findParts(payment, host)?.isLastTry(host, outcome) ?? true;
 }
 
-/** Whether an element says that nothing can be paid: where the settings around it are at fault, the first of the parts says it for all. */
-export function saysUnavailable(host: Host, settings: SettingsController | undefined): boolean {
+/**
+ * Returns true where an element shows that nothing can be paid: where the settings around it are at fault, the first of the parts shows it for all.
+ */
+export function showsUnavailable(host: Host, settings: SettingsController | undefined): boolean {
   const outermost = settings?.outermost;
   if (!outermost || outermost.host === host || (isSecureContext && !outermost.current.problems.length)) return true;
-  const parts = [
-    ...outermost.host.querySelectorAll(
-      Object.values(ELEMENTS)
-        .map((tag) => `${tag}:defined`)
-        .join(),
-    ),
-  ];
+  const selectors = Object.values(ELEMENTS).map((tag) => `${tag}:defined`);
+  const parts = [...outermost.host.querySelectorAll(selectors.join())];
   return !parts.includes(host) || prefer(parts, isDrawn)[0] === host;
 }
 
-/** The parts that a part is one of; `undefined` where an element stands alone or is laid out by the checkout around it. */
+/** Finds the group of a part; `undefined` where an element is alone or is laid out by the checkout around it. */
 function findParts(payment: ShownPayment, host: Host): OrderParts | undefined {
   const { order, settings } = payment;
   const outermost = settings.outermost.host;
@@ -147,7 +147,7 @@ function findParts(payment: ShownPayment, host: Host): OrderParts | undefined {
   return parts;
 }
 
-/** Those that a wish holds for, else all. */
+/** Returns the parts that fulfil a wish, else all. */
 function prefer<Part extends Element>(hosts: readonly Part[], wish: (host: Part) => boolean): readonly Part[] {
   const found = hosts.filter(wish);
   return found.length ? found : hosts;

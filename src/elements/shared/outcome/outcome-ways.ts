@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { BalcaoEvent } from '../../../controllers/page/checkout-events.js';
-import { findSourceScope } from '../../../controllers/page/source-controller.js';
+import { getShadowHost } from '../../../controllers/page/shadow-host.js';
+import { findChoiceScope } from '../../../controllers/page/exclusive-choice-controller.js';
 import type { SettingsController } from '../../../controllers/settings/settings-controller.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
@@ -16,7 +17,7 @@ const DEAD_ENDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'token-source',
 ]);
 
-/** Elements whose form holds a card. */
+/** Elements whose form has a card. */
 type CardElement = HTMLElement & { reset(): void; readonly updateComplete: Promise<boolean> };
 
 /** Renders how else to pay after a payment that was not made. */
@@ -45,19 +46,18 @@ function isCardElement(host: HTMLElement): host is CardElement {
   return 'reset' in host && host.localName !== 'balcao-pix' && host.localName !== 'balcao-checkout';
 }
 
-/** Where the order can be paid by Pix: the checkout that lays the methods out itself, else a Pix element of the shop's own layout. */
+/** Finds where the order can be paid by Pix: the checkout that lays the methods out itself, else a Pix element in a shop's own layout. */
 function findPixPlace(host: HTMLElement, { outermost }: SettingsController): HTMLElement | undefined {
   if (isLaidOut(host, outermost.host)) return outermost.host;
-  return findSourceScope(host).querySelector<HTMLElement>('balcao-pix') ?? undefined;
+  return findChoiceScope(host).querySelector<HTMLElement>('balcao-pix') ?? undefined;
 }
 
-/** Whether an element is drawn by the checkout around it, rather than by the shop. */
+/** True for an element that the checkout around it has rendered, rather than the shop. */
 export function isLaidOut(host: HTMLElement, outermost: HTMLElement): boolean {
-  const root = host.getRootNode();
-  return root instanceof ShadowRoot && root.host === outermost && outermost.localName === 'balcao-checkout';
+  return getShadowHost(host) === outermost && outermost.localName === 'balcao-checkout';
 }
 
-/** Says that the shopper wants to pay by Pix: a checkout around opens it. In a layout of the shop's own it gets the focus. */
+/** Dispatches that the shopper wants to pay by Pix: a checkout around opens it. In a shop's own layout it gets the focus. */
 function payWithPix(host: HTMLElement, settings: SettingsController): void {
   const place = findPixPlace(host, settings);
   host.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'pix' }));

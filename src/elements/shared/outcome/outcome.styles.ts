@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What became of a payment, and what is asked before one. */
+/** The outcome of a payment, and the question before one. */
 export const outcomeStyles = css`
   .outcome {
     --_tone: var(--_muted);
@@ -33,9 +33,12 @@ export const outcomeStyles = css`
     border-radius: 50%;
     background: var(--_tone);
     color: var(--balcao-background, Canvas);
+    stroke-width: 2.2;
+  }
+  .icon,
+  .copy svg {
     fill: none;
     stroke: currentColor;
-    stroke-width: 2.2;
     stroke-linecap: round;
     stroke-linejoin: round;
   }
@@ -82,7 +85,7 @@ export const outcomeStyles = css`
     color: var(--_field-text);
     font-size: 0.9375em;
   }
-  /* In the room of the message before. */
+  /* In the room of the former message. */
   .busy {
     --_tone: var(--_line);
     align-content: center;
@@ -223,11 +226,7 @@ export const outcomeStyles = css`
   }
   .copy svg {
     display: block;
-    fill: none;
-    stroke: currentColor;
     stroke-width: 1.8;
-    stroke-linecap: round;
-    stroke-linejoin: round;
   }
   .uncopied {
     flex: 1 0 100%;
@@ -255,9 +254,6 @@ export const outcomeStyles = css`
   }
   .question input {
     flex: none;
-    width: 20px;
-    height: 20px;
-    accent-color: var(--_accent);
   }
   @media (forced-colors: active) {
     .icon {

@@ -6,20 +6,20 @@ import type { ErrorCode } from '../../../domain/errors.js';
 import type { Attempt } from '../../../domain/order/attempt.js';
 import type { OrderState } from '../../../domain/order/order-state.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
-import { isUnclear, deriveAttempt, getTakenAmount, type LedgerRecord } from '../../../domain/order/ledger-record.js';
+import { isUnclear, deriveAttempt, getTakenAmount } from '../../../domain/order/ledger-record.js';
 import { parseBrCode } from '../../../domain/pix/br-code.js';
 import { presentFields } from '../../../domain/present-fields.js';
 import { stripBidiControls } from '../../../i18n/bidi.js';
 import type { TextKey } from '../../../i18n/pt-br.js';
 import { renderIsolated } from '../isolated.js';
-import { formatAmountText, listDetails, renderDetails, type PaymentDetails } from '../receipt/payment-details.js';
+import { formatAmountText, listDetails, renderDetails } from '../receipt/payment-details.js';
 import { renderReceiptButton } from '../receipt/receipt.js';
-import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, noteShown, releaseRoom, tuneRegion } from './outcome-attention.js';
-import { renderPanel, renderProcessing, type Place, type ShownPayment } from './outcome-panel.js';
-import { findSpeaker, isLastTry, saysUnavailable } from './outcome-speaker.js';
+import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, replaceShown, releaseRoom, tuneRegion } from './outcome-attention.js';
+import { renderPanel, renderProcessing, type Message, type Place, type ShownPayment } from './outcome-panel.js';
+import { findSpeaker, isLastTry, showsUnavailable } from './outcome-speaker.js';
 import { renderWays } from './outcome-ways.js';
 
-/** What explains a failure, where its code says more than that nothing was charged. */
+/** The explanations of failures whose code says more than that nothing was charged. */
 const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
   offline: 'failedOffline',
   'invalid-input': 'failedData',
@@ -28,17 +28,10 @@ const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
   'order-closed': 'failedClosed',
 };
 
-/** What an outcome panel shows. */
-export interface OutcomeTemplate extends Place {
-  payment: ShownPayment;
-  /** What explains a failure whose code alone is not enough. */
-  help?: TextKey | undefined;
-}
-
 type StateOf<Status extends OrderState['status']> = Extract<OrderState, { status: Status }>;
 
-/** Renders what became of the order. The region is there from the start, so that its words are announced when they come. */
-export function renderOutcome({ payment, help, ...place }: OutcomeTemplate): TemplateResult {
+/** Renders the outcome of the order. `help` explains a failure whose code alone is not enough. */
+export function renderOutcome(place: Place, payment: ShownPayment, help?: TextKey): TemplateResult {
   const { order, outcome } = payment;
   const { state } = order;
   tuneRegion(place.host, false);
@@ -46,29 +39,20 @@ export function renderOutcome({ payment, help, ...place }: OutcomeTemplate): Tem
   const speaker = findSpeaker(payment, place.host);
   if (state.status !== 'reading' && state.status !== 'open' && state.status !== 'paying') {
     // The form that has the focus is about to go.
-    if (noteShown(place.host, state.status) && hasFocus(place.host)) bringScreen(speaker);
+    if (replaceShown(place.host, state.status) && hasFocus(place.host)) bringScreen(speaker);
     if (speaker !== place.host) return renderPanel(place);
   }
   switch (state.status) {
     case 'paid':
       return renderPaid(state, payment, place);
     case 'paid-twice':
-      return renderPanel(place, { icon: 'unknown', title: 'paidTwice' }, [
-        ...state.payments.map((record) => renderTaken(place, record)),
-        renderUnconfirmed(order, place, state.unconfirmed),
-      ]);
+      return renderWronglyPaid(state, payment, place, { title: 'paidTwice' });
     case 'paid-short': {
       const values = { arrived: formatAmountText(state.arrived), missing: formatAmountText(state.missing) };
-      return renderPanel(place, { icon: 'unknown', title: 'paidShort', values }, [
-        renderTaken(place, state.payment),
-        renderUnconfirmed(order, place, state.unconfirmed),
-      ]);
+      return renderWronglyPaid(state, payment, place, { title: 'paidShort', values });
     }
     case 'paid-unclear':
-      return renderPanel(place, { icon: 'unknown', title: 'paidUnclear' }, [
-        renderTaken(place, state.payment),
-        renderUnconfirmed(order, place, state.unconfirmed),
-      ]);
+      return renderWronglyPaid(state, payment, place, { title: 'paidUnclear' });
     case 'unconfirmed':
       return renderOpenCharge(state, payment, place);
     case 'elsewhere':
@@ -80,7 +64,7 @@ export function renderOutcome({ payment, help, ...place }: OutcomeTemplate): Tem
       );
     case 'paying':
       if (payment.isPaying) return renderProcessing(place, holdRoom(place.host));
-      // What was asked for here while another element of the page pays.
+      // The answer to a try here while another element of the page pays.
       return outcome?.status === 'cancelled' && outcome.reason === 'busy'
         ? renderPanel(place, { icon: 'waiting', title: 'elsewhere', isScreen: false })
         : renderNotPaid(payment, place, help);
@@ -93,7 +77,7 @@ export function renderOutcome({ payment, help, ...place }: OutcomeTemplate): Tem
 function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, place: Place): TemplateResult {
   const { outcome, parts, startedAt, settledAt, unconfirmed, brCode } = state;
   const { localize } = place;
-  const receiver = brCode && readReceiver(brCode);
+  const receiver = brCode && parseReceiver(brCode);
   const rows = listDetails(localize, { ...outcome, startedAt, ...presentFields({ parts, settledAt, receiver: receiver || undefined }) });
   const title = outcome.method === 'pix' ? 'pixPaid' : 'approved';
   return renderPanel(
@@ -109,7 +93,7 @@ function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, p
       renderServiceMessage(localize, 'approved', outcome.message),
       renderDetails(
         place,
-        // The title says of a Pix that it is one.
+        // The title of a Pix names the method.
         rows.filter(([key]) => key !== 'amount' && key !== 'methods'),
       ),
       renderUnconfirmed(order, place, unconfirmed),
@@ -118,13 +102,13 @@ function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, p
   );
 }
 
-/** Who gets a Pix, by a code that was verified before it was shown. */
-function readReceiver(brCode: string): string {
+/** Returns who receives a Pix, by a code that was verified before it was shown. */
+function parseReceiver(brCode: string): string {
   const answer = parseBrCode(brCode);
   return answer.ok ? stripBidiControls(answer.brCode.merchantName) : '';
 }
 
-/** Renders a charge of which nobody knows what became. */
+/** Renders a charge with an unknown result. */
 function renderOpenCharge(state: StateOf<'unconfirmed'>, { order, settings }: ShownPayment, place: Place): TemplateResult {
   const { localize } = place;
   const rows = listDetails(localize, state.attempt);
@@ -140,34 +124,38 @@ function renderOpenCharge(state: StateOf<'unconfirmed'>, { order, settings }: Sh
   );
 }
 
-/** That the shop knows of it, with its room from the start where the shop is told: it comes while the rest is read. */
+/** Renders that the shop knows of it. Where the shop is notified, there is room for it from the start: it appears while the rest is read. */
 function renderNotified({ isShopNotified }: StateOf<'unconfirmed'>, notifyUrl: string | undefined, localize: LocalizeController): unknown {
   if (!isShopNotified && !notifyUrl) return nothing;
   return html`<p part="outcome-note" class="notified">${isShopNotified ? localize.text('shopNotified') : nothing}</p>`;
 }
 
-/** Renders a payment that took money. */
-function renderTaken(place: Place, record: LedgerRecord): TemplateResult | typeof nothing {
-  return renderPayment(place, { ...deriveAttempt(record), total: isUnclear(record) ? '' : getTakenAmount(record) });
-}
-
-function renderPayment(place: Place, details: PaymentDetails): TemplateResult | typeof nothing {
-  return renderDetails(place, listDetails(place.localize, details));
+/** Renders the payments that took money of an order that is not paid once and in full. */
+function renderWronglyPaid(
+  state: StateOf<'paid-twice' | 'paid-short' | 'paid-unclear'>,
+  { order }: ShownPayment,
+  place: Place,
+  message: Pick<Message, 'title' | 'values'>,
+): TemplateResult {
+  const payments = 'payments' in state ? state.payments : [state.payment];
+  const details = payments.map((record) => ({ ...deriveAttempt(record), total: isUnclear(record) ? '' : getTakenAmount(record) }));
+  const taken = details.map((payment) => renderDetails(place, listDetails(place.localize, payment)));
+  return renderPanel(place, { icon: 'unknown', ...message }, [...taken, renderUnconfirmed(order, place, state.unconfirmed)]);
 }
 
 /** Renders a card that may have been charged beside what paid the order, and how to ask about it. */
 function renderUnconfirmed(order: OrderController, place: Place, attempt: Attempt | undefined): unknown {
   if (!attempt) return nothing;
   return html`<p part="outcome-note">${place.localize.text('alsoUnconfirmed')}</p>
-    ${renderPayment(place, attempt)} ${renderCheckButton(order, place.localize, false)}`;
+    ${renderDetails(place, listDetails(place.localize, attempt))} ${renderCheckButton(order, place.localize, false)}`;
 }
 
-/** Renders why the order is not paid yet, above the form, and brings that to the shopper when it is new. */
+/** Renders why the order is not paid yet, above the form, and shows that to the shopper when it is new. */
 function renderNotPaid(payment: ShownPayment, place: Place, help: TextKey | undefined): TemplateResult {
   const { outcome, settings } = payment;
   const { host, localize } = place;
   if ((outcome?.status !== 'declined' && outcome?.status !== 'failed') || !isLastTry(payment, host, outcome)) {
-    noteShown(host, undefined);
+    replaceShown(host, undefined);
     return renderPanel(place);
   }
   const isFocused = takesFocus(place, outcome, settings);
@@ -183,7 +171,7 @@ function renderNotPaid(payment: ShownPayment, place: Place, help: TextKey | unde
 const focused = new WeakSet<PaymentOutcome>();
 
 function takesFocus({ host }: Place, outcome: PaymentOutcome, { outermost }: SettingsController): boolean {
-  if (noteShown(host, outcome) && canTakeFocus(host)) {
+  if (replaceShown(host, outcome) && canTakeFocus(host)) {
     focused.add(outcome);
     bringBanner(host, outermost.host);
   }
@@ -192,7 +180,7 @@ function takesFocus({ host }: Place, outcome: PaymentOutcome, { outermost }: Set
 
 /** Renders that nothing can be paid here, whatever is filled in. */
 export function renderUnavailable(place: Place): TemplateResult {
-  return renderPanel(place, saysUnavailable(place.host, findSettings(place.host)) ? { icon: 'closed', title: 'unavailable' } : undefined);
+  return renderPanel(place, showsUnavailable(place.host, findSettings(place.host)) ? { icon: 'closed', title: 'unavailable' } : undefined);
 }
 
 function renderServiceMessage(
@@ -200,7 +188,7 @@ function renderServiceMessage(
   status: 'approved' | 'declined',
   message: string | undefined,
 ): TemplateResult | typeof nothing {
-  return message && saysMore(message, status)
+  return message && isInformative(message, status)
     ? html`<p part="outcome-message" id="outcome-message" class="muted">
         ${renderIsolated(localize, 'serviceSays', ['message', message])}
       </p>`
@@ -236,8 +224,8 @@ const AROUND = words(`
   el la los con por fue su transaccion pago compra cargo operacion tarjeta
 `);
 
-/** Whether a sentence of the service says more than that the payment was approved, or that it was not. */
-export function saysMore(message: string, status: 'approved' | 'declined'): boolean {
+/** True for a sentence of the service that adds something to the approval or the refusal. */
+export function isInformative(message: string, status: 'approved' | 'declined'): boolean {
   const known = status === 'approved' ? APPROVAL : REFUSAL;
   return [...words(message)].some((word) => !known.has(word) && !AROUND.has(word));
 }

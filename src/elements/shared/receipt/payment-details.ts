@@ -9,10 +9,10 @@ import type { Place } from '../outcome/outcome-panel.js';
 import { systemClock } from '../../../client/system-clock.js';
 import { copyText } from '../copy-text.js';
 
-/** What is shown of a payment. */
+/** The details of a payment that are shown. */
 export type PaymentDetails = Partial<Omit<Attempt, 'parts'>> & {
   parts?: readonly string[];
-  /** Who got a Pix, by its code. */
+  /** The receiver of a Pix, by its code. */
   receiver?: string;
 };
 
@@ -22,7 +22,7 @@ export type DetailRow = readonly [TextKey, string];
 /** Lists what the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. What is not known is left out. */
 export function listDetails(localize: LocalizeController, details: PaymentDetails): DetailRow[] {
   const { amount = '', total = amount, method, brand = 'unknown', last4, receiver, chargeId } = details;
-  // Of a Pix the page knows when it was confirmed, not when it was paid, and it has no other identifier than its charge's.
+  // The page knows when a Pix was confirmed, not when it was paid. Its only identifier is that of its charge.
   const isPix = method === 'pix';
   const instant = isPix ? details.settledAt : details.startedAt;
   const rows: [TextKey, string | undefined][] = [
@@ -32,7 +32,10 @@ export function listDetails(localize: LocalizeController, details: PaymentDetail
     ['methods', isPix ? localize.text('methodPix') : undefined],
     ['paidTo', receiver],
     // A Pix whose amount is still to be confirmed is not called confirmed.
-    [total && isPix ? 'timeConfirmed' : 'time', instant ? formatTime(localize, instant) : undefined],
+    [
+      total && isPix ? 'timeConfirmed' : 'time',
+      instant ? new Date(instant).toLocaleString(localize.language, { dateStyle: 'short', timeStyle: 'short' }) : undefined,
+    ],
     ['protocol', isPix ? chargeId : details.identifier],
   ];
   return rows.flatMap(([key, value]) => (value ? [[key, value] as const] : []));
@@ -52,19 +55,15 @@ export function renderDetails({ host, localize }: Place, rows: readonly DetailRo
   </dl>`;
 }
 
-/** An amount for the shopper. A record may have been changed on the device: an amount that cannot be read is left out. */
+/** Formats an amount for the shopper. A record may have been changed on the device: an amount that cannot be parsed is left out. */
 export function formatAmountText(amount: string): string {
   const cents = parseAmount(amount);
   return cents === undefined ? '' : formatReais(cents);
 }
 
-function formatTime({ language }: LocalizeController, instant: number): string {
-  return new Date(instant).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
-}
-
 /**
- * The plan as the shopper saw it: "3x de R$ 100,00 sem juros", with the parts to the cent where they differ. Where only the service knows the
- * fee, or nobody wrote the parts down, what was sent: "3x com taxa calculada pela operadora".
+ * Formats the plan as the shopper saw it: "3x de R$ 100,00 sem juros", with the parts to the cent where they differ. Where only the service knows the
+ * fee, or the parts were not recorded, what was sent: "3x com taxa calculada pela operadora".
  */
 function formatSentPlan(
   localize: LocalizeController,
@@ -82,13 +81,13 @@ function formatSentPlan(
   return split ? `${terms} (${split})` : terms;
 }
 
-/** How long it is said that something was copied, ms. */
+/** The time for which the result of copying is shown, ms. */
 const SAID_MS = 3000;
 
-/** What the last copying came to, by the element that it was done in. */
+/** The result of the last copying, by the element that it was done in. */
 const copies = new WeakMap<HTMLElement, { text: string; note: Extract<TextKey, 'identifierCopied' | 'identifierNotCopied'> }>();
 
-/** Renders a button that copies an identifier, and beside it what that came to: heard in words, seen by its drawing. */
+/** Renders a button that copies an identifier, and beside it the result: announced in words, visible as a drawing. */
 function renderCopyButton({ host, localize }: Place, text: string): TemplateResult {
   const copy = copies.get(host);
   const note = copy?.text === text ? copy.note : undefined;

@@ -4,15 +4,15 @@ import type { Message, Place } from '../outcome/outcome-panel.js';
 import type { DetailRow } from './payment-details.js';
 import { pageStyles, receiptStyles } from './receipt.styles.js';
 
-/** What a receipt says. */
+/** The content of a receipt. */
 export interface Receipt {
-  /** What became of the payment. */
+  /** The outcome of the payment. */
   title: Extract<Message['title'], 'approved' | 'pixPaid' | 'unconfirmed'>;
   rows: readonly DetailRow[];
   settings: SettingsController;
 }
 
-/** Renders the button that prints a receipt, or keeps it as a file where the browser offers that. Nothing where there is no printing. */
+/** Renders the button that prints a receipt, or saves it as a file where the browser offers that. Nothing where printing is not possible. */
 export function renderReceiptButton(place: Place, receipt: Receipt): TemplateResult | typeof nothing {
   if (!canPrint()) return nothing;
   return html`<button part="receipt-button" class="button" type="button" @click=${() => printReceipt(place, receipt)}>
@@ -20,17 +20,17 @@ export function renderReceiptButton(place: Place, receipt: Receipt): TemplateRes
   </button>`;
 }
 
-/** Whether the page may print: some browsers inside of apps cannot, nor can a frame that is kept from opening dialogs. */
+/** True where the page may print: some browsers inside apps cannot, nor can a frame that may not open dialogs. */
 function canPrint(): boolean {
   if (typeof window.print !== 'function') return false;
-  // A frame without an origin cannot see what it is kept from; nor can one of another origin, which is allowed to by default.
+  // A frame without an origin cannot see its restrictions; nor can one of another origin, which may print by default.
   if (self.origin === 'null') return false;
-  const sandbox = readFrame()?.getAttribute('sandbox') ?? undefined;
+  const sandbox = getFrameElement()?.getAttribute('sandbox') ?? undefined;
   return sandbox === undefined || sandbox.split(/\s+/).includes('allow-modals');
 }
 
-/** The frame that the page is in, where it may be looked at. */
-function readFrame(): Element | null {
+/** Returns the frame that the page is in, where the page may access it. */
+function getFrameElement(): Element | null {
   try {
     return frameElement;
   } catch {
@@ -43,7 +43,7 @@ function readFrame(): Element | null {
  * printed, and nothing of it is changed.
  */
 function printReceipt(place: Place, receipt: Receipt): void {
-  // Of a printing that never came to an end.
+  // Left by a print that never ended.
   document.querySelector('[data-balcao-receipt]')?.remove();
   const sheet = document.createElement('div');
   sheet.dataset['balcaoReceipt'] = '';
@@ -52,7 +52,7 @@ function printReceipt(place: Place, receipt: Receipt): void {
   render(renderReceipt(place, receipt), root);
   const leave = adopt(document, pageStyles.styleSheet);
   document.body.append(sheet);
-  // Where printing does not wait, the page is read after this call: then its end says when the receipt may go.
+  // Where print() does not wait, the page is printed after this call: `afterprint` then marks when the receipt may go.
   addEventListener(
     'afterprint',
     () => {

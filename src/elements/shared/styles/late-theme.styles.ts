@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /**
- * Colours that nothing has before what pays is loaded; and sharper lines and full text colour, for whoever has asked the device for more
+ * Colours that nothing uses before the late code is loaded; and sharper lines and full text colour, for people who have asked the device for more
  * contrast. A shop's own colours stay.
  */
 export const lateThemeStyles = css`

@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
-/** Pointers, motion, and what is wrong, cannot be used or has to wait: what nobody misses in the first moment. A button that waits stays as readable as it was. */
+/**
+ * Pointers, motion, and the looks of what is wrong, disabled or waiting: nothing that is missed in the first moment. A button that waits stays as
+ * readable as it was.
+ */
 export const motionStyles = css`
   ::placeholder {
     color: var(--_field-text);
@@ -18,7 +21,7 @@ export const motionStyles = css`
       border: 2px solid ButtonText;
     }
   }
-  /* Beside a list of plans that cannot be used meanwhile either. */
+  /* Like the list of plans beside them, which cannot be used meanwhile either. */
   [aria-busy='true'] input {
     color: var(--_muted);
   }
@@ -26,7 +29,7 @@ export const motionStyles = css`
     border: 2px solid var(--_error);
     padding: 9px 11px;
   }
-  /* What has to be waited for before it can be pressed again. */
+  /* A button that has to wait before it can be pressed again. */
   form:not([aria-busy='true']) .primary[aria-disabled='true'] {
     border-color: var(--_border);
     background: var(--_surface);

@@ -3,7 +3,7 @@ import { isLightColor } from '../../../controllers/page/luminance.js';
 import { adoptLate } from './late-styles.js';
 import { isDrawnByOwn } from '../own-element.js';
 
-/** What the colours of an element are switched by. */
+/** The style sheets that switch the colours of an element. */
 const SCHEMES = {
   light: css`
     :host {
@@ -18,8 +18,8 @@ const SCHEMES = {
 };
 
 /**
- * Gives an element that is part of no other the colour scheme that its text is made for: a dark page that has never said `color-scheme` has
- * light text, and fields, borders and errors must go with that.
+ * Gives an element outside other Balcão elements the colour scheme of its text: a dark page that never set `color-scheme` has light text, and fields,
+ * borders and errors must match it.
  */
 export class PageScheme implements ReactiveController {
   readonly #host: LitElement;
@@ -54,7 +54,7 @@ export class PageScheme implements ReactiveController {
     if (!shadowRoot) return;
     const { light, dark } = SCHEMES;
     const own = [light.styleSheet, dark.styleSheet];
-    // The page's colours may depend on the scheme: they are read as they are without ours.
+    // The page's colours may depend on the scheme: they are measured without ours.
     shadowRoot.adoptedStyleSheets = shadowRoot.adoptedStyleSheets.filter((sheet) => !own.includes(sheet));
     const isLight = isLightColor(getComputedStyle(this.#host).color);
     if (isLight !== undefined) adoptLate(this.#host, isLight ? dark : light);

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What is paid, above the button that pays. */
+/** The amount to pay, above the pay button. */
 export const summaryStyles = css`
   .summary {
     margin-top: var(--_gap);

@@ -55,6 +55,12 @@ export const themeStyles = css`
     color: inherit;
     margin: 0;
   }
+  [type='radio'],
+  [type='checkbox'] {
+    width: 20px;
+    height: 20px;
+    accent-color: var(--_accent);
+  }
   :focus-visible {
     outline: 3px solid var(--balcao-focus, var(--_accent));
     outline-offset: 1px;

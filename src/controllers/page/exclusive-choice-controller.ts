@@ -4,13 +4,13 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
  * Keeps a new card and a saved one from being chosen at the same time: using one element clears the choice in the other. They are each
  * other's counterpart within a checkout, else within a form, else within the page.
  */
-export class SourceController implements ReactiveController {
+export class ExclusiveChoiceController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #type: 'input' | 'balcao-card-selected';
   readonly #drop: () => void;
   #scope: Node | undefined;
 
-  /** `drop` is called when the other element begins to be the source: on `input` of a card form, on the choice of a saved card. */
+  /** `drop` is called when the other element becomes the source: on `input` of a card form, on the choice of a saved card. */
   constructor(host: ReactiveControllerHost & Element, type: 'input' | 'balcao-card-selected', drop: () => void) {
     this.#host = host;
     this.#type = type;
@@ -19,7 +19,7 @@ export class SourceController implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#scope = findSourceScope(this.#host);
+    this.#scope = findChoiceScope(this.#host);
     this.#scope.addEventListener(this.#type, this.#handle);
   }
 
@@ -33,7 +33,7 @@ export class SourceController implements ReactiveController {
   };
 }
 
-/** Whether an event tells of a text in a card form, or of one in the frame of its fields, of which the form itself tells. */
+/** True for an event of a text field in a card form, or of the frame of its fields, which the form itself sends. */
 function isCardInput(event: Event): boolean {
   const { target } = event;
   if (!(target instanceof Element) || target.localName !== 'balcao-card-form') return false;
@@ -41,8 +41,8 @@ function isCardInput(event: Event): boolean {
   return control === target || (control instanceof HTMLInputElement && control.type === 'text');
 }
 
-/** Where an element's counterpart is. */
-export function findSourceScope(element: Element): Element | Document | ShadowRoot {
+/** Finds the part of the page in which an element has its counterpart. */
+export function findChoiceScope(element: Element): Element | Document | ShadowRoot {
   const around = element.closest('balcao-checkout, form');
   const root = element.getRootNode();
   return around ?? (root instanceof ShadowRoot ? root : element.ownerDocument);
