@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import type { CardState } from '../../channel/card-state.js';
 import type { Brand } from '../../domain/card/brands.js';
 import { securityCodeLength } from '../../domain/card/security-code.js';
@@ -138,7 +139,7 @@ export class FramedFields implements ValidatedFields {
     if (announced === this.#announced) return;
     this.#announced = announced;
     const { last4 } = this.#link.state;
-    this.#options.changed({ complete: last4 !== undefined, brand, ...(last4 !== undefined && { last4 }) });
+    this.#options.changed({ complete: last4 !== undefined, brand, ...presentFields({ last4 }) });
   }
 
   #deriveVerdict(): string {

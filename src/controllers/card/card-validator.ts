@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import { detectBrand, type Brand } from '../../domain/card/brands.js';
 import { hintHolderName, verifyHolderName } from '../../domain/card/holder-name.js';
 import { securityCodeLength, verifySecurityCode } from '../../domain/card/security-code.js';
@@ -129,7 +130,7 @@ export class CardValidator implements ValidatedFields {
     const announced = `${brand} ${last4 ?? ''}`;
     if (announced === this.#announced) return;
     this.#announced = announced;
-    this.#options.changed({ complete: last4 !== undefined, brand, ...(last4 !== undefined && { last4 }) });
+    this.#options.changed({ complete: last4 !== undefined, brand, ...presentFields({ last4 }) });
   }
 
   /** An empty field is not marked before the shopper pays. */

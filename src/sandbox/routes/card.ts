@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import { hasLuhnChecksum } from '../../domain/card/luhn.js';
 import { findMagicAmount, findMagicCard } from '../faults/magic.js';
 import { StrictFieldReader } from '../fields.js';
@@ -63,7 +64,7 @@ function makeCharge(
 ): Record<string, unknown> {
   const { ledger, peer, resent, clock, key } = call;
   const identifier = String(FIRST_IDENTIFIER + ledger.charges.length);
-  ledger.charges.push({ identifier, ...charge, ...(key !== undefined && { idempotencyKey: key }), at: clock.now(), ...peer, resent });
+  ledger.charges.push({ identifier, ...charge, ...presentFields({ idempotencyKey: key }), at: clock.now(), ...peer, resent });
   return { success: true, message: 'Transação aprovada.', identifier };
 }
 

@@ -285,7 +285,7 @@ function write(memory: LedgerMemory, next: OrderRecord, { attempts, pix, payment
   const kept = payments.changed.map((payment) => keepSettled(before.payments, payment));
   const order = structuredClone({
     orderId,
-    ...(holder !== undefined && { holder }),
+    ...presentFields({ holder }),
     attempts: merge(before.attempts, attempts, ({ attemptId }) => attemptId),
     pix: merge(before.pix, pix, ({ chargeId }) => chargeId),
     payments: merge(before.payments, { ...payments, changed: kept }, ({ paymentId }) => paymentId),

@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import type { AttemptRecord, Decision, EndedBy, OrderRecord, PageReport } from './order-record.js';
 import { findAskAt, findAttempt, findEnd, isEnded, isUnknown, mayStillCharge, planQuestion, putAttempt, release } from './order-state.js';
 import { recordPayment } from './payments.js';
@@ -51,7 +52,7 @@ function charge(order: OrderRecord, attempt: AttemptRecord, end: Extract<Attempt
     state: 'charged' as const,
     endedAt: end.now,
     endedBy: end.by,
-    ...(identifier !== undefined && { identifier }),
+    ...presentFields({ identifier }),
   };
   const next = isNew || identifier !== attempt.identifier ? putAttempt(order, changed) : order;
   const paid = recordPayment(release(next, attempt.attemptId), {
@@ -61,7 +62,7 @@ function charge(order: OrderRecord, attempt: AttemptRecord, end: Extract<Attempt
     dueCents: attempt.amountCents,
     at: end.now,
     by: end.by,
-    ...(identifier !== undefined && { identifier }),
+    ...presentFields({ identifier }),
   });
   return { result: { status: isNew ? 'ended' : 'kept' }, order: paid };
 }

@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import type { Report } from '../events.js';
 import type { LedgerClock } from '../ledger/clock.js';
 import { type Ledger, LedgerConflict, type SettlingTransaction } from '../ledger/ledger.js';
@@ -54,7 +55,7 @@ export class OrderService {
     });
     for (const payment of arrived) {
       const { paymentId, kind, amountCents } = payment;
-      this.#parts.report({ type: 'payment', orderId, paymentId, kind, ...(amountCents !== undefined && { amountCents }) });
+      this.#parts.report({ type: 'payment', orderId, paymentId, kind, ...presentFields({ amountCents }) });
       await this.settle(payment);
     }
     return result;

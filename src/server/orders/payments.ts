@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import type { OrderRecord, PaymentKind, PaymentRecord } from './order-record.js';
 import { release } from './order-state.js';
 
@@ -50,7 +51,7 @@ function complete(order: OrderRecord, known: PaymentRecord, arrived: Omit<Arrive
   if (isKindKnown && identifier === known.identifier) return order;
   const next: PaymentRecord = {
     ...known,
-    ...(identifier !== undefined && { identifier }),
+    ...presentFields({ identifier }),
     ...(!isKindKnown && {
       amountCents: arrived.amountCents,
       kind: deriveKind(order, { ...arrived, paymentId: known.paymentId }, dueCents),

@@ -1,3 +1,4 @@
+import { presentFields } from '../../domain/present-fields.js';
 import { CheckoutError, isCheckoutError } from '../../domain/errors.js';
 import { waitAtMost } from '../../client/http/wait-at-most.js';
 import { isGoodToken, type ProviderContext, type ServiceToken, type TokenNeed, type TokenProvider } from './token-provider.js';
@@ -90,8 +91,7 @@ class KeptToken {
   #renew({ purpose, rejected }: TokenNeed): Promise<ServiceToken> {
     const { operation, limitMs, renew, keepsUnknownLife } = this.#options;
     const { now, report } = this.#context;
-    const ask = (signal: AbortSignal): Promise<ServiceToken> =>
-      renew({ purpose, signal, ...(rejected !== undefined && { rejected }) }, now);
+    const ask = (signal: AbortSignal): Promise<ServiceToken> => renew({ purpose, signal, ...presentFields({ rejected }) }, now);
     const work = waitAtMost(ask, { limitMs }).then(
       (token) => {
         this.#failureCount = 0;

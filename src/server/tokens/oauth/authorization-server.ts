@@ -1,3 +1,4 @@
+import { presentFields } from '../../../domain/present-fields.js';
 import type { Configuration, CustomFetch, TokenEndpointResponse } from 'openid-client';
 import { parseJson, readBody } from '../../../client/http/read-body.js';
 import { REQUEST_RULES } from '../../../client/http/request-rules.js';
@@ -65,7 +66,7 @@ export class AuthorizationServer {
       state,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      ...(scope !== undefined && { scope }),
+      ...presentFields({ scope }),
     });
     return { url, verifier };
   }
@@ -127,7 +128,7 @@ function convertGrant(
     tokens: {
       token,
       ...(life !== undefined && life > 0 && { expiresAt: askedAt + life * 1000 }),
-      ...(refreshToken !== undefined && { refreshToken }),
+      ...presentFields({ refreshToken }),
     },
   };
 }
@@ -139,7 +140,7 @@ function convertFailure(endpoint: string, facts: TokenAnswerFacts | undefined): 
   if (error === 'invalid_grant' && (status === 400 || status === 401)) return { status: 'refused' };
   const isClient = error === 'invalid_client' || error === 'unauthorized_client';
   const hint = isClient ? ' (it does not know clientId, or clientSecret is wrong)' : status < 300 ? ' and not with tokens' : '';
-  return { status: 'failed', message: `The service's /${endpoint} answered ${status}${hint}.`, ...(waitMs !== undefined && { waitMs }) };
+  return { status: 'failed', message: `The service's /${endpoint} answered ${status}${hint}.`, ...presentFields({ waitMs }) };
 }
 
 /** The facts of an answer of a token endpoint. */
@@ -167,7 +168,7 @@ function createTokenFetch(onAnswer: (facts: TokenAnswerFacts) => void, now: () =
     onAnswer({
       status: response.status,
       ...(typeof error === 'string' && { error }),
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...presentFields({ retryAfterMs }),
     });
     return Response.json(fields, { status: response.status });
   };
