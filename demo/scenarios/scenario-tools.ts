@@ -1,5 +1,5 @@
 import type { BalcaoEvents } from 'balcao';
-import type { ClockSection } from '../../src/bin/sandbox/panel/clock-section.js';
+import type { ClockSection } from '../../src/bin/sandbox/panel/panel.js';
 import type { FaultPanel } from '../bench/fault-panel.js';
 import { noFault } from '../bench/faults.js';
 import type { PixStep, SandboxControl } from '../bench/sandbox-control.js';

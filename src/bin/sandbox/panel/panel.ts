@@ -1,12 +1,24 @@
 import { formatCardNumber } from '../../../domain/card/number.js';
 import { magicAmounts, magicCards } from '../../../sandbox/faults/magic.js';
-import { mountClockSection, type ClockSection } from './clock-section.js';
 import { createControlClient, type ControlClient } from './control-client.js';
-import { carryOut, create, createButton, createResult, find, findPlace, formatReais } from './elements.js';
+import {
+  carryOut,
+  create,
+  createButton,
+  createResult,
+  find,
+  findPlace,
+  formatReais,
+  createButtons,
+  createSelect,
+  formatTime,
+} from './elements.js';
 import { mountFaultForm, mountTokenForm, mountVariantForm } from './forms.js';
 import { mountPixSection } from './pix-section.js';
-import { mountRecordTables } from './record-tables.js';
 import type { PanelWords } from './words.js';
+import { NOTICE_TRIES } from '../../../sandbox/pix/webhook.js';
+import type { WebhookRecord } from '../../../sandbox/memory.js';
+import type { SandboxState } from '../../../sandbox/sandbox.js';
 
 /** How often the panel asks for the sandbox's state while it can be seen, ms. */
 const PERIOD_MS = 1000;
@@ -91,4 +103,107 @@ function mountTestCards(words: PanelWords['cards']): void {
     result,
     create('ul', { id: 'amounts' }, ...amounts),
   );
+}
+
+const MINUTE_MS = 60_000;
+
+/** How far the service's clock can be advanced, in minutes. */
+const STEPS = [5, 30];
+
+/** The service's clock. */
+export interface ClockSection {
+  /** How far it is ahead of this device, ms, as far as the panel has set it. */
+  aheadMs(): number;
+  /** Sets both clocks right. Resolves when that is done. */
+  reset(): Promise<void>;
+}
+
+/** Mounts the section where a person sets the service's clock apart from this device's. `onAct` is called after each change. */
+function mountClockSection(send: ControlClient, words: PanelWords['clock'], onAct: () => void): ClockSection {
+  const status = createResult('clock-status');
+  const device = createSelect(words.offsets, { id: 'clock-device' });
+  device.value = '0';
+  let advancedMs = 0;
+  let appliedMs: number | undefined;
+  const aheadMs = (): number => Number(device.value) * MINUTE_MS + advancedMs;
+  const apply = (): Promise<void> =>
+    carryOut(status, async () => {
+      await send('POST clock', { aheadMs: aheadMs() });
+      // The first reset only makes sure of what the page takes for granted.
+      const isFirstReset = appliedMs === undefined && aheadMs() === 0;
+      appliedMs = aheadMs();
+      if (!isFirstReset) onAct();
+      return aheadMs() === 0 ? words.same : words.apart(aheadMs() / MINUTE_MS);
+    });
+  const advance = (minutes: number): void => {
+    advancedMs += minutes * MINUTE_MS;
+    void apply();
+  };
+  device.addEventListener('change', () => void apply());
+  findPlace('clock').append(
+    create('label', {}, words.device, device),
+    createButtons(...STEPS.map((minutes) => createButton(words.advance(minutes), () => advance(minutes)))),
+    status,
+    create('p', { class: 'hint' }, words.hint),
+  );
+  return {
+    aheadMs,
+    async reset() {
+      device.value = '0';
+      advancedMs = 0;
+      if (appliedMs !== 0) await apply();
+    },
+  };
+}
+
+/** How many notices and requests are shown. */
+const LATEST = 20;
+
+/**
+ * Mounts the tables of the charges, the webhook notices and the requests. Returns a function that fills them. Of a request neither the headers
+ * nor the body are shown.
+ */
+function mountRecordTables(words: PanelWords): (state: SandboxState) => void {
+  const count = create('p', { class: 'hint', id: 'charges-count', role: 'status' });
+  findPlace('charges').append(count);
+  const fillCharges = createTable('charges', words.charges);
+  const fillNotices = createTable('notices', words.notices);
+  const fillRequests = createTable('requests', words.requests);
+  return ({ charges, webhooks, requests }) => {
+    count.hidden = charges.length === 0;
+    count.textContent = words.charges.count(charges.length);
+    fillCharges(
+      charges.map(({ at, amount, installments, whoPaysFee, last4, identifier }) => {
+        return [formatTime(at), formatReais(amount), String(installments), whoPaysFee, `•••• ${last4}`, identifier];
+      }),
+    );
+    fillNotices(
+      webhooks.slice(-LATEST).map((notice) => {
+        const { origin, pathname } = new URL(notice.url);
+        return [formatTime(notice.at), origin + pathname, words.notices.delivered[deriveDelivery(notice)], String(notice.tries)];
+      }),
+    );
+    fillRequests(requests.slice(-LATEST).map(({ at, method, path, operation = 'none' }) => [formatTime(at), method, path, operation]));
+  };
+}
+
+function deriveDelivery({ delivered, tries }: WebhookRecord): 'yes' | 'notYet' | 'no' {
+  if (delivered) return 'yes';
+  return tries < NOTICE_TRIES ? 'notYet' : 'no';
+}
+
+/** Creates a table in the section of its name. Returns a function that fills it with rows, the latest first. */
+function createTable(id: string, { none, columns }: { none: string; columns: readonly string[] }): (rows: readonly string[][]) => void {
+  const empty = create('p', { class: 'hint', id: `${id}-empty` }, none);
+  const body = create('tbody');
+  const head = create('tr', {}, ...columns.map((column) => create('th', { scope: 'col' }, column)));
+  const table = create('table', { id }, create('thead', {}, head), body);
+  const place = findPlace(id);
+  const scroll = create('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': columns.join(', '), hidden: '' }, table);
+  place.append(empty, scroll);
+  return (rows) => {
+    empty.hidden = rows.length > 0;
+    scroll.hidden = rows.length === 0;
+    body.replaceChildren(...rows.map((cells) => create('tr', {}, ...cells.map((cell) => create('td', {}, cell)))).reverse());
+  };
 }
