@@ -1,6 +1,5 @@
 import type { Verdict } from '../payment.js';
-import { cardNumberGaps, cardNumberLengths, detectBrand } from './brands.js';
-import type { Brand } from './brands.js';
+import { type Brand, cardNumberGaps, cardNumberLengths, detectBrand } from './brands.js';
 import { keepDigits, plainText } from './digits.js';
 import { hasLuhnChecksum } from './luhn.js';
 
