@@ -1,8 +1,7 @@
 /// <reference types="node" />
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRooms, type Rooms, type RoomsOptions } from './create-sandbox.js';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../domain/clock.js';
 import type { Peer } from './memory.js';
 

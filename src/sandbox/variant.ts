@@ -1,9 +1,7 @@
 import type { CorsMode } from './cors.js';
-import { StrictFieldReader } from './fields.js';
+import { type Problem, StrictFieldReader } from './fields.js';
 import type { IdempotencyMode } from './idempotency.js';
-import { STATUS_SYSTEMS } from './pix/pix-status-words.js';
-import type { StatusSystem } from './pix/pix-status-words.js';
-import type { Problem } from './fields.js';
+import { STATUS_SYSTEMS, type StatusSystem } from './pix/pix-status-words.js';
 
 /**
  * How this sandbox behaves where the service's documents leave something open. `any` accepts every documented form; a narrower value

@@ -1,7 +1,5 @@
-import { isBrand } from '../card/brands.js';
-import type { Brand } from '../card/brands.js';
-import type { FeeMode } from './rates.js';
-import { totalWithFee } from './rates.js';
+import { type Brand, isBrand } from '../card/brands.js';
+import { type FeeMode, totalWithFee } from './rates.js';
 import { isAmountCents, parseAmount } from '../money.js';
 import type { FeePayer } from '../payment.js';
 

@@ -1,6 +1,5 @@
 import { CheckoutError } from '../errors.js';
-import { feePayerOf, findFeeRow, totalOfRow, verifyFees } from './fees.js';
-import type { PlanRequest } from './fees.js';
+import { feePayerOf, findFeeRow, type PlanRequest, totalOfRow, verifyFees } from './fees.js';
 import { effectiveMonthlyRate, effectiveYearlyRate } from './rates.js';
 import { isAmountCents, splitCents } from '../money.js';
 import type { FeePayer } from '../payment.js';

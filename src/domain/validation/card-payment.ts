@@ -1,13 +1,11 @@
 import { detectBrand } from '../card/brands.js';
 import { hasCardDigits, keepDigits } from '../card/digits.js';
-import { parseExpiration, verifyExpiration } from '../card/expiration.js';
-import type { YearMonth } from '../card/expiration.js';
+import { parseExpiration, verifyExpiration, type YearMonth } from '../card/expiration.js';
 import { verifyHolderName } from '../card/holder-name.js';
 import { verifyCardNumber } from '../card/number.js';
 import { verifySecurityCode } from '../card/security-code.js';
 import type { CardData, CardPayment, CardToTokenize } from '../payment.js';
-import { FieldReader, parseAmountField, textThat } from './field-reader.js';
-import type { Draft, Validation } from './field-reader.js';
+import { type Draft, FieldReader, parseAmountField, textThat, type Validation } from './field-reader.js';
 
 /** Options of a check. */
 export interface ValidationOptions {

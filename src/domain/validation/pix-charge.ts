@@ -1,5 +1,4 @@
-import { FieldReader, parseAmountField, textThat } from './field-reader.js';
-import type { Validation } from './field-reader.js';
+import { FieldReader, parseAmountField, textThat, type Validation } from './field-reader.js';
 
 /** Body of `POST /pix/generateQrCode`, by the names that the interface describes. */
 export interface PixChargeBody {

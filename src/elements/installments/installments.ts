@@ -22,8 +22,7 @@ import { summaryStyles } from '../shared/styles/summary.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { installmentsStyles } from './installments.styles.js';
-import { listChosen, renderFigures } from './plan-table.js';
-import { hasPlanTable, renderPlanTable } from './plan-table.js';
+import { hasPlanTable, listChosen, renderFigures, renderPlanTable } from './plan-table.js';
 import { planTableStyles } from './plan-table.styles.js';
 import { formatFee, formatTotal, type PlanView } from './plan-view.js';
 

@@ -1,5 +1,4 @@
-import { openDB } from 'idb';
-import type { DBSchema, IDBPDatabase, IDBPObjectStore } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 
 const STORE = 'records';
 

@@ -1,12 +1,11 @@
 import type { SavedCard } from '../../domain/card/saved-card.js';
-import type { ResolveUnconfirmed } from '../../domain/order/resolution.js';
+import type { NotifyShop, ResolveUnconfirmed } from '../../domain/order/resolution.js';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { LedgerPorts } from './order-ledger.js';
 import type { OrderState } from '../../domain/order/order-state.js';
 import type { PageActivity } from '../browser/page-activity.js';
 import type { TakenPayment } from '../../domain/order/ledger-record.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
-import type { NotifyShop } from '../../domain/order/resolution.js';
 
 /** The page, as a guard needs it. */
 export interface GuardPorts extends LedgerPorts {

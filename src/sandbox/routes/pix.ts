@@ -4,9 +4,8 @@ import { computePixState, createPixText } from '../pix/pix-charge.js';
 import { createUuid } from '../tokens.js';
 import { findMagicAmount } from '../faults/magic.js';
 import { formatPixState } from '../pix/pix-status-words.js';
-import { refuseShape } from './route.js';
+import { type Prepared, refuseShape, type RouteCall } from './route.js';
 import type { PixRecord } from '../memory.js';
-import type { Prepared, RouteCall } from './route.js';
 import type { ServiceVariant } from '../variant.js';
 
 /** ISO 8601 with an offset or Z: a moment without a zone would be ambiguous. */
