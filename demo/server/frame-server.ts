@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { writeFrame } from '../../src/bin/frame/write-frame.js';
 import type { RequestListener, Server } from 'node:http';
-import type { FrameConfig } from '../../src/bin/frame/frame-config.js';
+import type { FrameConfigFile } from '../../src/bin/frame/frame-config.js';
 
 /** The port beside that of the sandbox, where it is free. */
 const USUAL_PORT = 4175;
@@ -68,7 +68,7 @@ export async function startFrameServer({ dist, service, pagePort }: FrameServerO
 }
 
 /** The files of a frame in memory, so that no folder is left where this process is killed. */
-async function makeFiles(config: FrameConfig, dist: string): Promise<ReadonlyMap<string, ServedFile>> {
+async function makeFiles(config: FrameConfigFile, dist: string): Promise<ReadonlyMap<string, ServedFile>> {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-demo-frame-'));
   try {
     const { files, headers } = await writeFrame(config, { folder, dist });

@@ -2,7 +2,7 @@ import type { FrameMessage, FrameMessageOf } from '../channel/frame-message.js';
 import type { PageMessage, PageMessageOf } from '../channel/page-message.js';
 import { deleteCard, tokenizeCard } from '../client/cards/card-token.js';
 import { processPayment } from '../client/cards/charge.js';
-import { formatExpiration } from '../controllers/card/typed-card.js';
+import { formatExpirationDate } from '../controllers/card/typed-card.js';
 import { detectBrand } from '../domain/card/brands.js';
 import { keepDigits } from '../domain/card/digits.js';
 import type { Clock } from '../domain/clock.js';
@@ -200,7 +200,7 @@ export class CardCalls {
       call.assertInTime();
       const tokenized = await tokenizeCard(service.createService(call), { ...card, name, ...presentFields({ tokenizeExpiration }) }, {});
       const last4 = keepDigits(card.number).slice(-4);
-      this.#tokenized = { ...tokenized, brand: detectBrand(card.number), last4, expiration: formatExpiration(card) };
+      this.#tokenized = { ...tokenized, brand: detectBrand(card.number), last4, expiration: formatExpirationDate(card) };
       send({ type: 'tokenized', id, ...this.#tokenized });
     } catch (error) {
       send({ type: 'call-failed', id, error: carryError(error) });

@@ -21,10 +21,10 @@ export type ShopEvent =
   | { type: 'failure'; operation: string; message: string };
 
 /** Reports an event; never throws. */
-export type Report = (event: ShopEvent) => void;
+export type ReportEvent = (event: ShopEvent) => void;
 
 /** Creates a `report` around the shop's own listener, whose errors are dropped. Without a listener, warnings and failures go to the process's warnings. */
-export function createReport(onEvent: ((event: ShopEvent) => void) | undefined, warn: (message: string) => void): Report {
+export function createReport(onEvent: ((event: ShopEvent) => void) | undefined, warn: (message: string) => void): ReportEvent {
   return (event) => {
     try {
       if (onEvent) onEvent(event);

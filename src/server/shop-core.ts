@@ -1,4 +1,4 @@
-import type { Report } from './events.js';
+import type { ReportEvent } from './events.js';
 import type { Limiter } from './http/limits.js';
 import type { LedgerClock } from './ledger/clock.js';
 import type { Ledger } from './ledger/ledger.js';
@@ -18,7 +18,7 @@ export interface ShopCore {
   search: AttemptSearch;
   limiter: Limiter;
   limits: Limits;
-  report: Report;
+  report: ReportEvent;
   clock: LedgerClock;
   /** The clock's time, epoch ms. */
   now: () => number;

@@ -1,11 +1,11 @@
 import { systemClock } from '../client/system-clock.js';
 import { CheckoutError } from '../domain/errors.js';
 import { withTimeLimit } from '../domain/time-limit.js';
-import type { Report } from './events.js';
+import type { ReportEvent } from './events.js';
 import type { ShopServerOptions } from './options.js';
 
 /** The time limits of the shop's functions, ms. That of `settled` is shorter, since it holds a connection of the pool and the payment's row meanwhile. */
-export const SHOP_LIMIT_MS = 10_000;
+export const SHOP_FUNCTION_LIMIT_MS = 10_000;
 export const SETTLED_LIMIT_MS = 5000;
 
 /** A function of the shop took too long. */
@@ -19,7 +19,7 @@ export class OverrunError extends CheckoutError {
 export async function callInTime<Result>(
   operation: string,
   call: () => Promise<Result> | Result,
-  limitMs = SHOP_LIMIT_MS,
+  limitMs = SHOP_FUNCTION_LIMIT_MS,
 ): Promise<Result> {
   return withTimeLimit(Promise.resolve(call()), systemClock, limitMs, new OverrunError(operation, limitMs));
 }
@@ -28,7 +28,7 @@ export async function callInTime<Result>(
  * Adds a time limit to the settings' functions that are called while somebody waits. After it the request ends as with any other failure of
  * the function: nothing is opened, nothing is sent. `settled`, `deliver` and `records` have a limit where they are called, and so have sources of tokens.
  */
-export function limitTimes(options: ShopServerOptions, report: Report): ShopServerOptions {
+export function limitTimes(options: ShopServerOptions, report: ReportEvent): ShopServerOptions {
   const { orders, cards, customerOf, sessionOf, getFees, verifyWebhook } = options;
   const limit =
     <Arguments extends readonly unknown[], Result>(operation: string, call: (...args: Arguments) => Promise<Result> | Result) =>

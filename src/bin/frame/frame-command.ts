@@ -1,5 +1,5 @@
 import { UsageError, loadJsonFile, type Command, type CommandIo, type CommandValues } from '../command.js';
-import { parseConfig, type FrameConfig } from './frame-config.js';
+import { parseConfig, type FrameConfigFile } from './frame-config.js';
 import { formatHeaderBlocks } from './frame-headers.js';
 import { writeFrame, type WrittenFrame } from './write-frame.js';
 
@@ -67,7 +67,7 @@ function formatWritten({ files, headers }: WrittenFrame, folder: string): string
  *
  * @throws {UsageError} The file cannot be read, is no JSON, or is no config: each slip is named.
  */
-async function loadConfigFile(file: string): Promise<FrameConfig> {
+async function loadConfigFile(file: string): Promise<FrameConfigFile> {
   const { config, problems } = parseConfig(await loadJsonFile('--config', file));
   if (config) return config;
   throw new UsageError([`--config: ${file} cannot be used:`, ...problems.map((problem) => `  ${problem}`)].join('\n'));

@@ -5,7 +5,7 @@ import { isCheckoutError } from '../../domain/errors.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
 
 /** The config that is compiled into a frame's page: its one shop, and the one service that it charges at. */
-export interface FrameConfig {
+export interface FrameConfigFile {
   /** Base URL of the payments service, with a slash at its end. */
   service: string;
   /** Origins of the shop's pages: the only ones that may have the frame. */
@@ -25,7 +25,7 @@ const TOKEN_SWITCHES = ['allowsOpaque', 'singleUse'];
 const TOKEN_KEYS = [...TOKEN_TEXTS, ...TOKEN_SWITCHES];
 
 /** A config, or what is wrong with it: a line for each slip, with its key and how to mend it. */
-type ParsedConfig = { config: FrameConfig; problems: readonly [] } | { config?: never; problems: readonly string[] };
+type ParsedConfig = { config: FrameConfigFile; problems: readonly [] } | { config?: never; problems: readonly string[] };
 
 /** Holds to its shape what a file or a program gives as a config. Never throws. */
 export function parseConfig(input: unknown): ParsedConfig {
@@ -40,7 +40,7 @@ export function parseConfig(input: unknown): ParsedConfig {
     ...findTokenProblems(token),
   ];
   if (problems.length > 0 || typeof service !== 'string' || !isTextList(origins)) return { problems };
-  const config: FrameConfig = {
+  const config: FrameConfigFile = {
     service: normalizeBaseUrl(service) ?? service,
     origins,
     ...(isProfile(profile) && { profile }),
@@ -107,7 +107,7 @@ function findTokenProblems(token: unknown): string[] {
   ];
 }
 
-function convertToken({ claim, value, allowsOpaque, singleUse }: Readonly<Record<string, unknown>>): NonNullable<FrameConfig['token']> {
+function convertToken({ claim, value, allowsOpaque, singleUse }: Readonly<Record<string, unknown>>): NonNullable<FrameConfigFile['token']> {
   const use = singleUse === true ? { singleUse } : {};
   return isText(claim) && isText(value) ? { claim, value, ...(allowsOpaque === true && { allowsOpaque }), ...use } : use;
 }

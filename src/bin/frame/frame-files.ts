@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { createHash } from 'node:crypto';
-import type { FrameConfig } from './frame-config.js';
+import type { FrameConfigFile } from './frame-config.js';
 
 /** Texts of files by their names. */
 export type Files = ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ const HASH_LENGTH = 16;
 
 /** The sources of a folder for one shop. */
 interface FrameParts {
-  config: FrameConfig;
+  config: FrameConfigFile;
   /** A module with the parts of the profile that are not in the config. */
   profileCode?: string | undefined;
   /** The package's build of the frame: scripts and one style sheet. */
@@ -65,7 +65,7 @@ function renameScripts(built: Files): { core: string; scripts: Files } {
 }
 
 /** The script that starts the frame with this shop's config. */
-function formatEntry({ service, origins, profile, token }: FrameConfig, core: string, profileModule: string | undefined): string {
+function formatEntry({ service, origins, profile, token }: FrameConfigFile, core: string, profileModule: string | undefined): string {
   const config = JSON.stringify({ service, origins, profile: profileModule === undefined ? profile : undefined, token });
   const start = `import{startFrame}from"./${core}";`;
   if (profileModule === undefined) return `${start}startFrame(${config});\n`;

@@ -1,4 +1,4 @@
-import type { FrameConfig } from './frame-config.js';
+import type { FrameConfigFile } from './frame-config.js';
 
 /** Names of files whose content never changes end so. */
 const HASHED_NAME = '-[0-9a-f]+\\.(?:js|css)$';
@@ -47,7 +47,7 @@ const UNUSED_FEATURES = [
 ];
 
 /** The headers of every response that a frame's folder gives, but `Cache-Control`, which depends on the file. */
-export function createHeaders({ service, origins }: FrameConfig): Readonly<Record<string, string>> {
+export function createHeaders({ service, origins }: FrameConfigFile): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",

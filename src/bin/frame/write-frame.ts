@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../command.js';
-import { findProfileProblems, isProfile, type FrameConfig } from './frame-config.js';
+import { findProfileProblems, isProfile, type FrameConfigFile } from './frame-config.js';
 import { createFrameFiles, hashIntegrity, type Files } from './frame-files.js';
 import { createHeaders, selectCacheControl } from './frame-headers.js';
 import type { ServiceProfileInput } from '../../client/profile/service-profile.js';
@@ -39,7 +39,7 @@ export interface WrittenFrame {
  * @throws {UsageError} The profile's file or the folder cannot be used.
  * @throws {Error} The package's build of the frame is not there.
  */
-export async function writeFrame(config: FrameConfig, options: WriteFrameOptions): Promise<WrittenFrame> {
+export async function writeFrame(config: FrameConfigFile, options: WriteFrameOptions): Promise<WrittenFrame> {
   const { folder, profileFile, dist = join(import.meta.dirname, '..') } = options;
   const profileCode = profileFile === undefined ? undefined : await loadProfileCode(config, profileFile);
   const files = createFrameFiles({ config, profileCode, built: await loadBuilt(join(dist, 'frame')) });
@@ -54,7 +54,7 @@ export async function writeFrame(config: FrameConfig, options: WriteFrameOptions
 }
 
 /** The code of a profile's module, which must fit what the config has of the profile. */
-async function loadProfileCode({ profile: data = {} }: FrameConfig, file: string): Promise<string> {
+async function loadProfileCode({ profile: data = {} }: FrameConfigFile, file: string): Promise<string> {
   const { code, profile } = await loadProfileFile(file);
   const twice = Object.keys(profile).filter((key) => Object.hasOwn(data, key));
   if (twice.length > 0) throw new UsageError(`--profile: ${twice.join(', ')} is in ${file} and in the config: leave it out of one.`);

@@ -55,7 +55,7 @@ export function createTypedCard(card: CardData, brand: Brand): TypedCard {
       const { cardId } = tokenized;
       return {
         ...tokenized,
-        expiration: formatExpiration(card),
+        expiration: formatExpirationDate(card),
         charge: (charging, due, call) => charging.processPayment({ ...toReais(due), cardId }, { ...call, exchanged: card }),
       };
     },
@@ -73,7 +73,7 @@ function toReais({ amountCents, ...terms }: ChargeTerms): Pick<CardPayment, 'amo
 }
 
 /** Formats the expiry of a card as `MM/YYYY`. */
-export function formatExpiration({ expirationDate }: CardData): string {
+export function formatExpirationDate({ expirationDate }: CardData): string {
   const { month = 0, year = 0 } = parseExpiration(expirationDate) ?? {};
   return `${String(month).padStart(2, '0')}/${year}`;
 }

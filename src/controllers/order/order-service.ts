@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.js';
 export type ServiceSettings = Pick<Settings, 'frameUrl' | 'baseUrl' | 'environment'>;
 
 /** The service that an order is charged at. */
-export interface OrderService {
+export interface PaymentsService {
   /** Part of the order's name in the ledger. */
   readonly baseUrl: string;
   /** The time limit of a charge, where the frame of the card fields sets one, ms. */
@@ -17,13 +17,13 @@ export interface OrderService {
 }
 
 /** The services of frames, by the frame's address and the environment that the page expects. */
-const learned = shareInPage('services', () => new Map<string, OrderService>());
+const learned = shareInPage('services', () => new Map<string, PaymentsService>());
 
 /** Loads the page's end of the channel to a frame of card fields. */
 export const loadFramePart = createPartLoader(() => import('../card-frame/frame-part.js'));
 
 /** Finds the service that these settings name: with a frame of card fields, that of the frame, once the frame has named it. */
-export function findService(settings: ServiceSettings): OrderService | undefined {
+export function findService(settings: ServiceSettings): PaymentsService | undefined {
   return settings.frameUrl === undefined ? settings : learned.get(nameFrame(settings));
 }
 
@@ -31,7 +31,7 @@ export function findService(settings: ServiceSettings): OrderService | undefined
  * Returns the service that these settings name, once it is known. Rejects with `network` where the frame does not load, and with `invalid-config` for
  * one that this page cannot use.
  */
-export async function learnService(settings: ServiceSettings): Promise<OrderService> {
+export async function learnService(settings: ServiceSettings): Promise<PaymentsService> {
   const known = findService(settings);
   if (known) return known;
   const { meetFrame } = await loadFramePart();
@@ -39,13 +39,13 @@ export async function learnService(settings: ServiceSettings): Promise<OrderServ
   const baseUrl = normalizeBaseUrl(hello.service);
   if (baseUrl === undefined)
     throw new CheckoutError('invalid-config', "frame-url says of its service what is no address: look at the frame's config.");
-  const found: OrderService = { baseUrl, cardMs: hello.timeLimits.cardMs };
+  const found: PaymentsService = { baseUrl, cardMs: hello.timeLimits.cardMs };
   learned.set(nameFrame(settings), found);
   return found;
 }
 
 /** Finds out the service like `learnService`, and reports a problem of its frame to the page. */
-export async function learnServiceOrReport(settings: ServiceSettings, host: EventTarget): Promise<OrderService> {
+export async function learnServiceOrReport(settings: ServiceSettings, host: EventTarget): Promise<PaymentsService> {
   return learnService(settings).catch((error: unknown) => {
     if (isCheckoutError(error)) reportFrameProblem(host, error);
     throw error;

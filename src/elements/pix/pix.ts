@@ -30,7 +30,7 @@ import { codeStyles } from './code.styles.js';
 import { CopyController } from './copy-controller.js';
 import { renderCodePlace, renderPixCode } from './pix-code-view.js';
 import { pixStyles } from './pix.styles.js';
-import { findPixFailureHelp, hasCodePlace, LOOKS, derivePixState, type PixState } from './pix-state.js';
+import { findPixFailureHelp, hasCodePlace, LOOKS, derivePixScreen, type PixScreen } from './pix-screen.js';
 import { QrSymbol } from './qr-symbol.js';
 import { PIX_ARMS } from '../shared/marks/pix-arms.js';
 
@@ -208,12 +208,12 @@ export class Pix extends SettingsElement {
     `;
   }
 
-  get #state(): PixState {
-    return derivePixState(this.#pix, this.#payment.order);
+  get #state(): PixScreen {
+    return derivePixScreen(this.#pix, this.#payment.order);
   }
 
   /** Renders what is below the status: how Pix works, the time left, or what to do. */
-  #renderNext({ stage, shown }: PixState): TemplateResult | typeof nothing {
+  #renderNext({ stage, shown }: PixScreen): TemplateResult | typeof nothing {
     switch (stage) {
       case 'start':
       case 'making':

@@ -15,7 +15,10 @@ export class OrderGuards {
 
   /** The guard of an order. Without an `orderId`, a new guard at each call, with a ledger that ends with it. */
   get(baseUrl: string, orderId: string | undefined): OrderGuard {
-    if (orderId === undefined) return this.#createUnshared();
+    if (orderId === undefined) {
+      const { clock, activity, newAttemptId } = this.#ports;
+      return new OrderGuard({ clock, activity, newAttemptId, store: new MemoryLedger() });
+    }
     const orderKey = createOrderKey(baseUrl, orderId);
     const guard = this.#guards.get(orderKey) ?? new OrderGuard(this.#ports, orderKey);
     this.#guards.set(orderKey, guard);
@@ -27,10 +30,5 @@ export class OrderGuards {
     await this.#ports.store.forget(orderId, crypto.randomUUID());
     await Promise.all([...this.#guards.values()].filter((guard) => guard.orderId === orderId).map((guard) => guard.read()));
     announceChange(orderId, this.#ports.openChannel);
-  }
-
-  #createUnshared(): OrderGuard {
-    const { clock, activity, newAttemptId } = this.#ports;
-    return new OrderGuard({ clock, activity, newAttemptId, store: new MemoryLedger() });
   }
 }

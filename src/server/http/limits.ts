@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../domain/errors.js';
-import type { Report } from '../events.js';
+import type { ReportEvent } from '../events.js';
 import type { Ledger, LimitCount } from '../ledger/ledger.js';
 import type { Limits } from '../options.js';
 import { createBusyRefusal, type HttpRefusal } from './response.js';
@@ -54,7 +54,7 @@ export function createLimiter({
 }: {
   ledger: Pick<Ledger, 'count' | 'readCount' | 'discount'>;
   limits: Limits;
-  report: Report;
+  report: ReportEvent;
   /** The time, epoch ms. */
   now: () => number;
 }) {

@@ -1,20 +1,21 @@
 import { CheckoutError } from '../../domain/errors.js';
 import { once } from '../../domain/once.js';
-import type { Report } from '../events.js';
+import type { ReportEvent } from '../events.js';
+import type { ShopServerOptions } from '../options.js';
 import { parseJsonBody } from './body.js';
 import { findClientAddress, type AddressOptions } from './client-address.js';
 import type { Endpoint, EndpointCall } from './endpoint.js';
 import { isOwnPage } from './origin.js';
 import { createNotFound, HttpRefusal, respondProblem, respondUnavailable } from './response.js';
-import { getSession, type SessionOptions } from './session.js';
+import { getSession } from './session.js';
 
 /** Settings of a router. */
-export interface RouterContext extends SessionOptions, AddressOptions {
+export interface RouterContext extends Pick<ShopServerOptions, 'sessionOf' | 'publicOrigin'>, AddressOptions {
   /** Path in front of every pattern, with both slashes: `/shop/`. */
   basePath: string;
   /** The time, epoch ms. */
   now: () => number;
-  report: Report;
+  report: ReportEvent;
 }
 
 /** The name of a request without an endpoint, in events. */

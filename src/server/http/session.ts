@@ -9,9 +9,6 @@ export interface RequestSession {
   setCookie?: string;
 }
 
-/** The settings by which a session is found. */
-export type SessionOptions = Pick<ShopServerOptions, 'sessionOf' | 'publicOrigin'>;
-
 /** A year: an order can be unconfirmed for long, and its device is known by this cookie alone. */
 const COOKIE_LIFE_SECONDS = 31_536_000;
 
@@ -19,7 +16,10 @@ const COOKIE_LIFE_SECONDS = 31_536_000;
  * Returns the session of a request: the shop's own by `sessionOf`, else the one in this server's cookie, else a new one. A cookie that does
  * not have the form of this server's counts as none.
  */
-export async function getSession(request: Request, { sessionOf, publicOrigin }: SessionOptions): Promise<RequestSession> {
+export async function getSession(
+  request: Request,
+  { sessionOf, publicOrigin }: Pick<ShopServerOptions, 'sessionOf' | 'publicOrigin'>,
+): Promise<RequestSession> {
   const own = await sessionOf?.(request);
   // With its prefix no cookie can pass for a session of the shop, whatever those look like.
   if (own) return { session: await hashText(`shop:${own}`) };

@@ -47,7 +47,7 @@ export interface SignIn {
 }
 
 /** The customer who tokenized a card here, and its brand where that is known. */
-export interface TokenizedCard {
+export interface CardOwner {
   customer: string;
   brand?: Brand;
 }
@@ -139,7 +139,7 @@ export interface Ledger {
    */
   claimCard(customer: string, cardId: string, brand?: Brand): Promise<boolean>;
   /** The customer who tokenized a card here; `undefined` for one that was only kept, by a page's claim. */
-  findTokenizedCard(cardId: string): Promise<TokenizedCard | undefined>;
+  findTokenizedCard(cardId: string): Promise<CardOwner | undefined>;
   /** `false` where the customer has no such card. */
   removeCard(customer: string, cardId: string): Promise<boolean>;
   noteCardUse(customer: string, cardId: string, now: number): Promise<void>;

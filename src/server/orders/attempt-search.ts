@@ -1,5 +1,5 @@
 import { presentFields } from '../../domain/present-fields.js';
-import type { Report } from '../events.js';
+import type { ReportEvent } from '../events.js';
 import type { ChargeRecords, ChargeSearch } from '../options.js';
 import { callInTime } from '../time-limits.js';
 import { noteGuess } from './end-attempt.js';
@@ -13,10 +13,10 @@ const UNKNOWN: ChargeSearch = { status: 'unknown' };
 export class AttemptSearch {
   readonly #records: ChargeRecords | undefined;
   readonly #orders: OrderService;
-  readonly #report: Report;
+  readonly #report: ReportEvent;
   readonly #now: () => number;
 
-  constructor(parts: { records: ChargeRecords | undefined; orders: OrderService; report: Report; now: () => number }) {
+  constructor(parts: { records: ChargeRecords | undefined; orders: OrderService; report: ReportEvent; now: () => number }) {
     this.#records = parts.records;
     this.#orders = parts.orders;
     this.#report = parts.report;

@@ -1,9 +1,9 @@
 import { presentFields } from '../../domain/present-fields.js';
-import type { Report } from '../events.js';
+import type { ReportEvent } from '../events.js';
 import type { LedgerClock } from '../ledger/clock.js';
 import { type Ledger, LedgerConflict, type SettlingTransaction } from '../ledger/ledger.js';
 import type { ShopOrders } from '../options.js';
-import { callInTime, OverrunError, SETTLED_LIMIT_MS, SHOP_LIMIT_MS } from '../time-limits.js';
+import { callInTime, OverrunError, SETTLED_LIMIT_MS, SHOP_FUNCTION_LIMIT_MS } from '../time-limits.js';
 import { type AttemptResult, type EndAnswer, endAttempt } from './end-attempt.js';
 import type { Decision, OrderRecord, PaymentRecord } from './order-record.js';
 
@@ -11,7 +11,7 @@ import type { Decision, OrderRecord, PaymentRecord } from './order-record.js';
 interface OrderServiceParts {
   ledger: Ledger;
   orders: ShopOrders;
-  report: Report;
+  report: ReportEvent;
   clock: LedgerClock;
 }
 
@@ -170,7 +170,7 @@ export class OrderService {
     if (!orders.deliver) return;
     try {
       const countMs = clock.startTimer();
-      for (let count = 0; count < MOST_DELIVERIES && countMs() < SHOP_LIMIT_MS; count += 1) {
+      for (let count = 0; count < MOST_DELIVERIES && countMs() < SHOP_FUNCTION_LIMIT_MS; count += 1) {
         const delivery = await ledger.claimDelivery(clock.now(), DELIVERY_LEASE_MS);
         if (!delivery) return;
         await callInTime('orders.deliver', () => this.#deliverOne(delivery.payment));

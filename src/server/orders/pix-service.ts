@@ -1,5 +1,5 @@
 import type { PixStatus } from '../../domain/pix/status.js';
-import type { Report } from '../events.js';
+import type { ReportEvent } from '../events.js';
 import type { Limiter } from '../http/limits.js';
 import { createRefusal } from '../http/response.js';
 import { type Ledger, LedgerConflict } from '../ledger/ledger.js';
@@ -14,7 +14,7 @@ interface PixServiceParts {
   ledger: Ledger;
   link: ServiceLink;
   orders: OrderService;
-  report: Report;
+  report: ReportEvent;
   now: () => number;
   limiter: Pick<Limiter, 'countPixClaim'>;
   /** True where the service has a status to ask about. */

@@ -3,7 +3,7 @@ import { parseTokenAnswer } from '../../client/tokens/token-answer.js';
 import type { TokenPurpose } from '../../client/tokens/token.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { presentFields } from '../../domain/present-fields.js';
-import type { Report } from '../events.js';
+import type { ReportEvent } from '../events.js';
 import type { Ledger } from '../ledger/ledger.js';
 
 /** A token of the service in this server. */
@@ -40,7 +40,7 @@ export interface ProviderContext {
   basePath: string;
   /** The ledger's clock, epoch ms: this machine's own may be wrong. */
   now: () => number;
-  report: Report;
+  report: ReportEvent;
 }
 
 /** The state of a provider. `disconnected`: somebody must sign in. */

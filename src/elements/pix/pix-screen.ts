@@ -26,7 +26,7 @@ export const LOOKS: Readonly<Record<PixStage, { layout: string; status: string }
 };
 
 /** The state of a charge, for the shopper. */
-export interface PixState {
+export interface PixScreen {
   stage: PixStage;
   /** The charge that is shown. */
   shown: VerifiedCharge | undefined;
@@ -42,7 +42,7 @@ export function hasCodePlace(stage: PixStage): boolean {
 }
 
 /** Derives the state of an element's charge. */
-export function derivePixState(pix: PixController, order: OrderController): PixState {
+export function derivePixScreen(pix: PixController, order: OrderController): PixScreen {
   const { shown } = pix;
   const { state } = order;
   const isPaid = state.status === 'paid' && state.method === 'pix';
