@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 15_000;
  * What the shop knows of its Pix charges: it receives the service's webhook, responds to pages that ask, and notifies those that listen. A
  * webhook can come from anybody, so it is only a reason to ask the service.
  */
-export class PixDesk {
+export class PixStatusBook {
   readonly #service: ServiceAccess;
   /** Charges that are paid for good, with the service's word. */
   readonly #paid = new Map<string, string>();

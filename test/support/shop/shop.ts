@@ -1,9 +1,8 @@
 import { parseAttempt } from './attempt-book.js';
 import { createJson, isFromOwnPage, readJson, readText } from './json-http.js';
-import { answerFees } from './fee-desk.js';
+import { answerFees } from './fees.js';
 import { createRelay } from './relay.js';
-import { PixDesk } from './pix-desk.js';
-import type { CardDesk } from './card-desk.js';
+import { PixStatusBook } from './pix-status.js';
 import type { AttemptBook, AttemptNotice } from './attempt-book.js';
 import type { JsonObject } from './json-http.js';
 import type { OrderBook } from './order-book.js';
@@ -16,8 +15,10 @@ export interface ShopOptions {
   basePath: string;
   orders: OrderBook;
   attempts: AttemptBook;
-  /** Customers' saved cards, at `cards`. */
-  cards: CardDesk;
+  /** Answers requests to `cards`. */
+  cards: Shop;
+  /** Notes that the customer of a request has paid with a card. */
+  noteCardUse: (request: Request, cardId: string) => Promise<void>;
 }
 
 /** The server part of a shop: a handler of `Request`s below `basePath`. */
@@ -25,7 +26,7 @@ export type Shop = (request: Request) => Promise<Response>;
 
 /** Everything that an endpoint works with. */
 interface ShopCore extends ShopOptions {
-  pix: PixDesk;
+  pix: PixStatusBook;
 }
 
 /** Endpoints by name; each takes the JSON that the page posted. */
@@ -44,10 +45,10 @@ const PIX_ENDPOINT = /^(status|stream)\/([\w-]{1,64})$/;
  *
  * `POST token` gives a page the bearer token for one purpose, `POST notify` writes down what the page says of its attempts, `POST resolve`
  * tells it what became of one, `POST fees` what the plans of an amount cost, `service/*` passes requests on. Of a Pix charge, `POST webhook`
- * is told by the service, and `GET status/{charge}` and `GET stream/{charge}` tell the page. `cards` keeps customers' saved cards.
+ * is told by the service, and `GET status/{charge}` and `GET stream/{charge}` tell the page.
  */
 export function createShop(options: ShopOptions): Shop {
-  const pix = new PixDesk(options.service);
+  const pix = new PixStatusBook(options.service);
   const core: ShopCore = { ...options, pix };
   const relay = createRelay(options.service);
   return async (request) => {
@@ -55,8 +56,7 @@ export function createShop(options: ShopOptions): Shop {
     const name = pathname.startsWith(core.basePath) ? pathname.slice(core.basePath.length) : '';
     if (name.startsWith('service/')) return relay(request, name.slice('service/'.length));
     if (name === 'webhook') return pix.answerWebhook((await readJson(request)) ?? {});
-    const [, cardId] = /^cards(?:\/([^/]+))?$/.exec(name) ?? [];
-    if (/^cards(\/|$)/.test(name)) return options.cards.answer(request, cardId && decodeURIComponent(cardId));
+    if (/^cards(\/|$)/.test(name)) return options.cards(request);
     const [, what, chargeId = ''] = PIX_ENDPOINT.exec(name) ?? [];
     if (what && isFromOwnPage(request)) return what === 'stream' ? pix.answerStream(chargeId) : pix.answerStatus(chargeId);
     const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined;
@@ -86,7 +86,7 @@ async function answerNotify(body: JsonObject, core: ShopCore, request: Request):
     await findCharge(attempt, core);
     // A page may tell of an old payment again: that is no new use of its card.
     const isNew = states.indexOf(attempt.state) === states.length - 1;
-    if (isNew && attempt.cardId !== undefined) core.cards.noteUse(request, attempt.cardId);
+    if (isNew && attempt.cardId !== undefined) await core.noteCardUse(request, attempt.cardId);
   }
   return new Response(null, { status: 204 });
 }
