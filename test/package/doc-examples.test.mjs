@@ -8,14 +8,14 @@ import * as domain from '../../src/domain/index.ts';
 import { memoryCardStore } from '../../src/flow/card-stores/memory-card-store.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { launchChromium } from '../../scripts/launch-chromium.mjs';
-import { compileExample, findEntry, listDocExamples } from '../support/value-examples.mjs';
+import { compileExample, evaluateExample, findEntry, listExamples, listFiles } from '../support/doc-examples.mjs';
 import { js, openRecipe } from './documented-page.mjs';
 import { root } from './packed.mjs';
 
 const SERVICE = 'https://payments.example/';
 const SHOP = 'https://shop.example/';
 
-const examples = listDocExamples(['domain', 'client', 'flow', 'controllers', 'elements']);
+const examples = ['domain', 'client', 'flow', 'controllers', 'elements'].flatMap(listFiles).flatMap(listExamples);
 
 /** What an example may import, by entry. */
 const ENTRIES = { 'balcao/domain': domain, 'balcao/client': client, balcao: { ...domain, ...client, memoryCardStore } };
@@ -27,13 +27,6 @@ const IN_PAGE = ['indexedDbCardStore', 'forgetOrder', 'forgetCustomer', 'diagnos
 const NO_EXAMPLE = ['CheckoutError'];
 
 const isFunction = ([name, value]) => typeof value === 'function' && !NO_EXAMPLE.includes(name);
-
-async function run(example) {
-  const AsyncFunction = /** @type {FunctionConstructor} */ ((async () => undefined).constructor);
-  const results = [];
-  await new AsyncFunction('load', 'results', compileExample(example))(async (entry) => ENTRIES[entry], results);
-  return results;
-}
 
 /** The sandbox and the endpoints of a shop, in place of the network. */
 function answerWith(sandbox) {
@@ -76,7 +69,7 @@ describe('the examples of docstrings', () => {
 
   for (const example of examples.filter(({ name, ...rest }) => ENTRIES[findEntry(rest)] && !IN_PAGE.includes(name))) {
     it(`result in what they say: ${example.name}`, async () => {
-      const results = await run(example);
+      const results = await evaluateExample(example, (entry) => ENTRIES[entry]);
       assert.ok(results.length > 0, 'nothing is said');
       for (const [actual, expected] of results) assert.deepEqual(structuredClone(actual), structuredClone(expected));
     });

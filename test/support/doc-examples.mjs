@@ -1,5 +1,5 @@
 /** Finds the `@example`s of docstrings, and runs them as they are printed. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 
@@ -18,7 +18,7 @@ import { inspect } from 'node:util';
 
 const source = new URL('../../src/', import.meta.url);
 
-/** Runs code with `await` and these names. */
+/** Makes code with `await` and these names a function. */
 const AsyncFunction = /** @type {FunctionConstructor} */ (Object.getPrototypeOf(async () => undefined).constructor);
 
 /**
@@ -30,9 +30,27 @@ export function listExamples(file) {
   const docs = text.matchAll(/\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:declare )?(?:async )?(?:function|class|const) (\w+)/g);
   return [...docs].flatMap(([, doc = '', name = '']) => {
     const [, ...parts] = doc.replace(/^ \* ?/gm, '').split(/^@example\n/m);
-    // Another tag ends an example.
-    return parts.map((part) => ({ name, file, code: (part.split(/^@\w+/m)[0] ?? '').trim() }));
+    return parts.map((part) => ({ name, file, code: readCode(part) }));
   });
+}
+
+/**
+ * The code of an example, with or without a fence. Another tag ends it.
+ *
+ * @param {string} part
+ */
+function readCode(part) {
+  const text = (part.split(/^@\w+/m)[0] ?? '').trim();
+  return /^```js\n([^]*?)\n```/.exec(text)?.[1] ?? text;
+}
+
+/**
+ * @param {string} folder A folder below `src`.
+ * @returns {string[]} The files in it, as paths below `src`.
+ */
+export function listFiles(folder) {
+  const names = readdirSync(new URL(folder, source), { encoding: 'utf8', recursive: true });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
 }
 
 /**
@@ -69,4 +87,39 @@ export async function runExample({ code }, { scope, modules = {} }) {
   await new AsyncFunction(...Object.keys(names), body)(...Object.values(names));
   const promised = [...code.matchAll(/^\s*console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text = '']) => text);
   return { printed, promised };
+}
+
+/**
+ * Runs an example each of whose results has a comment behind it, a value.
+ *
+ * @param {Example} example
+ * @param {(entry: string) => object} load What it may import.
+ * @returns {Promise<[actual: unknown, expected: unknown][]>} The results, and what the comments say.
+ */
+export async function evaluateExample(example, load) {
+  /** @type {[unknown, unknown][]} */
+  const results = [];
+  await new AsyncFunction('load', 'results', compileExample(example))(load, results);
+  return results;
+}
+
+/**
+ * An example as the body of an async function: what it imports comes from `load`, and each line that ends in a comment adds what it results in
+ * and what the comment says to `results`.
+ *
+ * @param {Pick<Example, 'code'>} example
+ */
+export function compileExample({ code }) {
+  return code
+    .replace(/^import (\{[^}]*\}) from '([^']*)';$/gm, "const $1 = await load('$2');")
+    .replace(/^((?!\/\/)[^\n]*); \/\/ (.*)$/gm, 'results.push([$1, $2]);');
+}
+
+/**
+ * The entry that an example imports from.
+ *
+ * @param {Pick<Example, 'code'>} example
+ */
+export function findEntry({ code }) {
+  return /from '([^']*)';$/m.exec(code)?.[1] ?? '';
 }
