@@ -2,7 +2,7 @@ import { isCheckoutError } from '../domain/errors.js';
 import { presentFields } from '../domain/present-fields.js';
 import { createService } from './create-service.js';
 import { bad, good, warning, type Diagnosis, type DiagnosisFinding } from './diagnosis/finding.js';
-import { fillStatusPath, judgePath, NOTHING, type PathProbe } from './diagnosis/service-path.js';
+import { fillStatusPath, judgePath, PROBE_ID, type PathProbe } from './diagnosis/service-path.js';
 import { isOwnOrigin } from './http/page-origin.js';
 import { canReach, sendRequest } from './http/send-request.js';
 import { parseServiceUrl } from './http/service-url.js';
@@ -153,7 +153,7 @@ async function checkPath(
     // No money hangs on it here, so a sign is enough.
     if (code === 'blocked-by-page' || (code === 'network' && (await service.wasBlocked(call))))
       return bad('policy', `The CSP (connect-src) blocks ${baseUrl.origin}.`);
-    return bad('service', code === 'network' ? await explainBreak(service, call) : describe(error));
+    return bad('service', code === 'network' ? await explainNetworkError(service, call) : describe(error));
   }
 }
 
@@ -165,7 +165,7 @@ async function checkKeyHeader(service: Service, call: ServiceCall, token: string
   const { idempotency, paths } = service.profile;
   if (!idempotency || 'field' in idempotency || isOwnOrigin(service.baseUrl)) return [];
   const { header } = idempotency;
-  const key = { header, text: NOTHING };
+  const key = { header, text: PROBE_ID };
   const charge = { ...call, path: paths.processPayment };
   const canRead = (tried: ServiceCall): Promise<boolean> =>
     service.exchange(tried, token).then(
@@ -179,7 +179,7 @@ async function checkKeyHeader(service: Service, call: ServiceCall, token: string
   return [bad('service', `The service's preflight refuses the header ${header} (profile.idempotency): ${effect}. ${fix}.`)];
 }
 
-async function explainBreak(service: Service, call: ServiceCall): Promise<string> {
+async function explainNetworkError(service: Service, call: ServiceCall): Promise<string> {
   const isReached = await service.wait(() => canReach(service.baseUrl), call.purpose).catch(() => false);
   if (!isReached) return 'The service cannot be reached: is base-url right?';
   return service.exchange({ ...call, contentType: false }, undefined).then(
@@ -190,7 +190,7 @@ async function explainBreak(service: Service, call: ServiceCall): Promise<string
 
 /** Asks the shop's `status-url` about a Pix charge that does not exist. Rejects with `invalid-config` for a URL that cannot be used. */
 async function checkStatusUrl(statusUrl: string, wasBlocked?: (url: string) => Promise<boolean> | boolean): Promise<DiagnosisFinding> {
-  const url = parseServiceUrl(fillShopUrl(statusUrl, NOTHING), 'statusUrl');
+  const url = parseServiceUrl(fillShopUrl(statusUrl, PROBE_ID), 'statusUrl');
   const response = await waitAtMost((signal) => sendRequest({ url, method: 'GET', signal })).catch(() => undefined);
   if (!response) {
     if (await wasBlocked?.(url.href)) return bad('policy', 'The CSP (connect-src) blocks status-url.');

@@ -266,7 +266,7 @@ export const BROKEN_RULES = {
   },
   'old-refusal-is-news': {
     about: 'a decline that blocked nothing is passed on as settled elsewhere',
-    edits: [[NEWS, "const wasClosing = (known === 'open' || known === 'unconfirmed') &&", 'const wasClosing =']],
+    edits: [[NEWS, "const wasBlocking = (known === 'open' || known === 'unconfirmed') &&", 'const wasBlocking =']],
     tests: ['test/domain/order/ledger-news.test.ts'],
   },
 
@@ -937,7 +937,7 @@ export const BROKEN_RULES = {
   },
   'merge-denies-approval': {
     about: 'an approval is taken back by what another page knew before',
-    edits: [['src/domain/order/attempt.ts', 'return NEXT[known.state].includes(news.state) ? news : known;', 'return news;']],
+    edits: [['src/domain/order/attempt.ts', 'return NEXT_STATES[known.state].includes(other.state) ? other : known;', 'return other;']],
     tests: ['test/explorer/page.test.mjs'],
   },
   'handed-over-to-anybody': {

@@ -4,7 +4,7 @@ import type { CardData, CardPayment } from '../../domain/payment.js';
 import { createInputError, formatCard, requireValid } from './card-body.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { parseChargeResponse } from './charge-response.js';
-import { isTokenRefused, sendUntilAnswered, sendWithTokens, type ResendOptions } from './resend-charge.js';
+import { isTokenRefused, sendUntilAnswered, withTokenRenewal, type ResendOptions } from './resend-charge.js';
 import type { SecretCard } from '../http/secrets.js';
 import type { HttpRequest, HttpResponse } from '../http/request-rules.js';
 import { isOwnOrigin } from '../http/page-origin.js';
@@ -65,13 +65,13 @@ export async function processPayment(service: Service, payment: CardPayment, opt
 function createCall(service: Service, payment: CardPayment, attemptId: string | undefined): ServiceCall {
   const { profile } = service;
   const body = requireValid(validateCardPayment(payment));
-  const { field, ...key } = createKey(service, attemptId);
+  const { field, key } = createKey(service, attemptId);
   return {
     purpose: 'card-payment',
     method: 'POST',
     path: profile.paths.processPayment,
     body: JSON.stringify({ ...body, card: body.card && formatCard(body.card, profile, 'processPayment'), ...field }),
-    ...key,
+    key,
     amount: body.amount.toFixed(2),
   };
 }
@@ -99,24 +99,24 @@ async function requestCharge(
   options: ChargeOptions,
 ): Promise<ChargeResult> {
   const { signal, onResend } = options;
-  const waiting = new AbortController();
+  const resending = new AbortController();
   const renew = async (rejected: string): Promise<string | undefined> => {
     const renewed = await service.getToken(call, options, rejected);
-    assertNotAborted(waiting.signal);
+    assertNotAborted(resending.signal);
     return renewed;
   };
-  const send = sendWithTokens<string>(
-    (used) => service.send(call, used).then((response) => toChargeResult(response, service, secret), toFailedResult),
+  const send = withTokenRenewal<string>(
+    (used) => service.send(call, used).then((response) => toChargeResult(response, service, secret), toErrorResult),
     token,
     { isSingleUse: service.hasSingleUseTokens, renew },
   );
-  const late = sendByProfile(service, send, { ended: waiting.signal, onResend });
+  const late = sendByProfile(service, send, { ended: resending.signal, onResend });
   try {
     return await service.wait(() => late, call.purpose, signal);
   } catch (error) {
     return { status: 'unconfirmed', error: toNetworkError(error), late };
   } finally {
-    waiting.abort();
+    resending.abort();
   }
 }
 
@@ -138,7 +138,7 @@ function sendByProfile(
 }
 
 /** Only the page's own policy keeps a request from leaving; after any other break it may have arrived. */
-function toFailedResult(reason: unknown): ChargeResult {
+function toErrorResult(reason: unknown): ChargeResult {
   const error = toNetworkError(reason);
   return error.code === 'blocked-by-page' ? { status: 'failed', error, sent: false } : { status: 'unconfirmed', error };
 }

@@ -46,7 +46,7 @@ export function sendUntilAnswered(send: () => Promise<ChargeResult>, options: Re
  * charge with such a token 401 is no answer: the token may have served a request that the page knows nothing of. Where `renew` rejects, nothing
  * is sent.
  */
-export function sendWithTokens<Token>(
+export function withTokenRenewal<Token>(
   send: (token: Token | undefined) => Promise<ChargeResult>,
   first: Token | undefined,
   { isSingleUse, renew }: { isSingleUse: boolean; renew: (rejected: Token) => Promise<Token | undefined> },

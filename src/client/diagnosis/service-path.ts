@@ -4,7 +4,7 @@ import type { ServiceProfile } from '../profile/service-profile.js';
 import { bad, good, warning, type DiagnosisFinding } from './finding.js';
 
 /** The identifier of no Pix charge, and the end of a path that no service has: asking for either changes nothing. */
-export const NOTHING = 'balcao-diagnosis';
+export const PROBE_ID = 'balcao-diagnosis';
 
 /** Responses that end the questions about a Pix charge; a service that is not at this path gives them, too. */
 const REFUSALS = [403, 404, 405];
@@ -37,7 +37,7 @@ export async function judgePath(probe: PathProbe): Promise<DiagnosisFinding> {
   const { processPayment } = profile.paths;
   const statusPath = fillStatusPath(profile);
   // As deep as the others: a proxy in front of a service may look at the first part of a path alone.
-  const nowherePath = `${statusPath}/${NOTHING}`;
+  const nowherePath = `${statusPath}/${PROBE_ID}`;
   const said = parseWords(response, statusPath);
   const nowhere = await probe.ask(nowherePath);
   const charge = await probe.ask(processPayment);
@@ -55,7 +55,7 @@ export async function judgePath(probe: PathProbe): Promise<DiagnosisFinding> {
 
 /** Where the status of a charge that does not exist is asked. */
 export function fillStatusPath({ paths }: ServiceProfile): string {
-  return paths.pixStatus.replace('{qrCodeId}', NOTHING);
+  return paths.pixStatus.replace('{qrCodeId}', PROBE_ID);
 }
 
 function judgeStatusPath({ response: { status }, isStatusAsked }: PathProbe, statusPath: string): DiagnosisFinding {

@@ -59,6 +59,9 @@ export interface HttpResponse {
   sentAt: number | undefined;
 }
 
+/** The errors of requests that certainly did not leave. */
+const unsent = new WeakSet<object>();
+
 /**
  * Sends one request through `http` by the rules that all of them share, with no headers but `Authorization`, `Content-Type`, `Accept` and the
  * one with the request's key. Rejects with `network` when no whole response may be read and with `aborted` after the signal; errors of `http`,
@@ -97,9 +100,6 @@ export async function sendByRules(request: HttpRequest, http: Http): Promise<Htt
     detector.end();
   }
 }
-
-/** The errors of requests that certainly did not leave. */
-const unsent = new WeakSet<object>();
 
 /**
  * True if the request of this error broke before the browser can have turned to the network, with no other request to its address under way

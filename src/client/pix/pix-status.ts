@@ -40,6 +40,9 @@ async function queryShop(service: Service, query: (signal: AbortSignal) => Promi
   }
 }
 
+/** The names under which an answer says which charge it is about. An `id` may be of something else where the profile reads the answer. */
+const CHARGE_FIELDS = ['chargeId', 'qrCodeId'];
+
 /**
  * The status of a charge by a response's body, read as the profile says, or word by word with `parseWord`. Of another charge it
  * says nothing. The developer is warned of a status that cannot be read.
@@ -60,9 +63,6 @@ function parseBy(read: (body: unknown) => PixStatus, body: unknown): PixStatus {
     return 'unknown';
   }
 }
-
-/** The names under which an answer says which charge it is about. An `id` may be of something else where the profile reads the answer. */
-const CHARGE_FIELDS = ['chargeId', 'qrCodeId'];
 
 function namesAnotherCharge(body: unknown, chargeId: string, names: readonly string[]): boolean {
   const fields: Partial<Record<string, unknown>> = Object(body);

@@ -21,6 +21,10 @@ export interface FeeRow {
   cet?: number;
 }
 
+/** The shape of a row, for an error message. */
+export const FEE_ROW_SHAPE =
+  'must be { installments: 3, whoPaysFee?: "merchant" or "customer", rate?: 0.05 or total?: "308.97" with amount: "300.00", brands?: ["elo"], cet?: 0.2999 }';
+
 /** The request to `createInstallmentPlans`. */
 export interface PlanRequest {
   /** The order's amount, without any fee. */
@@ -114,10 +118,6 @@ export function verifyFeeRow(row: FeeRow, earlier: readonly FeeRow[], request: O
 
 /** A larger share is no typing error any more. */
 const MAX_SHARE = 1000;
-
-/** The shape of a row, for an error message. */
-export const FEE_ROW_SHAPE =
-  'must be { installments: 3, whoPaysFee?: "merchant" or "customer", rate?: 0.05 or total?: "308.97" with amount: "300.00", brands?: ["elo"], cet?: 0.2999 }';
 
 function isFeeRow(value: unknown): value is FeeRow {
   if (typeof value !== 'object' || value === null) return false;

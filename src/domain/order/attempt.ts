@@ -58,7 +58,7 @@ export interface AttemptChange {
  * The states that may follow each state. An approval is final, and so is the service's own refusal. A failed attempt may still become
  * approved (the shop resolved it wrongly, then the late answer came): money that was charged is never denied.
  */
-const NEXT: Record<AttemptState, readonly AttemptState[]> = {
+const NEXT_STATES: Record<AttemptState, readonly AttemptState[]> = {
   open: ['unconfirmed', 'approved', 'declined', 'failed'],
   unconfirmed: ['approved', 'declined', 'failed'],
   failed: ['approved'],
@@ -68,10 +68,10 @@ const NEXT: Record<AttemptState, readonly AttemptState[]> = {
 
 /** The attempt after a change, or the same object where its state may not advance like that. */
 export function advanceAttempt(attempt: Attempt, change: AttemptChange): Attempt {
-  return NEXT[attempt.state].includes(change.state) ? { ...attempt, ...change } : attempt;
+  return NEXT_STATES[attempt.state].includes(change.state) ? { ...attempt, ...change } : attempt;
 }
 
-/** Of two versions of one attempt, the one that counts: `known`, unless `news` is further on. */
-export function mergeAttempt(known: Attempt, news: Attempt): Attempt {
-  return NEXT[known.state].includes(news.state) ? news : known;
+/** Of two versions of one attempt, the one that counts: `known`, unless `other` is further on. */
+export function mergeAttempt(known: Attempt, other: Attempt): Attempt {
+  return NEXT_STATES[known.state].includes(other.state) ? other : known;
 }

@@ -88,7 +88,7 @@ function isWorthKeeping(state: string): boolean {
 
 /** Stamps every record with what the others and the facts say of it. */
 function review(records: readonly LedgerRecord[], stored: readonly LedgerRecord[], { confirmedNow, ...due }: LedgerFacts): LedgerRecord[] {
-  const turns = giveTurns(records, stored);
+  const turns = assignTurns(records, stored);
   return records.map((record) => {
     const turn = turns.get(record.id);
     const missing = record.missing ?? (turn === 1 ? findMissing(record, due) : undefined);
@@ -98,7 +98,7 @@ function review(records: readonly LedgerRecord[], stored: readonly LedgerRecord[
 }
 
 /** The turns of the payments that took money: those that have one keep it, unless another, which the ledger already had, has the same. */
-function giveTurns(records: readonly LedgerRecord[], stored: readonly LedgerRecord[]): Map<string, number> {
+function assignTurns(records: readonly LedgerRecord[], stored: readonly LedgerRecord[]): Map<string, number> {
   const turns = new Map<string, number>();
   const isStored = ({ id, turn }: LedgerRecord): boolean => stored.some((known) => known.id === id && known.turn === turn);
   const storedFirst = [...records.filter(isStored), ...records.filter((record) => !isStored(record))];

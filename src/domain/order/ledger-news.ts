@@ -25,8 +25,8 @@ export function listSettledElsewhere({ before, after, isOwn, late }: LedgerViews
     const { state } = record.attempt;
     const known = findState(before, record.id);
     if (state === known || state === 'open' || state === 'unconfirmed') return [];
-    const wasClosing = (known === 'open' || known === 'unconfirmed') && record.id !== late?.attemptId;
-    return state === 'approved' || wasClosing ? [{ record, late: known === 'unconfirmed' }] : [];
+    const wasBlocking = (known === 'open' || known === 'unconfirmed') && record.id !== late?.attemptId;
+    return state === 'approved' || wasBlocking ? [{ record, late: known === 'unconfirmed' }] : [];
   });
 }
 

@@ -144,14 +144,14 @@ export function findMissing(record: LedgerRecord, { dueCents, duePixCents }: Due
 }
 
 /** Of two versions of one record, what is known by both: neither goes back to an earlier state, and no stamp is lost; where both have one, that of `known` counts. */
-export function mergeRecord(known: LedgerRecord | undefined, news: LedgerRecord): LedgerRecord {
-  if (!known) return news;
-  const stamps = { ...pickStamps(news), ...pickStamps(known) };
-  if (known.kind === 'card' && news.kind === 'card') return { ...known, ...stamps, attempt: mergeAttempt(known.attempt, news.attempt) };
-  if (known.kind === 'pix' && news.kind === 'pix') {
-    const charge = mergeCharge(known.charge, news.charge);
+export function mergeRecord(known: LedgerRecord | undefined, other: LedgerRecord): LedgerRecord {
+  if (!known) return other;
+  const stamps = { ...pickStamps(other), ...pickStamps(known) };
+  if (known.kind === 'card' && other.kind === 'card') return { ...known, ...stamps, attempt: mergeAttempt(known.attempt, other.attempt) };
+  if (known.kind === 'pix' && other.kind === 'pix') {
+    const charge = mergeCharge(known.charge, other.charge);
     // Of two codes under one identifier, each has its own amounts.
-    if (known.charge.brCode !== news.charge.brCode) return charge === known.charge ? known : news;
+    if (known.charge.brCode !== other.charge.brCode) return charge === known.charge ? known : other;
     return { ...known, ...stamps, charge };
   }
   return known;

@@ -4,7 +4,7 @@ import { getStart, type LedgerRecord } from './ledger-record.js';
 const RECORD_LIFE_MS = 365 * 86_400_000;
 
 /** Of how many orders, the newest first, declined and failed payments are kept although no clock has confirmed when they were made. */
-const UNCONFIRMED_ORDERS = 500;
+const UNDATED_ORDERS_KEPT = 500;
 
 /**
  * The records that may be forgotten, by order. Only a clock that the service or the shop confirmed makes a payment old: a device whose clock
@@ -17,8 +17,8 @@ export function listStale(
 ): Map<string, LedgerRecord[]> {
   const newest = new Set(
     [...orders]
-      .sort(([, one], [, other]) => getLastStart(other) - getLastStart(one))
-      .slice(0, UNCONFIRMED_ORDERS)
+      .sort(([, first], [, second]) => getLastStart(second) - getLastStart(first))
+      .slice(0, UNDATED_ORDERS_KEPT)
       .map(([orderKey]) => orderKey),
   );
   const isStale = (orderKey: string, record: LedgerRecord): boolean =>

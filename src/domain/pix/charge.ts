@@ -54,8 +54,8 @@ export function isFinal({ status }: PixCharge): boolean {
  * and "not paid" means expired only where the question was asked after the expiry.
  */
 export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer): PixCharge {
-  const isOver = status === 'pending' && askedAt >= charge.expiresAt;
-  const next = advancePixStatus(charge.status, isOver ? 'expired' : status);
+  const isExpired = status === 'pending' && askedAt >= charge.expiresAt;
+  const next = advancePixStatus(charge.status, isExpired ? 'expired' : status);
   if (next === charge.status) return charge;
   if (next !== 'paid') return { ...charge, status: next };
   return { ...charge, status: next, settledAt: askedAt, ...presentFields({ late: charge.status === 'expired' || undefined }) };
@@ -65,13 +65,13 @@ export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer)
  * Of two versions of one charge, what counts: the status that is further on. Of two codes, since a service may give one identifier out
  * again, the one that was paid, else the newer one, which begins anew.
  */
-export function mergeCharge(known: PixCharge, news: PixCharge): PixCharge {
-  if (known.brCode !== news.brCode) {
-    const isNewer = news.createdAt > known.createdAt;
-    return known.status !== 'paid' && (isNewer || news.status === 'paid') ? news : known;
+export function mergeCharge(known: PixCharge, other: PixCharge): PixCharge {
+  if (known.brCode !== other.brCode) {
+    const isNewer = other.createdAt > known.createdAt;
+    return known.status !== 'paid' && (isNewer || other.status === 'paid') ? other : known;
   }
-  const isFurther = advancePixStatus(known.status, news.status) !== known.status;
-  const { status, settledAt, late } = news;
+  const isFurther = advancePixStatus(known.status, other.status) !== known.status;
+  const { status, settledAt, late } = other;
   return isFurther ? { ...known, status, ...presentFields({ settledAt, late }) } : known;
 }
 

@@ -4,7 +4,7 @@ import type { CardPayment } from '../../domain/payment.js';
 import { presentFields } from '../../domain/present-fields.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { parseChargeResponse } from '../../client/cards/charge-response.js';
-import { isTokenRefused, sendUntilAnswered, sendWithTokens } from '../../client/cards/resend-charge.js';
+import { isTokenRefused, sendUntilAnswered, withTokenRenewal } from '../../client/cards/resend-charge.js';
 import type { HttpResponse } from '../../client/http/request-rules.js';
 import { waitAtMost } from '../../client/http/wait-at-most.js';
 import type { ServiceCall } from '../../client/service.js';
@@ -245,7 +245,7 @@ async function sendCharge(
     throw new CheckoutError('timeout', 'The time for this charge is over.');
   };
   const charge = (used: ServiceToken): Promise<ChargeResult> => {
-    const send = sendWithTokens(sendOnce, used, { isSingleUse: token.singleUse === true, renew });
+    const send = withTokenRenewal(sendOnce, used, { isSingleUse: token.singleUse === true, renew });
     return link.profile.idempotency ? sendAgain(link, send) : send();
   };
   const first = await charge(token);
