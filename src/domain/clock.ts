@@ -1,12 +1,13 @@
 /**
- * The clock that code of this package is given: nothing in `domain`, `client` or `flow` reads a global clock, so that a test can move
- * time by hand.
+ * The clock of the code in this package. `domain`, `client` and `flow` never read a global clock, so that a test can move time by hand.
  */
 export interface Clock {
-  /** The present instant, in epoch milliseconds. */
+  /** Returns the present instant, epoch ms. */
   now(): number;
-  /** The time since a fixed instant, ms, which setting the clock does not change; absent where nothing measures it. */
+  /**
+   * Returns the time since a fixed instant, ms. A change of the device's clock does not affect it. Absent if nothing measures this time.
+   */
   elapsed?(): number;
-  /** Calls `callback` once after `delayMs` milliseconds. Returns a function that cancels it, which may be called twice. */
+  /** Calls `callback` once after `delayMs` milliseconds. Returns a function that cancels the call, and that may be called twice. */
   schedule(callback: () => void, delayMs: number): () => void;
 }

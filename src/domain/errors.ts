@@ -1,4 +1,4 @@
-/** The kind of the error, as a stable word. The shopper's sentence comes from `i18n`, by this code. */
+/** The kind of an error, as a stable word. The text for the shopper comes from `i18n`, by this code. */
 export type ErrorCode =
   | 'invalid-config'
   | 'invalid-input'
@@ -23,30 +23,30 @@ export type ErrorCode =
   | 'store'
   | 'delete-unconfirmed';
 
-/** Details of an error in addition to its code and message. */
+/** The details of an error besides its code and message. */
 export interface CheckoutErrorDetails {
-  /** The HTTP status of the response, where there was one. */
+  /** The HTTP status of the response; absent if there was no response. */
   status?: number;
-  /** How long to wait before trying again, in milliseconds, where the service asks for it. */
+  /** The wait before the next request, ms; absent if the service does not ask for a wait. */
   retryAfterMs?: number;
 }
 
-/** Codes after which the person may try the same again without changing anything. */
+/** The codes after which the shopper may retry without any change. */
 const RETRYABLE = 'offline rate-limited timeout network server bad-response token-source unauthorized store delete-unconfirmed'.split(' ');
 
 /**
- * The only error that leaves this package. It has a code, a message for developers in English and nothing of the request or the
- * response: no body, no header, no card digit, no `cause`.
+ * The only error class that this package exposes. It has a code and a message for developers in English. It has nothing of the request or
+ * the response: no body, no header, no card digit, no `cause`.
  */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError';
   /** The kind of the error, as a stable word. */
   readonly code: ErrorCode;
-  /** True if the person may try the same again. */
+  /** True if the shopper may retry without any change. */
   readonly retryable: boolean;
-  /** The HTTP status of the response, where there was one. */
+  /** The HTTP status of the response; absent if there was no response. */
   readonly status?: number;
-  /** How long to wait before trying again, in milliseconds, where the service asks for it. */
+  /** The wait before the next request, ms; absent if the service does not ask for a wait. */
   readonly retryAfterMs?: number;
 
   constructor(code: ErrorCode, message: string, details: CheckoutErrorDetails = {}) {
@@ -58,7 +58,7 @@ export class CheckoutError extends Error {
 }
 
 /**
- * True if a value is an error of this package, also where the page holds two copies of it.
+ * True if a value is an error of this package, also if the page has two copies of the package.
  *
  * @example
  * ```js

@@ -1,4 +1,4 @@
-/** The brands that a number can be known to be of, and that a page's settings may name. */
+/** The brands that can be detected from a number, and that a page's settings may name. */
 export const BRANDS = [
   'visa',
   'mastercard',
@@ -14,5 +14,5 @@ export const BRANDS = [
   'aura',
 ] as const;
 
-/** A brand that a number can be known to be of. */
+/** A brand that can be detected from a number. */
 export type KnownBrand = (typeof BRANDS)[number];

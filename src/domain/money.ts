@@ -1,8 +1,9 @@
-/** The largest amount: ten digits of reais and two of cents. */
+/** The largest amount, cents: ten digits of reais and two of cents. */
 const MAX_CENTS = 999_999_999_999;
 
 /**
- * Cents from a decimal string as attributes hold it, `"149.90"` or `"149"`: above 0, no sign, no blanks, at most ten digits of reais.
+ * Parses a decimal text as attributes have it, `"149.90"` or `"149"`, to cents. The amount must be above 0, without sign or blanks, with at
+ * most ten digits of reais. Returns `undefined` for any other text.
  *
  * @example
  * ```js
@@ -17,7 +18,8 @@ export function parseAmount(text: string): number | undefined {
 }
 
 /**
- * Cents from text as Brazilians write it: `1.234,56`, `1234,5`, `R$ 10`. A point may only separate thousands, so `1,234.56` and `149.90` are refused.
+ * Parses a text in Brazilian notation, `1.234,56`, `1234,5` or `R$ 10`, to cents. A point may only separate thousands, so `1,234.56` and
+ * `149.90` are refused: the result is `undefined`.
  *
  * @example
  * ```js
@@ -34,7 +36,7 @@ export function parseReais(text: string): number | undefined {
 }
 
 /**
- * `R$ 1.234,56` from whole cents, with U+00A0 after `R$`; without `Intl`, so that it is the same in every browser and locale.
+ * Formats whole cents as `R$ 1.234,56`, with U+00A0 after `R$`. It does not use `Intl`, so every browser and locale shows the same text.
  *
  * @example
  * ```js
@@ -50,7 +52,7 @@ export function formatReais(cents: number): string {
 }
 
 /**
- * Reais as decimal text with two decimals, as attributes and events have them: 14990 is `"149.90"`.
+ * Formats cents as reais in decimal text with two decimals, as attributes and events have them: 14990 is `"149.90"`.
  *
  * @example
  * ```js
@@ -64,7 +66,7 @@ export function formatAmount(cents: number): string {
 }
 
 /**
- * The service's number of reais from cents: 14990 is 149.9. The division gives the nearest double, which prints as that decimal.
+ * Converts cents to the service's number of reais: 14990 is 149.9. The division returns the nearest double, which prints as that decimal.
  *
  * @example
  * ```js
@@ -78,7 +80,8 @@ export function amountFromCents(cents: number): number {
 }
 
 /**
- * Cents from the service's number of reais; `undefined` unless it is above 0, has at most two decimals and ten digits of reais.
+ * Converts the service's number of reais to cents. Returns `undefined` unless the number is above 0, with at most two decimals and ten
+ * digits of reais.
  *
  * @example
  * ```js
@@ -93,13 +96,13 @@ export function centsFromAmount(amount: number): number | undefined {
   return cents / 100 === amount && isAmountCents(cents) ? cents : undefined;
 }
 
-/** True if a number is whole cents of an amount that can be paid: from 1 to 9.999.999.999,99 reais. */
+/** True if a number is whole cents of a payable amount: from 0,01 to 9.999.999.999,99 reais. */
 export function isAmountCents(cents: number): boolean {
   return Number.isInteger(cents) && cents > 0 && cents <= MAX_CENTS;
 }
 
 /**
- * Splits a total into equal parts that add up to it; each of the first parts gets one of the remaining cents.
+ * Splits a total into equal parts that add up to it. Each of the first parts gets one of the remaining cents.
  *
  * @example
  * ```js
@@ -114,7 +117,7 @@ export function splitCents(totalCents: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => (index < oddCents ? part + 1 : part));
 }
 
-/** Cents from digits with a point and at most two decimals. */
+/** Parses digits with a point and at most two decimals to cents. */
 function parseDecimal(text: string): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text);
   return match ? Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`) : undefined;

@@ -1,64 +1,64 @@
 import type { Brand } from './card/brands.js';
 
-/** Who bears the transaction fee: the shop (deducted from what it receives) or the shopper (added to what is paid). */
+/** The payer of the transaction fee: the shop (deducted from what it receives) or the shopper (added to what is paid). */
 export type FeePayer = 'merchant' | 'customer';
 
-/** How an order is paid. */
+/** The method by which an order is paid. */
 export type Method = 'card' | 'saved-card' | 'pix';
 
-/** The field of an `invalid` outcome that asks the shopper to say that no Pix was paid. */
+/** The field of an `invalid` outcome that asks the shopper to confirm that no Pix was paid. */
 export const PIX_DENIAL_FIELD = 'pixNotPaid';
 
-/** The result of checking text that may not be fully typed yet: right, not yet wrong, wrong. */
+/** The result of validating a text that may be incomplete: right, not yet wrong, or wrong. */
 export type Verdict = 'valid' | 'possible' | 'invalid';
 
-/** The card as the service accepts it, field by field. Lives only as long as the request that needs it. */
+/** The card's fields as the service accepts them. The data exists only as long as the request that needs it. */
 export interface CardData {
-  /** Name printed on the card. */
+  /** The name printed on the card. */
   holderName: string;
-  /** Card expiry as the shopper gave it or as `MM/YY`; the client writes it as the profile says. */
+  /** The card's expiry, as the shopper typed it or as `MM/YY`. The client writes it in the profile's format. */
   expirationDate: string;
-  /** Card number, digits only. */
+  /** The card number, digits only. */
   number: string;
-  /** Security code, 3 or 4 digits. */
+  /** The security code, 3 or 4 digits. */
   securityCode: string;
 }
 
-/** Body of `POST /card/processPayment`: a card or the identifier of a tokenized one, never both. */
+/** The body of `POST /card/processPayment`: a card or the identifier of a tokenized card, never both. */
 export type CardPayment = {
-  /** Reais, at most two decimals; 149.9 is R$ 149,90. */
+  /** The amount in reais, at most two decimals: 149.9 is R$ 149,90. */
   amount: number;
-  /** 1 is single-payment credit; 2 or more is installment credit. */
+  /** The number of installments: 1 is single-payment credit, 2 or more is installment credit. */
   installments: number;
-  /** `customer` only with two installments or more. */
+  /** The payer of the fee; `customer` only with two installments or more. */
   whoPaysFee: FeePayer;
 } & ({ card: CardData; cardId?: never } | { cardId: string; card?: never });
 
-/** Body of `POST /card/tokenize`. */
+/** The body of `POST /card/tokenize`. */
 export interface CardToTokenize extends CardData {
-  /** Name by which the shopper knows the card: "Visa final 1111" or a nickname. */
+  /** The shopper's name for the card: "Visa final 1111" or a nickname. */
   name: string;
-  /** How long the `cardId` stays valid, passed to the service as given. */
+  /** The validity of the `cardId`, passed to the service as given. */
   tokenizeExpiration?: string | number;
 }
 
-/** A Pix charge to be created, before it has the wire's names. */
+/** A Pix charge to be created, before its fields have the names of the service. */
 export type PixChargeRequest = {
-  /** Reais, at most two decimals. */
+  /** The amount in reais, at most two decimals. */
   amount: number;
-  /** True if the service reports the payment by its webhook; left out of the request when absent. */
+  /** True if the service reports the payment by its webhook. Not in the request if absent. */
   paymentWebhook?: boolean;
 } & (
   | { /** The instant after which the code is no longer valid, epoch ms. */ expiresAt: number; expiresInMs?: never }
   | {
-      /** For how long the code is valid, ms, by the service's clock where the token answer has it. */ expiresInMs: number;
+      /** The validity of the code from its creation on, ms, by the service's clock if the token answer has the time. */ expiresInMs: number;
       expiresAt?: never;
     }
 );
 
-/** The card of a payment, as events and screens may name it. */
+/** The card of a payment, as events and screens may show it. */
 export interface CardLabel {
   brand: Brand;
-  /** The last four digits: all that is ever stored of a card number. */
+  /** The last four digits: no more of a card number is ever stored. */
   last4: string;
 }

@@ -1,6 +1,7 @@
+/** The keys of the fields that may be `undefined`. */
 type AbsentKeys<T> = { [Key in keyof T]: undefined extends T[Key] ? Key : never }[keyof T];
 
-/** The type of fields without `undefined`: one that may be `undefined` becomes optional. */
+/** The type of an object's fields without `undefined`: a field that may be `undefined` becomes optional. */
 export type PresentFields<T> = Omit<T, AbsentKeys<T>> & { [Key in AbsentKeys<T>]?: Exclude<T[Key], undefined> };
 
 /** Copies the fields that are not `undefined`. */

@@ -2,8 +2,8 @@ import type { Clock } from './clock.js';
 import { CheckoutError } from './errors.js';
 
 /**
- * Settles as `work` does, or rejects after `limitMs` with `late`, by default a `timeout`. The work itself is not stopped, and its late
- * result is ignored.
+ * Settles with the result of `work`, or rejects with `late` after `limitMs`. The default of `late` is a `timeout` error. The work is not
+ * stopped, and its late result is ignored.
  */
 export function withTimeLimit<T>(work: Promise<T>, clock: Clock, limitMs: number, late?: CheckoutError): Promise<T> {
   return new Promise((resolve, reject) => {

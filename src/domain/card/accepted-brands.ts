@@ -1,12 +1,15 @@
 import { isInRanges, type Brand } from './brands.js';
 
-/** Brands whose numbers some sources give to others: what the page calls Maestro may be a Mastercard, so the service decides. */
+/**
+ * Brands that cannot be detected with certainty. Sources disagree about their ranges: a number that the page calls Maestro may be a
+ * Mastercard. The service decides.
+ */
 const NEVER_SURE: readonly Brand[] = ['unknown', 'maestro', 'aura'];
 
 /**
- * Where lists of brands disagree (credit-card-type, payment and bin-cc): Elo has got ranges inside Discover's 65 that not every list
- * has, Hiper and Hipercard are one brand in some, and the old Hipercard 3841 lies in Diners' 38. Each is about
- * numbers of these first digits, or about all numbers of the two brands.
+ * The ranges of digits about which lists of brands (credit-card-type, payment and bin-cc) disagree. Elo has ranges inside Discover's 65
+ * that not every list has. Some lists treat Hiper and Hipercard as one brand. The old Hipercard 3841 lies in Diners' 38. Each entry is
+ * about numbers that begin with these digits, or about all numbers of its two brands.
  */
 const DISPUTES: readonly (readonly [brands: readonly Brand[], ranges?: string])[] = [
   [['discover', 'elo'], '650057-650081 650900 650979-650999 651680-651704'],
@@ -15,9 +18,9 @@ const DISPUTES: readonly (readonly [brands: readonly Brand[], ranges?: string])[
 ];
 
 /**
- * True if a shop that takes only some brands (all where `accepted` is absent) may be paid with a card. A brand is a guess by the first digits:
- * one that nobody is sure of, or that is disputed with an accepted one, is left to the service. Without `digits`, as of a saved card, any
- * dispute between the two counts.
+ * True if a shop that accepts only some brands may be paid with a card of this brand. Without `accepted`, every brand is accepted. The
+ * brand is only a guess from the first digits. If the guess is never certain, or an accepted brand disputes it, the result is true, and the
+ * service decides. Without `digits`, as for a saved card, any dispute between the two brands counts.
  */
 export function isBrandAccepted(brand: Brand, accepted: readonly Brand[] | undefined, digits?: string): boolean {
   if (!accepted || NEVER_SURE.includes(brand) || accepted.includes(brand)) return true;

@@ -1,7 +1,7 @@
 import { keepDigits } from './digits.js';
 import { BRANDS, type KnownBrand } from '../known-brands.js';
 
-/** The network that a card number seems to belong to: a hint for icon, grouping and lengths, never a reason to refuse. */
+/** The card network to which a number seems to belong: a hint for icon, grouping and lengths, never a reason to refuse. */
 export type Brand =
   | 'visa'
   | 'mastercard'
@@ -18,13 +18,13 @@ export type Brand =
   | 'unknown';
 
 /**
- * First digits by brand: a number begins with one of these, or with digits from the first to the last of a range, both included. Rows go
- * from narrow to wide and the first that fits wins, which is "the longest prefix wins": Elo, Hiper and Hipercard lie inside the ranges of
- * Visa, Discover, Diners and Maestro. The wide 6 of Maestro, which is last, and the 65 of Discover are written with six digits, so that
- * `6` and `65` stay unknown while several brands are possible.
+ * The first digits of each brand's numbers. A number matches a row if it begins with one of these prefixes, or with digits from the first
+ * to the last of a range, both included. The rows go from narrow to wide, and the first match counts, so the longest prefix wins: Elo,
+ * Hiper and Hipercard lie inside the ranges of Visa, Discover, Diners and Maestro. The wide 6 of Maestro, which is last, and the 65 of
+ * Discover are written with six digits. So `6` and `65` stay `unknown` while several brands are possible.
  *
- * Source: credit-card-type 10.3.0, copyright (c) 2009-2018 Braintree, a division of PayPal, Inc., MIT licence. Added: Aura's 5078
- * and the first Hipercard numbers (384100, 384140, 384160), which only Brazilian lists have; left out: Troy, Mir, Naranja, Verve.
+ * Source: credit-card-type 10.3.0, copyright (c) 2009-2018 Braintree, a division of PayPal, Inc., MIT licence. Added: Aura's 5078 and the
+ * first Hipercard numbers (384100, 384140, 384160), which only Brazilian lists have. Left out: Troy, Mir, Naranja, Verve.
  */
 const BRAND_RANGES: readonly (readonly [brand: KnownBrand, ranges: string])[] = [
   [
@@ -47,8 +47,8 @@ const BRAND_RANGES: readonly (readonly [brand: KnownBrand, ranges: string])[] = 
 ];
 
 /**
- * Which brand a card number, whole or in part, seems to be of. Anything but digits is passed over. `unknown` while too few digits
- * are there, and for numbers that no row of the table has.
+ * Detects the brand of a card number. The number may be incomplete, and characters other than digits are ignored. Returns `unknown` if
+ * there are too few digits, or if no row of the table matches.
  *
  * @example
  * ```js
@@ -64,7 +64,7 @@ export function detectBrand(text: string): Brand {
 }
 
 /**
- * True if a word from a page's settings is the name of a brand that can be detected (`unknown` is not).
+ * True if a word from a page's settings is the name of a detectable brand (`unknown` is not).
  *
  * @example
  * ```js
@@ -79,7 +79,7 @@ export function isBrand(word: unknown): word is Brand {
 }
 
 /**
- * After which digits of a number a gap is shown: 4 and 10 for American Express and Diners, else 4, 8 and 12.
+ * Returns the positions of the gaps in a formatted number: after 4 and 10 digits for American Express and Diners, else after 4, 8 and 12.
  *
  * @example
  * ```js
@@ -92,10 +92,10 @@ export function cardNumberGaps(brand: Brand): readonly number[] {
   return brand === 'american-express' || brand === 'diners-club' ? [4, 10] : [4, 8, 12];
 }
 
-/** Lengths of card numbers, ISO/IEC 7812-1: for every brand whose ranges are disputed, since the payments service decides. */
+/** Lengths of card numbers by ISO/IEC 7812-1. They apply to every brand whose ranges are disputed, since the payments service decides. */
 const ANY_LENGTH = [12, 13, 14, 15, 16, 17, 18, 19];
 
-/** Lengths where all sources agree (Visa with 13 is old, yet still listed in Brazil). */
+/** The lengths of brands on which all sources agree. 13 digits of Visa are old, yet Brazilian lists still have them. */
 const LENGTHS: Readonly<Partial<Record<Brand, readonly number[]>>> = {
   visa: [13, 16, 18, 19],
   mastercard: [16],
@@ -105,13 +105,13 @@ const LENGTHS: Readonly<Partial<Record<Brand, readonly number[]>>> = {
   hiper: [16],
 };
 
-/** The lengths that a number of this brand may have. */
+/** Returns the allowed lengths of a brand's numbers. */
 export function cardNumberLengths(brand: Brand): readonly number[] {
   return LENGTHS[brand] ?? ANY_LENGTH;
 }
 
 /**
- * The most digits that a number of this brand has.
+ * Returns the largest number of digits in a brand's numbers.
  *
  * @example
  * ```js
@@ -124,7 +124,9 @@ export function cardNumberMaxLength(brand: Brand): number {
   return Math.max(...cardNumberLengths(brand));
 }
 
-/** True for a number that begins with digits of one of the ranges, written as `4 51-55`. Both ends of a range have the same length. */
+/**
+ * True if a number begins with a prefix, or with digits of a range, in a list such as `4 51-55`. Both ends of a range have the same length.
+ */
 export function isInRanges(digits: string, ranges: string): boolean {
   return ranges.split(' ').some((range) => {
     const [first = '', last = first] = range.split('-');

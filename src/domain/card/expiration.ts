@@ -1,7 +1,7 @@
 import type { Verdict } from '../payment.js';
 import { plainText } from './digits.js';
 
-/** A calendar month: the last in which a card is valid, or the present one. */
+/** A calendar month: the last month in which a card is valid, or the present month. */
 export interface YearMonth {
   /** 1 to 12. */
   month: number;
@@ -9,13 +9,13 @@ export interface YearMonth {
   year: number;
 }
 
-/** Cards expire much earlier; a later year is a typing error. */
+/** The number of years ahead that an expiry may be. Cards expire much earlier: a later year is a typing error. */
 const MAX_YEARS_AHEAD = 20;
 
 /**
- * Reads a card's expiry: month, then year with two digits (20YY) or four. With `/`, `-` or `.` between them the month may have one
- * digit (`1/30`, `01/30`, `1/2030`); without, it has two (`0130`, `012030`), since `130` could be the beginning of another month.
- * Ignores blanks. Returns `undefined` for everything else.
+ * Parses a card's expiry: a month, then a year of two digits (20YY) or four. With `/`, `-` or `.` between them, the month may have one
+ * digit (`1/30`, `01/30`, `1/2030`). Without a separator, the month has two digits (`0130`, `012030`), since `130` could be the beginning
+ * of another month. Ignores blanks. Returns `undefined` for any other text.
  *
  * @example
  * ```js
@@ -33,9 +33,9 @@ export function parseExpiration(text: string): YearMonth | undefined {
 }
 
 /**
- * Checks an expiry, perhaps not yet fully typed, against the present month. A card is valid to the end of its month; more than 20 years
- * ahead is `invalid`. `01/20` is `possible` although 2020 has passed, since `01/2030` begins with it. Once the shopper has left the
- * field, `parseExpiration` distinguishes an expired card from an unfinished text.
+ * Validates an expiry against the present month. The text may be incomplete. A card is valid to the end of its month. An expiry more than
+ * 20 years ahead is `invalid`. `01/20` is `possible` although January 2020 has passed, since `01/2030` begins with the same text. When the
+ * shopper has left the field, use `parseExpiration` to tell an expired card from an incomplete text.
  *
  * @example
  * ```js
@@ -55,8 +55,8 @@ export function verifyExpiration(text: string, today: YearMonth): Verdict {
 }
 
 /**
- * Formats an expiry while it is typed: `1/30` stays, `0130` becomes `01/30`. A first digit above 1 can only be a month (`8` becomes
- * `08`), and so can `1` before a digit above 2 (`130` becomes `01/30`).
+ * Formats an expiry during typing: `1/30` stays, `0130` becomes `01/30`. A first digit above 1 can only be a month, so `8` becomes `08`. A
+ * `1` before a digit above 2 is a month too, so `130` becomes `01/30`.
  */
 export function formatExpiration(text: string): string {
   const plain = plainText(text)
@@ -72,8 +72,8 @@ export function formatExpiration(text: string): string {
 }
 
 /**
- * Shortens the year of a whole expiry, as password managers fill one in: `08/2031`, `08 / 2031` and the `2031-08` of a month field become
- * `08/31`. Any other text, and a year of another century, stays as it is.
+ * Shortens the year of a complete expiry, such as one that a password manager fills in: `08/2031`, `08 / 2031` and `2031-08` (the value of
+ * a month field) become `08/31`. Returns any other text, and an expiry of another century, unchanged.
  */
 export function shortenExpiration(text: string): string {
   const expiration = parseExpiration(plainText(text).replace(/^(\d{4})\D(\d\d)$/, '$2/$1'));
@@ -81,18 +81,20 @@ export function shortenExpiration(text: string): string {
   return [expiration.month, expiration.year % 100].map((part) => String(part).padStart(2, '0')).join('/');
 }
 
+/** Normalizes an expiry: without blanks, and with `/` as the only separator. */
 function plainExpiration(text: string): string {
   return plainText(text)
     .replace(/\s/g, '')
     .replace(/[.\p{Pd}]/gu, '/');
 }
 
+/** True if a month is the present one, or at most 20 years ahead. */
 function isAhead({ year, month }: YearMonth, today: YearMonth): boolean {
   const monthsAhead = (year - today.year) * 12 + month - today.month;
   return monthsAhead >= 0 && monthsAhead <= MAX_YEARS_AHEAD * 12;
 }
 
-/** Every accepted way to write every month that is still valid; a `possible` text is the beginning of one of them. */
+/** Lists every accepted spelling of every month that is still valid. A `possible` text is the beginning of one of them. */
 function writingsAhead(today: YearMonth): string[] {
   return Array.from({ length: MAX_YEARS_AHEAD * 12 + 1 }, (_, monthsAhead) => {
     const index = today.month - 1 + monthsAhead;

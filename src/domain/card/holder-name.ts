@@ -2,7 +2,8 @@ import type { Verdict } from '../payment.js';
 import { hasCardDigits, plainText } from './digits.js';
 
 /**
- * An unusual feature of a holder name, for a hint beside the field; a hint never stops a payment.
+ * Finds text in a holder name that is probably a mistake: an email address or a digit. The result is for a hint beside the field. A hint
+ * never stops a payment.
  *
  * @example
  * ```js
@@ -18,8 +19,8 @@ export function hintHolderName(text: string): 'digits' | 'email' | undefined {
 }
 
 /**
- * Checks a holder name: `valid` with a letter of any script, `possible` without one, `invalid` only where it contains a card number,
- * which belongs in another field.
+ * Validates a holder name. A name with a letter of any script is `valid`, and a name without one is `possible`. Only a name that contains a
+ * card number is `invalid`, since the number belongs in another field.
  *
  * @example
  * ```js

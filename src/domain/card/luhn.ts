@@ -1,6 +1,7 @@
 /**
- * True if the last digit is the check digit of those before it (Luhn, ISO/IEC 7812-1 annex B). Detects every single wrong digit and
- * every swap of neighbours except 09 for 90. Accepts ASCII digits only, as text: 19 digits exceed what a number holds exactly.
+ * True if the last digit is the check digit of the digits before it (Luhn, ISO/IEC 7812-1 annex B). Detects every single wrong digit, and
+ * every swap of neighbouring digits except 09 and 90. Accepts ASCII digits only, as text: a JavaScript number cannot hold 19 digits
+ * exactly. An empty text passes, so the caller checks the length.
  */
 export function hasLuhnChecksum(digits: string): boolean {
   let sum = 0;

@@ -3,21 +3,23 @@ import { type Brand, cardNumberGaps, cardNumberLengths, detectBrand } from './br
 import { keepDigits, plainText } from './digits.js';
 import { hasLuhnChecksum } from './luhn.js';
 
-/** The result of checking a card number. */
+/** The result of validating a card number. */
 export interface CardNumberVerdict {
-  /** `possible` means that more digits may make it valid, so a field shows it as an error only once the shopper has left it. */
+  /**
+   * The verdict. `possible` means that more digits may make the number valid: a field shows an error only after the shopper has left it.
+   */
   status: Verdict;
   brand: Brand;
-  /** The digits only, for the request; never for display, logs or events. */
+  /** The digits alone, for the request; never for display, logs or events. */
   digits: string;
-  /** Why the number is not `valid`; present whenever it is not. */
+  /** The reason why the number is not `valid`; absent if it is. */
   reason?: 'empty' | 'characters' | 'length' | 'checksum';
 }
 
 /**
- * Checks a card number, perhaps not yet fully typed. Blanks and dashes between digits are accepted, other characters and a leading dash
- * (as of a negative number) are not. No card number begins with 0: that is `characters` too. A wrong checksum is `possible` while the
- * brand has longer numbers: 16 digits of a Visa may be the beginning of 19.
+ * Validates a card number. The text may be incomplete. Blanks and dashes between the digits are accepted. Other characters, and a leading
+ * dash (of a negative number), are not. No card number begins with 0: the reason is `characters` too. A wrong checksum is `possible` if the
+ * brand also has longer numbers: 16 digits of a Visa may be the beginning of 19.
  *
  * @example
  * ```js
@@ -49,7 +51,7 @@ export function verifyCardNumber(text: string): CardNumberVerdict {
 }
 
 /**
- * Formats a card number in the groups of its brand, `4111 1111 1111 1111`; never cuts off a digit.
+ * Formats a card number in the groups of its brand, `4111 1111 1111 1111`. Never removes a digit.
  *
  * @example
  * ```js

@@ -1,39 +1,45 @@
-/** One character of a text, and the letters and digits that a person may read in it: ASCII digits, small letters, or nothing. */
+/** One character of a text, with its reading: the ASCII digits and lowercase letters that a person may read in it, or nothing. */
 export interface Glyph {
   readonly char: string;
   readonly reading: string;
 }
 
-/** The first code points of rows of the digits 1 to 9 that Unicode neither calls decimal digits nor folds into them: Ethiopic, circled, Suzhou, rods. */
+/**
+ * The code points of the first digit in rows of the digits 1 to 9: Ethiopic, circled, Suzhou, counting rods. Unicode does not count these
+ * as decimal digits, and NFKC does not normalize them to ASCII.
+ */
 const ROWS_FROM_ONE: readonly number[] = [0x1369, 0x24f5, 0x2776, 0x2780, 0x278a, 0x3021, 0x1d360];
 
-/** Other zeros, each of one code point. */
+/** Further characters for zero, each of one code point. */
 const OTHER_ZEROS = '⓿🄋🄌零';
 
 const HAN_DIGITS = '〇一二三四五六七八九';
 
-/** Reads a text character by character, in whatever script its digits are. */
+/** Reads a text character by character. Its digits may be of any script. */
 export function parseGlyphs(text: string): Glyph[] {
   return Array.from(text, (char) => ({ char, reading: Array.from(char.normalize('NFKC'), parseCharacter).join('') }));
 }
 
-/** A digit, and the place of its glyph. */
+/** A digit, with the index of its glyph. */
 export interface PlacedDigit {
   readonly digit: string;
   readonly at: number;
 }
 
-/** The digits of all glyphs. */
+/** Lists the digits of all glyphs. */
 export function listDigits(glyphs: readonly Glyph[]): PlacedDigit[] {
   return glyphs.flatMap(({ reading }, at) => [...reading].filter((character) => /\d/.test(character)).map((digit) => ({ digit, at })));
 }
 
-/** Digits as text. */
+/** Joins digits to one text. */
 export function joinDigits(digits: readonly PlacedDigit[]): string {
   return digits.map(({ digit }) => digit).join('');
 }
 
-/** The places of all glyphs in runs of 12 digits or more, with anything but letters between the digits: each may be a card number. */
+/**
+ * Finds the indexes of all glyphs in runs of 12 digits or more. Anything but letters may be between the digits. Each run may be a card
+ * number.
+ */
 export function findDigitRuns(glyphs: readonly Glyph[]): Set<number> {
   const found = new Set<number>();
   let run: number[] = [];
@@ -51,6 +57,7 @@ export function findDigitRuns(glyphs: readonly Glyph[]): Set<number> {
   return found;
 }
 
+/** Returns the reading of a character: one ASCII digit, lowercase letters, or an empty text. */
 function parseCharacter(character: string): string {
   if (/^[\da-z]$/.test(character)) return character;
   const point = character.codePointAt(0) ?? 0;
@@ -63,7 +70,7 @@ function parseCharacter(character: string): string {
   return /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u.test(character) ? character.toLowerCase() : '';
 }
 
-/** Unicode has decimal digits in rows of ten, from 0 on. */
+/** Counts the decimal digits directly before a code point. Unicode has decimal digits in rows of ten, from 0 on. */
 function countDigitsBefore(point: number): number {
   let count = 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(point - count - 1))) count += 1;

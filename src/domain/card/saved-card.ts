@@ -3,36 +3,36 @@ import { isBrand, type Brand } from './brands.js';
 import type { YearMonth } from './expiration.js';
 import { findDigitRuns, parseGlyphs } from './readable-text.js';
 
-/** A tokenized card as a shop or a device stores it: only the last four digits of its number. */
+/** A tokenized card, as a shop or a device stores it. It holds only the last four digits of the number. */
 export interface SavedCard {
-  /** Identifier of the tokenized card at the service. */
+  /** The identifier of the tokenized card at the service. */
   cardId: string;
-  /** The shopper's name for it, or "Visa final 1111". */
+  /** The shopper's name for the card, or "Visa final 1111". */
   name: string;
   brand: Brand;
   last4: string;
-  /** `"MM/YYYY"`. */
+  /** The card's expiry, `"MM/YYYY"`. */
   expiration: string;
-  /** The instant from which the `cardId` is no longer valid, epoch ms, where it is known. */
+  /** The instant from which the `cardId` is no longer valid, epoch ms; absent if it is not known. */
   validUntil?: number;
 }
 
-/** Why a saved card cannot be used: the card itself has expired, or its `cardId` is no longer valid. */
+/** The reason why a saved card cannot be used: the card itself has expired, or its `cardId` is no longer valid. */
 export type SavedCardProblem = 'expired' | 'invalid';
 
 /**
- * Reads a saved card that another version, another script or the shop wrote: only these fields, so that nothing else of a card is ever
- * stored. Returns `undefined` for anything else, and for a card whose name may be a card number.
+ * Parses a saved card that another version, another script or the shop wrote. Copies only the known fields, so that no other card data is
+ * ever stored. Returns `undefined` for any other value, and for a card whose name may be a card number.
  */
 export function parseSavedCard(value: unknown): SavedCard | undefined {
   const card = parseRow(value);
   return typeof card === 'string' ? undefined : card;
 }
 
-/** Under which a list says why rows of its store are left out of it: known to every copy of this code. */
+/** The key under which a list of cards keeps the reasons why rows were left out. Every copy of this code uses the same key. */
 const LEFT_OUT = Symbol.for('balcao left out');
 
-/** The cards among the rows of a store. What is wrong with the others, `findUnusableRows` says of the list. */
+/** Parses the rows of a store and returns the valid cards. `findUnusableRows` returns what is wrong with the other rows. */
 export function parseSavedCards(rows: readonly unknown[]): SavedCard[] {
   const read = rows.map(parseRow);
   const cards = read.filter((row) => typeof row !== 'string');
@@ -40,17 +40,17 @@ export function parseSavedCards(rows: readonly unknown[]): SavedCard[] {
   return Object.defineProperty(cards, LEFT_OUT, { value });
 }
 
-/** The rows of its store that a list of cards lacks, and why, in English; nothing of their content. */
+/** Lists the rows that `parseSavedCards` left out of a list, each with the reason in English and nothing of the row's content. */
 export function findUnusableRows(cards: readonly SavedCard[]): readonly string[] {
   return Reflect.get(cards, LEFT_OUT) ?? [];
 }
 
-/** A key that is the same for a card that was saved twice: its brand, last four digits and expiry. */
+/** Returns a key that is the same for a card that was saved twice: its brand, last four digits and expiry. */
 export function savedCardKey({ brand, last4, expiration }: SavedCard): string {
   return `${brand} ${last4} ${expiration}`;
 }
 
-/** The card in a row, or what is wrong with it. */
+/** Parses a row. Returns the card, or the reason in English why the row cannot be used. */
 function parseRow(value: unknown): SavedCard | string {
   if (typeof value !== 'object' || value === null) return 'is no object';
   const { cardId, name, brand, last4, expiration, validUntil }: Partial<Record<keyof SavedCard, unknown>> = value;
@@ -68,7 +68,10 @@ function parseRow(value: unknown): SavedCard | string {
   };
 }
 
-/** Why a saved card cannot be used at `now`, epoch ms; `undefined` where it can. A card is valid to the end of its month, by `today`. */
+/**
+ * Returns the reason why a saved card cannot be used, or `undefined` if it can. `now` is epoch ms. A card is valid to the end of its month,
+ * and `today` is the present month.
+ */
 export function findSavedCardProblem({ expiration, validUntil }: SavedCard, now: number, today: YearMonth): SavedCardProblem | undefined {
   const [month = 0, year = 0] = expiration.split('/').map(Number);
   if (year * 12 + month < today.year * 12 + today.month) return 'expired';
@@ -80,8 +83,9 @@ function isFilledText(value: unknown): value is string {
 }
 
 /**
- * True where the message of a service's refusal is about the `cardId` rather than the payment: the tokenization or the card is expired,
- * deleted or unknown. The service's interface has no code for it; a card that this misses stays usable, and is refused again.
+ * True if the message of a service's refusal is about the `cardId` rather than the payment: the tokenization or the card is expired,
+ * deleted or unknown. The service's interface has no code for this. A card whose refusal is not recognized stays in the list, and the
+ * service refuses it again.
  */
 export function isCardIdRefusal(message: string | undefined): boolean {
   const plain = (message ?? '').normalize('NFD').replace(/\p{M}/gu, '');

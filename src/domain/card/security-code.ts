@@ -3,7 +3,7 @@ import type { Brand } from './brands.js';
 import { plainText } from './digits.js';
 
 /**
- * How many digits the security code of a brand has: 4 for American Express, 3 for the others, `undefined` (3 or 4) for `unknown`.
+ * Returns the length of a brand's security code: 4 digits for American Express, 3 for the others, `undefined` (3 or 4) for `unknown`.
  *
  * @example
  * ```js
@@ -19,7 +19,7 @@ export function securityCodeLength(brand: Brand): 3 | 4 | undefined {
 }
 
 /**
- * Checks a security code, perhaps not yet fully typed: digits only, as many as the brand has.
+ * Validates a security code. The text may be incomplete. It must have digits only, as many as the brand's code has.
  *
  * @example
  * ```js

@@ -3,21 +3,24 @@ import { type FeeMode, totalWithFee } from './rates.js';
 import { isAmountCents, parseAmount } from '../money.js';
 import type { FeePayer } from '../payment.js';
 
-/** One row of the shop's fee table: what a plan of so many installments costs the shopper, or that the shop bears it. */
+/** A row of the shop's fee table: the shopper's cost of a plan, or that the shop pays the fee. */
 export interface FeeRow {
-  /** The number of installments that the row is for. */
+  /** The number of installments of the row's plan. */
   installments: number;
-  /** Who bears the fee of this plan; default: the request's `feePayer`. */
+  /** The payer of this plan's fee; default: the request's `feePayer`. */
   whoPaysFee?: FeePayer;
-  /** 0.0499 is 4.99 %, of the amount (`add`) or of the gross (`gross-up`). Rate or total, not both. */
+  /** The fee rate: 0.0499 is 4.99 % of the amount (`add`) or of the gross (`gross-up`). A row has a rate or a total, not both. */
   rate?: number;
-  /** All that the shopper pays, in reais: "308.97". Counts only beside the `amount` it was worked out for. */
+  /** The total that the shopper pays, in reais: "308.97". Counts only together with the `amount` for which it was computed. */
   total?: string;
-  /** Only for cards of these brands; such a row goes before one for all brands. */
+  /** The brands of the row's cards. A row with brands takes precedence over a row for all brands. */
   brands?: Brand[];
-  /** The order's amount that the row's figure is for, in reais: "300.00". Needed with `total`; for any other amount there is no figure. */
+  /**
+   * The order's amount for which the row's figure was computed, in reais: "300.00". Required with `total`. For any other amount, the row
+   * has no figure.
+   */
   amount?: string;
-  /** The plan's yearly total cost (CET), 0.2999 for 29.99 %: the shop's own figure, shown as it is. */
+  /** The plan's yearly total cost (CET): 0.2999 is 29.99 %. It is the shop's own figure and is shown unchanged. */
   cet?: number;
 }
 
@@ -25,41 +28,47 @@ export interface FeeRow {
 export const FEE_ROW_SHAPE =
   'must be { installments: 3, whoPaysFee?: "merchant" or "customer", rate?: 0.05 or total?: "308.97" with amount: "300.00", brands?: ["elo"], cet?: 0.2999 }';
 
-/** The request to `createInstallmentPlans`. */
+/** The argument of `createInstallmentPlans`. */
 export interface PlanRequest {
-  /** The order's amount, without any fee. */
+  /** The order's amount without any fee, cents. */
   amountCents: number;
-  /** The most installments to offer. */
+  /** The largest number of installments to offer. */
   maxInstallments: number;
-  /** No part is smaller than this; one installment is offered all the same. */
+  /** The smallest allowed part, cents. One installment is always offered. */
   minInstallmentCents: number;
-  /** Who bears the fee where neither the rules nor a row says otherwise. */
+  /** The payer of the fee, if neither the rules nor a row names another payer. */
   feePayer: FeePayer;
-  /** The shop's fee table; without one, the amount of a fee that the customer pays is not known. */
+  /** The shop's fee table. Without a table, a fee that the customer pays is not known. */
   fees?: FeeRow[];
-  /** How a rate becomes a total; default `add`. */
+  /** The conversion from a rate to a total; default `add`. */
   feeMode?: FeeMode;
-  /** Plans of up to so many installments are the merchant's, whatever their row says; default 1. */
+  /** The number of installments up to which the merchant pays the fee, even if a row names another payer; default 1. */
   feeFreeUpTo?: number;
-  /** The card's brand; rows for some brands are passed over while it is not known. */
+  /** The card's brand. While it is not known, rows for some brands do not apply. */
   brand?: Brand;
 }
 
 /** A problem of a fee table, in English for a developer. */
 export interface FeeProblem {
-  /** Index in the table; absent where the fault is not in a row. */
+  /** The index of the row; absent if the problem is not in a row. */
   row?: number;
   problem: string;
 }
 
+/** The fields of a request that decide the payer of a fee. */
 type PayerRules = Pick<PlanRequest, 'feePayer' | 'feeFreeUpTo'>;
 
-/** Who bears the fee of a plan: with one installment, and up to `feeFreeUpTo`, the merchant; then as its row says, then as asked. */
+/**
+ * Returns the payer of a plan's fee. With one installment, and up to `feeFreeUpTo`, it is the merchant. Above, it is the payer of the row,
+ * or else the payer of the request.
+ */
 export function feePayerOf(installments: number, row: FeeRow | undefined, { feePayer, feeFreeUpTo = 1 }: PayerRules): FeePayer {
   return installments === 1 || installments <= feeFreeUpTo ? 'merchant' : (row?.whoPaysFee ?? feePayer);
 }
 
-/** The shopper's total by a row of the table, with either payer; `undefined` where the row has no number for this amount. */
+/**
+ * Computes the shopper's total from a row of the table, whoever pays the fee. Returns `undefined` if the row has no figure for this amount.
+ */
 export function totalOfRow(row: FeeRow, amountCents: number, mode: FeeMode = 'add'): number | undefined {
   const { rate, total } = row;
   if (!isForAmount(row, amountCents)) return undefined;
@@ -68,8 +77,9 @@ export function totalOfRow(row: FeeRow, amountCents: number, mode: FeeMode = 'ad
 }
 
 /**
- * The row for a count: one for the card's brand, else one for all brands; of several the one for this very amount, then the one for
- * any. A row for another amount still says who pays the fee, and no figure.
+ * Finds the row for a number of installments. A row for the card's brand takes precedence over one for all brands. Of several such rows,
+ * the row for exactly this amount takes precedence over the row for any amount. A row for another amount still names the payer of the fee,
+ * but has no figure.
  */
 export function findFeeRow(
   installments: number,
@@ -82,14 +92,17 @@ export function findFeeRow(
   return fitting.find(({ amount }) => amount !== undefined) ?? fitting[0] ?? candidates[0];
 }
 
-/** True if a row's figure counts for an amount: one that states none is for any, but a total without its amount is for none. */
+/**
+ * True if a row's figure applies to an amount. A row without an amount applies to any amount, but a total without its amount applies to no
+ * amount.
+ */
 function isForAmount({ amount, total }: FeeRow, amountCents: number): boolean {
   return amount === undefined ? total === undefined : parseAmount(amount) === amountCents;
 }
 
 /**
- * Checks a fee table, which may come from a page's JSON, before any figure of it is shown. An empty answer means that every row
- * can be used as it is; nothing is guessed or corrected.
+ * Validates a fee table, for example from a page's JSON, before any of its figures is shown. An empty list means that every row can be used
+ * unchanged. Nothing is guessed or corrected.
  *
  * @example
  * ```js
@@ -111,12 +124,15 @@ export function verifyFees(fees: unknown, request: Omit<PlanRequest, 'fees'>): F
   });
 }
 
-/** Checks the fields of a row together, and against the rows before it. `undefined` where the row can be used as it is. */
+/**
+ * Validates the fields of a row together, and against the rows before it. Returns the problem in English, or `undefined` if the row can be
+ * used unchanged.
+ */
 export function verifyFeeRow(row: FeeRow, earlier: readonly FeeRow[], request: Omit<PlanRequest, 'fees'>): string | undefined {
   return problemOfFigures(row, request) ?? problemOfDouble(row, earlier);
 }
 
-/** A larger share is no typing error any more. */
+/** The limit of `rate` and `cet`, exclusive. A larger number is not taken for a share that was typed in per cent. */
 const MAX_SHARE = 1000;
 
 function isFeeRow(value: unknown): value is FeeRow {
@@ -132,16 +148,17 @@ function isFeeRow(value: unknown): value is FeeRow {
   );
 }
 
+/** Finds a problem among the fields of a row. Returns it in English, or `undefined`. */
 function problemOfFigures(row: FeeRow, request: Omit<PlanRequest, 'fees'>): string | undefined {
   const { installments, whoPaysFee, rate = 0, total, cet = 0 } = row;
   const { feeMode } = request;
   if (rate >= 1) return problemOfPercent('rate', rate);
-  // A year of a dear plan may cost more than its amount; more than ten times of it is a typing error.
+  // A year of an expensive plan may cost more than its amount. A cost of ten times the amount or more is a typing error.
   if (cet >= 10) return problemOfPercent('cet', cet);
   if (row.rate !== undefined && total !== undefined) return 'rate or total: keep one';
   if (installments === 1 && whoPaysFee === 'customer') return "one installment is the merchant's";
   if (feeMode === 'gross-up' && rate > 1 - 1e-9) return 'rate must be under 1 in gross-up';
-  // A row that names its amount is held to that one, whatever the order costs now.
+  // A row with its own amount is checked against that amount, not against the order's present amount.
   const amountCents = parseAmount(row.amount ?? '') ?? request.amountCents;
   const totalCents = totalOfRow(row, amountCents, feeMode);
   if (totalCents === undefined) return undefined;
@@ -154,12 +171,13 @@ function problemOfFigures(row: FeeRow, request: Omit<PlanRequest, 'fees'>): stri
   return undefined;
 }
 
-/** Names a share that was written in per cent. */
+/** Describes a share that was written in per cent. */
 function problemOfPercent(field: 'rate' | 'cet', share: number): string {
   const [percent, meant] = [share * 100, share / 100].map((number) => Number(number.toPrecision(12)));
   return `${field} ${share} would be ${percent} %: write ${meant}`;
 }
 
+/** Finds an earlier row for the same installments, amount and brands. Returns the problem in English, or `undefined`. */
 function problemOfDouble(row: FeeRow, earlier: readonly FeeRow[]): string | undefined {
   const { installments, brands } = row;
   const isDouble = earlier.some(
@@ -171,7 +189,7 @@ function problemOfDouble(row: FeeRow, earlier: readonly FeeRow[]): string | unde
   return isDouble ? `is a second row for ${installments} installments` : undefined;
 }
 
-/** The amount that a row's figure is for: an amount, any (`any`), or none where a total states no amount. */
+/** Returns the amount of a row's figure in cents, `any` for a row for any amount, or `none` for a total without an amount. */
 function amountKey({ amount, total }: FeeRow): number | string | undefined {
   if (amount !== undefined) return parseAmount(amount);
   return total === undefined ? 'any' : 'none';

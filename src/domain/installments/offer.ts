@@ -1,13 +1,14 @@
 /**
- * The facts that Brazilian law lists of an offer in installments beside its figures, in the shop's own words: who finances it, until when it holds and
- * whom it is from (Código de Defesa do Consumidor, articles 52 and 54-B; Decreto 5.903/2006, article 3). It is shown as it is given.
+ * The facts of an installment offer that Brazilian law requires beside its figures, in the shop's own words: who finances the offer, its
+ * validity, and who makes it (Código de Defesa do Consumidor, articles 52 and 54-B; Decreto 5.903/2006, article 3). The texts are shown
+ * unchanged.
  */
 export interface InstallmentOffer {
-  /** Who finances the installments, by name: "Banco Exemplo S.A." */
+  /** The name of the institution that finances the installments: "Banco Exemplo S.A." */
   financedBy?: string;
-  /** The last day on which the offer holds, "2026-12-31". The law wants two days at least. */
+  /** The last day of the offer, "2026-12-31". The law requires a validity of at least two days. */
   validUntil?: string;
-  /** Whom the offer is from, with name and address: "Casa Neblina Ltda., Rua das Flores 10, São Paulo, oi@neblina.example". */
+  /** The name and address of the shop that makes the offer: "Casa Neblina Ltda., Rua das Flores 10, São Paulo, oi@neblina.example". */
   from?: string;
 }
 

@@ -8,27 +8,27 @@ export type { FeeProblem, FeeRow, PlanRequest } from './fees.js';
 export type { FeeMode } from './rates.js';
 export { verifyFees } from './fees.js';
 
-/** One way to pay an order by card. */
+/** A plan by which an order can be paid by card. */
 export interface InstallmentPlan {
   installments: number;
-  /** "Sem juros" is true of a plan only where this is the merchant. */
+  /** The payer of the fee. "Sem juros" is true of a plan only if the payer is the merchant. */
   whoPaysFee: FeePayer;
-  /** All that the shopper pays; absent where the customer pays a fee that the shop gave no number for. */
+  /** The total that the shopper pays, cents. Absent if the customer pays a fee of which the shop gave no figure. */
   totalCents?: number;
-  /** Adds up to `totalCents`; odd cents one each on the first parts. */
+  /** The amount of each installment, cents. The parts add up to `totalCents`, and each of the first parts gets one of the odd cents. */
   partsCents?: number[];
-  /** The cost of the plan above the amount, for the shopper; 0 where the merchant pays. */
+  /** The shopper's cost above the amount, cents; 0 if the merchant pays the fee. */
   feeCents?: number;
-  /** Effective, solved from the plan's parts: 0.0199 is 1.99 % a month. */
+  /** The effective monthly rate, computed from the plan's parts: 0.0199 is 1.99 % a month. */
   monthlyRate?: number;
-  /** The monthly rate over twelve months. */
+  /** The monthly rate compounded over twelve months. */
   yearlyRate?: number;
 }
 
 /**
- * The plans that an order may be paid by, by count. One installment is always the first, with the merchant as payer; a plan with
- * a part under the minimum, or under a cent, is left out. Throws `CheckoutError` `invalid-config` for a request or a fee table that
- * cannot be used as it is, naming the row (`fees[2]: ...`); `verifyFees` lists all that is wrong without throwing.
+ * Creates the plans by which an order can be paid, by number of installments. One installment is always the first plan, with the merchant
+ * as payer. A plan is left out if one of its parts is below the minimum, or below a cent. Throws `CheckoutError` `invalid-config` for a
+ * request or a fee table that cannot be used. Its message names the row (`fees[2]: ...`). `verifyFees` lists all problems without throwing.
  *
  * @example
  * ```js

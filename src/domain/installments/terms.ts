@@ -2,25 +2,27 @@ import { CheckoutError } from '../errors.js';
 import type { CardPayment, FeePayer } from '../payment.js';
 import { feePayerOf, type FeeRow } from './fees.js';
 
-/** In how many installments an order may be paid by card, and who may pay their fee. */
+/** The terms of payment by card: the number of installments of an order, and the payer of their fee. */
 export interface PaymentTerms {
-  /** The most installments, 1 to 99. Default 1. */
+  /** The largest number of installments, 1 to 99. Default 1. */
   maxInstallments?: number;
-  /** Who pays the fee from two installments on; `choice` leaves it to the shopper. Default `merchant`. */
+  /** The payer of the fee from two installments on. With `choice`, the shopper chooses the payer. Default `merchant`. */
   feePayer?: FeePayer | 'choice';
-  /** Up to so many installments the merchant pays the fee, whatever `feePayer` says: 0 to 99. Default: of one installment alone. */
+  /**
+   * The number of installments up to which the merchant pays the fee, regardless of `feePayer`: 0 to 99. Default: one installment only.
+   */
   feeFreeUpTo?: number;
 }
 
-/** Terms that were read: their defaults are filled in. */
+/** Parsed terms: the defaults of `maxInstallments` and `feePayer` are filled in. */
 export type KnownTerms = PaymentTerms & Required<Pick<PaymentTerms, 'maxInstallments' | 'feePayer'>>;
 
 const PAYERS: readonly unknown[] = ['merchant', 'customer', 'choice'];
 
-/** No page offers more installments than this. */
+/** The largest number of installments that any page offers. */
 export const MOST_INSTALLMENTS = 99;
 
-/** Reads the terms that a shop's own code gave. Throws `CheckoutError` `invalid-config` that names the field that cannot be used. */
+/** Parses the terms from a shop's own code. Throws `CheckoutError` `invalid-config` whose message names the invalid field. */
 export function parseTerms(terms: PaymentTerms = {}): KnownTerms {
   if (typeof terms !== 'object' || terms === null) refuse('terms', 'must be { maxInstallments, feePayer, feeFreeUpTo }');
   const { maxInstallments = 1, feePayer = 'merchant', feeFreeUpTo } = terms;
@@ -31,7 +33,10 @@ export function parseTerms(terms: PaymentTerms = {}): KnownTerms {
   return { maxInstallments, feePayer, feeFreeUpTo };
 }
 
-/** True if the terms allow a payment. A `row` of the shop's fee table for its installments may name another payer, as it does where plans are made. */
+/**
+ * True if the terms allow a payment. `row` is the row of the shop's fee table for this number of installments. As in
+ * `createInstallmentPlans`, it may name another payer.
+ */
 export function isWithinTerms(
   { installments, whoPaysFee }: Pick<CardPayment, 'installments' | 'whoPaysFee'>,
   { maxInstallments, feePayer, feeFreeUpTo = 1 }: KnownTerms,
@@ -45,16 +50,17 @@ function isCount(value: unknown, least: number): boolean {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= MOST_INSTALLMENTS;
 }
 
+/** Throws `invalid-config` for a field that breaks a rule. */
 function refuse(field: string, rule: string): never {
   throw new CheckoutError('invalid-config', `${field} cannot be used: it ${rule}.`);
 }
 
-/** The terms that an element offers by its own settings; what nobody has set is absent. */
+/** The terms that an element offers by its own settings. A term without a setting is absent. */
 export type WantedTerms = Readonly<PaymentTerms>;
 
 /**
- * The terms to offer where the shop's server holds a payment to terms: what was wanted as far as they allow it, and what they say where nothing was.
- * `excess` names what was wanted and is not allowed.
+ * Limits an element's terms to those that the shop's server allows. The result has the wanted value of each term as far as it is allowed,
+ * and the server's value if nothing was wanted. `excess` names the wanted terms that are not allowed.
  */
 export function boundByTerms(wanted: WantedTerms, terms: PaymentTerms): { terms: Required<PaymentTerms>; excess: (keyof PaymentTerms)[] } {
   const { maxInstallments: most = 1, feePayer: payer = 'merchant', feeFreeUpTo: free = 0 } = terms;
@@ -62,7 +68,7 @@ export function boundByTerms(wanted: WantedTerms, terms: PaymentTerms): { terms:
   const bound: Required<PaymentTerms> = {
     maxInstallments: Math.min(wanted.maxInstallments ?? most, most),
     feePayer: isPayerFree ? (wanted.feePayer ?? payer) : payer,
-    // Where anybody may pay, the merchant may for longer; else each plan has the payer of the terms.
+    // With `choice`, the merchant may pay for more installments than required. Otherwise the payer of each plan follows from the terms.
     feeFreeUpTo: payer === 'choice' ? Math.max(wanted.feeFreeUpTo ?? free, free) : free,
   };
   const { maxInstallments, feePayer, feeFreeUpTo } = { ...bound, ...wanted };
@@ -70,7 +76,7 @@ export function boundByTerms(wanted: WantedTerms, terms: PaymentTerms): { terms:
   const excess: (keyof PaymentTerms)[] = [];
   if (maxInstallments > bound.maxInstallments) excess.push('maxInstallments');
   if (hasPayer && feePayer !== bound.feePayer) excess.push('feePayer');
-  // Plans of one installment are the merchant's in any case.
+  // The fee of one installment is always the merchant's.
   if (hasPayer && payer !== 'merchant' && Math.max(1, feeFreeUpTo) !== Math.max(1, bound.feeFreeUpTo)) excess.push('feeFreeUpTo');
   return { terms: bound, excess };
 }

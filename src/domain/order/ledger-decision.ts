@@ -12,33 +12,33 @@ import {
 
 /** A change of an order's records. */
 export type LedgerChange =
-  /** A card is about to be charged. */
+  /** The start of a card charge. */
   | { type: 'open'; record: CardPaymentRecord }
-  /** The end of a charge. `record` is the attempt as this page knows it, in case its own was lost. */
+  /** The end of a card charge. `record` is the attempt as this page knows it, in case the ledger lost its own. */
   | { type: 'settle'; record: CardPaymentRecord; change: AttemptChange }
-  /** Records that a page knows: a new Pix code, an answer about one, or what its storage has lost. */
+  /** Records that a page knows: a new Pix code, a response about a Pix, or records that the page's storage lost. */
   | { type: 'merge'; records: readonly LedgerRecord[] }
-  /** Nothing but the facts. */
+  /** No change of a record: only the facts are applied. */
   | { type: 'review' };
 
-/** Facts beside the records, gathered before the transaction. */
+/** Facts from outside of the records, gathered before the transaction. */
 export interface LedgerFacts extends DueAmounts {
-  /** The instant by the service's or the shop's clock, epoch ms; `undefined` while nobody has confirmed any. */
+  /** The present instant by the service's or the shop's clock, epoch ms; `undefined` if neither clock is known. */
   confirmedNow?: number | undefined;
 }
 
 /** The result of a decision, for the transaction to write. */
 export interface LedgerDecision {
-  /** The payments to write, new or changed. */
+  /** The new and the changed records, to be written. */
   put: readonly LedgerRecord[];
-  /** The payment that keeps a card from being charged. Nothing of that card is written then. */
+  /** The payment because of which a card must not be charged. The card's record is then not written. */
   blocking?: LedgerRecord;
 }
 
 /**
- * Decides a change of an order's payments: pure and synchronous, on all of the order's records as one transaction sees them. A card
- * opens only where no card is open or unconfirmed and nothing has been paid. A payment that took money gets its turn here, so that which
- * one was first never depends on who looked first.
+ * Decides a change of an order's payments. The decision is pure and synchronous, and one transaction supplies all records of the order. A
+ * card opens only if no card is open or unconfirmed, and nothing has been paid. A payment that took money gets its turn here, so the first
+ * payment does not depend on which tab looked first.
  */
 export function decideChange(records: readonly LedgerRecord[], change: LedgerChange, facts: LedgerFacts): LedgerDecision {
   const blocking = change.type === 'open' ? findBlocking(records, change.record.id) : undefined;
@@ -47,14 +47,14 @@ export function decideChange(records: readonly LedgerRecord[], change: LedgerCha
   return blocking ? { put, blocking } : { put };
 }
 
-/** The records with some of them replaced, and new ones added. */
+/** Replaces records by identifier, and adds the new ones. */
 export function replaceRecords(records: readonly LedgerRecord[], changed: readonly LedgerRecord[]): LedgerRecord[] {
   const replaced = new Map(records.map((record) => [record.id, record]));
   for (const record of changed) replaced.set(record.id, record);
   return [...replaced.values()];
 }
 
-/** The payment that blocks another card, the most certain first; `undefined` where a card may be charged. */
+/** Finds the payment that blocks another card, the most certain one first. Returns `undefined` if a card may be charged. */
 export function findBlocking(records: readonly LedgerRecord[], ownId?: string): LedgerRecord | undefined {
   const others = records.filter(({ id }) => id !== ownId);
   const [paid] = [...listTaken(others), ...others.filter(hasPaid)];
@@ -62,17 +62,19 @@ export function findBlocking(records: readonly LedgerRecord[], ownId?: string): 
   return paid ?? cards.find(({ attempt }) => attempt.state === 'unconfirmed') ?? cards.find(({ attempt }) => attempt.state === 'open');
 }
 
+/** Returns the records that a change adds or replaces. */
 function applyChange(records: readonly LedgerRecord[], change: LedgerChange): LedgerRecord[] {
   const find = (id: string): LedgerRecord | undefined => records.find((record) => record.id === id);
   switch (change.type) {
     case 'open':
-      // The same attempt: it was committed, but the connection broke before that was known, so this is the second try.
+      // If the record exists, this is the second try of the same attempt: the first one was committed, but the connection failed before the
+      // page knew.
       return find(change.record.id) ? [] : [change.record];
     case 'settle': {
       const known = find(change.record.id);
       const record = known?.kind === 'card' ? known : change.record;
       const attempt = advanceAttempt(record.attempt, change.change);
-      // A record that was forgotten in flight comes back only where money was taken, or may have been.
+      // A record that was removed during its charge is restored only if money was taken, or may have been.
       return known || isWorthKeeping(attempt.state) ? [{ ...record, attempt }] : [];
     }
     case 'merge':
@@ -82,11 +84,12 @@ function applyChange(records: readonly LedgerRecord[], change: LedgerChange): Le
   }
 }
 
+/** True if an attempt in this state took money, or may have. */
 function isWorthKeeping(state: string): boolean {
   return state === 'approved' || state === 'unconfirmed';
 }
 
-/** Stamps every record with what the others and the facts say of it. */
+/** Stamps every record with its turn, its missing amount and the confirmed instant. */
 function review(records: readonly LedgerRecord[], stored: readonly LedgerRecord[], { confirmedNow, ...due }: LedgerFacts): LedgerRecord[] {
   const turns = assignTurns(records, stored);
   return records.map((record) => {
@@ -97,7 +100,9 @@ function review(records: readonly LedgerRecord[], stored: readonly LedgerRecord[
   });
 }
 
-/** The turns of the payments that took money: those that have one keep it, unless another, which the ledger already had, has the same. */
+/**
+ * Assigns turns to the payments that took money. A payment keeps its turn, unless a record that the ledger already had has the same turn.
+ */
 function assignTurns(records: readonly LedgerRecord[], stored: readonly LedgerRecord[]): Map<string, number> {
   const turns = new Map<string, number>();
   const isStored = ({ id, turn }: LedgerRecord): boolean => stored.some((known) => known.id === id && known.turn === turn);
@@ -108,7 +113,7 @@ function assignTurns(records: readonly LedgerRecord[], stored: readonly LedgerRe
   return turns;
 }
 
-/** True if a record says something that the stored one does not. */
+/** True if a record differs from the stored one. */
 function isNew(record: LedgerRecord, records: readonly LedgerRecord[]): boolean {
   const known = records.find(({ id }) => id === record.id);
   return JSON.stringify(known) !== JSON.stringify(record);

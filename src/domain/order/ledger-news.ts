@@ -1,24 +1,27 @@
 import type { Attempt } from './attempt.js';
 import { isDuplicate, type CardPaymentRecord, type LedgerRecord, type PixPaymentRecord } from './ledger-record.js';
 
-/** An order's payments before and after something was learned, and what this page is charging meanwhile. */
+/** An order's payments before and after a reading of the ledger, with the charge that this page is making meanwhile. */
 export interface LedgerViews {
   before: readonly LedgerRecord[];
   after: readonly LedgerRecord[];
-  /** True if this page is charging, or writing down the end of, an attempt: it reports that itself. */
+  /** Returns whether this page is charging an attempt, or is writing its result. The page itself reports this attempt. */
   isOwn: (attemptId: string) => boolean;
-  /** This page's unconfirmed attempt whose request still runs: no other tab can know that it was not charged. */
+  /** This page's unconfirmed attempt whose request is still running. No other tab can know that it was not charged. */
   late: Attempt | undefined;
 }
 
-/** A card that another tab, or the shop, has settled. */
+/** A card payment that another tab or the shop has settled. */
 export interface SettledElsewhere {
   record: CardPaymentRecord;
-  /** True if it had been unconfirmed here. */
+  /** True if the payment was unconfirmed here before. */
   late: boolean;
 }
 
-/** The cards that others have settled between two readings: every approval, and each end of an attempt that blocked the order before. */
+/**
+ * Lists the card payments that another tab or the shop has settled between two readings: every approval, and each end of an attempt that
+ * blocked the order before.
+ */
 export function listSettledElsewhere({ before, after, isOwn, late }: LedgerViews): SettledElsewhere[] {
   return after.flatMap((record) => {
     if (record.kind === 'pix' || isOwn(record.id)) return [];
@@ -30,12 +33,12 @@ export function listSettledElsewhere({ before, after, isOwn, late }: LedgerViews
   });
 }
 
-/** The payments that are newly known to have taken money although the order was already paid. */
+/** Lists the payments that newly appear as duplicates: they took money although the order was already paid. */
 export function listNewDuplicates(before: readonly LedgerRecord[], after: readonly LedgerRecord[]): LedgerRecord[] {
   return after.filter((record) => isDuplicate(record) && !before.some((known) => known.id === record.id && isDuplicate(known)));
 }
 
-/** The Pix codes that are newly known to be paid. */
+/** Lists the Pix codes that newly appear as paid. */
 export function listNewlyPaidPix(before: readonly LedgerRecord[], after: readonly LedgerRecord[]): PixPaymentRecord[] {
   const hadTurn = (id: string): boolean => before.some((known) => known.id === id && known.turn !== undefined);
   return after.filter((record) => record.kind === 'pix').filter(({ id, turn }) => turn !== undefined && !hadTurn(id));

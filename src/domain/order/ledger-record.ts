@@ -4,69 +4,78 @@ import { createPixAttempt, isFinal, mergeCharge, type PixCharge } from '../pix/c
 import { presentFields } from '../present-fields.js';
 import { mergeAttempt, type Attempt } from './attempt.js';
 
-/** The fields of every record, by card or Pix. */
+/** The fields that every record has, by card or by Pix. */
 export interface PaymentFacts {
-  /** The identifier of the record among those of its order. */
+  /** The record's identifier, unique within its order. */
   id: string;
-  /** The price of the order by card when the attempt was begun; reais as decimal text. A Pix may be of less, where the shop has another price for it. */
+  /**
+   * The order's price by card at the start of the attempt: reais as decimal text. A Pix may cost less, if the shop has another price for
+   * it.
+   */
   orderAmount: string;
-  /** The amount that arrived, where an answer had it: reais as decimal text, or `unclear` for what nobody can read. */
+  /**
+   * The amount that arrived: reais as decimal text, or `unclear` if the response has an unreadable amount. Absent if no response had an
+   * amount.
+   */
   paidAmount?: string;
   /**
-   * How many payments of the order have taken money, this one included: 1 paid the order, any other was one too many. Given by the
-   * transaction that learns of it, and kept for good.
+   * The position of this payment among the order's payments that took money. The payment with 1 paid the order, and every other one is a
+   * duplicate. The transaction that first learns of the payment sets its turn, and the turn is kept for good.
    */
   turn?: number;
-  /** The part of the order's amount that did not arrive; reais as decimal text. Written once seen, and kept for good. */
+  /** The part of the order's amount that did not arrive: reais as decimal text. Once set, it is kept for good. */
   missing?: string;
-  /** The first instant at which the service's or the shop's clock was known and this payment was on record, epoch ms. Its age counts from there. */
+  /**
+   * The first instant, by the service's or the shop's clock, at which this payment was in the ledger, epoch ms. The payment's age counts
+   * from this instant.
+   */
   confirmedAt?: number;
 }
 
-/** The record of an attempt by card, typed or saved. */
+/** The record of an attempt by card, with a typed or a saved card. */
 export interface CardPaymentRecord extends PaymentFacts {
   kind: 'card';
   attempt: Attempt;
-  /** True if the tab that charges holds a Web Lock meanwhile: only then can other tabs see that it has ended. */
+  /** True if the paying tab holds a Web Lock during the charge. Without a lock, other tabs cannot see that the paying tab has closed. */
   isLocked: boolean;
-  /** How long its answer is waited for, ms. */
+  /** The time limit of the charge, ms. */
   limitMs: number;
 }
 
-/** The record of an attempt by Pix: one code. */
+/** The record of an attempt by Pix. Each Pix code has its own record. */
 export interface PixPaymentRecord extends PaymentFacts {
   kind: 'pix';
   charge: PixCharge;
 }
 
-/** One attempt of an order, as the page's ledger stores it. */
+/** One attempt to pay an order, as the page's ledger stores it. */
 export type LedgerRecord = CardPaymentRecord | PixPaymentRecord;
 
-/** A payment that took money, as `balcao-duplicate` lists it. */
+/** A payment that took money, in the form of the event `balcao-duplicate`. */
 export interface TakenPayment {
-  /** How it was paid. */
+  /** The method of the payment. */
   method: Attempt['method'];
-  /** The transaction's identifier at the service. */
+  /** The service's identifier of the transaction. */
   identifier?: string;
-  /** A Pix charge's identifier at the service. */
+  /** The service's identifier of the Pix charge. */
   chargeId?: string;
-  /** The amount that was taken, as far as the page knows; reais as decimal text. */
+  /** The amount that was taken, as far as the page knows it: reais as decimal text. */
   amount: string;
-  /** Nobody can read how much was taken: `amount` is what was asked for. */
+  /** True if the amount that was taken is unreadable. `amount` is then the requested amount. */
   unclear?: boolean;
 }
 
-/** The start of an attempt, epoch ms. */
+/** Returns the start of an attempt, epoch ms. */
 export function getStart(record: LedgerRecord): number {
   return record.kind === 'card' ? record.attempt.startedAt : record.charge.createdAt;
 }
 
-/** Records, oldest first. */
+/** Sorts records by their start, oldest first. */
 export function sortRecords(records: readonly LedgerRecord[]): LedgerRecord[] {
   return [...records].sort((one, other) => getStart(one) - getStart(other));
 }
 
-/** True if the payment's own answer says that money was taken. */
+/** True if the payment's own response says that money was taken. */
 export function hasPaid(record: LedgerRecord): boolean {
   return record.kind === 'card' ? record.attempt.state === 'approved' : record.charge.status === 'paid';
 }
@@ -76,7 +85,7 @@ export function hasOpenPix(records: readonly LedgerRecord[]): boolean {
   return records.some((record) => record.kind === 'pix' && !isFinal(record.charge));
 }
 
-/** The payments that took money, the one that paid the order first. */
+/** Lists the payments that took money, in the order of their turns: the payment that paid the order is first. */
 export function listTaken(records: readonly LedgerRecord[]): LedgerRecord[] {
   return records.filter(({ turn }) => turn !== undefined).sort((one, other) => (one.turn ?? 0) - (other.turn ?? 0));
 }
@@ -86,49 +95,49 @@ export function isDuplicate({ turn = 0 }: LedgerRecord): boolean {
   return turn > 1;
 }
 
-/** The attempt of a record, as the page and the shop see it. */
+/** Derives the attempt of a record, as the page and the shop see it. */
 export function deriveAttempt(record: LedgerRecord): Attempt {
   if (record.kind === 'card') return isDuplicate(record) ? { ...record.attempt, duplicate: true } : record.attempt;
   const attempt = createPixAttempt(deriveCharge(record));
   return record.turn === undefined ? attempt : { ...attempt, state: 'approved' };
 }
 
-/** The charge of a Pix record, with what the order's other records make of it. */
+/** Derives the charge of a Pix record. Adds the facts that depend on the order and its other records: missing, unclear and duplicate. */
 export function deriveCharge(record: PixPaymentRecord): PixCharge {
   const { charge, missing } = record;
   return { ...charge, ...presentFields({ missing, unclear: isUnclear(record) || undefined, duplicate: isDuplicate(record) || undefined }) };
 }
 
-/** True if a payment took money, and nobody can read how much: it is never the whole. */
+/** True if a payment took an unreadable amount, which never counts as the whole amount. */
 export function isUnclear({ paidAmount }: LedgerRecord): boolean {
   return paidAmount === UNCLEAR;
 }
 
-/** The amount that a payment took, as far as the page knows; reais as decimal text. */
+/** Returns the amount that a payment took, as far as the page knows it: reais as decimal text. */
 export function getTakenAmount(record: LedgerRecord): string {
   const { paidAmount } = record;
   if (paidAmount !== undefined && paidAmount !== UNCLEAR) return paidAmount;
   return record.kind === 'card' ? (record.attempt.total ?? record.attempt.amount) : record.charge.amount;
 }
 
-/** A payment that took money, for the shop's eyes. */
+/** Converts a record to the form that the shop receives. */
 export function toTakenPayment(record: LedgerRecord): TakenPayment {
   const { method, identifier, chargeId } = deriveAttempt(record);
   return presentFields({ method, identifier, chargeId, amount: getTakenAmount(record), unclear: isUnclear(record) || undefined });
 }
 
-/** The price of an order now, by the settings; `undefined` where that is not known. */
+/** The present price of an order, by the settings. A price is `undefined` if it is not known. */
 export interface DueAmounts {
-  /** By card, cents. */
+  /** The price by card, cents. */
   dueCents?: number | undefined;
-  /** By Pix, cents, where the shop has another price for it. */
+  /** The price by Pix, cents; absent if it is the price by card. */
   duePixCents?: number | undefined;
 }
 
 /**
- * The amount that is missing where a payment took money: less arrived than was asked for, or the order costs more by now. `undefined` where it was
- * paid in full, or an amount cannot be read. A Pix is held to the price by Pix where the shop says one now: of an order that costs more by
- * card alone nothing is missing then.
+ * Returns the amount that is still missing after a payment took money: less arrived than was requested, or the order now costs more.
+ * Returns `undefined` if the order was paid in full, or if an amount cannot be read. A Pix is compared with the present price by Pix, if
+ * the shop has one. If only the price by card has risen since, nothing is missing.
  */
 export function findMissing(record: LedgerRecord, { dueCents, duePixCents }: DueAmounts): string | undefined {
   const amount = record.kind === 'card' ? record.attempt.amount : record.charge.amount;
@@ -143,21 +152,24 @@ export function findMissing(record: LedgerRecord, { dueCents, duePixCents }: Due
   return missingCents > 0 ? formatAmount(missingCents) : undefined;
 }
 
-/** Of two versions of one record, what is known by both: neither goes back to an earlier state, and no stamp is lost; where both have one, that of `known` counts. */
+/**
+ * Merges two versions of one record. Neither version goes back to an earlier state, and no stamp is lost. If both versions have a stamp,
+ * the stamp of `known` counts.
+ */
 export function mergeRecord(known: LedgerRecord | undefined, other: LedgerRecord): LedgerRecord {
   if (!known) return other;
   const stamps = { ...pickStamps(other), ...pickStamps(known) };
   if (known.kind === 'card' && other.kind === 'card') return { ...known, ...stamps, attempt: mergeAttempt(known.attempt, other.attempt) };
   if (known.kind === 'pix' && other.kind === 'pix') {
     const charge = mergeCharge(known.charge, other.charge);
-    // Of two codes under one identifier, each has its own amounts.
+    // Two codes with the same identifier have their own amounts, so their stamps are not mixed.
     if (known.charge.brCode !== other.charge.brCode) return charge === known.charge ? known : other;
     return { ...known, ...stamps, charge };
   }
   return known;
 }
 
-/** A reading of an order's payments, each merged with what `own` has of it. Payments that only `own` has are left out. */
+/** Merges each record of a reading with the version in `own`. Leaves out the records that only `own` has. */
 export function mergeRecords(reading: readonly LedgerRecord[], own: readonly LedgerRecord[]): LedgerRecord[] {
   return reading.map((record) => {
     const known = own.find(({ id }) => id === record.id);
@@ -165,6 +177,7 @@ export function mergeRecords(reading: readonly LedgerRecord[], own: readonly Led
   });
 }
 
+/** Picks the stamps of a record: the facts that are set once and kept for good. */
 function pickStamps({ paidAmount, turn, missing, confirmedAt }: LedgerRecord): Partial<PaymentFacts> {
   return presentFields({ paidAmount, turn, missing, confirmedAt });
 }

@@ -1,7 +1,7 @@
 import { CheckoutError, type CheckoutErrorDetails } from '../errors.js';
 
 /**
- * The shop's token source answered that the order takes no payment now. Its code is `order-closed`.
+ * The error for an order that takes no payment now, as the shop's token source answered. Its code is `order-closed`.
  *
  * @example
  * ```js
@@ -14,8 +14,8 @@ import { CheckoutError, type CheckoutErrorDetails } from '../errors.js';
  */
 export class OrderClosedError extends CheckoutError {
   /**
-   * `paid`: the order is already paid. `closed`: it is closed for another reason. `busy`: a payment of it is under way, on another device
-   * perhaps, and `retryAfterMs` says when to ask again, where the shop knows.
+   * The reason. `paid`: the order is already paid. `closed`: it is closed for another reason. `busy`: a payment of the order is under way,
+   * perhaps on another device. `retryAfterMs` is then the wait before the next request, if the shop knows it.
    */
   readonly closed: 'paid' | 'closed' | 'busy';
 
@@ -25,12 +25,15 @@ export class OrderClosedError extends CheckoutError {
   }
 }
 
-/** How the shop has closed the order for good, by an `OrderClosedError`, also one of another copy of this package; `undefined` for other errors. */
+/**
+ * Returns the reason for which the shop closed the order for good. Accepts an `OrderClosedError` of this or another copy of this package.
+ * Returns `undefined` for any other error.
+ */
 export function findClosing(error: CheckoutError): 'paid' | 'closed' | undefined {
   return 'closed' in error && (error.closed === 'paid' || error.closed === 'closed') ? error.closed : undefined;
 }
 
-/** True if the shop said that a payment of the order is under way: nothing is closed, and nothing was sent. */
+/** True if the shop said that a payment of the order is under way. The order is not closed, and nothing was sent. */
 export function isOrderBusy(error: CheckoutError): boolean {
   return 'closed' in error && error.closed === 'busy';
 }

@@ -10,15 +10,21 @@ import { isUnclear, listTaken, deriveAttempt, getTakenAmount, type LedgerRecord 
 export type OrderState =
   /** The ledger is being read. */
   | { status: 'reading' }
-  /** May be paid, but not before `payableAt` (epoch ms): the service, or too many declines, require a wait. */
+  /** The order may be paid, but not before `payableAt` (epoch ms): the service, or too many declines, require a wait. */
   | { status: 'open'; payableAt?: number }
-  /** A charge of this page is under way; `attempt` once it is written down and may be sent. */
+  /** A charge of this page is under way. `attempt` is set once the attempt is in the ledger and may be sent. */
   | { status: 'paying'; attempt?: Attempt }
-  /** Another, living tab is paying, or the shop says that another device is. */
+  /** Another open tab is paying, or the shop says that another device is. */
   | { status: 'elsewhere' }
-  /** May have been charged. `isChecking`: the shop is being asked. `isShopNotified`: it has acknowledged this attempt. */
+  /**
+   * A card may have been charged. `isChecking`: the shop is being queried about the attempt. `isShopNotified`: the shop has acknowledged
+   * the attempt.
+   */
   | { status: 'unconfirmed'; attempt: Attempt; isChecking: boolean; isShopNotified: boolean }
-  /** `startedAt`: when the attempt that paid began, `settledAt`: when its end was learned, epoch ms. `brCode`: of a Pix. `unconfirmed`: a card that may have been charged as well. */
+  /**
+   * The order is paid. `startedAt`: the start of the attempt that paid, epoch ms. `settledAt`: the instant at which the page learned of the
+   * payment, epoch ms. `brCode`: the code of a Pix. `unconfirmed`: a card that may have been charged as well.
+   */
   | {
       status: 'paid';
       outcome: ApprovedOutcome;
@@ -29,42 +35,42 @@ export type OrderState =
       settledAt?: number;
       unconfirmed?: Attempt;
     }
-  /** Money was taken more than once; the payment that paid the order first. */
+  /** Money was taken more than once. `outcome` is the payment that paid the order first. */
   | { status: 'paid-twice'; outcome: ApprovedOutcome; payments: readonly LedgerRecord[]; unconfirmed?: Attempt }
-  /** Less arrived than the order costs, by this payment; reais as decimal text. The order takes no payment until the shop frees it. */
+  /** Less arrived by this payment than the order costs: reais as decimal text. The order takes no payment until the shop frees it. */
   | { status: 'paid-short'; payment: LedgerRecord; arrived: string; missing: string; method: Method; unconfirmed?: Attempt }
-  /** Money arrived by this payment, and nobody can read how much. The order takes no payment until the shop frees it. */
+  /** An unreadable amount arrived by this payment. The order takes no payment until the shop frees it. */
   | { status: 'paid-unclear'; payment: LedgerRecord; method: Method; unconfirmed?: Attempt }
-  /** The shop's token answer closed the order. `closed: 'paid'` means that it was paid in a way that this device does not know. */
+  /** The token source's answer closed the order. `closed: 'paid'` means that this device does not know the payment. */
   | { status: 'closed'; closed: 'paid' | 'closed' };
 
-/** The facts that the state of an order is derived from. */
+/** The facts from which the state of an order is derived. */
 export interface OrderFacts {
-  /** Epoch ms. */
+  /** The present instant, epoch ms. */
   now: number;
   isRead: boolean;
-  /** When this page first read the order, epoch ms by the device's clock. */
+  /** The instant at which this page first read the order, epoch ms by the device's clock. */
   readAt: number;
   isPaying: boolean;
-  /** This page's attempt that has no answer yet. */
+  /** This page's attempt that has no result yet. */
   sending: Attempt | undefined;
-  /** This page's attempt that was called unconfirmed while its request still runs. */
+  /** This page's attempt that is already called unconfirmed, although its request is still running. */
   late: Attempt | undefined;
-  /** The order's payments from the view of this page. A card that is `open` is in flight, here or in another, living tab. */
+  /** The order's payments as this page knows them. A card that is `open` is being charged, here or in another open tab. */
   records: readonly LedgerRecord[];
-  /** The approval as this page received it, with more details than the ledger has. */
+  /** The approval as this page received it. It has more details than the ledger. */
   approval: ApprovedOutcome | undefined;
   closed: 'paid' | 'closed' | undefined;
-  /** Until when the shop says that another device is paying, epoch ms; 0 for none. */
+  /** The instant until which another device is paying, as the shop said, epoch ms; 0 for none. */
   busyUntil: number;
-  /** No charge before this instant, epoch ms; 0 for none. */
+  /** The instant before which no charge is sent, epoch ms; 0 for none. */
   waitUntil: number;
   isChecking: boolean;
-  /** True if the shop has acknowledged the attempt in its present state. */
+  /** Returns whether the shop has acknowledged the attempt in its present state. */
   isReported: (attempt: Attempt) => boolean;
 }
 
-/** Derives the state from the facts. */
+/** Derives the state of an order from the facts. */
 export function deriveOrderState(facts: OrderFacts): OrderState {
   if (facts.isPaying) return { status: 'paying', ...presentFields({ attempt: facts.sending }) };
   if (!facts.isRead) return { status: 'reading' };
@@ -80,13 +86,16 @@ export function deriveOrderState(facts: OrderFacts): OrderState {
   return { status: 'open', ...presentFields({ payableAt: payableAt > facts.now ? payableAt : undefined }) };
 }
 
-/** The attempt of an order in this state that may have been charged, also beside another payment. */
+/** Returns the attempt that may have been charged, also beside another payment, from the state of its order. */
 export function findUnconfirmedAttempt(state: OrderState): Attempt | undefined {
   if (state.status === 'unconfirmed') return state.attempt;
   return 'unconfirmed' in state ? state.unconfirmed : undefined;
 }
 
-/** The attempt that may have been charged. A request that still runs counts, however others have settled its attempt. */
+/**
+ * Finds the attempt that may have been charged. A request that is still running counts, even if other tabs or the shop have settled its
+ * attempt without money.
+ */
 function findUnconfirmed({ records, late }: OrderFacts): Attempt | undefined {
   const isLateTaken = records.some((record) => record.id === late?.attemptId && record.turn !== undefined);
   return listCards(records, 'unconfirmed').at(0) ?? (isLateTaken ? undefined : late);
@@ -94,7 +103,7 @@ function findUnconfirmed({ records, late }: OrderFacts): Attempt | undefined {
 
 type PaidState = Extract<OrderState, { status: 'paid' | 'paid-twice' | 'paid-short' | 'paid-unclear' }>;
 
-/** The state of an order of which money was taken. */
+/** Derives the state of an order whose payments took money. */
 function derivePaidState(taken: readonly LedgerRecord[], approval: ApprovedOutcome | undefined): PaidState {
   const [first, ...more] = taken;
   const attempt = first && deriveAttempt(first);
@@ -109,13 +118,15 @@ function derivePaidState(taken: readonly LedgerRecord[], approval: ApprovedOutco
   return { status: 'paid', outcome, method, ...presentFields({ parts, settledAt, brCode }), startedAt };
 }
 
+/** Lists the card attempts in a state. */
 function listCards(records: readonly LedgerRecord[], state: Attempt['state']): Attempt[] {
   return records.flatMap((record) => (record.kind === 'card' && record.attempt.state === state ? [record.attempt] : []));
 }
 
 /**
- * When the wait after declines ends, also after a reload: counted from the last decline, at most from when this page first read the order,
- * since a clock that was put back makes declines of the future. Declines that come later have their wait in `waitUntil`.
+ * Returns the end of the wait after declines, epoch ms. It is computed from the records, so it survives a reload. The wait counts from the
+ * last decline, but at most from the instant at which this page first read the order: after the clock was set back, declines seem to be in
+ * the future. A later decline sets its wait in `waitUntil`.
  */
 function computeDeclineEnd({ records, readAt }: OrderFacts): number {
   const declines = listCards(records, 'declined');
@@ -123,7 +134,7 @@ function computeDeclineEnd({ records, readAt }: OrderFacts): number {
   return waitMs && Math.min(readAt, Math.max(...declines.map(({ startedAt }) => startedAt))) + waitMs;
 }
 
-/** The outcome to return instead of charging an order in this state; `undefined` where it may be charged. */
+/** Returns the outcome that replaces a charge of an order in this state; `undefined` if the order may be charged. */
 export function findRefusal(state: OrderState, now: number): PaymentOutcome | undefined {
   switch (state.status) {
     case 'reading':
@@ -140,7 +151,7 @@ export function findRefusal(state: OrderState, now: number): PaymentOutcome | un
     case 'elsewhere':
       return { status: 'cancelled', reason: 'busy' };
     case 'closed':
-      // Paid in a way that this device does not know: nothing failed.
+      // This device does not know the payment, but nothing failed.
       if (state.closed === 'paid') return { status: 'cancelled', reason: 'busy' };
       return { status: 'failed', error: createOrderClosedError() };
     case 'open': {
@@ -151,7 +162,7 @@ export function findRefusal(state: OrderState, now: number): PaymentOutcome | un
   }
 }
 
-/** The error of a charge that was not sent because the order cannot be charged now. */
+/** Creates the error of a charge that was not sent, since the order cannot be charged now. */
 export function createOrderClosedError(): CheckoutError {
   return new CheckoutError('order-closed', 'This order is paid, being paid or closed.');
 }

@@ -6,111 +6,111 @@ import type { Attempt } from './attempt.js';
 
 /** An approved payment. */
 export interface ApprovedOutcome {
-  /** Charged. */
+  /** The outcome: charged. */
   status: 'approved';
-  /** Our own identifier of this attempt, as the token endpoint and `notify-url` have it. */
+  /** Balcão's own identifier of the attempt. The token endpoint and `notify-url` receive the same identifier. */
   attemptId: string;
-  /** The shop's order that was paid. */
+  /** The shop's identifier of the order that was paid. */
   orderId?: string;
-  /** How it was paid. */
+  /** The method of the payment. */
   method: Method;
-  /** A Pix charge's identifier at the service. */
+  /** The service's identifier of the Pix charge. */
   chargeId?: string;
-  /** It took money although the order was already paid: for the shop to give back. */
+  /** True if this payment took money although the order was already paid. The shop must refund it. */
   duplicate?: boolean;
-  /** The transaction's identifier at the service; a Pix has `chargeId`. */
+  /** The service's identifier of the transaction; a Pix has `chargeId` instead. */
   identifier?: string;
-  /** The service's own message; known only in the page that paid. */
+  /** The service's message; only the page that paid knows it. */
   message?: string;
-  /** The amount that was sent to be charged, before any fee: reais as decimal text. */
+  /** The amount that was sent in the request, before any fee: reais as decimal text. */
   amount: string;
-  /** The total on the button; reais as decimal text. */
+  /** The total on the button: reais as decimal text. */
   total?: string;
-  /** In how many installments; 1 by Pix. */
+  /** The number of installments; 1 by Pix. */
   installments: number;
-  /** Who pays the fee of the installments. */
+  /** The payer of the installment fee. */
   whoPaysFee: FeePayer;
   /** The card's brand. */
   brand?: Brand;
   /** The last four digits of the card's number. */
   last4?: string;
-  /** The saved card that was paid with. */
+  /** The `cardId` of the saved card that was charged. */
   cardId?: string;
-  /** Approved after the attempt had been unconfirmed. */
+  /** True if the attempt was unconfirmed before it was approved. */
   late?: boolean;
 }
 
 /** A charge that the service refused. Nothing was charged. */
 export interface DeclinedOutcome {
-  /** Refused; not charged. */
+  /** The outcome: refused, not charged. */
   status: 'declined';
-  /** Our own identifier of this attempt. */
+  /** Balcão's own identifier of the attempt. */
   attemptId: string;
   /** The shop's order that was to be paid. */
   orderId?: string;
-  /** The service's own message, as text of at most 200 characters. */
+  /** The service's message, at most 200 characters. */
   message?: string;
 }
 
 /** A payment that was certainly not made. */
 export interface FailedOutcome {
-  /** Certainly not charged. */
+  /** The outcome: certainly not charged. */
   status: 'failed';
-  /** Our own identifier of this attempt; absent where none was begun. */
+  /** Balcão's own identifier of the attempt; absent if no attempt was begun. */
   attemptId?: string;
   /** The shop's order that was to be paid. */
   orderId?: string;
-  /** Why, with a stable `code` and a message for developers in English. */
+  /** The reason: a stable `code`, and a message for developers in English. */
   error: CheckoutError;
 }
 
-/** A charge that was sent, and of which nobody knows what became: it may have been charged. */
+/** A charge that was sent, but whose result is not known: the card may have been charged. */
 export interface UnconfirmedOutcome {
-  /** May have been charged. */
+  /** The outcome: may have been charged. */
   status: 'unconfirmed';
-  /** The attempt, as far as it is known. */
+  /** The attempt, as far as the page knows it. */
   attempt: Attempt;
 }
 
-/** A rule is broken. Nothing was sent, and there is no event. */
+/** An invalid input. Nothing was sent, and no event is dispatched. */
 export interface InvalidOutcome {
   /** Nothing was sent. */
   status: 'invalid';
-  /** The names of the fields that are marked as wrong. */
+  /** The names of the fields that are marked as invalid. */
   fields: string[];
 }
 
 /**
- * Why nothing was sent: the page prevented `balcao-before-pay`, a payment of the order is under way or was made elsewhere, the order was
- * paid in part or by an amount that nobody can read, or the element left the page.
+ * The reason why nothing was sent. `prevented`: the page prevented `balcao-before-pay`. `busy`: a payment of the order is under way, or the
+ * order was paid elsewhere. `short`: the order was paid in part, or by an unreadable amount. `removed`: the element left the page.
  */
 export type CancelReason = 'prevented' | 'busy' | 'short' | 'removed';
 
-/** Nothing was sent, and there is no event. */
+/** A payment that was cancelled. Nothing was sent, and no event is dispatched. */
 export interface CancelledOutcome {
   /** Nothing was sent. */
   status: 'cancelled';
-  /** Why. */
+  /** The reason. */
   reason: CancelReason;
 }
 
-/** The outcome of a call of `pay()`, by its `status`. */
+/** The outcome of a call of `pay()`, distinguished by `status`. */
 export type PaymentOutcome = ApprovedOutcome | DeclinedOutcome | FailedOutcome | UnconfirmedOutcome | InvalidOutcome | CancelledOutcome;
 
-/** The shop's identifier of the order that an outcome is of; `undefined` where it has none. */
+/** Returns the shop's identifier of an outcome's order; `undefined` if the order has no identifier. */
 export function findOutcomeOrder(outcome: PaymentOutcome): string | undefined {
   if (outcome.status === 'unconfirmed') return outcome.attempt.orderId;
   return 'orderId' in outcome ? outcome.orderId : undefined;
 }
 
-/** Details of an outcome that its attempt does not have. */
+/** The details of an outcome that its attempt does not have. */
 export interface OutcomeDetails {
   message?: string;
   late?: boolean;
   error?: CheckoutError;
 }
 
-/** The outcome of an attempt that was charged. */
+/** Creates the outcome of an attempt that was charged. */
 export function createApprovedOutcome(attempt: Attempt, { message, late }: OutcomeDetails = {}): ApprovedOutcome {
   const { attemptId, orderId, method, chargeId, duplicate, amount, total, identifier, brand, last4, cardId } = attempt;
   const { installments = 1, whoPaysFee = 'merchant' } = attempt;
@@ -125,7 +125,7 @@ export function createApprovedOutcome(attempt: Attempt, { message, late }: Outco
   };
 }
 
-/** The outcome of an attempt, by its state. One that is still open counts as unconfirmed. */
+/** Creates the outcome of an attempt from its state. An open attempt counts as unconfirmed. */
 export function createOutcome(attempt: Attempt, details: OutcomeDetails = {}): PaymentOutcome {
   const { attemptId, orderId, state } = attempt;
   switch (state) {

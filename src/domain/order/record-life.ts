@@ -1,15 +1,15 @@
 import { getStart, type LedgerRecord } from './ledger-record.js';
 
-/** How long records are kept, ms: a year from the first confirmed instant that saw them. */
+/** The retention of records, ms: one year from their `confirmedAt`. */
 const RECORD_LIFE_MS = 365 * 86_400_000;
 
-/** Of how many orders, the newest first, declined and failed payments are kept although no clock has confirmed when they were made. */
+/** The number of orders, the newest first, whose undated records are never purged. A record is undated if it has no `confirmedAt`. */
 const UNDATED_ORDERS_KEPT = 500;
 
 /**
- * The records that may be forgotten, by order. Only a clock that the service or the shop confirmed makes a payment old: a device whose clock
- * is months ahead for one visit forgets nothing. Of those that no such clock ever saw, only what certainly took no money goes, and only
- * where there are very many.
+ * Lists the records to purge, by order. A record gets old only by the clock of the service or the shop: a device whose clock is months
+ * ahead for one visit purges nothing. An undated record is purged only if it certainly took no money and is not of the newest 500 orders.
+ * An order without records to purge has an empty list.
  */
 export function listStale(
   orders: ReadonlyMap<string, readonly LedgerRecord[]>,
@@ -28,11 +28,12 @@ export function listStale(
   return new Map([...orders].map(([orderKey, records]) => [orderKey, records.filter((record) => isStale(orderKey, record))]));
 }
 
+/** Returns the start of the newest attempt, epoch ms; 0 without records. */
 function getLastStart(records: readonly LedgerRecord[]): number {
   return Math.max(0, ...records.map(getStart));
 }
 
-/** True if a payment certainly took no money. */
+/** True if a card payment certainly took no money. */
 function isHarmless(record: LedgerRecord): boolean {
   return record.kind === 'card' && (record.attempt.state === 'declined' || record.attempt.state === 'failed');
 }

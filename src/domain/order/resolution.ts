@@ -1,16 +1,16 @@
 import { presentFields } from '../present-fields.js';
 import type { Attempt } from './attempt.js';
 
-/** The shop's answer to what became of an attempt. */
+/** The shop's decision about an attempt: charged, not charged, or unknown. */
 export type Resolution = { status: 'charged'; identifier?: string; message?: string } | { status: 'not-charged' } | { status: 'unknown' };
 
-/** Asks the shop what became of an unconfirmed attempt. */
+/** A function that queries the shop about an unconfirmed attempt. */
 export type ResolveUnconfirmed = (attempt: Attempt, options: { signal: AbortSignal }) => Promise<Resolution>;
 
-/** Notifies the shop of an attempt's state. Resolves with whether the shop acknowledged it. */
+/** A function that notifies the shop of an attempt's state. Resolves with whether the shop acknowledged it. */
 export type NotifyShop = (attempt: Attempt) => Promise<boolean>;
 
-/** Reads the shop's answer, which may be anything; what is no resolution means `unknown`. */
+/** Parses the shop's response, which may be any value. Anything but a resolution means `unknown`. */
 export function parseResolution(answer: unknown): Resolution {
   const { status, identifier, message }: Partial<Record<string, unknown>> = Object(answer);
   if (status === 'not-charged') return { status };

@@ -1,17 +1,18 @@
 import { centsFromAmount, parseAmount } from '../money.js';
 
-/** An amount that is there and cannot be read: it is never the whole. */
+/** The value for an amount that a response has, but that cannot be read. An unclear amount never counts as the whole amount. */
 export const UNCLEAR = 'unclear';
 
-/** The amount that arrived by an answer: integer cents, nothing (`undefined`), or what nobody can read. */
+/** The amount that arrived: integer cents, `undefined` for no amount, or `unclear`. */
 export type ArrivedAmount = number | typeof UNCLEAR | undefined;
 
-/** Digits, thousands by point where a comma follows, and the digits after a point or a comma. */
+/** An amount as text: digits, and decimals after a point or a comma. Points may separate thousands if a comma follows. */
 const WRITTEN = /^(\d+|[1-9]\d{0,2}(?:\.\d{3})+(?=,))(?:[.,](\d+))?$/;
 
 /**
- * Reads how much arrived, in reais: a number, or text with one or two decimals after a point or a comma (`100`, `100.5`, `100,50`, `1.234,56`),
- * more where they are zeros. `null` and a missing field are no amount. What has two readings (`1.000`) or none, zero and less are unclear.
+ * Parses the amount that arrived, in reais: a number, or text with one or two decimals after a point or a comma (`100`, `100.5`, `100,50`,
+ * `1.234,56`). Further decimals must be zeros. `null` and a missing field are no amount. An amount with two readings (`1.000`) or with none
+ * is unclear, and so is an amount of zero or less.
  */
 export function parseArrivedAmount(value: unknown): ArrivedAmount {
   if (value === undefined || value === null) return undefined;

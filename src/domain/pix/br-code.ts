@@ -2,15 +2,15 @@ import { crc16 } from './crc16.js';
 import { decodeTlv, type TlvFields } from './tlv.js';
 
 /**
- * `static`: a key, paid with the amount in the code. `dynamic`: a location, from which the bank fetches the charge.
- * `recurrence`: Pix Automático alone. `composite`: a location and a recurrence. Field 01 does not decide this.
- * A key with a recurrence stays `static` and has a `recurrenceUrl`.
+ * The kind of a code. `static`: a key, paid with the amount in the code. `dynamic`: a location, from which the bank fetches the charge.
+ * `recurrence`: Pix Automático alone. `composite`: a location and a recurrence. Field 01 does not decide the kind. A key with a recurrence
+ * stays `static` and has a `recurrenceUrl`.
  */
 export type BrCodeKind = 'static' | 'dynamic' | 'recurrence' | 'composite';
 
 /**
  * The content of a Pix code ("copia e cola"). Names and texts come from the code and are untrusted: show them as text, isolated in
- * direction. Nothing here proves who is paid.
+ * direction. Nothing in the code proves who is paid.
  */
 export interface BrCode {
   kind: BrCodeKind;
@@ -18,19 +18,19 @@ export interface BrCode {
   key?: string;
   /** Field 25 of the Pix template: `host/path` of a dynamic code's payload, without a scheme. */
   url?: string;
-  /** Field 25 of a Pix template among 80 to 99; the manual's first edition wrote it in field 01. */
+  /** Field 25 of a Pix template from 80 to 99. The manual's first edition wrote it in field 01. */
   recurrenceUrl?: string;
   /** Field 02 of the Pix template. */
   description?: string;
-  /** Field 03 of the Pix template: ISPB of the institution that hands out cash, so a withdrawal (Pix Saque). */
+  /** Field 03 of the Pix template: the ISPB of the institution that hands out cash. The code is then a withdrawal (Pix Saque). */
   fss?: string;
   /** `br.gov.bcb.pix` in the code's own case. */
   gui: string;
-  /** Field 52, four digits; `0000` where none. */
+  /** Field 52, four digits; `0000` for no category. */
   mcc: string;
   /** Field 53: `986`. */
   currency: string;
-  /** Field 54 as written. Has no meaning in a dynamic code. */
+  /** Field 54 as written. It has no meaning in a dynamic code. */
   amount?: string;
   /** Field 54 in cents. */
   amountCents?: number;
@@ -42,41 +42,41 @@ export interface BrCode {
   merchantCity: string;
   /** Field 61. */
   postalCode?: string;
-  /** Field 62-05; `***` where none. */
+  /** Field 62-05; `***` for no txid. */
   txid?: string;
   /** Field 63: four upper-case hex digits. */
   crc: string;
 }
 
-/** A code, or the reason why it must neither be shown nor copied. */
+/** A parsed code, or the reason why it must be neither shown nor copied. */
 export type BrCodeAnswer = { ok: true; brCode: BrCode } | { ok: false; reason: string; reasonClass: 'structure' | 'checksum' | 'content' };
 
-/** The arrangement's name: field 00 of a template of Pix (BR Code manual), compared without case. */
+/** The name of the Pix arrangement: field 00 of a Pix template (BR Code manual). Case does not matter. */
 export const PIX_GUI = 'br.gov.bcb.pix';
 
-/** Longest Pix code: EMVCo QRCPS-MPM, and `pixCopiaECola` of the BCB API since 2.6.1. */
+/** The longest Pix code, characters: EMVCo QRCPS-MPM, and `pixCopiaECola` of the BCB API since 2.6.1. */
 const MAX_LENGTH = 512;
 
-/** Control characters, lone surrogates (no UTF-8, so no CRC) and the line separators of Unicode. */
+/** Forbidden characters: control characters, lone surrogates (they have no UTF-8, so no CRC) and the line separators of Unicode. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
 /**
- * Reads and checks a Pix code. Never throws; its work is bounded, since text over 512 characters is refused unread. The checks go from
- * structure over checksum to content, and the first fault is returned:
+ * Parses and validates a Pix code. Never throws. The work is bounded: a text over 512 characters is refused unread. Structure, checksum and
+ * content are checked in this order, and the first fault is returned:
  *
- * - structure: `empty`, `too-long`, `blank-around`, `control-char`, `tlv-header`, `tlv-empty`, `tlv-truncated`,
- *   `tlv-duplicate`, `payload-format` (00 is not first or not `01`), `crc-missing`, `crc-not-last`, `crc-format`
+ * - structure: `empty`, `too-long`, `blank-around`, `control-char`, `tlv-header`, `tlv-empty`, `tlv-truncated`, `tlv-duplicate`,
+ *   `payload-format` (00 is not first or not `01`), `crc-missing`, `crc-not-last`, `crc-format`
  * - checksum: `crc-mismatch`
- * - content: `point-of-initiation`, `mcc`, `currency`, `country`, `merchant-name`, `merchant-city`, `amount-format`,
- *   `gui-missing`, `not-pix`, `pix-duplicate`, `key-and-url`, `receiver-missing`, `url-has-scheme`, `url-format`
+ * - content: `point-of-initiation`, `mcc`, `currency`, `country`, `merchant-name`, `merchant-city`, `amount-format`, `gui-missing`,
+ *   `not-pix`, `pix-duplicate`, `key-and-url`, `receiver-missing`, `url-has-scheme`, `url-format`
  *
- * Where the sources disagree:
+ * The sources disagree about some codes:
  *
- * - Accepted, because real codes have them: accents, no field 62, a txid of other characters or over 25, a name over
- *   25 or a city over 15, an amount of `98.` (EMVCo allows it) or of zero, a port in a location, any form of key.
- * - Refused: blanks around the code, since exactly what is checked must be drawn and copied; a lower-case CRC (EMVCo writes upper case,
- *   some banks compare text, and so any change of one character is refused); an amount of `.50` (no source allows it); a location
- *   without a path (a bank has nothing to fetch).
+ * - Accepted, because real codes have them: accents, no field 62, a txid of other characters or over 25, a name over 25 or a city over 15,
+ *   an amount of `98.` (EMVCo allows it) or of zero, a port in a location, any form of key.
+ * - Refused: blanks around the code, since exactly the checked text must be drawn and copied; a lower-case CRC (EMVCo writes upper case,
+ *   and some banks compare text, so any change of one character is refused); an amount of `.50` (no source allows it); a location without a
+ *   path (a bank has nothing to fetch).
  *
  * @example
  * ```js
@@ -95,7 +95,7 @@ export function parseBrCode(text: string): BrCodeAnswer {
   return typeof brCode === 'string' ? { ok: false, reason: brCode, reasonClass: 'content' } : { ok: true, brCode };
 }
 
-/** The code's fields and its decoded templates by ID, or the fault. */
+/** Parses the code's fields and templates, by ID. Returns the fault as text if there is one. */
 function parseStructure(text: string): { fields: TlvFields; templates: Map<string, TlvFields> } | string {
   if (typeof text !== 'string' || !text) return 'empty';
   if (text.length > MAX_LENGTH) return 'too-long';
@@ -120,12 +120,12 @@ function parseStructure(text: string): { fields: TlvFields; templates: Map<strin
   return lastId === '63' ? { fields, templates } : 'crc-not-last';
 }
 
-/** Account templates, additional data, and the templates of Pix Automático. Pix does not use 64. */
+/** True for the IDs of account templates, of additional data, and of the templates of Pix Automático. Pix does not use 64. */
 function isTemplate(id: string): boolean {
   return (id > '25' && id < '52') || id === '62' || id > '79';
 }
 
-/** Fields with one valid form: ID, form, and the reason where they differ. */
+/** The fields with one valid form: the ID, the form, and the reason for any other value. */
 const FORMS: readonly (readonly [id: string, form: RegExp, reason: string])[] = [
   ['52', /^\d{4}$/, 'mcc'],
   ['53', /^986$/, 'currency'],
@@ -134,7 +134,7 @@ const FORMS: readonly (readonly [id: string, form: RegExp, reason: string])[] = 
   ['60', /./, 'merchant-city'],
 ];
 
-/** Optional fields of the Pix template by their names. */
+/** The optional fields of the Pix template, by name. */
 const PIX_FIELDS = [
   ['key', '01'],
   ['url', '25'],
@@ -142,7 +142,7 @@ const PIX_FIELDS = [
   ['fss', '03'],
 ] as const;
 
-/** Reads the Pix content of a well-formed code whose CRC is right. Returns the reason where it has none. */
+/** Parses the Pix content of a well-formed code with a right CRC. Returns the reason as text if the content is not valid. */
 function parseContent(fields: TlvFields, templates: ReadonlyMap<string, TlvFields>): BrCode | string {
   for (const [id, form, reason] of FORMS) if (!form.test(fields.get(id) ?? '')) return reason;
   if (!/^1[12]$/.test(fields.get('01') ?? '11')) return 'point-of-initiation';
@@ -172,14 +172,15 @@ function parseContent(fields: TlvFields, templates: ReadonlyMap<string, TlvField
   return brCode;
 }
 
+/** The names of a code's optional text fields. */
 type OptionalText = 'key' | 'url' | 'recurrenceUrl' | 'description' | 'fss' | 'postalCode' | 'txid';
 
-/** Sets a field that the code has; an absent one stays absent. An assignment, since spreading would take most of the time of a parse. */
+/** Sets an optional field if the code has it. An assignment is used, since spreading would take most of the time of a parse. */
 function setPresent(brCode: BrCode, name: OptionalText, value: string | undefined): void {
   if (value !== undefined) brCode[name] = value;
 }
 
-/** Cents from field 54: digits, at most one point and up to two decimals, 13 characters in all. */
+/** Parses field 54 to cents: digits, at most one point and up to two decimals, 13 characters in all. */
 function parseCodeAmount(amount: string): number | undefined {
   if (amount.length > 13 || !/^\d+(\.\d{0,2})?$/.test(amount)) return undefined;
   // Rounding is exact up to 9,999,999,999.99, the largest amount with decimals in 13 characters.
@@ -187,23 +188,23 @@ function parseCodeAmount(amount: string): number | undefined {
 }
 
 /**
- * Host, perhaps a port, then a path: no scheme, user, query or fragment. The limit of 77 characters for a location and a key needs no
- * check, since a template of 99 characters has no room for more beside its name.
+ * A location: a host, an optional port and a path, without scheme, user, query or fragment. The limit of 77 characters for a location and a
+ * key needs no check: a template of 99 characters has no room for more beside its name.
  */
 const LOCATION = /^[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?\/[\w.~%+=/-]+$/i;
 
-/** Who is paid, according to the templates of a code. */
+/** The receiver of the payment, by the templates of a code. */
 interface PixReceiver {
   kind: BrCodeKind;
-  /** The Pix template among 26 to 51. */
+  /** The Pix template from 26 to 51. */
   charge: TlvFields;
-  /** Location of the recurrence, from a Pix template among 80 to 99. */
+  /** The location of the recurrence, from a Pix template from 80 to 99. */
   recurrenceUrl: string | undefined;
 }
 
 /**
- * Reads who is paid. Pix may be in any template of 26 to 51 and its recurrence in any of 80 to 99, but only once each: with two, who is
- * paid would depend on the reader. Returns the reason where there is not exactly one receiver.
+ * Finds the receiver of the payment. Pix may be in any template from 26 to 51, and its recurrence in any from 80 to 99, but only once each:
+ * with two, different readers could pay different receivers. Returns the reason as text if there is not exactly one receiver.
  */
 function findReceiver(templates: ReadonlyMap<string, TlvFields>): PixReceiver | string {
   const charges: TlvFields[] = [];
@@ -227,6 +228,7 @@ function findReceiver(templates: ReadonlyMap<string, TlvFields>): PixReceiver | 
   return { kind: key ? 'static' : !url ? 'recurrence' : recurrenceUrl ? 'composite' : 'dynamic', charge, recurrenceUrl };
 }
 
+/** Finds the fault of a receiver's key and locations, except a missing one. */
 function findReceiverFault(key: string | undefined, url: string | undefined, recurrenceUrl: string | undefined): string | undefined {
   if (key && url) return 'key-and-url';
   for (const location of [url, recurrenceUrl]) {

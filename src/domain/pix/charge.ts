@@ -2,56 +2,59 @@ import { presentFields } from '../present-fields.js';
 import { advancePixStatus, type PixStatus } from './status.js';
 import type { Attempt } from '../order/attempt.js';
 
-/** A Pix charge that was created for a shopper, as the page and its ledger store it. */
+/**
+ * A Pix charge that was created for a shopper, as the page and its ledger store it. Its instants are epoch ms, by the service's or the
+ * shop's clock if one of them is known.
+ */
 export interface PixCharge {
-  /** Its identifier at the service. */
+  /** The charge's identifier at the service. */
   chargeId: string;
-  /** The shop's order that it is for. */
+  /** The shop's identifier of the order. */
   orderId?: string;
-  /** The number that the service gave it. */
+  /** The number that the service gave to the charge. */
   number?: number;
-  /** Reais as decimal text, `"149.90"`. */
+  /** The amount: reais as decimal text, `"149.90"`. */
   amount: string;
-  /** The part of the order's amount that did not arrive, once it was paid; reais as decimal text. The order then takes no payment. */
+  /** The part of the order's amount that did not arrive, once the Pix was paid: reais as decimal text. The order then takes no payment. */
   missing?: string;
-  /** It was paid, and nobody can read how much arrived: for the shop to look up. The order then takes no payment. */
+  /** True if the Pix was paid, but the amount that arrived is unreadable. The shop must look it up. The order then takes no payment. */
   unclear?: boolean;
-  /** The code as received. One that comes from the ledger is verified again before it is shown. */
+  /** The code as received. A code from the ledger is verified again before it is shown. */
   brCode: string;
-  /** Epoch ms, by true time. */
+  /** The instant of the creation. */
   createdAt: number;
-  /** The instant after which the code is no longer valid, epoch ms, by true time. */
+  /** The instant after which the code is no longer valid. */
   expiresAt: number;
-  /** `expired` only after an answer that it was not paid. */
+  /** The charge's status. It is `expired` only after a response that the charge was not paid. */
   status: PixStatus;
-  /** When the page learned that it was paid, epoch ms, by true time: the service does not say when the shopper paid. */
+  /** The instant at which the page learned of the payment. The service does not say when the shopper paid. */
   settledAt?: number;
-  /** Paid after it had been reported as expired. */
+  /** True if the charge was paid after it was reported as expired. */
   late?: boolean;
-  /** Paid although the order was already paid: for the shop to refund. */
+  /** True if the charge was paid although the order was already paid. The shop must refund it. */
   duplicate?: boolean;
 }
 
-/** News of a charge, reported once each. `paid` may follow `expired`; `ended` is cancelled, refunded or failed. */
+/** A change of a charge, reported once. `paid` may follow `expired`. `ended` means cancelled, refunded or failed. */
 export type PixTransition = 'paid' | 'expired' | 'ended';
 
-/** The answer to a question about a charge's status. */
+/** The result of one query of a charge's status. */
 export interface PixAnswer {
   status: PixStatus;
-  /** The amount that arrived, where the answer has it: reais as decimal text, or `unclear` for what nobody can read. */
+  /** The amount that arrived: reais as decimal text, or `unclear` if it is unreadable. Absent if the response has no amount. */
   paidAmount?: string;
-  /** When the question was sent, epoch ms, by true time. */
+  /** The instant at which the query was sent, epoch ms, by the service's or the shop's clock if one of them is known. */
   askedAt: number;
 }
 
-/** True if a charge cannot change any more in this checkout: then its status is not asked again. */
+/** True if a charge cannot change any more in this checkout. Its status is then no longer polled. */
 export function isFinal({ status }: PixCharge): boolean {
   return status !== 'pending' && status !== 'unknown' && status !== 'expired';
 }
 
 /**
- * The charge after an answer; the same object where nothing changes. A stale answer reverts nothing, an unknown word changes nothing,
- * and "not paid" means expired only where the question was asked after the expiry.
+ * Returns the charge after the result of a query, or the same object if nothing changes. A stale result reverts nothing, and an unknown
+ * word changes nothing. "Not paid" means expired only if the query was sent after the expiry.
  */
 export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer): PixCharge {
   const isExpired = status === 'pending' && askedAt >= charge.expiresAt;
@@ -62,8 +65,8 @@ export function advanceCharge(charge: PixCharge, { status, askedAt }: PixAnswer)
 }
 
 /**
- * Of two versions of one charge, what counts: the status that is further on. Of two codes, since a service may give one identifier out
- * again, the one that was paid, else the newer one, which begins anew.
+ * Merges two versions of one charge: the version with the more final status counts. If their codes differ, the service has given the same
+ * identifier to a second charge. Then the paid charge counts, or else the newer charge with its own status.
  */
 export function mergeCharge(known: PixCharge, other: PixCharge): PixCharge {
   if (known.brCode !== other.brCode) {
@@ -75,18 +78,21 @@ export function mergeCharge(known: PixCharge, other: PixCharge): PixCharge {
   return isFurther ? { ...known, status, ...presentFields({ settledAt, late }) } : known;
 }
 
-/** The news when a charge went from one status to another; `undefined` where there is none. */
+/** Returns the change between two versions of a charge; `undefined` if nothing is to be reported. */
 export function findTransition(before: PixCharge, { status }: PixCharge): PixTransition | undefined {
   if (before.status === status || status === 'pending' || status === 'unknown') return undefined;
   return status === 'paid' || status === 'expired' ? status : 'ended';
 }
 
-/** The identifier of a charge among the payments of its order. It comes from the charge, so that writing it down twice makes no second payment. */
+/**
+ * Creates the identifier of a charge among the payments of its order. It depends on the charge alone, so a charge that is stored twice is
+ * still one payment.
+ */
 export function createPixPaymentId(chargeId: string): string {
   return `pix-${chargeId}`;
 }
 
-/** A charge as an attempt of its order. */
+/** Creates the attempt of a charge. */
 export function createPixAttempt({ chargeId, orderId, amount, createdAt, settledAt, expiresAt, duplicate, unclear }: PixCharge): Attempt {
   return {
     attemptId: createPixPaymentId(chargeId),

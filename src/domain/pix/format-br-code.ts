@@ -5,18 +5,18 @@ import { crc16 } from './crc16.js';
 import { encodeTlv } from './tlv.js';
 
 /**
- * Fields of a code to be written. Defaults: `gui` `br.gov.bcb.pix`, `mcc` `0000`, `currency` `986`, `country` `BR`. The amount is
- * `amount` as text or `amountCents`; given both, they must be equal. `kind` and `crc` follow from the rest and are ignored, so a parsed
- * code can be passed as it is. Without `txid` there is no field 62; banks expect `***` there.
+ * The fields of a code to be written. Defaults: `gui` `br.gov.bcb.pix`, `mcc` `0000`, `currency` `986`, `country` `BR`. The amount is
+ * `amount` as text or `amountCents`. If both are given, they must be equal. `kind` and `crc` follow from the other fields and are ignored,
+ * so a parsed code can be passed unchanged. Without `txid` the code has no field 62, although banks expect `***` there.
  */
 export type BrCodeFields = Pick<BrCode, 'merchantName' | 'merchantCity'> & Partial<BrCode>;
 
 /**
- * Writes a Pix code with its CRC: the inverse of {@link parseBrCode}, in the field order of the manual's examples. A code with a location
- * is marked for one use (field 01 is `12`), a static one is not marked.
+ * Writes a Pix code with its CRC. It is the inverse of {@link parseBrCode}, in the field order of the manual's examples. A code with a
+ * location is marked for one use (field 01 is `12`). A static code is not marked.
  *
- * Throws `CheckoutError('invalid-input')` for what {@link parseBrCode} would refuse, and, stricter in writing than in
- * reading, for a name over 25, a city over 15 or a txid over 25 characters (BR Code manual, 59, 60, 62-05).
+ * Throws `CheckoutError('invalid-input')` for a code that {@link parseBrCode} would refuse. Writing is stricter than reading: it also
+ * refuses a name over 25, a city over 15 or a txid over 25 characters (BR Code manual, 59, 60, 62-05).
  *
  * @example
  * ```js

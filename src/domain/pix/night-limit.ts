@@ -1,18 +1,18 @@
-/** From how much on banks may refuse a Pix at night, cents: what is above. */
+/** The amount, cents, above which banks may refuse a Pix at night. */
 const LIMIT_CENTS = 100_000;
 
 const NIGHT_BEGINS_HOUR = 20;
 const NIGHT_ENDS_HOUR = 6;
 
-/** Brasília's time, which the rule goes by, is three hours behind UTC, and has had no daylight saving since 2019. */
+/** The offset of Brasília's time, by which the rule goes: three hours behind UTC, without daylight saving since 2019. */
 const OFFSET_HOURS = -3;
 
 const HOUR_MS = 3_600_000;
 
 /**
- * True if a payer's bank may refuse a Pix of this amount for the hour: above R$ 1.000 from 20 h to 6 h, in Brasília's time. Banks hold people to
- * that limit unless they had it raised, a day before at least, or chose a night that begins at 22 h: Resolução BCB nº 142 of 2021-09-23, which
- * changed the Regulamento do Pix (Resolução BCB nº 1 of 2020-08-12). `now` is epoch ms.
+ * True if a payer's bank may refuse a Pix of this amount because of the hour: above R$ 1.000 from 20 h to 6 h, in Brasília's time. A bank
+ * applies this limit unless the customer had it raised, at least one day before, or chose a night that begins at 22 h. Source: Resolução
+ * BCB nº 142 of 2021-09-23, which changed the Regulamento do Pix (Resolução BCB nº 1 of 2020-08-12). `now` is epoch ms.
  */
 export function mayExceedNightLimit(amountCents: number, now: number): boolean {
   const hour = (Math.floor(now / HOUR_MS) + 24 + OFFSET_HOURS) % 24;

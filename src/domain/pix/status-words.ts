@@ -1,10 +1,10 @@
-/** The status words of one system: those of each meaning, with blanks between. */
+/** The status words of one payment system, grouped by meaning and separated by blanks. */
 export interface SystemWords {
-  /** How the system's name begins, in small letters. */
+  /** The beginning of the system's name, in small letters. */
   readonly system: string;
-  /** Other names of it, in small letters: of its product, or of before. */
+  /** Other names of the system, in small letters: of a product, or a former name. */
   readonly also?: readonly string[];
-  /** Its words mean something only where the system is known: numbers, and words of a refund. */
+  /** True if the words have a meaning only together with the system's name, such as numbers or the words of a refund. */
   readonly needsSystem?: true;
   readonly pending?: string;
   readonly paid?: string;
@@ -14,16 +14,16 @@ export interface SystemWords {
   readonly failed?: string;
 }
 
-/** The words that mean paid whichever system says them. */
+/** The words that mean paid if no system is named. */
 export const PAID_ANYWHERE: readonly string[] = ['paid', 'pago', 'paga', 'concluida', 'liquidado', 'recebido'];
 
 /**
- * Status words of Brazilian payment systems, read in their public documents, SDKs and OpenAPI files. A system is known by how its name
- * begins, so a longer name comes before the shorter one that it begins with.
+ * The status words of Brazilian payment systems, from their public documents, SDKs and OpenAPI files. A system is found by the beginning of
+ * its name. So a longer name comes before a shorter name with which it begins.
  *
- * `authorized` is money reserved, not paid. `overdue`, `late` and `vencido` may still be paid. A refund that is asked
- * for, partial, or disputed is still paid; a chargeback that was carried out is refunded. `bcb` is the charge (cob,
- * cobv) of the Banco Central's API Pix, `bcb texts` its other spelling, `bcb api pix devolucao` a refund and no charge.
+ * `authorized` is money reserved, not paid. `overdue`, `late` and `vencido` may still be paid. A refund that is only requested or partial,
+ * and a dispute, still mean paid. A completed chargeback is refunded. `bcb` is the charge (cob, cobv) of the Banco Central's API Pix. `bcb
+ * texts` is its other spelling. `bcb api pix devolucao` is a refund and no charge.
  */
 export const STATUS_WORDS: readonly SystemWords[] = [
   { system: 'bcb texts', paid: 'concluida', cancelled: 'removido_pelo_usuario_recebedor removido_pelo_psp' },

@@ -1,27 +1,27 @@
 import { PAID_ANYWHERE, STATUS_WORDS, type SystemWords } from './status-words.js';
 
-/** The status of a Pix charge. Only `paid` means that money arrived; `unknown` is never success. */
+/** The status of a Pix charge. Only `paid` means that money arrived. `unknown` is never success. */
 export type PixStatus = 'pending' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'failed' | 'unknown';
 
-/** The meanings of the words of the table. */
+/** The meanings that the words of the table have. */
 const MEANINGS = ['pending', 'paid', 'expired', 'cancelled', 'refunded', 'failed'] as const satisfies readonly (keyof SystemWords)[];
 
-/** Where an answer keeps its status word. `success` and `message` speak of the call, not of the charge. */
+/** The fields of a response that may have the status word. `success` and `message` are about the request, not about the charge. */
 export const STATUS_FIELDS = ['status', 'situacao', 'state'] as const;
 
-/** How final a status is: a later answer that is less final, or as final, is a stale one. */
+/** The finality of each status. A later response whose status is not more final is stale. */
 const FINALITY: Readonly<Record<PixStatus, number>> = { unknown: 0, pending: 1, expired: 2, cancelled: 2, failed: 2, paid: 3, refunded: 4 };
 
 /**
- * Reads a status word, whole, whatever its case, accents, camelCase or blanks. Anything but text or a number is
+ * Parses a status word. The whole word must match, but case, accents, camelCase and blanks do not matter. Anything but text or a number is
  * `unknown`.
  *
- * With `system` (the name, or how it begins, of a row of `status-words.ts`: `asaas`, `Mercado Pago Orders`, `BCB`; accents, blanks and
- * dots don't matter) the word is that system's; a word or a system that is not in the table is `unknown`.
+ * `system` is the name of a row of `status-words.ts`, or begins with it: `asaas`, `Mercado Pago Orders`, `BCB`. Accents, blanks and dots do
+ * not matter. With `system`, the word has the meaning of that system. A word or a system that is not in the table is `unknown`.
  *
- * Without `system` only `PAID PAGO PAGA CONCLUIDA LIQUIDADO RECEBIDO` mean paid, and another word means what all
- * systems that have it agree on. What needs its context is `unknown`: other words for paid (`APPROVED`, `RECEIVED`),
- * disputes, numbers, words of a refund.
+ * Without `system`, only `PAID PAGO PAGA CONCLUIDA LIQUIDADO RECEBIDO` mean paid. Any other word has a meaning only if all systems with the
+ * word agree on it. Words that need their context are `unknown`: other words for paid (`APPROVED`, `RECEIVED`), disputes, numbers, words of
+ * a refund.
  *
  * @example
  * ```js
@@ -40,8 +40,8 @@ export function readPixStatus(word: unknown, system?: string): PixStatus {
 }
 
 /**
- * Reads a word of the shop's own endpoints, which pass on the words of the service or speak Balcão's: what `system` has no meaning for may
- * also be one of `PixStatus`, exactly so, or a word that means paid without a `system`.
+ * Parses a status word of the shop's own endpoints. They pass on the service's words or use Balcão's own. If the word has no meaning in
+ * `system`, it may also be exactly one of `PixStatus`, or a word that means paid without a `system`.
  */
 export function parseShopPixStatus(word: unknown, system?: string): PixStatus {
   const status = readPixStatus(word, system);
@@ -51,8 +51,8 @@ export function parseShopPixStatus(word: unknown, system?: string): PixStatus {
 }
 
 /**
- * Reads the status of an answer's body from its fields `status`, `situacao` and `state` alone, each by `read`. Where two of them say
- * different known things, it is `unknown`.
+ * Parses the status in a response's body, from its fields `status`, `situacao` and `state` alone. `read` parses each field. If two fields
+ * have different known statuses, the result is `unknown`.
  */
 export function parsePixStatusAnswer(body: unknown, system?: string, read = readPixStatus): PixStatus {
   if (typeof body !== 'object' || body === null) return 'unknown';
@@ -61,8 +61,8 @@ export function parsePixStatusAnswer(body: unknown, system?: string, read = read
 }
 
 /**
- * The status after an answer. Money moves one way: nothing undoes `paid` but the money going back, a charge that ended
- * waits no more but may still turn out paid (a payment in the last second), and an unknown word changes nothing.
+ * Returns the status after a response. Only a refund undoes `paid`. A charge that has ended is no longer pending, but it may still become
+ * paid (a payment in the last second). An unknown word changes nothing.
  */
 export function advancePixStatus(previous: PixStatus, next: PixStatus): PixStatus {
   return FINALITY[next] > FINALITY[previous] ? next : previous;
@@ -73,7 +73,7 @@ export function isPixStatus(word: unknown): word is PixStatus {
   return typeof word === 'string' && Object.hasOwn(FINALITY, word);
 }
 
-/** Reads a folded word. */
+/** Parses a normalized status word. */
 function parseWord(word: string, system: string | undefined): PixStatus {
   if (system !== undefined) return findMeaning(findSystem(system), word);
   if (PAID_ANYWHERE.includes(word)) return 'paid';
@@ -81,17 +81,18 @@ function parseWord(word: string, system: string | undefined): PixStatus {
   return status === 'paid' ? 'unknown' : status;
 }
 
-/** The names by which a system of the table is known. */
+/** The names of all systems in the table. */
 export const PIX_SYSTEMS: readonly string[] = STATUS_WORDS.flatMap(listNames);
 
-/** True if this is the name of a system in the table. */
+/** True if a name is that of a system in the table. */
 export function isPixSystem(name: unknown): boolean {
   return typeof name === 'string' && findSystem(name) !== undefined;
 }
 
-/** The rows with the letters of their names alone. */
+/** The rows of the table, with names that are reduced to letters and digits. */
 const SYSTEMS = STATUS_WORDS.map((row) => ({ row, names: listNames(row).map(keepLetters) }));
 
+/** Finds the system of a name. The name must be that system's name, or begin with it. */
 function findSystem(name: string): SystemWords | undefined {
   const letters = keepLetters(name);
   return SYSTEMS.find(({ names }) => names.some((known) => letters.startsWith(known)))?.row;
@@ -101,6 +102,7 @@ function listNames({ system, also = [] }: SystemWords): string[] {
   return [system, ...also];
 }
 
+/** Reduces a name to its lowercase letters and digits, without accents. */
 function keepLetters(name: string): string {
   return dropAccents(name)
     .toLowerCase()
@@ -111,21 +113,21 @@ function dropAccents(text: string): string {
   return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
-/** The meaning of a word for one system. */
+/** Finds the meaning of a word in one system. */
 function findMeaning(row: SystemWords | undefined, word: string): PixStatus {
   return MEANINGS.find((meaning) => row?.[meaning]?.split(' ').includes(word)) ?? 'unknown';
 }
 
-/** The one status that all who know say. */
+/** Returns the only known status of a list; `unknown` if there is none, or more than one. */
 function findAgreement(statuses: readonly PixStatus[]): PixStatus {
   const known = new Set(statuses.filter((status) => status !== 'unknown'));
   const [status = 'unknown'] = known;
   return known.size === 1 ? status : 'unknown';
 }
 
-/** The service's answer about a Pix charge. */
+/** The service's response about a Pix charge. */
 export interface PixStatusAnswer {
   status: PixStatus;
-  /** The amount that arrived, where the answer has it: reais as decimal text, or `unclear` for what nobody can read. */
+  /** The amount that arrived: reais as decimal text, or `unclear` if it is unreadable. Absent if the response has no amount. */
   paidAmount?: string;
 }

@@ -1,18 +1,20 @@
 import { CheckoutError } from '../errors.js';
 
-/** Fields of one template by their two-digit ID, in the order of the text. */
+/** The fields of one template by their two-digit ID, in the order of the text. */
 export type TlvFields = ReadonlyMap<string, string>;
 
-/** Why a text is not TLV. */
+/** The reason why a text is not TLV. */
 export type TlvFault = 'tlv-header' | 'tlv-empty' | 'tlv-truncated' | 'tlv-duplicate';
 
+/** Half of a character outside of the Basic Multilingual Plane, such as an emoji. */
 const SURROGATE = /[\ud800-\udfff]/;
+/** The header of a field: its ID and its length. */
 const HEADER = /^\d{4}$/;
 
 /**
- * Reads the TLV text of a BR Code: ID of two digits, length of two digits (`01` to `99`), value (EMVCo QRCPS-MPM
- * 4.4.1.1). The length counts characters: an accent is one, and so is an emoji. Values that are templates are not decoded. A repeated ID
- * is a fault (EMVCo 4.3.1.2), since readers disagree on which of the two counts.
+ * Decodes the TLV text of a BR Code: an ID of two digits, a length of two digits (`01` to `99`) and a value (EMVCo QRCPS-MPM 4.4.1.1). The
+ * length counts characters: an accented letter is one, and so is an emoji. Values that are templates are not decoded. A repeated ID is a
+ * fault (EMVCo 4.3.1.2), since readers disagree on which of the two counts.
  */
 export function decodeTlv(text: string): TlvFields | TlvFault {
   const symbols = SURROGATE.test(text) ? Array.from(text) : undefined;
@@ -35,10 +37,10 @@ export function decodeTlv(text: string): TlvFields | TlvFault {
   return fields;
 }
 
-/** Fields to be written, in order; a template is a list of fields, and a field that is `undefined` is left out. */
+/** The fields to be encoded, in order. A template is a list of fields. A field that is `undefined` is left out. */
 export type TlvContent = readonly (readonly [id: string, value: string | TlvContent | undefined])[];
 
-/** Writes fields as TLV text. Throws `CheckoutError('invalid-input')` for an empty value or one of more than 99 characters. */
+/** Encodes fields as TLV text. Throws `CheckoutError('invalid-input')` for an empty value, or for a value of more than 99 characters. */
 export function encodeTlv(fields: TlvContent): string {
   let text = '';
   for (const [id, content] of fields) {

@@ -5,9 +5,9 @@ import { parseBrCode, type BrCode } from './br-code.js';
 export interface PixChargeExpectation {
   /** The amount to pay, in cents. */
   amountCents: number;
-  /** Hosts that may hold the payload of a dynamic code: `host` for any port, or `host:port`; case does not matter. */
+  /** The hosts that may have the payload of a dynamic code: `host` for any port, or `host:port`. Case does not matter. */
   hosts?: readonly string[];
-  /** Keys that a static code may pay, as the code writes them. */
+  /** The keys that a static code may pay, as the code writes them. */
   keys?: readonly string[];
 }
 
@@ -15,14 +15,14 @@ export interface PixChargeExpectation {
 export type PixChargeAnswer = { ok: true } | { ok: false; reason: string };
 
 /**
- * Checks that a code is a valid Pix code of the order. A right CRC proves nothing about who made the code, so:
+ * Verifies that a code is a valid Pix code of the order. A right CRC proves nothing about the code's author, so these codes are refused:
  *
- * - a code that {@link parseBrCode} refuses is refused with its reason;
- * - `recurrence`: the shopper would agree to later payments too; `withdrawal`: it hands out cash (field `fss`);
- * - `amount-mismatch`: a static code is paid with its own amount, which must be the order's; none or zero lets the
- *   shopper type one. In a dynamic code field 54 has no meaning: the payload behind the location counts;
- * - `receiver-mismatch`: the shop declared its receivers, and this is another one. With only one of `hosts` and `keys` declared, a code of
- *   the other kind is another receiver too; an empty list allows none.
+ * - a code that {@link parseBrCode} refuses, with the same reason;
+ * - `recurrence`: the shopper would also agree to later payments; `withdrawal`: the code hands out cash (field `fss`);
+ * - `amount-mismatch`: a static code is paid with its own amount, so that must be the order's amount. Without an amount, or with zero, the
+ *   shopper could type one. In a dynamic code, field 54 has no meaning: the payload at the location counts;
+ * - `receiver-mismatch`: the shop declared its receivers, and the code's receiver is not among them. With only one of `hosts` and `keys`, a
+ *   code of the other kind is refused too. An empty list allows no receiver.
  *
  * @example
  * ```js
@@ -39,7 +39,10 @@ export function verifyPixCharge(text: string, expectation: PixChargeExpectation)
   return reason === undefined ? { ok: true } : { ok: false, reason };
 }
 
-/** The reason why a parsed code is not the order's: one of the reasons of {@link verifyPixCharge}; `undefined` where it is. */
+/**
+ * Finds the reason why a parsed code is not the order's: one of the reasons of {@link verifyPixCharge}. Returns `undefined` if the code is
+ * the order's.
+ */
 export function findPixMismatch(
   { amountCents, recurrenceUrl, fss, key, url }: BrCode,
   expectation: PixChargeExpectation,
@@ -50,11 +53,12 @@ export function findPixMismatch(
   return isExpectedReceiver(expectation, key, url) ? undefined : 'receiver-mismatch';
 }
 
-/** The error code for a refusal of {@link verifyPixCharge}. */
+/** Returns the error code for a refusal of {@link verifyPixCharge}. */
 export function toPixErrorCode(reason: string): Extract<ErrorCode, `pix-${string}`> {
   return reason === 'amount-mismatch' || reason === 'receiver-mismatch' ? `pix-${reason}` : 'pix-code-invalid';
 }
 
+/** True if the receiver of a code is among the declared ones, or if none are declared. */
 function isExpectedReceiver({ hosts, keys }: PixChargeExpectation, key: string | undefined, url: string | undefined): boolean {
   if (!hosts && !keys) return true;
   if (key) return keys?.includes(key) ?? false;

@@ -7,19 +7,19 @@ import { verifySecurityCode } from '../card/security-code.js';
 import type { CardData, CardPayment, CardToTokenize } from '../payment.js';
 import { type Draft, FieldReader, parseAmountField, textThat, type Validation } from './field-reader.js';
 
-/** Options of a check. */
+/** The options of a validation. */
 export interface ValidationOptions {
-  /** The present month; without it only the format of an expiry is checked. */
+  /** The present month. Without it, only the format of an expiry is validated. */
   today?: YearMonth;
 }
 
-/** A card to tokenize whose name the shopper may have left out. */
+/** A card to tokenize, with an optional name. */
 export type NamelessCard = Omit<CardToTokenize, 'name'> & { name?: string };
 
 /**
- * Checks the body of `POST /card/processPayment`. Amount, installments and payer are required, the payer of a single installment is the
- * merchant, and the card is given by `card` or by `cardId`. The value has only the fields of the interface, others are dropped; the card
- * number is reduced to its digits.
+ * Validates the body of `POST /card/processPayment`. The amount, the installments and the payer are required. The payer of a single
+ * installment is the merchant. The card is given by either `card` or `cardId`. The returned value has only the known fields, and the card
+ * number has only its digits.
  *
  * @example
  * ```js
@@ -46,8 +46,9 @@ export function validateCardPayment(input: unknown, options: ValidationOptions =
 }
 
 /**
- * Checks the body of `POST /card/tokenize`. The name is optional here, since the shopper need not give one; a name with a card number in
- * it is refused, since it will be stored. `tokenizeExpiration` is text or a number, passed on as given. Other fields are dropped.
+ * Validates the body of `POST /card/tokenize`. The name is optional here, since the shopper may leave it out. A name that contains a card
+ * number is refused, since the name will be stored. `tokenizeExpiration` is text or a number, and is passed on as given. Other fields are
+ * dropped.
  *
  * @example
  * ```js
@@ -75,6 +76,7 @@ function parseInteger(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
+/** Reads the fields of a card. The security code depends on the brand of the number. */
 function parseCardData(reader: FieldReader, { today }: ValidationOptions): Draft<CardData> {
   const holderName = reader.read(
     'holderName',

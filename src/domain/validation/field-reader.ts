@@ -3,31 +3,31 @@ import { presentFields } from '../present-fields.js';
 
 /** The rule that a field breaks. */
 export type IssueCode =
-  /** It is missing, or empty. */
+  /** The field is missing or empty. */
   | 'required'
-  /** It has the wrong type, or cannot be read. */
+  /** The field has the wrong type, or cannot be read. */
   | 'format'
-  /** It can be read, and is too small, too large or in the past. */
+  /** The field can be read, but it is too small, too large or in the past. */
   | 'range'
-  /** It is not allowed together with the value of another field. */
+  /** The field is not allowed together with the value of another field. */
   | 'not-allowed'
-  /** It is present together with the field that it replaces. */
+  /** The field is present together with the field that it replaces. */
   | 'both';
 
-/** One broken rule. It names the field as the wire does, and never contains its value. */
+/** A broken rule. It has the field's name in the request, and never the field's value. */
 export interface ValidationIssue {
-  /** `amount`, `card.number`. */
+  /** The name of the field: `amount`, `card.number`. */
   field: string;
   code: IssueCode;
 }
 
-/** The result of checking a whole request: a value with only the known fields, or every broken rule. */
+/** The result of validating a whole request: a value with only the known fields, or every broken rule. */
 export type Validation<T> = { ok: true; value: T } | { ok: false; issues: ValidationIssue[] };
 
-/** The fields of a `T` as they were read: one that is missing or broke a rule is `undefined`. */
+/** The fields of a `T` as they were read. A field that is missing or breaks a rule is `undefined`. */
 export type Draft<T> = { [Key in T extends unknown ? keyof T : never]: T[Key] | undefined };
 
-/** Reads fields of unknown input, and collects what is wrong with them. */
+/** Reads the fields of an unknown input, and collects their issues. */
 export class FieldReader {
   readonly #fields: Partial<Record<string, unknown>>;
   readonly #issues: ValidationIssue[];
@@ -39,7 +39,7 @@ export class FieldReader {
     this.#prefix = prefix;
   }
 
-  /** True if a field is present; `null` and empty text count as missing. */
+  /** True if a field is present. `null` and empty text count as missing. */
   has(name: string): boolean {
     return (this.#fields[name] ?? '') !== '';
   }
@@ -49,7 +49,9 @@ export class FieldReader {
     this.#issues.push({ field: this.#prefix + name, code });
   }
 
-  /** Reads a required field by `parse`. Adds the issue `format` where that returns `undefined`, `range` where the value is out of range. */
+  /**
+   * Reads a required field by `parse`. Adds the issue `format` if `parse` returns `undefined`, and `range` if the value is out of range.
+   */
   read<T>(name: string, parse: (value: unknown) => T | undefined, isInRange: (value: T) => boolean = () => true): T | undefined {
     if (!this.has(name)) return this.refuse(name, 'required');
     const value = parse(this.#fields[name]);
@@ -62,21 +64,21 @@ export class FieldReader {
     return this.has(name) ? this.read(name, parse) : undefined;
   }
 
-  /** Opens a reader of the object in a field; its issues are named `name.field`. */
+  /** Opens a reader of the object in a field. The names of its issues begin with `name.`. */
   open(name: string): FieldReader | undefined {
     return this.read(name, (value) =>
       typeof value === 'object' && !Array.isArray(value) ? new FieldReader(value, this.#issues, `${name}.`) : undefined,
     );
   }
 
-  /** The value of what was read, or the issues. A required field that is `undefined` has an issue. */
+  /** Returns the value, or the issues if there are any. A required field that is `undefined` has an issue. */
   finish<T>(draft: Draft<T>): Validation<T>;
   finish(draft: object): Validation<unknown> {
     return this.#issues.length > 0 ? { ok: false, issues: this.#issues } : { ok: true, value: presentFields(draft) };
   }
 }
 
-/** Creates a parser of non-blank text that is right; the parser returns the text trimmed. */
+/** Creates a parser of text that is not blank and passes `isRight`. The parser returns the trimmed text. */
 export function textThat(isRight: (text: string) => boolean): (value: unknown) => string | undefined {
   return (value) => {
     const text = typeof value === 'string' ? value.trim() : '';
@@ -84,7 +86,7 @@ export function textThat(isRight: (text: string) => boolean): (value: unknown) =
   };
 }
 
-/** Reads the amount of the wire: a number of reais above 0 with at most two decimals. */
+/** Reads the amount of a request: a number of reais above 0, with at most two decimals. */
 export function parseAmountField(reader: FieldReader): number | undefined {
   const isInRange = (amount: number): boolean => amount > 0 && amount < 1e10;
   const isReadable = (amount: number): boolean => centsFromAmount(amount) !== undefined || amount <= 0 || amount >= 1e10;

@@ -1,8 +1,8 @@
 import { FieldReader, parseAmountField, textThat, type Validation } from './field-reader.js';
 
-/** Body of `POST /pix/generateQrCode`, by the names that the interface describes. */
+/** The body of `POST /pix/generateQrCode`, with the names that the interface describes. */
 export interface PixChargeBody {
-  /** Reais, at most two decimals. */
+  /** The amount in reais, at most two decimals. */
   amount: number;
   /** The instant after which the code is no longer valid, as a date and time. */
   expirationDate: string;
@@ -11,8 +11,8 @@ export interface PixChargeBody {
 }
 
 /**
- * Checks a Pix charge to be created. `expirationDate` is ISO 8601 with an offset or `Z`, seconds optional: a time without a zone is a
- * different instant in each place. Other fields are dropped. Does not check whether the instant is in the future.
+ * Validates a Pix charge to be created. `expirationDate` is ISO 8601 with an offset or `Z`; seconds are optional. A time without a zone
+ * would be a different instant in each place. Other fields are dropped. Does not check whether the instant is in the future.
  *
  * @example
  * ```js
@@ -31,12 +31,13 @@ export function validatePixCharge(input: unknown): Validation<PixChargeBody> {
   });
 }
 
+/** True if a text is ISO 8601 with a time zone and an existing day. */
 function isInstant(text: string): boolean {
   const day = text.slice(0, 10);
   return (
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
     !Number.isNaN(Date.parse(text)) &&
-    // Some browsers read February 30 as March 2, so the day must still be the same when it is written back.
+    // Some browsers read February 30 as March 2, so the day must be the same when it is written back.
     JSON.stringify(new Date(day)).slice(1, 11) === day
   );
 }
