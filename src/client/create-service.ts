@@ -11,7 +11,7 @@ import { systemClock } from './system-clock.js';
 import { createClosedError, parseTokenAnswer } from './tokens/token-answer.js';
 import { TokenCache } from './tokens/token-cache.js';
 
-/** Makes what the calls of a client share. Throws `invalid-config` for settings that cannot be used. */
+/** Creates the service that all calls of a client share. Throws `invalid-config` for settings that cannot be used. */
 export function createService(options: PaymentsClientOptions): Service {
   const { getToken, environment, clock = systemClock } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
@@ -28,7 +28,7 @@ export function createService(options: PaymentsClientOptions): Service {
     tokens: {
       isSingleUse: () => source?.isSingleUse('card-payment') === true,
       async get(need) {
-        // There the shop's server adds it.
+        // On the page's own origin, the shop's server adds the token.
         if (isOwnOrigin(baseUrl)) return undefined;
         if (source) return source.get(need);
         throw new CheckoutError('invalid-config', 'Neither token-url nor getToken is set: the service asks for a bearer token.');
@@ -39,8 +39,10 @@ export function createService(options: PaymentsClientOptions): Service {
 }
 
 /**
- * Why the shop's relay sent nothing to the service: `{ sent: false }` by any status but one of success, and `closed` as a token source says it. It
- * answers the request that got it, and says nothing of one before. To be asked only of a relay, which is of the page's own origin: from anybody else these words prove nothing. `undefined` for every other response.
+ * Returns the reason why the shop's relay sent nothing to the service, or `undefined` for any other response. The relay responds with `{
+ * sent: false }` and any status but one of success. `closed` has the same meaning as in a token source's answer. The response is about its
+ * own request, not about an earlier request. Call this function only for a relay, which is of the page's own origin: the response of any
+ * other server proves nothing.
  */
 export function findNotSent(response: HttpResponse): CheckoutError | undefined {
   const { sent }: { sent?: unknown } = Object(response.body);

@@ -15,30 +15,36 @@ import { parseTokenAnswer } from './tokens/token-answer.js';
 import { createTokenUrlSource, isTokenRefusal } from './tokens/token-url.js';
 import type { GetToken, TokenPurpose } from './tokens/token.js';
 
-/** The settings to look at, as they are given to a client; `tokenUrl` in place of `getToken`, and `statusUrl` and `orderId` as elements have them. */
+/**
+ * The settings to diagnose, as a client receives them. `tokenUrl` may replace `getToken`. `statusUrl` and `orderId` are those of an
+ * element.
+ */
 export type DiagnosisOptions = Omit<PaymentsClientOptions, 'isOnline'> & {
   tokenUrl?: string;
   statusUrl?: string;
-  /** The order that a token is asked for. Default: none. */
+  /** The order for which a token is requested. Default: none. */
   orderId?: string;
-  /** The purpose of the token to ask for: `card-token` for a page that takes no payment. Default `pix-status`. */
+  /** The purpose of the requested token: `card-token` for a page that takes no payment. Default `pix-status`. */
   purpose?: 'pix-status' | 'card-token';
-  /** True if the service itself is asked; default `true`. A page whose cards a frame charges need not reach it. */
+  /**
+   * True if requests are sent to the service itself; default `true`. A page whose cards are charged in a frame need not reach the service.
+   */
   isServiceAsked?: boolean;
-  /** True if the page itself charges cards at the service; default `true`. Not where a frame does. */
+  /** True if the page itself charges cards at the service; default `true`. False if a frame charges them. */
   isCharging?: boolean;
 };
 
-/** A token source that notes which service its tokens are of. */
+/** A token source that stores the environment of its tokens. */
 interface WatchedSource {
   getToken: GetToken;
   environment?: Environment | undefined;
 }
 
 /**
- * Finds out why payments would not work: the settings, the token endpoint, CORS, the page's policy, and whether a payments service is at
- * the base URL at all. Asks the token source for one token, for `purpose`; the service and the shop's `statusUrl` get `GET` requests
- * alone, so nothing is charged or made; with `isServiceAsked: false` the service gets none. Never rejects.
+ * Diagnoses why payments would not work. It checks the settings, the token endpoint, CORS, the page's policy, and whether a payments
+ * service is at the base URL at all. It requests one token for `purpose` from the token source. The service and the shop's `statusUrl`
+ * receive only `GET` requests, so nothing is charged or created. With `isServiceAsked: false`, the service receives no request. Never
+ * rejects.
  *
  * @example
  * ```js
@@ -58,7 +64,7 @@ export async function diagnoseService(options: DiagnosisOptions): Promise<Diagno
     const source = watchSource(options);
     const service = createService({ ...options, ...presentFields({ getToken: source?.getToken }) });
     findings.push(good('settings', 'The settings can be used.'));
-    // The content type makes the browser ask the service (preflight) for both headers that a charge carries.
+    // The content type makes the browser send a preflight for both headers of a charge.
     const call: ServiceCall = { purpose: 'pix-status', method: 'GET', path: fillStatusPath(service.profile), contentType: true };
     const { orderId, purpose = call.purpose, isServiceAsked = true } = options;
     const token = await service
@@ -76,7 +82,7 @@ export async function diagnoseService(options: DiagnosisOptions): Promise<Diagno
   return { ok: findings.every(({ ok }) => ok), findings };
 }
 
-/** The token source, overheard: which service a token is of is said in its answer alone. */
+/** Wraps the token source, to read the environment from its answers. No other code sees the whole answer. */
 function watchSource({ getToken, tokenUrl }: DiagnosisOptions): WatchedSource | undefined {
   const source = getToken ?? (tokenUrl === undefined ? undefined : createTokenUrlSource(tokenUrl));
   if (!source) return undefined;
@@ -94,7 +100,9 @@ function watchSource({ getToken, tokenUrl }: DiagnosisOptions): WatchedSource | 
   return watched;
 }
 
-/** That there is a token, or need not be one, and whether anybody says which service this is. */
+/**
+ * Reports that there is a token, or that no token is needed. Warns if `environment` is set, but nothing names the service's environment.
+ */
 function describeToken(token: string | undefined, said: Environment | undefined, options: DiagnosisOptions): DiagnosisFinding[] {
   const { environment: wanted, profile } = options;
   const found = said === undefined ? 'There is a token.' : `There is a token, of "${said}" by its answer.`;
@@ -104,6 +112,7 @@ function describeToken(token: string | undefined, said: Environment | undefined,
   return [finding, warning('settings', unknown)];
 }
 
+/** Creates the finding for a token that could not be obtained. */
 async function explainToken(error: unknown, options: DiagnosisOptions, purpose: TokenPurpose): Promise<DiagnosisFinding> {
   const { tokenUrl, orderId, wasBlocked } = options;
   if (tokenUrl !== undefined && (await wasBlocked?.(tokenUrl))) return bad('policy', 'The CSP (connect-src) blocks the token endpoint.');
@@ -115,7 +124,7 @@ async function explainToken(error: unknown, options: DiagnosisOptions, purpose: 
   return { check: 'token', ok: isClosed, message: describe(error) };
 }
 
-/** Asks the service, and where it is there also whether it lets the key of a charge pass. */
+/** Checks the service. If the service is there, also checks whether its preflight allows the key of a charge. */
 async function checkService(
   service: Service,
   call: ServiceCall,
@@ -126,7 +135,10 @@ async function checkService(
   return answer.ok ? [answer, ...(await checkKeyHeader(service, call, token)), ...warnOfRepeats(service, options)] : [answer];
 }
 
-/** A warning of what a browser may do by itself to a charge of this page. A page sees nothing of preflights, and so does not know whether the service prevents it. */
+/**
+ * Warns of charges that a browser may repeat by itself. A page sees nothing of preflights, so it does not know whether the service prevents
+ * this.
+ */
 function warnOfRepeats({ profile, baseUrl }: Service, { isCharging = true, purpose }: DiagnosisOptions): DiagnosisFinding[] {
   if (!isCharging || purpose === 'card-token' || profile.idempotency || isOwnOrigin(baseUrl)) return [];
   const cause = 'A browser may send a charge again by itself, where the connection breaks that its preflight came on';
@@ -135,7 +147,7 @@ function warnOfRepeats({ profile, baseUrl }: Service, { isCharging = true, purpo
   return [warning('service', `${cause}; ${effect}. ${fix}, no page can see: balcao doctor --origin says it.`)];
 }
 
-/** Asks about a Pix charge that does not exist: most of what may be wrong shows in whether that can be read, and in what it says. */
+/** Queries a Pix charge that does not exist. Most problems show in whether the response can be read, and in its content. */
 async function checkPath(
   service: Service,
   call: ServiceCall,
@@ -150,7 +162,7 @@ async function checkPath(
     return await judgePath({ response, profile, basePath: baseUrl.pathname, isStatusAsked, ask });
   } catch (error) {
     const code = isCheckoutError(error) && error.code;
-    // No money hangs on it here, so a sign is enough.
+    // No money depends on this, so a sign of the policy is enough.
     if (code === 'blocked-by-page' || (code === 'network' && (await service.wasBlocked(call))))
       return bad('policy', `The CSP (connect-src) blocks ${baseUrl.origin}.`);
     return bad('service', code === 'network' ? await explainNetworkError(service, call) : describe(error));
@@ -158,8 +170,8 @@ async function checkPath(
 }
 
 /**
- * Checks whether the preflight of a service that can be reached lets the header of `profile.idempotency` pass, at the path of the charge, by `GET`. Where no answer of that path can
- * be read, with the header or without, the path of the Pix status decides.
+ * Checks whether the service's preflight allows the header of `profile.idempotency`. It sends `GET` requests to the path of the charge. If
+ * no response of that path can be read, with or without the header, the path of the Pix status decides.
  */
 async function checkKeyHeader(service: Service, call: ServiceCall, token: string | undefined): Promise<DiagnosisFinding[]> {
   const { idempotency, paths } = service.profile;
@@ -179,6 +191,7 @@ async function checkKeyHeader(service: Service, call: ServiceCall, token: string
   return [bad('service', `The service's preflight refuses the header ${header} (profile.idempotency): ${effect}. ${fix}.`)];
 }
 
+/** Explains why no response of the service can be read: it cannot be reached, or it refuses the preflight or the page's origin. */
 async function explainNetworkError(service: Service, call: ServiceCall): Promise<string> {
   const isReached = await service.wait(() => canReach(service.baseUrl), call.purpose).catch(() => false);
   if (!isReached) return 'The service cannot be reached: is base-url right?';
@@ -188,7 +201,7 @@ async function explainNetworkError(service: Service, call: ServiceCall): Promise
   );
 }
 
-/** Asks the shop's `status-url` about a Pix charge that does not exist. Rejects with `invalid-config` for a URL that cannot be used. */
+/** Queries the shop's `status-url` about a Pix charge that does not exist. Rejects with `invalid-config` for a URL that cannot be used. */
 async function checkStatusUrl(statusUrl: string, wasBlocked?: (url: string) => Promise<boolean> | boolean): Promise<DiagnosisFinding> {
   const url = parseServiceUrl(fillShopUrl(statusUrl, PROBE_ID), 'statusUrl');
   const response = await waitAtMost((signal) => sendRequest({ url, method: 'GET', signal })).catch(() => undefined);
@@ -198,7 +211,7 @@ async function checkStatusUrl(statusUrl: string, wasBlocked?: (url: string) => P
   }
   const { status, body, text = '' } = response;
   if (status === 404 && text.trimStart().startsWith('<')) return bad('shop', 'status-url responds 404 with HTML: is its address right?');
-  // What a shop responds about a charge that it does not know is its own affair.
+  // A shop may respond as it likes about a charge that it does not know.
   if (!isSuccess(response))
     return warning(
       'shop',

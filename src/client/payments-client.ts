@@ -8,26 +8,29 @@ import { createService } from './create-service.js';
 import { getPixStatus } from './pix/pix-status.js';
 import type { CallOptions, PaymentsClientOptions } from './service.js';
 
-/** A typed client of the payments service. Calls other than `processPayment` reject with a `CheckoutError`. */
+/** A typed client of the payments service. All methods except `processPayment` reject with a `CheckoutError`. */
 export interface PaymentsClient {
-  /** Charges a card. Never rejects, and never sends twice, an answered 401 and `profile.idempotency` aside. */
+  /** Charges a card. Never rejects. Never sends the charge twice, except after a 401 or under `profile.idempotency`. */
   processPayment(payment: CardPayment, options?: ChargeOptions): Promise<ChargeResult>;
-  /** Exchanges card data for a `cardId`. */
+  /** Creates a `cardId` from card data. */
   tokenizeCard(card: CardToTokenize, options?: CallOptions): Promise<TokenizedCard>;
   /** Deletes a tokenized card at the service. An identifier that the service does not know counts as deleted. */
   deleteCard(cardId: string, options?: CallOptions): Promise<void>;
-  /** Makes a Pix charge. */
+  /** Creates a Pix charge. */
   generatePixQrCode(charge: PixChargeRequest, options?: CallOptions): Promise<CreatedPixCharge>;
-  /** Asks what became of a Pix charge. */
+  /** Queries the status of a Pix charge. */
   getPixStatus(chargeId: string, options?: CallOptions): Promise<PixStatusAnswer>;
-  /** The present instant by the service's clock where a token answer brought `now`, else by the device's. Epoch ms. */
+  /** Returns the present instant, epoch ms: by the service's clock if a token answer had `now`, else by the device's clock. */
   now(): number;
-  /** True if `now()` is the service's own time. A client of the page's own may leave it out, and then counts as one that does not know. */
+  /**
+   * Returns whether `now()` is the service's own time. A client that the page supplies may omit this method: its time then counts as not
+   * known.
+   */
   isTimeKnown?(): boolean;
 }
 
 /**
- * Makes a client. Throws a `CheckoutError` `invalid-config` for a base URL, a profile or an environment that cannot be used.
+ * Creates a client. Throws a `CheckoutError` `invalid-config` for a base URL, a profile or an environment that cannot be used.
  *
  * @example
  * ```js

@@ -9,58 +9,62 @@ import type { ServiceProfile, ServiceProfileInput } from './profile/service-prof
 import type { TokenCriteria } from './tokens/token-cache.js';
 import type { GetToken, TokenPurpose } from './tokens/token.js';
 
-/** Options of every call. */
+/** The options that every call has. */
 export interface CallOptions {
-  /** Gives up. A charge that was already sent goes on at the service: it then ends as `unconfirmed`. */
+  /** A signal that aborts the call. A charge that was already sent goes on at the service. The call then ends as `unconfirmed`. */
   signal?: AbortSignal;
-  /** The shop's order, passed on to the token source. */
+  /** The shop's identifier of the order, passed on to the token source. */
   orderId?: string;
-  /** The attempt, passed on to the token source; of a charge also the key, where `profile.idempotency` has a place for it. */
+  /**
+   * The identifier of the attempt, passed on to the token source. It is also the key of a charge, if `profile.idempotency` has a place for
+   * it.
+   */
   attemptId?: string;
 }
 
-/** Settings of a client. */
+/** The settings of a client. */
 export interface PaymentsClientOptions {
-  /** The service: `https:`, loopback, or a path of the page's own origin (then no token is asked). */
+  /** The service's base URL: `https:`, loopback, or a path of the page's own origin (no token is then requested). */
   baseUrl: string;
-  /** Source of bearer tokens; needed unless `baseUrl` is of the page's own origin. */
+  /** The source of bearer tokens; required unless `baseUrl` is of the page's own origin. */
   getToken?: GetToken;
-  /** The parts that differ from the default profile. */
+  /** The parts of the profile that differ from the default profile. */
   profile?: ServiceProfileInput;
   /**
-   * Which service this client is for. With one of which `profile.environment` or the answer of `getToken` says the other, nothing is sent:
-   * making the client throws, or the call ends, with `invalid-config`. By default that is not checked; nor is a service that does not say.
+   * The environment of the service. If `profile.environment` or the answer of `getToken` names the other environment, nothing is sent:
+   * creating the client throws `invalid-config`, or the call ends with that error. A service that does not name its environment is not
+   * checked. Default: no check.
    */
   environment?: Environment;
-  /** Time; the system's by default. */
+  /** The clock; default: the device's clock. */
   clock?: Clock;
   /**
-   * Tells whether the page's own policy (CSP) kept a request to this URL from being sent, asked after a request broke before the browser
-   * can have turned to the network. Pages pass one that listens to `securitypolicyviolation`; without it nothing is taken to be blocked.
+   * Returns whether the page's own policy (CSP) blocked a request to this URL. It is called after a request failed before the browser can
+   * have used the network. A page passes a function that listens to `securitypolicyviolation`. Without one, nothing counts as blocked.
    */
   wasBlocked?: (url: string) => Promise<boolean> | boolean;
-  /** True if the device has a network; `true` by default. */
+  /** Returns whether the device has a network; default: always `true`. */
   isOnline?: () => boolean;
 }
 
 /** One call of the service, before it has a token. */
 export interface ServiceCall extends Pick<HttpRequest, 'method' | 'body' | 'key' | 'contentType'> {
   purpose: TokenPurpose;
-  /** Below the base URL. */
+  /** The path below the base URL. */
   path: string;
-  /** Reais as decimal text, for the token source. */
+  /** The amount for the token source: reais as decimal text. */
   amount?: string;
 }
 
-/** Where the tokens of calls come from. */
+/** The source of the tokens of calls. */
 export interface Tokens {
-  /** A token that is good enough, or `undefined` for a call that goes without. Rejects with a `CheckoutError`. */
+  /** Returns a token that meets the criteria, or `undefined` for a call without a token. Rejects with a `CheckoutError`. */
   get: (need: TokenCriteria) => Promise<string | undefined>;
-  /** True if the token of a charge serves one request alone. Default: it serves any number. */
+  /** Returns whether the token of a charge serves only one request. Default: it serves any number of requests. */
   isSingleUse?: () => boolean;
 }
 
-/** The parts of a service. */
+/** The parts of which a service consists. */
 export interface ServiceParts extends Pick<PaymentsClientOptions, 'wasBlocked' | 'isOnline'> {
   baseUrl: URL;
   profile: ServiceProfile;
@@ -68,11 +72,14 @@ export interface ServiceParts extends Pick<PaymentsClientOptions, 'wasBlocked' |
   tokens: Tokens;
   /** Sends one request. */
   sendRequest: SendRequest;
-  /** Why nothing was sent, where a relay of the page's own origin says so. From the service itself no such word is believed. */
+  /**
+   * Returns the reason why a relay of the page's own origin sent nothing. Absent for the service itself, whose response is no proof of
+   * that.
+   */
   findNotSent?: ((response: HttpResponse) => CheckoutError | undefined) | undefined;
 }
 
-/** The service behind a base URL: what all calls share. */
+/** The service at a base URL, which all calls share. */
 export class Service {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
@@ -88,7 +95,7 @@ export class Service {
     this.clock = clock;
   }
 
-  /** The present instant by the server's clock as far as it is known, epoch ms. */
+  /** Returns the present instant by the server's clock if known, else by the device's, epoch ms. */
   now(): number {
     return this.clock.now() + (this.#clockOffsetMs ?? 0);
   }
@@ -98,19 +105,19 @@ export class Service {
     return this.#clockOffsetMs !== undefined;
   }
 
-  /** Throws when a call cannot even be tried: given up, insecure page, no network. */
+  /** Throws if a call cannot be sent: it was aborted, the page is insecure, or there is no network. */
   assertReady(signal: AbortSignal | undefined): void {
     assertNotAborted(signal);
     if (isInsecurePage()) throw new CheckoutError('insecure-page', 'The page is not served by https:.');
     if (this.isOffline) throw new CheckoutError('offline', 'The device is offline.');
   }
 
-  /** True if the device says that it has no way to the service. */
+  /** True if the device is offline and the service is not on this machine. */
   get isOffline(): boolean {
     return this.#parts.isOnline?.() === false && !isLoopback(this.baseUrl);
   }
 
-  /** A token for a call; `undefined` where it goes without. `rejected` is one that the service refused. */
+  /** Returns a token for a call, or `undefined` for a call without a token. `rejected` is a token that the service refused. */
   async getToken({ purpose, amount }: ServiceCall, options: CallOptions, rejected?: string): Promise<string | undefined> {
     const { orderId, attemptId, signal } = options;
     const token = await this.#parts.tokens.get({
@@ -126,12 +133,12 @@ export class Service {
     return token;
   }
 
-  /** True if the token of a charge serves one request alone: a 401 then says nothing of the charge. */
+  /** True if the token of a charge serves only one request. A 401 then proves nothing about the charge. */
   get hasSingleUseTokens(): boolean {
     return this.#parts.tokens.isSingleUse?.() === true;
   }
 
-  /** Waits for work as long as the profile lets such a call take. */
+  /** Waits for work within the profile's time limit for calls of this purpose. */
   wait<T>(work: (signal: AbortSignal) => Promise<T>, purpose: TokenPurpose, signal?: AbortSignal): Promise<T> {
     return waitAtMost(work, { clock: this.clock, limitMs: this.#getLimitMs(purpose), signal });
   }
@@ -158,8 +165,8 @@ export class Service {
   }
 
   /**
-   * Sends a call that moves no money, with one new token after a 401, and returns the response whatever its status. The time limit
-   * and the signal end the request.
+   * Sends a call that moves no money. After a 401, sends it once more with a new token. Returns the response with any status. The time
+   * limit and the signal end the request.
    */
   async request(call: ServiceCall, options: CallOptions): Promise<HttpResponse> {
     this.assertReady(options.signal);
@@ -174,12 +181,12 @@ export class Service {
     return this.wait((ended) => this.send(call, token, ended), call.purpose, signal);
   }
 
-  /** Why nothing was sent, where this is a relay that says so. */
+  /** Returns the reason why nothing was sent, if the response is from a relay that says so. */
   findNotSent(response: HttpResponse): CheckoutError | undefined {
     return this.#parts.findNotSent?.(response);
   }
 
-  /** True if there is a sign that the page's policy blocks such a call. Certain only together with `hasNeverLeft`. */
+  /** Returns whether there is a sign that the page's policy blocks this call. The sign is proof only together with `hasNeverLeft`. */
   async wasBlocked(call: ServiceCall): Promise<boolean> {
     try {
       return (await this.#parts.wasBlocked?.(this.#locate(call).href)) === true;
@@ -197,7 +204,7 @@ export class Service {
     return purpose === 'card-payment' ? cardMs : otherMs;
   }
 
-  /** Notes the server's time, epoch ms. */
+  /** Sets the server's time, epoch ms. */
   setTime(now: number): void {
     this.#clockOffsetMs = now - this.clock.now();
   }

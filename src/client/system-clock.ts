@@ -1,9 +1,9 @@
 import type { Clock } from '../domain/clock.js';
 
-/** The longest delay that a browser's timer knows, ms: a longer one would run at once. */
+/** The longest delay that a browser's timer supports, ms. A timer with a longer delay would fire at once. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** The device's clock. The globals are looked up at each call, so a test's fake timers reach it. */
+/** The device's clock. It looks up the globals on each call, so that a test's fake timers apply to it. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

@@ -4,13 +4,13 @@ import type { CardData } from '../../domain/payment.js';
 import type { Validation } from '../../domain/validation/field-reader.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 
-/** The value of a check. Throws `invalid-input` that names the fields and holds nothing of what was in them. */
+/** Returns the value of a validation. Throws `invalid-input` that names the invalid fields and contains nothing of their values. */
 export function requireValid<T>(validation: Validation<T>): T {
   if (validation.ok) return validation.value;
   throw createInputError(validation.issues.map(({ field, code }) => `${field} (${code})`).join(', '));
 }
 
-/** The card's fields as the wire has them, the expiry written as the profile says for this operation. */
+/** Formats the card's fields for a request. The expiry has the profile's format for this operation. */
 export function formatCard(
   { holderName, expirationDate, number, securityCode }: CardData,
   { cardExpiration }: ServiceProfile,
@@ -23,7 +23,7 @@ export function formatCard(
   return { holderName, expirationDate: `${month}/${year}`, number, securityCode };
 }
 
-/** `invalid-input` for fields that break a rule. */
+/** Creates an `invalid-input` error for fields that break a rule. */
 export function createInputError(fields: string): CheckoutError {
   return new CheckoutError('invalid-input', `Not sent, since this breaks a rule: ${fields}.`);
 }

@@ -19,10 +19,10 @@ export interface TokenizedCard {
   message?: string;
 }
 
-/** Body of a successful `POST /card/tokenize`. */
+/** The schema of the body of a successful response to `POST /card/tokenize`. */
 const tokenizedSchema = once(() => z.object({ success: z.literal(true), cardId: textSchema(), message: z.optional(z.unknown()) }));
 
-/** Exchanges card data for a `cardId`. */
+/** Creates a `cardId` from card data. */
 export async function tokenizeCard(service: Service, input: CardToTokenize, options: CallOptions): Promise<TokenizedCard> {
   const card = requireValid(validateCard(input));
   if (!card.name) throw createInputError('name (required)');
@@ -34,20 +34,24 @@ export async function tokenizeCard(service: Service, input: CardToTokenize, opti
   return { cardId, ...parseResponseDetails({ message }, card) };
 }
 
-/** As given, or as a number where the profile wants one: an attribute is always text. */
+/** Formats the validity of a token: as given, or as a number if the profile requires one. An attribute's value is always text. */
 function formatTokenLife(life: string | number | undefined, { tokenizeExpiration }: ServiceProfile): string | number | undefined {
   return tokenizeExpiration === 'number' && typeof life === 'string' && /^\d+$/.test(life) ? Number(life) : life;
 }
 
-/** A `cardId` that holds the number itself, or a token of this page, must not be stored anywhere and does not count. */
+/**
+ * Parses a response to a tokenization. A `cardId` that contains the card's number, or a token of this page, must not be stored, so the
+ * result is then `undefined`.
+ */
 function parseTokenized(body: unknown, card: SecretCard): z.infer<ReturnType<typeof tokenizedSchema>> | undefined {
   const { data } = tokenizedSchema().safeParse(body);
   return data && !holdsSecret(data.cardId, card) ? data : undefined;
 }
 
 /**
- * Deletes a tokenized card. A response of 404 or 410 counts: the card is not there any more. Once the deletion may have been sent, no
- * response means that nobody knows; so do 408, 409 and 5xx, since another try may be under way or the service broke on the way.
+ * Deletes a tokenized card. A response of 404 or 410 counts as success, since the card is not there any more. If the request may have been
+ * sent and no response arrives, the result is not known. It is not known after 408, 409 and 5xx either, since another deletion may be under
+ * way, or the service failed during this one. The error is then `delete-unconfirmed`.
  */
 export async function deleteCard(service: Service, cardId: string, options: CallOptions): Promise<void> {
   const { method, id } = service.profile.deleteCard;
@@ -63,6 +67,7 @@ export async function deleteCard(service: Service, cardId: string, options: Call
   }
 }
 
+/** True if the service may have deleted the card in spite of the error. */
 function isInDoubt({ code, status }: CheckoutError): boolean {
   return code === 'timeout' || code === 'network' || code === 'server' || status === 409;
 }

@@ -6,18 +6,18 @@ import type { SecretCard } from '../http/secrets.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { createStatusError, isSuccess, parseFields } from '../http/status-error.js';
 
-/** With these the service may say in so many words that the card was declined. */
+/** The statuses with which the service may say explicitly that the card was declined. */
 const DECLINES: readonly number[] = [400, 402, 422];
 
-/** With these the service says that it did nothing. */
+/** The statuses with which the service says that it did nothing. */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 413, 415, 422, 429];
 
 const OUTCOMES = ['approved', 'declined', 'failed', 'unconfirmed'] as const;
 
 /**
- * Parses the response to a charge: by the shop's `readCharge` first, then by the table of outcomes. What neither knows is `unconfirmed`.
- * A `readCharge` that throws or returns another word than its four leaves it to the table. Words that hold digits of `card` are masked, and
- * an identifier that does is dropped: the approval is valid without it.
+ * Parses the response to a charge: first by the shop's `readCharge`, then by the table of outcomes. If neither has a result, it is
+ * `unconfirmed`. If `readCharge` throws, or returns a value other than its four results, the table applies. In texts, the digits of `card`
+ * are masked. An identifier that contains them is dropped: the approval is valid without it.
  */
 export function parseChargeResponse(
   response: HttpResponse,
@@ -31,7 +31,7 @@ export function parseChargeResponse(
     case 'approved':
       return { status, ...presentFields({ identifier }), ...words };
     case 'declined':
-      // A usual decline comes by a status of success or by 402.
+      // An ordinary decline has a success status or 402.
       return {
         status,
         ...words,
@@ -44,6 +44,7 @@ export function parseChargeResponse(
   }
 }
 
+/** Classifies a response by its status and its `success` field. An approval needs an identifier, and a decline needs a message. */
 function classify(response: HttpResponse, message: string | undefined): (typeof OUTCOMES)[number] {
   const { success, identifier } = parseFields(response);
   if (success === true) return isSuccess(response) && parseIdentifier(identifier) !== undefined ? 'approved' : 'unconfirmed';
@@ -51,7 +52,7 @@ function classify(response: HttpResponse, message: string | undefined): (typeof 
   return REFUSALS.includes(response.status) ? 'failed' : 'unconfirmed';
 }
 
-/** The shop's own code may throw or return anything. */
+/** Calls the shop's own parser, which may throw or return any value. */
 function applyOverrule(overrule: NonNullable<ServiceProfile['readCharge']>, { status, body }: HttpResponse): unknown {
   try {
     return overrule(status, body);

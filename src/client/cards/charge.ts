@@ -11,34 +11,39 @@ import { isOwnOrigin } from '../http/page-origin.js';
 import type { CallOptions, Service, ServiceCall } from '../service.js';
 import { assertNotAborted, createAbortedError } from '../http/wait-at-most.js';
 
-/** Options of a charge. */
+/** The options of a charge. */
 export interface ChargeOptions extends CallOptions {
   /**
-   * Called once, after the token is there and directly before the request is sent. If it throws, nothing is sent and
-   * the charge ends as `failed` with that error (when it is a `CheckoutError`; else `aborted`).
+   * A function that is called once, after the token is there and directly before the request is sent. If it throws, nothing is sent and the
+   * charge ends as `failed`: with the error itself if it is a `CheckoutError`, else with `aborted`.
    */
   beforeSend?: () => Promise<void> | void;
-  /** The card that the `cardId` was made of just now. Sent nowhere: the answer's words must not carry it either. */
+  /** The card from which the `cardId` was just created. It is not sent: it serves to mask the card's digits in the response. */
   exchanged?: Pick<CardData, 'number' | 'securityCode'>;
-  /** Called each time that a charge was sent again under its key (`profile.idempotency`). Must not throw. */
+  /** A function that is called each time a charge is sent again under its key (`profile.idempotency`). Must not throw. */
   onResend?: () => void;
 }
 
-/** The card that an answer's words must not carry, known until nobody waits for the answer any more. */
+/** The card whose digits are masked in the response. The digits are released when the wait has ended. */
 interface ChargeSecret {
   card: SecretCard | undefined;
 }
 
-/** The header in which a page names an attempt to the relay of its shop. */
+/** The header in which a page sends the attempt's identifier to the relay of its shop. */
 const RELAY_KEY_HEADER = 'Idempotency-Key';
 
-/** A key that fits in a header and in a field alike: visible ASCII without blanks, which a header would lose. */
+/** The form of a key that fits in a header and in a field: visible ASCII without blanks, which a header would lose. */
 const KEY = /^[!-~]+$/;
 
 /**
- * Charges a card: one request, and a second one only after an answered 401, with a new token (none where tokens serve one request: it is then
- * `unconfirmed`), or as `sendUntilAnswered` says where `profile.idempotency` is set. Its key is then the `attemptId`, or a random one. Never rejects. The time limit and the signal end the
- * waiting and not the request, which may have charged already: its answer is then `late`.
+ * Charges a card. Never rejects. It sends one request, and a further one only in these cases:
+ *
+ * - Without `profile.idempotency`, after a 401: once more, with a new token. If each token serves only one request, the charge is
+ *   `unconfirmed` instead.
+ * - With `profile.idempotency`: as `sendUntilAnswered` describes, with the `attemptId` or a random text as the key. `withTokenRenewal` then
+ *   renews the token after a 401.
+ *
+ * The time limit and the signal end the wait, but not the request, which may already have charged the card. Its result is then `late`.
  */
 export async function processPayment(service: Service, payment: CardPayment, options: ChargeOptions): Promise<ChargeResult> {
   let isSent = false;
@@ -57,11 +62,13 @@ export async function processPayment(service: Service, payment: CardPayment, opt
   } catch (error) {
     return { status: 'failed', error: isCheckoutError(error) ? error : createAbortedError(), sent: isSent };
   } finally {
-    // Also where a request was answered: another one, of the same charge, may still be silent.
+    // The digits are released after a response too. Another request of the same charge may still be running, and its response is masked
+    // without them.
     secret.card &&= 'forgotten';
   }
 }
 
+/** Validates a payment and creates its call. Throws `invalid-input` for an invalid payment. */
 function createCall(service: Service, payment: CardPayment, attemptId: string | undefined): ServiceCall {
   const { profile } = service;
   const body = requireValid(validateCardPayment(payment));
@@ -77,8 +84,9 @@ function createCall(service: Service, payment: CardPayment, attemptId: string | 
 }
 
 /**
- * The key by which the service recognizes a repeated charge, where it does. The shop's own server gets the attempt in any case: what a browser sends it again by
- * itself is then no other charge. Throws `invalid-input` for an attempt that cannot be a key.
+ * Creates the key by which the service recognizes a repeated charge, if the profile has a place for it. A relay of the page's own origin
+ * always receives the attempt as the key: a request that the browser repeats by itself is then no second charge. Throws `invalid-input` for
+ * an attempt that cannot be a key.
  */
 function createKey(
   { profile, baseUrl }: Pick<Service, 'profile' | 'baseUrl'>,
@@ -91,6 +99,7 @@ function createKey(
   return 'field' in idempotency ? { field: { [idempotency.field]: text } } : { key: { header: idempotency.header, text } };
 }
 
+/** Sends a charge and waits for its result. After the time limit or the signal, the result is `unconfirmed` and has the `late` result. */
 async function requestCharge(
   service: Service,
   call: ServiceCall,
@@ -99,6 +108,7 @@ async function requestCharge(
   options: ChargeOptions,
 ): Promise<ChargeResult> {
   const { signal, onResend } = options;
+  // Aborted when the wait has ended: from then on, nothing is sent again.
   const resending = new AbortController();
   const renew = async (rejected: string): Promise<string | undefined> => {
     const renewed = await service.getToken(call, options, rejected);
@@ -120,13 +130,13 @@ async function requestCharge(
   }
 }
 
-/** The result of a response, also of a relay's that sent nothing. */
+/** Converts a response to a result. A relay's response may say that nothing was sent. */
 function toChargeResult(response: HttpResponse, service: Service, { card }: ChargeSecret): ChargeResult {
   const error = service.findNotSent(response);
   return error ? { status: 'failed', error, sent: false } : parseChargeResponse(response, service.profile, card);
 }
 
-/** Sends a charge; more than once only where the service knows a repeated one, and until `ended`. */
+/** Sends a charge. Sends it more than once only if the service recognizes a repeated charge, and until `ended`. */
 function sendByProfile(
   service: Service,
   send: () => Promise<ChargeResult>,
@@ -137,7 +147,10 @@ function sendByProfile(
   return sendUntilAnswered(send, { clock, limitMs: profile.timeLimits.cardMs, ...options, isOffline: () => service.isOffline });
 }
 
-/** Only the page's own policy keeps a request from leaving; after any other break it may have arrived. */
+/**
+ * Converts the error of a request to a result. Only the page's own policy certainly stops a request from leaving. After any other error,
+ * the request may have arrived.
+ */
 function toErrorResult(reason: unknown): ChargeResult {
   const error = toNetworkError(reason);
   return error.code === 'blocked-by-page' ? { status: 'failed', error, sent: false } : { status: 'unconfirmed', error };

@@ -1,35 +1,35 @@
 /** The parts that a diagnosis checks. */
 export type DiagnosisCheck = 'settings' | 'token' | 'service' | 'shop' | 'policy' | 'frame';
 
-/** One thing that was looked at, in words for a developer. */
+/** The result of one check, in words for a developer. */
 export interface DiagnosisFinding {
   check: DiagnosisCheck;
-  /** True if payments can be made, as far as this goes. */
+  /** True if the check found nothing that prevents payments. */
   ok: boolean;
-  /** Set where payments can be made, but something is not protected, not checked, or not visible from here. */
+  /** Set if payments can be made, but something is not protected, not checked, or not visible from here. */
   isWarning?: true;
-  /** The finding and, where something is wrong, how to fix it; in English. */
+  /** The finding in English. For a problem, it includes the fix. */
   message: string;
 }
 
 /** The result of a diagnosis. */
 export interface Diagnosis {
-  /** True if nothing was found that keeps payments from being made. Warnings do not count. */
+  /** True if nothing was found that prevents payments. Warnings do not count. */
   ok: boolean;
   findings: DiagnosisFinding[];
 }
 
-/** Something that is as it should be. */
+/** Creates a finding without a problem. */
 export function good(check: DiagnosisCheck, message: string): DiagnosisFinding {
   return { check, ok: true, message };
 }
 
-/** Something that a developer should know of, though payments can be made. */
+/** Creates a warning: a developer should know of it, but payments can be made. */
 export function warning(check: DiagnosisCheck, message: string): DiagnosisFinding {
   return { check, ok: true, isWarning: true, message };
 }
 
-/** Something that keeps payments from being made. */
+/** Creates a finding that prevents payments. */
 export function bad(check: DiagnosisCheck, message: string): DiagnosisFinding {
   return { check, ok: false, message };
 }

@@ -3,27 +3,27 @@ import { isSuccess, parseFields } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import { bad, good, warning, type DiagnosisFinding } from './finding.js';
 
-/** The identifier of no Pix charge, and the end of a path that no service has: asking for either changes nothing. */
+/** The identifier of a Pix charge that does not exist, and the end of a path that no service has. A query of either changes nothing. */
 export const PROBE_ID = 'balcao-diagnosis';
 
-/** Responses that end the questions about a Pix charge; a service that is not at this path gives them, too. */
+/** The statuses after which a Pix charge is no longer polled. A server without a payments service at this path responds with them, too. */
 const REFUSALS = [403, 404, 405];
 
-/** A response to the question about a Pix charge that does not exist, and how to find out more. */
+/** The response to a query of a Pix charge that does not exist, with the means for further queries. */
 export interface PathProbe {
   response: HttpResponse;
   profile: ServiceProfile;
   /** The path of the base URL. */
   basePath: string;
-  /** True if pages ask the service itself about Pix charges, at this path. */
+  /** True if pages query Pix charges at the service itself, by this path. */
   isStatusAsked: boolean;
-  /** Sends a `GET` to another path below the base URL; `undefined` where the response cannot be read. */
+  /** Sends a `GET` to another path below the base URL. Resolves with `undefined` if the response cannot be read. */
   ask: (path: string) => Promise<HttpResponse | undefined>;
 }
 
 /**
- * Checks whether a payments service is below the base URL. A 404 alone does not show it: that of the service is about the charge, that of
- * anything else about the path. So it is compared with the responses to the path of the charge and to one that nobody has.
+ * Checks whether a payments service is below the base URL. A 404 alone is no proof: the service's 404 is about the charge, and any other
+ * server's is about the path. So the response is compared with the responses to the path of the charge and to a path that does not exist.
  */
 export async function judgePath(probe: PathProbe): Promise<DiagnosisFinding> {
   const { response, profile, basePath } = probe;
@@ -36,7 +36,7 @@ export async function judgePath(probe: PathProbe): Promise<DiagnosisFinding> {
   if (!REFUSALS.includes(status)) return good('service', `The service responds ${status}.`);
   const { processPayment } = profile.paths;
   const statusPath = fillStatusPath(profile);
-  // As deep as the others: a proxy in front of a service may look at the first part of a path alone.
+  // This path is as deep as the others: a proxy in front of a service may route by the first segment alone.
   const nowherePath = `${statusPath}/${PROBE_ID}`;
   const said = parseWords(response, statusPath);
   const nowhere = await probe.ask(nowherePath);
@@ -53,11 +53,12 @@ export async function judgePath(probe: PathProbe): Promise<DiagnosisFinding> {
     : bad('service', `Nothing shows that a payments service is below ${basePath}: ${seen}. ${fix}`);
 }
 
-/** Where the status of a charge that does not exist is asked. */
+/** Returns the path of the status of a charge that does not exist. */
 export function fillStatusPath({ paths }: ServiceProfile): string {
   return paths.pixStatus.replace('{qrCodeId}', PROBE_ID);
 }
 
+/** Creates the finding for a service that exists, but refuses a query of a Pix charge. */
 function judgeStatusPath({ response: { status }, isStatusAsked }: PathProbe, statusPath: string): DiagnosisFinding {
   const seen = `The service is there, and responds ${status} to ${statusPath}`;
   return isStatusAsked
@@ -66,8 +67,8 @@ function judgeStatusPath({ response: { status }, isStatusAsked }: PathProbe, sta
 }
 
 /**
- * The message of a JSON response without numbers of requests and without the path, of which a service may know the end alone; and whether
- * it was about the path.
+ * Parses the message of a JSON response. `text` is the message without the numbers of requests and without the path, of which a service may
+ * know only the end. `namesPath` is true if the message has the path.
  */
 export function parseWords(response: Pick<HttpResponse, 'body'>, path: string): { text: string | undefined; namesPath: boolean } {
   const { message: said } = parseFields(response);

@@ -1,13 +1,13 @@
-/** The global object of a page or a worker, which knows where this code runs; Node's does not. */
+/** The global object of a page or a worker, which has the address of this code. Node's global object does not. */
 const scope: { readonly location?: Location; readonly origin?: string; readonly isSecureContext?: boolean } = globalThis;
 
-/** The address that relative URLs are read against; `undefined` where there is no page. A frame's `srcdoc` has its parent's origin. */
+/** Returns the base address of relative URLs; `undefined` if there is no page. A frame with `srcdoc` has its parent's origin. */
 function pageAddress(): string | undefined {
   const href = scope.location?.href;
   return href?.startsWith('http') ? href : scope.origin;
 }
 
-/** Reads an absolute URL, or one relative to the page. `undefined` when it is neither. */
+/** Parses an absolute URL, or one relative to the page. Returns `undefined` for any other text. */
 export function parsePageUrl(text: string): URL | undefined {
   try {
     return new URL(text, pageAddress());
@@ -17,8 +17,8 @@ export function parsePageUrl(text: string): URL | undefined {
 }
 
 /**
- * Writes the address of a service the one way that names it: absolute, as `URL` writes scheme, host, port and path, with a slash at its
- * end. Settings, requests and the keys of orders share it. `undefined` for what is no address.
+ * Normalizes the address of a service, so that settings, requests and the keys of orders have the same text. The result is absolute, with
+ * scheme, host, port and path as `URL` writes them, and a slash at the end. Returns `undefined` for a text that is no address.
  */
 export function normalizeBaseUrl(text: string): string | undefined {
   const url = parsePageUrl(text);
@@ -26,12 +26,12 @@ export function normalizeBaseUrl(text: string): string | undefined {
   return url?.href;
 }
 
-/** True if a URL is of the page's own origin. A sandboxed frame has none of its own. */
+/** True if a URL is of the page's own origin. A sandboxed frame has no origin of its own. */
 export function isOwnOrigin({ origin }: URL): boolean {
   return origin === scope.origin && origin !== 'null';
 }
 
-/** True if the browser calls the page insecure: `http:` on a public host. */
+/** True if the browser treats the page as insecure: `http:` on a public host. */
 export function isInsecurePage(): boolean {
   return scope.isSecureContext === false;
 }

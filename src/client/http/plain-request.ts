@@ -1,17 +1,19 @@
 import { REQUEST_RULES, sendByRules, type Http, type HttpRequest, type HttpResponse } from './request-rules.js';
 
-/** Nothing but `fetch`, and no cookie for any origin, its own too. */
+/** Sends a request by `fetch`, without cookies for any origin, the page's own included. */
 const plainHttp: Http = (url, { fetch, ...init }) => fetch(url, { ...init, credentials: 'omit' });
 
 /**
- * Sends one request once by the rules that all of them share (`sendByRules`), without ky: for a frame of card fields, where every package is one
- * more that a provider has to answer for, and nothing is ever asked again by itself.
+ * Sends one request once, by the common rules (`sendByRules`), without ky. It is for a frame of card fields: the frame never retries a
+ * request, and its provider must answer for every package in it.
  */
 export function sendPlainRequest(request: HttpRequest): Promise<HttpResponse> {
   return sendByRules(request, plainHttp);
 }
 
-/** The headers that an address is sent with. `undefined` where they cannot be read, as where the page's policy forbids it. */
+/**
+ * Fetches the headers of an address. Returns `undefined` if they cannot be read, for example because the page's policy forbids the request.
+ */
 export async function fetchHeaders(url: URL): Promise<Headers | undefined> {
   try {
     return (await globalThis.fetch(url, { ...REQUEST_RULES, method: 'HEAD' })).headers;

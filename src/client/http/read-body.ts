@@ -1,7 +1,9 @@
-/** No answer of the service or the shop is near this long; what is longer is not what was promised and is not read on. */
+/** The largest body, bytes. No valid response of the service or the shop is near this length, so the rest of a longer one is not read. */
 const MAX_BODY_BYTES = 262_144;
 
-/** The body of a response as text, at any charset read as UTF-8; `undefined` when it is too long. */
+/**
+ * Reads the body of a response as text. It is decoded as UTF-8, regardless of the charset. Returns `undefined` if the body is too long.
+ */
 export async function readBody(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return '';
@@ -11,7 +13,7 @@ export async function readBody(response: Response): Promise<string | undefined> 
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     byteCount += part.value.byteLength;
     if (byteCount > MAX_BODY_BYTES) {
-      // The rest is unwanted, and whether its sender hears of that does not matter.
+      // The rest is not needed, and an error of the cancellation does not matter.
       reader.cancel().catch(() => undefined);
       return undefined;
     }
@@ -20,7 +22,7 @@ export async function readBody(response: Response): Promise<string | undefined> 
   return text + decoder.decode();
 }
 
-/** JSON from the text of a body; `undefined` for what is none. */
+/** Parses a body's text as JSON. Returns `undefined` for any other text. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');

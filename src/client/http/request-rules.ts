@@ -6,7 +6,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import { systemClock } from '../system-clock.js';
 import { createAbortedError } from './wait-at-most.js';
 
-/** The options of all requests: no redirect is followed, nothing is cached, no referrer, no cookies across origins. */
+/** The options of all requests: no redirect is followed, nothing is cached, no referrer is sent, and no cookies go to other origins. */
 export const REQUEST_RULES = {
   redirect: 'error',
   cache: 'no-store',
@@ -14,48 +14,48 @@ export const REQUEST_RULES = {
   credentials: 'omit',
 } as const satisfies RequestInit;
 
-/** The options of `Http`: those of `fetch`, and the function to call in place of `fetch`. */
+/** The options of `Http`: those of `fetch`, and the function to be called instead of `fetch`. */
 export interface HttpInit extends RequestInit {
   fetch: typeof globalThis.fetch;
 }
 
-/** Sends a request. */
+/** A function that sends a request. */
 export type Http = (url: URL, init: HttpInit) => Promise<Response>;
 
-/** Sends one request by the rules that all of them share. */
+/** A function that sends one request by the common rules. */
 export type SendRequest = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** One request. */
+/** A request. */
 export interface HttpRequest {
   url: URL;
   method: 'GET' | 'POST' | 'DELETE';
-  /** The whole `Authorization` header. */
+  /** The whole value of the `Authorization` header. */
   authorization?: string | undefined;
-  /** JSON text. */
+  /** The body as JSON text. */
   body?: string | undefined;
-  /** The header by which the service knows a repeated request, and what is in it. */
+  /** The name and the value of the header by which the service recognizes a repeated request. */
   key?: { header: string; text: string } | undefined;
   signal?: AbortSignal | undefined;
-  /** Names the content type without a body too, as a probe does. */
+  /** True if the content type is sent even without a body, as in a diagnosis. */
   contentType?: boolean;
-  /** True if the request outlives the page. */
+  /** True if the request continues after the page is left. */
   keepalive?: boolean;
-  /** The server's clock where it is known, epoch ms; the device's by default. */
+  /** Returns the present instant, epoch ms: by the server's clock if known. Default: the device's clock. */
   now?: () => number;
   /** True if a `GET` that failed is sent once more. Default: it is not. */
   canRepeat?: boolean;
 }
 
-/** One response, whatever its status. */
+/** A response with any status. */
 export interface HttpResponse {
   status: number;
-  /** The body as text, at any charset read as UTF-8; `undefined` when it is too long. */
+  /** The body as text, decoded as UTF-8 regardless of its charset; `undefined` if it is too long. */
   text: string | undefined;
-  /** The body as JSON; `undefined` when it is none. */
+  /** The body as JSON; `undefined` if it is not JSON. */
   body: unknown;
-  /** The wait of the `Retry-After` header, ms, where the page may read it. */
+  /** The wait of the `Retry-After` header, ms, if the page may read it. */
   retryAfterMs: number | undefined;
-  /** The server's clock by its `Date` header, epoch ms, where the response is of the page's own origin. */
+  /** The server's time from its `Date` header, epoch ms, if the response is of the page's own origin. */
   sentAt: number | undefined;
 }
 
@@ -63,9 +63,9 @@ export interface HttpResponse {
 const unsent = new WeakSet<object>();
 
 /**
- * Sends one request through `http` by the rules that all of them share, with no headers but `Authorization`, `Content-Type`, `Accept` and the
- * one with the request's key. Rejects with `network` when no whole response may be read and with `aborted` after the signal; errors of `http`,
- * which hold the request, end here.
+ * Sends one request through `http`, by the common rules. Its only headers are `Authorization`, `Content-Type`, `Accept` and the header of
+ * the request's key. Rejects with `network` if no whole response can be read, and with `aborted` after the signal. The errors of `http` are
+ * not passed on, since they contain the request.
  */
 export async function sendByRules(request: HttpRequest, http: Http): Promise<HttpResponse> {
   const { url, method, body, signal, keepalive = false, now = systemClock.now } = request;
@@ -102,8 +102,8 @@ export async function sendByRules(request: HttpRequest, http: Http): Promise<Htt
 }
 
 /**
- * True if the request of this error broke before the browser can have turned to the network, with no other request to its address under way
- * in this page: what may have kept it is the page's policy.
+ * True if the request of this error failed before the browser can have used the network, and no other request to its address was running in
+ * this page. The page's policy may have blocked it.
  */
 export function hasNeverLeft(error: unknown): boolean {
   return isCheckoutError(error) && unsent.has(error);
@@ -115,15 +115,15 @@ function createHeaders({ authorization, body, key, contentType = body !== undefi
   return presentFields({ ...headers, ...(key && { [key.header]: key.text }) });
 }
 
-/** How many requests of this page are under way, by their address. */
+/** The number of running requests of this page, by address. */
 const underWay = new Map<string, number>();
 
 /**
- * Detects that the page's Content-Security-Policy blocked one request. A browser looks at the policy within the call of `fetch`: a request
- * that it blocks breaks before the browser's next task. One that the network breaks does so later.
+ * Detects that the page's Content-Security-Policy blocked a request. A browser checks the policy within the call of `fetch`, so a blocked
+ * request fails before the browser's next task. A network error comes later.
  */
 class BlockDetector {
-  /** True where the request broke at once, with no other to its address under way. */
+  /** True if the request failed at once, and no other request to its address was running. */
   neverLeft = false;
   readonly #address: string;
   #isAlone: boolean;
@@ -135,7 +135,7 @@ class BlockDetector {
     this.#isAlone = others === 0;
   }
 
-  /** Must be called in place of `fetch`. */
+  /** Sends the request. It must be called instead of `fetch`. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     let isNextTask = false;
     const { port1, port2 } = new MessageChannel();
@@ -152,7 +152,7 @@ class BlockDetector {
     }
   };
 
-  /** Must be called once the request is over. */
+  /** Removes the request from the running ones. Must be called after the request has ended. */
   end(): void {
     const others = (underWay.get(this.#address) ?? 1) - 1;
     if (others > 0) underWay.set(this.#address, others);

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { once } from '../../domain/once.js';
 
-/** Text that is not empty. */
+/** The schema of text that is not empty. */
 export const textSchema = once(() => z.string().check(z.minLength(1)));
 
-/** A safe integer. `z.int` says the same, and brings the limits of every other kind of number along. */
+/** The schema of a safe integer. `z.int` has the same meaning, but it would bundle the limits of every other number format. */
 export const integerSchema = once(() => z.number().check(z.refine(Number.isSafeInteger)));
 
-/** An identifier of the service: non-empty text, or a safe integer, which some services send. */
+/** The schema of a service's identifier: non-empty text, or a safe integer, which some services send. */
 export const identifierSchema = once(() => z.union([textSchema(), integerSchema()]));
 
-/** Any object: whether it says that the call worked, and what else of it a charge is read from. */
+/** The schema of a response to a charge or another call: any object, with these optional fields. */
 export const responseSchema = once(() =>
   z.object({
     success: z.optional(z.unknown()),

@@ -3,31 +3,39 @@ import { hasLuhnChecksum } from '../../domain/card/luhn.js';
 import { findDigitRuns, joinDigits, listDigits, parseGlyphs, type Glyph } from '../../domain/card/readable-text.js';
 import { listPageTokens } from '../tokens/page-tokens.js';
 
-/** The card of a call, whose digits no answer may bring back; `forgotten` once nobody knows them any more. */
+/**
+ * The card of a call. No text of a response may show its digits. `forgotten` replaces the digits after the page has released the card. All
+ * digits of a text with 12 digits or more are then masked.
+ */
 export type SecretCard = Pick<CardData, 'number' | 'securityCode'> | 'forgotten';
 
-/** How much of a secret, in one piece, is too much of it. */
+/** The lengths from which a piece of a card number, and of a token, is masked. */
 const CARD_PIECE = 12;
 const TOKEN_PIECE = 16;
 
-/** From this length on, a token is not found in other text by chance, though only letter by letter. */
+/**
+ * The length from which a token is also searched with other characters between its own. A shorter token could be found in other text by
+ * chance.
+ */
 const LONG_TOKEN = 24;
 
-/** No identifier is as long. */
+/** The longest identifier, characters. A longer one counts as a secret. */
 const MAX_IDENTIFIER = 1000;
 
 const MASK = '••••';
 
 /**
- * A text without the digits of the card, a token of this page, or any run of 12 digits and more with no letter between them: each is
- * replaced by `••••`. Where one appears only once the text is decoded, all of it is.
+ * Masks the digits of the card, the tokens of this page, and any run of 12 digits or more with no letter between them. Each is replaced by
+ * `••••`. If a secret appears only after decoding, the whole text is replaced.
  */
 export function maskSecrets(text: string, card: SecretCard | undefined): string {
   const masked = mask(text, card);
   return listDecoded(masked).some((decoded) => findMaskable(parseGlyphs(decoded), card).size > 0) ? MASK : masked;
 }
 
-/** True if an identifier holds the card's number, or a token of this page. Other long numbers are what identifiers are made of. */
+/**
+ * True if an identifier contains the card's number, or a token of this page. Other long numbers are allowed, since identifiers have them.
+ */
 export function holdsSecret(text: string, card: SecretCard | undefined): boolean {
   if (text.length > MAX_IDENTIFIER) return true;
   return [text, ...listDecoded(text)].some((version) => {
@@ -36,11 +44,12 @@ export function holdsSecret(text: string, card: SecretCard | undefined): boolean
   });
 }
 
+/** Masks the secrets of a text, without decoding it. */
 function mask(text: string, card: SecretCard | undefined): string {
   const glyphs = parseGlyphs(text);
   const hidden = findMaskable(glyphs, card);
   let shown = '';
-  // Anything between two masked characters is masked too.
+  // The characters between two masked ones are masked too.
   let between: string | undefined;
   glyphs.forEach(({ char, reading }, at) => {
     if (hidden.has(at)) {
@@ -56,18 +65,22 @@ function mask(text: string, card: SecretCard | undefined): string {
   return shown + (between ?? '');
 }
 
+/** Finds the indexes of all glyphs to mask. */
 function findMaskable(glyphs: readonly Glyph[], card: SecretCard | undefined): Set<number> {
   const found = findDigitRuns(glyphs);
   for (const at of findCard(glyphs, card)) found.add(at);
   for (const at of findTokens(glyphs)) found.add(at);
   if (card !== 'forgotten') return found;
-  // Nobody knows which digits to look for, so as many as a card number has are too many, with anything between them.
+  // The digits are no longer known. So all digits are masked if there are as many as in a card number, with anything between them.
   const digits = listDigits(glyphs);
   if (digits.length >= CARD_PIECE) for (const { at } of digits) found.add(at);
   return found;
 }
 
-/** The places of the card's number, in either direction and with anything between, and then of its security code. */
+/**
+ * Finds the indexes of the card's number, in either direction and with anything between its digits. If the number is there, also finds the
+ * security code.
+ */
 function findCard(glyphs: readonly Glyph[], card: SecretCard | undefined): Set<number> {
   const found = new Set<number>();
   if (!card || card === 'forgotten') return found;
@@ -88,7 +101,7 @@ function findCard(glyphs: readonly Glyph[], card: SecretCard | undefined): Set<n
   return found;
 }
 
-/** The places of tokens of this page, whole or a long piece of one. */
+/** Finds the indexes of this page's tokens: a whole token or a long piece of one. */
 function findTokens(glyphs: readonly Glyph[]): Set<number> {
   const found = new Set<number>();
   const letters = glyphs.flatMap(({ reading }, at) => [...reading].map(() => at));
@@ -105,7 +118,7 @@ function findTokens(glyphs: readonly Glyph[]): Set<number> {
   return found;
 }
 
-/** True if the digits of the only long run may be a card number. */
+/** True if the digits in long runs, joined, may be a card number. */
 function mayBeCardNumber(glyphs: readonly Glyph[]): boolean {
   const run = findDigitRuns(glyphs);
   const digits = listDigits(glyphs).filter(({ at }) => run.has(at));
@@ -116,6 +129,7 @@ function getDigits(text: string): string {
   return joinDigits(listDigits(parseGlyphs(text)));
 }
 
+/** Returns a secret forwards and backwards. */
 function bothWays(secret: string): string[] {
   return [secret, [...secret].reverse().join('')];
 }
@@ -124,16 +138,19 @@ function listPieces(text: string, length: number): string[] {
   return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length));
 }
 
-/** True if all characters of the piece come in the text, in order, whatever is between them. */
+/** True if the text has all characters of the piece in the same order, with anything between them. */
 function isScattered(piece: string, text: string): boolean {
   let at = -1;
   return [...piece].every((character) => (at = text.indexOf(character, at + 1)) >= 0);
 }
 
-/** How deep encodings may be nested in each other. */
+/** The largest depth of nested encodings. */
 const MAX_DEPTH = 4;
 
-/** The versions of a text once its escapes of URLs, HTML and JSON are undone, and each piece of base64 in it. Empty where nothing is encoded. */
+/**
+ * Lists the decoded versions of a text: without the escapes of URLs, HTML and JSON, and each piece of base64 in it. Empty if nothing is
+ * encoded.
+ */
 function listDecoded(text: string): string[] {
   const decoded: string[] = [];
   let last = text;

@@ -2,13 +2,18 @@ import ky from 'ky';
 import { once } from '../../domain/once.js';
 import { REQUEST_RULES, sendByRules, type HttpRequest, type HttpResponse } from './request-rules.js';
 
-/** Sends once, whatever comes back. Time limits are the callers' (`waitAtMost`): they cover the body too. */
+/**
+ * Sends a request once, and returns a response of any status. The callers limit the time (`waitAtMost`), since the limit includes the body.
+ */
 const http = once(() => ky.create({ retry: 0, timeout: false, throwHttpErrors: false }));
 
-/** Failures of a server that may be over with the next request. */
+/** The statuses of transient failures, after which the next request may succeed. */
 const TRANSIENT: readonly number[] = [500, 502, 503, 504];
 
-/** The same for what may be asked again: once more after a broken connection or an answer that says "not now". */
+/**
+ * Sends a request, and retries it once after a network error or a transient status. ky itself retries a network error. It does not throw
+ * for a status here (`throwHttpErrors`), so the hook requests that retry. A second response is returned with any status.
+ */
 const retryingHttp = once(() =>
   http().extend({
     retry: { limit: 1, methods: ['get'] },
@@ -18,12 +23,15 @@ const retryingHttp = once(() =>
   }),
 );
 
-/** Sends one request by the rules that all of them share (`sendByRules`). One that `canRepeat` is sent twice at most. */
+/** Sends one request by the common rules (`sendByRules`). A request with `canRepeat` is sent at most twice. */
 export function sendRequest(request: HttpRequest): Promise<HttpResponse> {
   return sendByRules(request, request.canRepeat ? retryingHttp() : http());
 }
 
-/** True if a server can be reached at all, read or not: a request that needs no leave of CORS. `GET` without token or cookies. */
+/**
+ * Returns whether a server can be reached, even if its response cannot be read. Sends a `GET` without token and cookies, in a mode that
+ * needs no CORS.
+ */
 export async function canReach(url: URL): Promise<boolean> {
   try {
     await http()(url, { ...REQUEST_RULES, mode: 'no-cors', redirect: 'follow' });

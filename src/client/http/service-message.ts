@@ -2,15 +2,16 @@ import { presentFields, type PresentFields } from '../../domain/present-fields.j
 import { identifierSchema } from './response-schemas.js';
 import { holdsSecret, maskSecrets, type SecretCard } from './secrets.js';
 
-/** More than a shopper reads. */
+/** The longest message, characters. A shopper would not read more. */
 const MAX_LENGTH = 200;
 
-/** Text beyond is not even read. */
+/** The length to which a text is read, characters. */
 const MAX_READ = 1000;
 
 /**
- * A text of the service, safe to show: one line, no control or invisible characters, at most 200 characters, no digits of the call's
- * card, no token of this page, no run of 12 digits or more with no letter between them. `undefined` when nothing is left.
+ * Cleans a text of the service, so that it is safe to show: one line of at most 200 characters, without control characters and invisible
+ * characters. It has no digits of the call's card, no token of this page, and no run of 12 digits or more with no letter between them.
+ * Returns `undefined` if nothing is left.
  */
 export function cleanServiceMessage(text: unknown, card?: SecretCard): string | undefined {
   if (typeof text !== 'string') return undefined;
@@ -23,8 +24,8 @@ export function cleanServiceMessage(text: unknown, card?: SecretCard): string | 
 }
 
 /**
- * The service's identifier as text, and its message, of a response; without what is missing, cannot be used, or holds the digits of the
- * call's card or a token of this page.
+ * Parses the identifier (as text) and the message of a response. Leaves out a value that is missing or invalid, and an identifier that
+ * contains the card's number or a token of this page.
  */
 export function parseResponseDetails(
   { identifier, message }: { identifier?: unknown; message?: unknown },
@@ -37,7 +38,7 @@ export function parseResponseDetails(
   });
 }
 
-/** An identifier of the service as text; `undefined` where it is none. */
+/** Parses an identifier of the service to text; `undefined` for any other value. */
 export function parseIdentifier(identifier: unknown): string | undefined {
   const { data } = identifierSchema().safeParse(identifier);
   return data === undefined ? undefined : String(data);

@@ -3,6 +3,7 @@ import { presentFields } from '../../domain/present-fields.js';
 import type { HttpResponse } from './request-rules.js';
 import { responseSchema } from './response-schemas.js';
 
+/** The error codes by status. */
 const CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid-request',
   401: 'unauthorized',
@@ -19,8 +20,8 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * The error that a response's status stands for by a table of codes; beyond it `server` or `bad-response`. A status of success is one
- * too, where its body is not what was promised.
+ * Creates the error for a response's status, by a table of codes. A status outside of the table is `server` or `bad-response`. A success
+ * status is an error too, if the body is not as promised.
  */
 export function createStatusError({ status, retryAfterMs }: HttpResponse, codes = CODES): CheckoutError {
   const code = codes[status] ?? (status >= 500 ? 'server' : 'bad-response');
@@ -31,29 +32,29 @@ export function createStatusError({ status, retryAfterMs }: HttpResponse, codes 
   );
 }
 
-/** True if the status says success. */
+/** True if the status is one of success. */
 export function isSuccess({ status }: HttpResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The fields of a response's body; none where it is no object. */
+/** Parses the fields of a response's body. Returns no fields if the body is no object. */
 export function parseFields({ body }: Pick<HttpResponse, 'body'>): { success?: unknown; message?: unknown; identifier?: unknown } {
   return responseSchema().safeParse(body).data ?? {};
 }
 
-/** Throws unless the status says success and the body does not say otherwise. */
+/** Throws unless the status is one of success and the body does not contradict it. */
 export function assertSuccess(response: HttpResponse): void {
   if (!isSuccess(response)) throw createStatusError(response);
   const { status } = response;
   if (parseFields(response).success === false) throw new CheckoutError('invalid-request', 'The request was refused.', { status });
 }
 
-/** The same for a deletion: what is not there any more, by 404 or 410, is deleted. */
+/** Throws unless a deletion has succeeded. 404 and 410 count as success, since nothing is left to delete. */
 export function assertDeleted(response: HttpResponse): void {
   if (response.status !== 404 && response.status !== 410) assertSuccess(response);
 }
 
-/** The value that `read` returns for the body of a successful response; throws `bad-response` where that is `undefined`. */
+/** Returns the value of `read` for the body of a successful response. Throws `bad-response` if `read` returns `undefined`. */
 export function parseResponse<T>(response: HttpResponse, read: (body: unknown) => T | undefined): T {
   assertSuccess(response);
   const value = read(response.body);

@@ -3,29 +3,29 @@ import { CheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { systemClock } from '../system-clock.js';
 
-/** When to stop waiting. */
+/** The limits of a wait. */
 export interface WaitLimits {
-  /** Default: the device's clock. */
+  /** The clock of the time limit. Default: the device's clock. */
   clock?: Clock | undefined;
-  /** Default: 15 seconds, what an answer may take where no profile says otherwise. */
+  /** The time limit, ms. Default: 15 seconds, as for a response without a profile. */
   limitMs?: number;
-  /** The caller's: ends the waiting. */
+  /** The caller's signal, which ends the wait. */
   signal?: AbortSignal | undefined;
 }
 
-/** The error of a call that its caller gave up. */
+/** Creates the error of a call that its caller aborted. */
 export function createAbortedError(): CheckoutError {
   return new CheckoutError('aborted', 'The call was given up.');
 }
 
-/** Throws when the caller has given up. */
+/** Throws if the caller has aborted the call. */
 export function assertNotAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw createAbortedError();
 }
 
 /**
- * Waits for what `ask` answers, but no longer than the limit (`timeout`) or until the caller's signal (`aborted`). `ask` is given a
- * signal that is aborted as soon as nobody waits any more; work that passes it over goes on.
+ * Waits for the result of `ask`, until the time limit (`timeout`) or until the caller's signal (`aborted`). `ask` receives a signal that is
+ * aborted when the wait has ended. Work that ignores this signal continues.
  */
 export async function waitAtMost<T>(
   ask: (signal: AbortSignal) => Promise<T>,

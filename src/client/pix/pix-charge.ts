@@ -9,19 +9,21 @@ import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service } from '../service.js';
 import { once } from '../../domain/once.js';
 
-/** A Pix charge as the service made it; the code is not yet verified. */
+/** A Pix charge as the service created it. Its code is not yet verified. */
 export interface CreatedPixCharge {
-  /** `qrCodeId`, or `id` in the sample's names. */
+  /** The charge's identifier: `qrCodeId`, or `id` in the names of the sample. */
   chargeId: string;
-  /** `textQrCode`, or `text`: as received, character by character. */
+  /** The code, exactly as received: `textQrCode`, or `text`. */
   brCode: string;
-  /** `qrCodeNumber`, or `number`. */
+  /** The charge's number: `qrCodeNumber`, or `number`. */
   number?: number;
-  /** The instant that was asked for, epoch ms: after it the code is no longer good. */
+  /** The requested instant after which the code is no longer valid, epoch ms. */
   expiresAt: number;
 }
 
-/** Each name of a successful answer, described or of the sample; what is no such value is as if it were not there. */
+/**
+ * The schema of a successful response, with the described names and those of the sample. A field with an invalid value counts as missing.
+ */
 const createdSchema = once(() =>
   z.object({
     qrCodeId: z.catch(z.optional(identifierSchema()), undefined),
@@ -33,16 +35,16 @@ const createdSchema = once(() =>
   }),
 );
 
-/** The value that a shop's `readPix` must return. */
+/** The schema of the value that a shop's `readPix` must return. */
 const readPixSchema = once(() =>
   z.object({ chargeId: textSchema(), brCode: textSchema(), number: z.catch(z.optional(integerSchema()), undefined) }),
 );
 
-/** Brasília's time, which has had no daylight saving since 2019: right also for a reader that passes over the offset. */
+/** The offset of Brasília's time, without daylight saving since 2019. Even a reader that ignores the offset then reads the local time. */
 const OFFSET = '-03:00';
 const OFFSET_MS = 3 * 3_600_000;
 
-/** Makes a Pix charge. The code is given as received, not yet verified. */
+/** Creates a Pix charge. Returns its code as received, not yet verified. */
 export async function generatePixQrCode(service: Service, charge: PixChargeRequest, options: CallOptions): Promise<CreatedPixCharge> {
   const { pixRequestNames, pixExpiration, paths, readPix } = service.profile;
   const { expiresInMs } = charge;
@@ -52,7 +54,7 @@ export async function generatePixQrCode(service: Service, charge: PixChargeReque
   const amount = createTerms(getEnd()).amount.toFixed(2);
   const call = { purpose: 'pix', method: 'POST', path: paths.generatePixQrCode, amount } as const;
   if (expiresInMs !== undefined) {
-    // A device's clock may be wrong: the token's answer brings the true time, and the call below uses the same token.
+    // The device's clock may be wrong. The token's answer has the server's time, and the request below uses the same token.
     service.assertReady(options.signal);
     await service.getToken(call, options);
   }
@@ -68,10 +70,13 @@ export async function generatePixQrCode(service: Service, charge: PixChargeReque
   return { ...parseResponse(response, (answer) => parseCreatedPix(answer, readPix)), expiresAt };
 }
 
-/** A charge as the service's response has it. */
+/** The charge in a service's response. */
 export type ReadCharge = Omit<CreatedPixCharge, 'expiresAt'>;
 
-/** The charge in the service's response, by the shop's own parser or in the documented names, which may be mixed. */
+/**
+ * Parses the charge in the service's response, by the shop's own parser or by the documented names, which may be mixed. Returns `undefined`
+ * if the response has no charge.
+ */
 export function parseCreatedPix(body: unknown, readPix: ServiceProfile['readPix']): ReadCharge | undefined {
   const own = readPix && parseByShop(body, readPix);
   if (own) return own.charge;
@@ -82,7 +87,10 @@ export function parseCreatedPix(body: unknown, readPix: ServiceProfile['readPix'
   return presentFields({ chargeId: String(chargeId), brCode, number: data?.qrCodeNumber ?? data?.number });
 }
 
-/** The shop's own code may throw or return anything. `undefined` where it leaves the answer to the documented names. */
+/**
+ * Parses a response by the shop's own code, which may throw or return any value. Returns `undefined` if that code leaves the response to
+ * the documented names.
+ */
 function parseByShop(body: unknown, readPix: NonNullable<ServiceProfile['readPix']>): { charge: ReadCharge | undefined } | undefined {
   try {
     const said: unknown = readPix(body);
@@ -94,7 +102,7 @@ function parseByShop(body: unknown, readPix: NonNullable<ServiceProfile['readPix
   }
 }
 
-/** ISO 8601 with an offset, to the second. */
+/** Formats an instant as ISO 8601 with an offset, to the second. */
 export function formatInstant(instantMs: number): string {
   const date = new Date(instantMs - OFFSET_MS);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19) + OFFSET;

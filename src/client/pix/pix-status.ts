@@ -17,7 +17,7 @@ import { parseResponse } from '../http/status-error.js';
 import type { ServiceProfile } from '../profile/service-profile.js';
 import type { CallOptions, Service } from '../service.js';
 
-/** Asks what became of a Pix charge, by the shop's own query or at the service. */
+/** Queries the status of a Pix charge, by the shop's own query or at the service. */
 export async function getPixStatus(service: Service, chargeId: string, options: CallOptions): Promise<PixStatusAnswer> {
   const { query } = service.profile.pixStatus;
   const body = query
@@ -26,12 +26,13 @@ export async function getPixStatus(service: Service, chargeId: string, options: 
   return parseStatus(service.profile.pixStatus, body, chargeId, query ? parseShopPixStatus : readPixStatus);
 }
 
+/** Queries the service, and returns the body of its response. */
 async function queryService(service: Service, chargeId: string, options: CallOptions): Promise<unknown> {
   const path = service.profile.paths.pixStatus.replace('{qrCodeId}', formatPathSegment(chargeId));
   return parseResponse(await service.request({ purpose: 'pix-status', method: 'GET', path }, options), (body) => body);
 }
 
-/** The shop's own code, within the same limits; what it throws may hold anything and is dropped. */
+/** Calls the shop's own query, within the same time limit. Any error but a `CheckoutError` may contain anything, so it is replaced. */
 async function queryShop(service: Service, query: (signal: AbortSignal) => Promise<unknown>, { signal }: CallOptions): Promise<unknown> {
   try {
     return await service.wait(query, 'pix-status', signal);
@@ -40,12 +41,14 @@ async function queryShop(service: Service, query: (signal: AbortSignal) => Promi
   }
 }
 
-/** The names under which an answer says which charge it is about. An `id` may be of something else where the profile reads the answer. */
+/**
+ * The fields that name the charge of a response. `id` counts too, unless the profile has its own `read`: it may then name something else.
+ */
 const CHARGE_FIELDS = ['chargeId', 'qrCodeId'];
 
 /**
- * The status of a charge by a response's body, read as the profile says, or word by word with `parseWord`. Of another charge it
- * says nothing. The developer is warned of a status that cannot be read.
+ * Parses the status of a charge from a response's body, by the profile or by `parseWord`. The status in a response about another charge is
+ * `unknown`. Warns the developer of a status that cannot be read.
  */
 export function parseStatus(how: ServiceProfile['pixStatus'], body: unknown, chargeId: string, parseWord = readPixStatus): PixStatusAnswer {
   const { read, system } = how;
@@ -55,6 +58,7 @@ export function parseStatus(how: ServiceProfile['pixStatus'], body: unknown, cha
   return presentFields({ status, paidAmount: parsePaidAmount(body) });
 }
 
+/** Parses a status by the shop's own `read`, which may throw or return any value. */
 function parseBy(read: (body: unknown) => PixStatus, body: unknown): PixStatus {
   try {
     const status: unknown = read(body);
@@ -64,6 +68,7 @@ function parseBy(read: (body: unknown) => PixStatus, body: unknown): PixStatus {
   }
 }
 
+/** True if one of the fields `names` has the identifier of another charge. */
 function namesAnotherCharge(body: unknown, chargeId: string, names: readonly string[]): boolean {
   const fields: Partial<Record<string, unknown>> = Object(body);
   const [named] = names.flatMap((field) =>
@@ -72,22 +77,23 @@ function namesAnotherCharge(body: unknown, chargeId: string, names: readonly str
   return named !== undefined && named !== chargeId;
 }
 
-/** The amount that arrived, where the answer has a `paidAmount`. */
+/** Parses the amount that arrived, if the response has a `paidAmount`. */
 function parsePaidAmount(body: unknown): string | undefined {
   const { paidAmount }: { paidAmount?: unknown } = Object(body);
   const arrived = parseArrivedAmount(paidAmount);
   return typeof arrived === 'number' ? formatAmount(arrived) : arrived;
 }
 
-/** No status word is as long. */
+/** The longest status word, characters. A longer text is cut in the warning. */
 const MAX_WORD = 40;
 
-/** The warnings that were written already. */
+/** The warnings that were already written. */
 const said = new Set<string>();
 
 /**
- * Says in the console, once per word, that the status of a Pix charge could not be read from a response: such a charge never becomes paid
- * in the page. Of the body only the status word itself is named, without secrets. A plain `unknown` was read, and is passed over.
+ * Warns in the console, once per message, that the status of a Pix charge could not be read from a response. The page never learns that
+ * this charge is paid. The warning has only the status word of the body, without secrets. A plain `unknown` could be read, so there is no
+ * warning.
  */
 function warnOfUnreadStatus({ read, system }: ServiceProfile['pixStatus'], body: unknown): void {
   const words = listWords(body);
@@ -100,6 +106,7 @@ function warnOfUnreadStatus({ read, system }: ServiceProfile['pixStatus'], body:
   said.add(message);
 }
 
+/** Lists the fields of a body that have a status word. */
 function listWords(body: unknown): { field: string; word: string }[] {
   const fields: Partial<Record<string, unknown>> = Object(body);
   return STATUS_FIELDS.flatMap((field) => {

@@ -3,7 +3,7 @@ import { isPixSystem, PIX_SYSTEMS } from '../../domain/pix/status.js';
 import { profileSchema } from './profile-schema.js';
 import type { ServiceProfile, ServiceProfileInput } from './service-profile.js';
 
-/** The profile where a shop's own says nothing. `pixStatus` is a stated guess: the interface names no path for it. */
+/** The default profile. Its `pixStatus` path is a guess, since the interface names no path for it. */
 export const defaultProfile: ServiceProfile = {
   paths: {
     processPayment: 'card/processPayment',
@@ -21,7 +21,7 @@ export const defaultProfile: ServiceProfile = {
   timeLimits: { cardMs: 30_000, otherMs: 15_000 },
 };
 
-/** Fills a shop's profile up with the defaults. Throws `invalid-config` that names the part which cannot be used. */
+/** Validates a shop's profile and fills in the defaults. Throws `invalid-config` that names the invalid part. */
 export function createProfile(input?: ServiceProfileInput): ServiceProfile {
   const error = input && profileSchema().safeParse(input).error;
   if (error) {
@@ -33,7 +33,7 @@ export function createProfile(input?: ServiceProfileInput): ServiceProfile {
   return fillProfile(input);
 }
 
-/** Fills up with the defaults a profile that was checked elsewhere. */
+/** Fills the defaults into a profile that was validated elsewhere. */
 export function fillProfile(input?: ServiceProfileInput): ServiceProfile {
   return {
     ...defaultProfile,
@@ -45,7 +45,7 @@ export function fillProfile(input?: ServiceProfileInput): ServiceProfile {
   };
 }
 
-/** Says in English which systems there are, where a profile names another; `undefined` where it names none, or one of them. */
+/** Describes in English the known systems, if a profile names an unknown one. Otherwise returns `undefined`. */
 function describeSystem({ pixStatus }: ServiceProfileInput): string | undefined {
   const { system } = pixStatus ?? {};
   if (system === undefined || isPixSystem(system)) return undefined;

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../domain/errors.js';
 import { once } from '../../domain/once.js';
 
-/** Which service is meant: the one to try things out with, or the one that moves money. */
+/** The environment of a service: `sandbox` is for tests, and `live` moves money. */
 export type Environment = 'sandbox' | 'live';
 
-/** Who says which service it is. */
+/** The source of a service's environment. */
 export type EnvironmentSource = 'profile.environment' | 'the token answer' | 'frame-url';
 
-/** One of the two words. */
+/** The schema of an environment. */
 export const environmentSchema = once(() => z.literal(['sandbox', 'live']));
 
 /**
- * Says in English that a page for one environment has a service of the other, or an unknown one, and how to fix it. `undefined`
- * where both are the same, and where the page or the service does not say.
+ * Describes in English that the service has another environment than the page, or an unknown environment, and how to fix this. Returns
+ * `undefined` if the environments are equal, or if the page or the service names no environment.
  */
 export function describeMismatch(wanted: Environment | undefined, said: string | undefined, source: EnvironmentSource): string | undefined {
   if (wanted === undefined || said === undefined || wanted === said) return undefined;
@@ -23,7 +23,7 @@ export function describeMismatch(wanted: Environment | undefined, said: string |
   return `environment="${wanted}" does not fit the service: ${source} says ${word}. Nothing is sent. ${fix}.`;
 }
 
-/** Throws `invalid-config` where `describeMismatch` finds something, and for any other word. */
+/** Throws `invalid-config` if `describeMismatch` finds a problem, or if `wanted` is not an environment. */
 export function assertEnvironment(wanted: Environment | undefined, said: string | undefined, source: EnvironmentSource): void {
   const problem =
     wanted === undefined || isEnvironment(wanted)
@@ -32,7 +32,7 @@ export function assertEnvironment(wanted: Environment | undefined, said: string 
   if (problem) throw new CheckoutError('invalid-config', problem);
 }
 
-/** True if it is one of the two words. */
+/** True if a word is an environment. */
 export function isEnvironment(word: string): word is Environment {
   return environmentSchema().safeParse(word).success;
 }

@@ -4,10 +4,13 @@ import { parseAmount } from '../../domain/money.js';
 import { once } from '../../domain/once.js';
 import { integerSchema } from '../http/response-schemas.js';
 
-/** Reais as a shop writes them, like `149.90`. */
+/** The schema of an amount as a shop writes it: reais as decimal text, `149.90`. */
 export const amountSchema = once(() => z.string().check(z.refine((text) => parseAmount(text) !== undefined)));
 
-/** A shop's fee table, which may come from a page's JSON: each field of a row (`FeeRow`) by itself. `verifyFees` checks them together. */
+/**
+ * The schema of a shop's fee table, for example from a page's JSON. It validates each field of a row (`FeeRow`) alone. `verifyFees`
+ * validates the fields together.
+ */
 export const feeTableSchema = once(() => {
   const amount = amountSchema();
   const share = z.number().check(z.gte(0), z.lt(1000));
@@ -23,7 +26,7 @@ export const feeTableSchema = once(() => {
   return z.array(row);
 });
 
-/** The terms that a shop's server holds a payment to (`PaymentTerms`), nothing else beside them. */
+/** The schema of the terms that a shop's server allows (`PaymentTerms`), without any other field. */
 export const termsSchema = once(() =>
   z.strictObject({
     maxInstallments: z.optional(integerSchema().check(z.gte(1))),

@@ -4,16 +4,17 @@ import { isPixSystem } from '../../domain/pix/status.js';
 import { textSchema } from '../http/response-schemas.js';
 import { environmentSchema } from './environment.js';
 
-/** Headers that a charge has anyway, and one that a browser may write over. */
+/** The headers that a key must not use: those that a charge already has, and `user-agent`, which a browser may overwrite. */
 const TAKEN_HEADERS = ['authorization', 'content-type', 'accept', 'user-agent'];
 
-/** Fields that a charge has anyway. */
+/** The fields that a key must not use: those that a charge already has. */
 const TAKEN_FIELDS = ['amount', 'installments', 'whoPaysFee', 'card', 'cardId'];
 
-/** A profile as a shop writes it, checked so that a typing error is reported before a card is sent. */
+/** The schema of a profile as a shop writes it. It reports a typing error before any card is sent. */
 export const profileSchema = once(() => {
   const text = textSchema();
   const texts = z.array(text);
+  // Only the errors of this schema are used, so the type of a function does not matter.
   const func = z.custom<never>((value) => typeof value === 'function');
   const expiration = z.literal(['MM/YY', 'MM/YYYY']);
   const duration = z.number().check(z.gt(0));
@@ -57,7 +58,7 @@ export const profileSchema = once(() => {
   });
 });
 
-/** True if a page may write the header: a browser leaves some out without a word, and a charge that is sent again would have no key. */
+/** True if a page may set the header. A browser silently drops some headers, and a charge that is sent again would then have no key. */
 function isFreeHeader(name: string): boolean {
   if (TAKEN_HEADERS.includes(name.toLowerCase())) return false;
   try {

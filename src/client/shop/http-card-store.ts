@@ -7,8 +7,9 @@ import { assertDeleted, assertSuccess, parseResponse } from '../http/status-erro
 import { waitAtMost } from '../http/wait-at-most.js';
 
 /**
- * A card store at the shop's own endpoint, which knows the customer by its session: `GET url` returns a JSON list of cards, `POST url` with a
- * card keeps it, replacing one of the same `cardId`, `DELETE url/CARD_ID` forgets it (404 and 410 count). Throws `invalid-config` at once for a URL that cannot be used.
+ * Creates a card store at the shop's own endpoint, which knows the customer by the session. `GET url` returns a JSON list of cards. `POST
+ * url` stores a card and replaces one with the same `cardId`. `DELETE url/CARD_ID` removes a card (404 and 410 count as success). Throws
+ * `invalid-config` at once for a URL that cannot be used.
  *
  * @example
  * ```js

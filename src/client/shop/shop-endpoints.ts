@@ -8,8 +8,9 @@ import { isSuccess } from '../http/status-error.js';
 import { waitAtMost } from '../http/wait-at-most.js';
 
 /**
- * Asks the shop's endpoint (`POST` of the attempt as JSON) what became of an attempt. Never rejects: whatever is not a clear word in
- * an answer of 2xx within 15 seconds is `unknown`. Throws `invalid-config` at once for a URL that cannot be used.
+ * Creates a function that queries the shop's endpoint about an attempt (`POST` of the attempt as JSON). The function never rejects: any
+ * result but a valid one in a response of 2xx within 15 seconds is `unknown`. Throws `invalid-config` at once for a URL that cannot be
+ * used.
  *
  * @example
  * ```js
@@ -39,8 +40,9 @@ export function createResolver(
 }
 
 /**
- * Notifies the shop's endpoint of the state of an attempt (`POST` of the attempt as JSON), also while the page is left. `true` only after
- * an answer of 2xx; never rejects. Throws `invalid-config` at once for a URL that cannot be used.
+ * Creates a function that notifies the shop's endpoint of an attempt's state (`POST` of the attempt as JSON), even while the page is being
+ * left. The function resolves with `true` only after a response of 2xx, and never rejects. Throws `invalid-config` at once for a URL that
+ * cannot be used.
  *
  * @example
  * ```js
@@ -55,7 +57,7 @@ export function createNotifier(notifyUrl: string): NotifyShop {
   return (attempt) => sendRequest({ url, method: 'POST', body: JSON.stringify(attempt), keepalive: true }).then(isSuccess, () => false);
 }
 
-/** The shop's word, with details as safe as those of the service. */
+/** Parses the shop's resolution. Its details are cleaned like the details of the service's responses. */
 function parseSafeResolution(body: unknown): Resolution {
   const { status } = parseResolution(body);
   return status === 'charged' ? { status, ...parseResponseDetails(Object(body)) } : { status };

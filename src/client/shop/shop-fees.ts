@@ -11,23 +11,26 @@ import { waitAtMost, type WaitLimits } from '../http/wait-at-most.js';
 import { feeTableSchema, termsSchema } from '../profile/fee-table-schema.js';
 import { once } from '../../domain/once.js';
 
-/** The question to the shop when the fees of an amount are needed. */
+/** The request to the shop for the fees of an amount. */
 export interface FeesRequest {
   /** The price of the order without any fee: reais as decimal text, `"149.90"`. */
   amount: string;
   /** The card's brand, once it is known. */
   brand?: Brand;
-  /** Aborted when nobody waits for the table any more: the amount or the brand is another, or the element has left the page. */
+  /** The signal that the table is no longer needed: the amount or the brand has changed, or the element has left the page. */
   signal: AbortSignal;
 }
 
-/** The shop's answer: the rows of the table, alone or as the endpoint of `fees-url` gives them, with the terms that its server holds a payment to. */
+/**
+ * The shop's answer: the rows of the table alone, or a response of the endpoint `fees-url`. The latter may have the terms that the shop's
+ * server allows.
+ */
 export type FeesAnswer = FeeRow[] | { fees: FeeRow[]; terms?: PaymentTerms };
 
-/** A fee table as it was read, and the terms that came with it. */
+/** A parsed fee table, with its terms. */
 export interface ShopFees {
   fees: FeeRow[];
-  /** Absent where the shop's server holds a payment to none. */
+  /** The terms that the shop's server allows; absent if the server has no terms. */
   terms?: PaymentTerms;
 }
 
@@ -39,8 +42,8 @@ export type GetFees = (request: FeesRequest) => Promise<FeesAnswer> | FeesAnswer
 const answerSchema = once(() => z.object({ fees: feeTableSchema(), terms: z.optional(termsSchema()) }));
 
 /**
- * A source that asks the shop's own endpoint: `POST` of JSON `{ orderId, amount, brand }`, answered by `{ fees, terms? }`. Throws `invalid-config`
- * for a URL that cannot be used.
+ * Creates a source that asks the shop's own endpoint: `POST` of JSON `{ orderId, amount, brand }`, with a response of `{ fees, terms? }`.
+ * Throws `invalid-config` for a URL that cannot be used.
  */
 export function createFeesUrlSource(feesUrl: string, orderId: string | undefined): GetFees {
   const url = parseServiceUrl(feesUrl, 'feesUrl');
@@ -51,8 +54,8 @@ export function createFeesUrlSource(feesUrl: string, orderId: string | undefined
 }
 
 /**
- * Asks a source for the table of an amount, for 15 seconds at most, and checks each row by itself, and the terms. Rejects with a `CheckoutError`:
- * `bad-response` for what is no table or holds terms that are none, and for a function of the page that fails.
+ * Fetches the table of an amount from a source, within 15 seconds. Validates the terms, and each row alone. Rejects with a `CheckoutError`:
+ * `bad-response` for an invalid table, for invalid terms, and for a function of the page that fails.
  */
 export async function fetchShopFees(getFees: GetFees, { signal, ...request }: FeesRequest, limits: WaitLimits = {}): Promise<ShopFees> {
   const answer = await waitAtMost(async (waiting) => getFees({ ...request, signal: waiting }), { ...limits, signal }).catch(
@@ -67,7 +70,9 @@ export async function fetchShopFees(getFees: GetFees, { signal, ...request }: Fe
 
 const DEFAULT_TERMS = { maxInstallments: 1, feePayer: 'merchant' } as const;
 
-/** The rows and terms of an answer, with their defaults; `undefined` where one of them, or the whole, is not what was asked for. */
+/**
+ * Parses the rows and terms of an answer, and fills in the defaults of the terms. Returns `undefined` if any part of the answer is invalid.
+ */
 function parseAnswer(body: unknown): ShopFees | undefined {
   const { data } = answerSchema().safeParse(body);
   return (

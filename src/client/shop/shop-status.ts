@@ -6,18 +6,21 @@ import type { ServiceProfile } from '../profile/service-profile.js';
 import { formatPathSegment, parseServiceUrl } from '../http/service-url.js';
 import { parseResponse } from '../http/status-error.js';
 
-/** The shop's answer about a Pix charge. */
+/** The shop's response about a Pix charge. */
 export interface ShopStatusAnswer extends PixStatusAnswer {
-  /** The shop's clock, epoch ms, where its endpoint is of the page's own origin. */
+  /** The shop's time, epoch ms, if its endpoint is of the page's own origin. */
   sentAt?: number;
 }
 
-/** An address of the shop's about one charge: `{charge}` is replaced by its identifier, encoded. */
+/** Fills a charge's encoded identifier into an address of the shop, in place of `{charge}`. */
 export function fillShopUrl(url: string, chargeId: string): string {
   return url.replaceAll('{charge}', () => formatPathSegment(chargeId));
 }
 
-/** Asks the shop's own endpoint (`GET`, JSON with a status word: Balcão's or the service's) what became of a Pix charge. Rejects with a `CheckoutError`. */
+/**
+ * Queries the status of a Pix charge at the shop's own endpoint (`GET`, with JSON that has a status word of Balcão or of the service).
+ * Rejects with a `CheckoutError`.
+ */
 export async function fetchShopStatus(
   url: string,
   how: ServiceProfile['pixStatus'],

@@ -1,15 +1,15 @@
 import { parseGlyphs } from '../../domain/card/readable-text.js';
 
-/** More than a page uses in an hour. */
+/** The largest number of remembered tokens: more than a page uses in an hour. */
 const MAX_REMEMBERED = 64;
 
-/** Shorter ones would be found in any text. */
+/** The shortest remembered token, characters. A shorter one would be found in any text. */
 const MIN_LENGTH = 8;
 
-/** The letters and digits of the newest tokens that this page was given. In memory only, and sent nowhere from here. */
+/** The letters and digits of the newest tokens of this page. They are in memory only, and this module sends them nowhere. */
 const remembered = new Set<string>();
 
-/** Remembers a token, so that no answer can show it. */
+/** Remembers a token, so that it can be masked in every response. */
 export function rememberToken(token: string): void {
   const letters = parseGlyphs(token)
     .map(({ reading }) => reading)
@@ -21,7 +21,7 @@ export function rememberToken(token: string): void {
   if (remembered.size > MAX_REMEMBERED) remembered.delete(oldest);
 }
 
-/** The tokens of this page, each as its letters (small) and digits alone. */
+/** Lists the tokens of this page, each as its lowercase letters and digits alone. */
 export function listPageTokens(): string[] {
   return [...remembered];
 }

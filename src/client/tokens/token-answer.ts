@@ -5,7 +5,7 @@ import { capRetryAfter } from '../../domain/retry-after.js';
 import { textSchema } from '../http/response-schemas.js';
 import { once } from '../../domain/once.js';
 
-/** A token source's answer that the order takes no payment. It counts even where its wait cannot be read. */
+/** The schema of an answer that the order takes no payment. It counts even if its wait cannot be read. */
 const closedSchema = once(() =>
   z.object({
     closed: z.literal(['paid', 'closed', 'busy']),
@@ -14,9 +14,11 @@ const closedSchema = once(() =>
 );
 
 /**
- * A token with what is known of it: `expiresIn` in seconds, `now` in epoch ms (a smaller number would be seconds), the service it is of,
- * whether it serves one request alone.
- * Many services send an `environment` of their own words, which shops pass on: it is checked where a page asks for one. Anything but text does not count.
+ * The schema of an answer with a token. `expiresIn` is in seconds. `now` is in epoch ms, and a smaller number would be seconds.
+ * `environment` is the service's environment. `singleUse` means that each token serves only one request.
+ *
+ * Many services send an `environment` with their own words, which shops pass on. So it is validated only if a page sets `environment`. A
+ * value that is not text is treated as an empty text.
  */
 const tokenSchema = once(() =>
   z.object({
@@ -28,24 +30,24 @@ const tokenSchema = once(() =>
   }),
 );
 
-/** The answer that the order takes no payment; `retryAfter` in seconds. */
+/** The answer that the order takes no payment. `retryAfter` is in seconds. */
 export type ClosedAnswer = z.infer<ReturnType<typeof closedSchema>>;
 
-/** The answer of a token source: that the order takes no payment, or a token with what is known of it. */
+/** The answer of a token source: the order takes no payment, or a token with its details. */
 export type ParsedTokenAnswer = ClosedAnswer | z.infer<ReturnType<typeof tokenSchema>>;
 
-/** The field that makes nonsense of a token's answer, where it is not the token itself. */
+/** Finds the invalid field of an answer that has a token. Returns `undefined` if the token itself is invalid, or if no field is. */
 export function findWrongField(answer: unknown): string | undefined {
   const [field = 'token'] = tokenSchema().safeParse(answer).error?.issues[0]?.path ?? [];
   return field === 'token' ? undefined : String(field);
 }
 
-/** Reads what a token source answered, which may be anything. `undefined` for nonsense. */
+/** Parses the answer of a token source, which may be any value. Returns `undefined` for an invalid answer. */
 export function parseTokenAnswer(answer: unknown): ParsedTokenAnswer | undefined {
   return typeof answer === 'string' ? { token: answer } : (closedSchema().safeParse(answer).data ?? tokenSchema().safeParse(answer).data);
 }
 
-/** The error of an answer that the order takes no payment. Its wait is capped like the service's own. */
+/** Creates the error for an answer that the order takes no payment. Its wait is limited like the service's own. */
 export function createClosedError({ closed, retryAfter }: ClosedAnswer): OrderClosedError {
   return new OrderClosedError(
     closed,

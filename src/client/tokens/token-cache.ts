@@ -7,49 +7,53 @@ import { rememberToken } from './page-tokens.js';
 import { createClosedError, parseTokenAnswer } from './token-answer.js';
 import type { GetToken, TokenPurpose, TokenRequest } from './token.js';
 
-/** More orders and attempts than one page has at a time; the oldest token gives way. */
+/** The largest number of tokens in the cache: more than one page has orders and attempts at a time. The oldest token is removed first. */
 const MAX_KEPT = 16;
 
-/** The purpose of a token, and how good it must be. */
+/** The purpose of a token, and the requirements that it must meet. */
 export interface TokenCriteria extends Pick<TokenRequest, 'purpose'> {
   orderId?: string | undefined;
   attemptId?: string | undefined;
-  /** Reais as decimal text. */
+  /** The amount: reais as decimal text. */
   amount?: string | undefined;
-  /** How much life the token must have left, milliseconds. */
+  /** The shortest remaining life of the token, ms. */
   minLifeMs: number;
-  /** A token that the service refused: another is wanted. */
+  /** A token that the service refused and that must not be returned. */
   rejected?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
+/** A token as an answer had it. */
 interface Token {
   readonly text: string;
-  /** Epoch ms by the device's clock; `undefined` when the shop did not say. */
+  /** The token's expiry, epoch ms by the device's clock; `undefined` if the shop did not say. */
   readonly expiresAt: number | undefined;
 }
 
-/** A token that is there, or on its way. */
+/** A token in the cache, or the request for it. */
 interface KeptToken {
   readonly work: Promise<Token>;
   readonly controller: AbortController;
   waiting: number;
   token?: Token;
-  /** True if somebody has it who alone may use it. */
+  /** True if a caller has received a token that serves only one request. */
   isTaken?: boolean;
 }
 
-/** The parts of a token cache. */
+/** The options of a token cache. */
 export interface TokenCacheOptions {
   getToken: GetToken;
   clock: Clock;
-  /** The service that tokens must be of, where an answer says which it is; by default any. */
+  /** The environment that tokens must have, if an answer names one. Default: any. */
   environment?: Environment | undefined;
-  /** Told the server's time, epoch ms, when an answer brings it. */
+  /** Receives the server's time, epoch ms, when an answer has it. */
   onServerTime: (now: number) => void;
 }
 
-/** The shop's tokens, in memory only: kept while they live, renewed ahead of their end, asked for once by all who wait. */
+/**
+ * A cache of the shop's tokens, in memory only. A token is kept until shortly before its expiry. All callers that wait for the same token
+ * share one request.
+ */
 export class TokenCache {
   readonly #options: TokenCacheOptions;
   readonly #kept = new Map<string, KeptToken>();
@@ -59,14 +63,14 @@ export class TokenCache {
     this.#options = options;
   }
 
-  /** True if tokens for this purpose serve one request each, as an answer has said. */
+  /** True if an answer said that tokens for this purpose serve only one request each. */
   isSingleUse(purpose: TokenPurpose): boolean {
     return this.#singleUse.has(purpose);
   }
 
   /**
-   * A token that is good enough, kept or new; one that serves one request is nobody else's. Rejects with `token-source`, `order-closed`, `aborted`, or `invalid-config` for a token of
-   * another environment.
+   * Returns a token that meets the criteria, from the cache or from the source. Two callers never receive the same token if it serves only
+   * one request. Rejects with `token-source`, `order-closed`, `aborted`, or `invalid-config` for a token of another environment.
    */
   async get(need: TokenCriteria): Promise<string> {
     const key = JSON.stringify([need.purpose, need.orderId, need.attemptId, need.amount]);
@@ -85,7 +89,8 @@ export class TokenCache {
       throw toTokenError(error);
     } finally {
       kept.waiting -= 1;
-      // Nobody waits any more, and it is not there: a late answer is dropped, for a newer one may be there by then.
+      // All callers have stopped waiting, and the token has not arrived. A late answer is dropped, since a newer token may then be in the
+      // cache.
       if (!kept.waiting && !kept.token && this.#kept.get(key) === kept) {
         this.#kept.delete(key);
         kept.controller.abort();
@@ -93,12 +98,16 @@ export class TokenCache {
     }
   }
 
-  /** A charge is never tried with a token that may die on the way: one whose life is unknown serves it only when fresh. */
+  /**
+   * True if a token meets the criteria. A charge never uses a token that may expire on the way: a token of unknown life serves a charge
+   * only when it is new.
+   */
   #isGood({ text, expiresAt }: Token, { purpose, minLifeMs, rejected }: TokenCriteria): boolean {
     if (text === rejected) return false;
     return expiresAt === undefined ? purpose !== 'card-payment' : expiresAt - this.#options.clock.now() > minLifeMs;
   }
 
+  /** Requests a token and stores it in place of the present one. */
   #renew(key: string, { purpose, orderId, attemptId, amount }: TokenCriteria): KeptToken {
     const controller = new AbortController();
     const work = this.#ask({ purpose, ...presentFields({ orderId, attemptId, amount }), signal: controller.signal });
@@ -114,6 +123,7 @@ export class TokenCache {
     return kept;
   }
 
+  /** Asks the token source, and validates its answer. */
   async #ask(request: TokenRequest): Promise<Token> {
     const { getToken, clock, environment: wanted, onServerTime } = this.#options;
     const askedAt = clock.now();
@@ -137,10 +147,10 @@ export class TokenCache {
   }
 }
 
-/** Errors that are passed on as they are. */
+/** The codes of errors that are passed on unchanged. */
 const OWN_CODES: readonly ErrorCode[] = ['token-source', 'order-closed', 'aborted', 'invalid-config'];
 
-/** Whatever the shop's code threw is dropped: it may hold anything. */
+/** Converts an error of a token source. An error of any other kind is replaced, since it may contain anything. */
 function toTokenError(error: unknown): CheckoutError {
   if (isCheckoutError(error)) {
     if (error.code === 'timeout') return new CheckoutError('token-source', 'The token source did not answer within 15 seconds.');

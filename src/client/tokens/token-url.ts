@@ -7,7 +7,7 @@ import { isSuccess } from '../http/status-error.js';
 import { findWrongField, parseTokenAnswer } from './token-answer.js';
 import type { GetToken, TokenAnswer } from './token.js';
 
-/** Likely causes of an endpoint's answer that is not JSON. */
+/** The likely causes of a response that is not JSON, by status. */
 const HINTS: Readonly<Record<number, string>> = {
   401: ' (it refuses this page: session, CSRF rule?)',
   403: ' (it refuses this page: session, CSRF rule?)',
@@ -15,22 +15,22 @@ const HINTS: Readonly<Record<number, string>> = {
   405: ' (does it take POST?)',
 };
 
-/** Responses by which an endpoint that is there refuses an order or a session, where they are JSON. */
+/** The statuses with which a token endpoint refuses an order or a session, if the response is JSON. */
 const REFUSALS: readonly number[] = [401, 403, 404];
 
-/** The errors of endpoints that were found and gave no token for what they were asked. */
+/** The errors of endpoints that exist, but returned no token for the request. */
 const refused = new WeakSet<object>();
 
-/** True if this error of a token endpoint says that it was found, but gives no token for this purpose, order or session. */
+/** True if an error means that the token endpoint exists, but returned no token for this purpose, order or session. */
 export function isTokenRefusal(error: unknown): boolean {
   return isCheckoutError(error) && refused.has(error);
 }
 
 /**
- * A token source that asks the shop's own endpoint: `POST` of JSON `{ purpose, orderId, attemptId, amount }`, answered by a
- * `TokenAnswer` (JSON, or the token as plain text). 409, or `{ closed }`, closes the order; `closed: 'busy'` only for now, and `Retry-After`
- * counts where it has no `retryAfter`. The shop's session cookie goes along on
- * the page's own origin, and nowhere else. Throws `invalid-config` for a URL that cannot be used.
+ * Creates a token source that asks the shop's own endpoint: `POST` of JSON `{ purpose, orderId, attemptId, amount }`, with a `TokenAnswer`
+ * as response (JSON, or the token as plain text). A status of 409, or `{ closed }`, closes the order; `closed: 'busy'` closes it only for
+ * now. `Retry-After` counts if the response has no `retryAfter`. The shop's session cookie is sent on the page's own origin, and nowhere
+ * else. Throws `invalid-config` for a URL that cannot be used.
  *
  * @example
  * ```js
@@ -51,6 +51,7 @@ export function createTokenUrlSource(tokenUrl: string): GetToken {
   };
 }
 
+/** Parses a response of the token endpoint. Throws `token-source` with the likely cause if it has no token. */
 function parseTokenResponse(answer: HttpResponse): TokenAnswer {
   const { status, text = '', body, sentAt, retryAfterMs } = answer;
   const isPlain = body === undefined || typeof body === 'number';

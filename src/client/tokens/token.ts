@@ -1,23 +1,28 @@
 /** The purpose of a token. */
 export type TokenPurpose = 'card-payment' | 'card-token' | 'pix' | 'pix-status';
 
-/** The question to the shop when a token is needed. */
+/** The request to the shop for a token. */
 export interface TokenRequest {
   purpose: TokenPurpose;
   orderId?: string;
   attemptId?: string;
-  /** Reais as decimal text, `"149.90"`. */
+  /** The amount: reais as decimal text, `"149.90"`. */
   amount?: string;
-  /** Aborted when nobody waits for the token any more. */
+  /** The signal that the token is no longer needed. */
   signal: AbortSignal;
 }
 
 /**
- * The shop's answer: a bearer token; a token with its life in seconds, the server's time in epoch ms and which service it is of; or
- * word that the order takes no more payments, or (`busy`) none now, since one is under way: `retryAfter` is in seconds. A page that sets
- * `environment` takes a token of the other one for none, and one whose `environment` is neither `sandbox` nor `live`; to any other page the
- * field says nothing. `singleUse`: a token serves one request, so that a 401 may be the answer to a charge that was sent twice; once said
- * for a purpose, it holds for all its tokens.
+ * The shop's answer in one of three forms:
+ *
+ * - a bearer token;
+ * - a token with its life in seconds (`expiresIn`), the server's time in epoch ms (`now`) and the service's environment;
+ * - `closed`: the order takes no more payments. `busy` means that a payment is under way, so the order takes none now. `retryAfter` is in
+ *   seconds.
+ *
+ * A page that sets `environment` refuses a token of the other environment, and a token whose `environment` is neither `sandbox` nor `live`.
+ * On any other page, the field has no effect. `singleUse` means that a token serves only one request, so that a 401 may be the response to
+ * a charge that was sent twice. Once an answer has set it for a purpose, it applies to all tokens of that purpose.
  */
 export type TokenAnswer =
   | string
