@@ -9,9 +9,9 @@ import { openPixSession, type PixSession, type VerifiedCharge } from './pix-sess
 import { isCheckoutError } from '../../domain/errors.js';
 import { askPage } from '../payment/before-pay.js';
 
-/** Which Pix charge an element shows: what was made in it, or a live one of its order and amount. */
+/** The Pix charge that an element shows: the one that it created, or a live one of the order with the same amount. */
 export class PixController implements ReactiveController {
-  /** The charge that is shown now, if any. */
+  /** The charge that is currently shown, if any. */
   shown: VerifiedCharge | undefined;
   readonly #payment: PaymentController;
   #session: PixSession | undefined;
@@ -27,22 +27,25 @@ export class PixController implements ReactiveController {
     payment.host.addController(this);
   }
 
-  /** True while a charge is being made. */
+  /** True while a charge is being created. */
   get isCreating(): boolean {
     return this.#creating !== undefined;
   }
 
-  /** True while the device has no network: then nobody can know whether the code was paid. */
+  /** True while the device has no network. Nobody can then know whether the code was paid. */
   get isOffline(): boolean {
     return !this.#activity.online;
   }
 
-  /** The time for which the shown code can still be paid, by true time; negative when it is over. */
+  /**
+   * The time for which the shown code can still be paid, ms; negative after its expiry. It is measured by the service's clock if that is
+   * known.
+   */
   get leftMs(): number | undefined {
     return this.shown && this.#session && this.shown.charge.expiresAt - this.#session.now();
   }
 
-  /** Makes a charge, or shows the live one again. A second call while one runs returns the same promise. Never rejects. */
+  /** Creates a charge, or shows the live one again. While a call runs, further calls return the same promise. Never rejects. */
   create(): Promise<PixCharge | undefined> {
     const payment = this.#payment;
     this.#creating ??= Promise.resolve()
@@ -61,12 +64,15 @@ export class PixController implements ReactiveController {
     return this.#creating;
   }
 
-  /** Makes a charge, unless the order accepts none, and returns an outcome as a payment does. A second call while one runs returns the same promise. Never rejects. */
+  /**
+   * Creates a charge, unless the order accepts none, and returns an outcome as a card payment does. While a call runs, further calls return
+   * the same promise. Never rejects.
+   */
   pay(): Promise<PaymentOutcome> {
     return (this.#paying ??= this.#pay().finally(() => (this.#paying = undefined)));
   }
 
-  /** Hides the code. It can still be paid, so it stays watched, and is what `create()` shows again. */
+  /** Hides the code. The code can still be paid, so it is still polled, and `create()` shows it again. */
   cancel(): void {
     this.#isHidden = true;
     this.#payment.host.requestUpdate();
@@ -74,7 +80,7 @@ export class PixController implements ReactiveController {
 
   hostConnected(): void {
     this.#stopActivity = this.#activity.subscribe(() => this.#payment.host.requestUpdate());
-    // Where the service cannot be found out, no charge is shown again, and making one reports why.
+    // If the service cannot be determined, no earlier charge is shown, and creating one reports the reason.
     this.#openSession().catch(() => undefined);
   }
 
@@ -91,16 +97,17 @@ export class PixController implements ReactiveController {
     this.#session = undefined;
   }
 
+  /** Creates a charge, and returns the outcome: `invalid` without fields while the code is unpaid. */
   async #pay(): Promise<PaymentOutcome> {
     const payment = this.#payment;
-    // Where the order cannot be read, making a charge reports it.
+    // If the order cannot be read, creating a charge reports the error.
     const findRefusal = (): Promise<PaymentOutcome | undefined> =>
-      this.#findGuard()
+      this.#getGuard()
         .then((guard) => guard.findRefusal())
         .catch(() => undefined);
     const refusal = await findRefusal();
     if (refusal) return refusal;
-    // A code that can be paid is no payment yet.
+    // A code that can be paid is not a payment yet.
     if (await this.create()) return { status: 'invalid', fields: [] };
     return payment.outcome ?? (await findRefusal()) ?? { status: 'cancelled', reason: 'prevented' };
   }
@@ -111,7 +118,7 @@ export class PixController implements ReactiveController {
     payment.settings.report();
     if (obstacle) throw obstacle;
     payment.outcome = undefined;
-    const charge = await this.#make();
+    const charge = await this.#getOrCreate();
     if (!charge) return undefined;
     this.#chargeId = charge.chargeId;
     this.#isHidden = false;
@@ -119,10 +126,10 @@ export class PixController implements ReactiveController {
   }
 
   /**
-   * Makes the order's Pix charge, or returns the one that is still live: each further code is one more that may be paid. Returns `undefined`, and
-   * shows the outcome that says so, where the order accepts no payment now or the page does not want it; rejects with what went wrong.
+   * Creates the order's Pix charge, or returns the one that is still live: each additional code could be paid as well. Returns `undefined`,
+   * and shows the outcome with the reason, if the order accepts no payment now or if the page cancels it. Rejects with any other error.
    */
-  async #make(): Promise<PixCharge | undefined> {
+  async #getOrCreate(): Promise<PixCharge | undefined> {
     const payment = this.#payment;
     const { host, settings } = payment;
     const { removal } = payment;
@@ -136,44 +143,47 @@ export class PixController implements ReactiveController {
       return undefined;
     }
     await host.updateComplete;
-    // The page may have brought another order or amount.
+    // The page may have set another order or amount.
     const session = await this.#openSession();
     const other = await session.findLive();
-    // Last of all, so that no card can be sent in between.
+    // Checked last, so that no card can be sent in between.
     if (await this.#isRefused()) return undefined;
     try {
       return other ?? (await session.make(removal));
     } catch (error) {
-      // The shop may have answered that the order is paid, or being paid: nothing failed then.
-      const refusal = await (await this.#findGuard()).findRefusal();
+      // The shop may have responded that the order is paid or is being paid. Then nothing failed.
+      const refusal = await (await this.#getGuard()).findRefusal();
       if (!isCheckoutError(error) || error.code !== 'order-closed' || refusal?.status !== 'cancelled') throw error;
       payment.outcome = refusal;
       return undefined;
     }
   }
 
-  /** Returns whether the order accepts no Pix now, and then shows why. Rejects with what failed. */
+  /** Returns whether the order accepts no Pix now, and then shows why. Rejects with an error that the guard reports. */
   async #isRefused(): Promise<boolean> {
-    const guard = await this.#findGuard();
+    const guard = await this.#getGuard();
     const refusal = await guard.findRefusal();
     if (refusal?.status === 'failed') throw refusal.error;
-    // A code made beside a card in flight would be paid as well.
+    // A code that is created while a card is being charged could be paid as well.
     const outcome = refusal ?? (guard.state.status === 'paying' ? ({ status: 'cancelled', reason: 'busy' } as const) : undefined);
     if (outcome) this.#payment.outcome = outcome;
     return outcome !== undefined;
   }
 
-  /** Finds the charge to show. A shown one stays, also when it is over; one that was withdrawn by another amount is replaced by a live one. */
+  /**
+   * Finds the charge to show. A charge that is already shown stays, also after its end. If another amount withdrew it, a live charge
+   * replaces it.
+   */
   #find(): VerifiedCharge | undefined {
     return (this.#chargeId === undefined ? undefined : this.#session?.find(this.#chargeId)) ?? this.#session?.find();
   }
 
-  /** The session of the order that the settings name. */
+  /** Returns the session of the order that the settings name, and opens it if necessary. */
   async #openSession(): Promise<PixSession> {
     const payment = this.#payment;
-    const guard = await this.#findGuard();
+    const guard = await this.#getGuard();
     if (this.#session?.guard === guard) {
-      this.#session.allowQuestions();
+      this.#session.allowPolling();
       return this.#session;
     }
     this.#session?.close();
@@ -183,7 +193,7 @@ export class PixController implements ReactiveController {
     return session;
   }
 
-  #findGuard(): Promise<OrderGuard> {
+  #getGuard(): Promise<OrderGuard> {
     return this.#payment.order.ready();
   }
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../settings/settings.js';
 
-/** Returns the price by Pix, cents: the shop's own where there is one, and never more than the order's amount. */
+/** Returns the price by Pix, cents: the shop's own price if it is set, and never more than the order's amount. */
 export function getPixPriceCents({ amountCents, pixAmountCents = amountCents }: Settings): number {
   return Math.min(pixAmountCents, amountCents);
 }

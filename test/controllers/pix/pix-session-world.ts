@@ -90,7 +90,7 @@ export class PixSessionWorld {
 
   open({ host, settings }: TestElement): PixSession {
     const readObstacle = (): CheckoutError | undefined => this.obstacle;
-    const follower = {
+    const owner = {
       host,
       settings,
       loadClient: async () => this.client,
@@ -98,7 +98,7 @@ export class PixSessionWorld {
         return readObstacle();
       },
     };
-    return new PixSession(follower, this.guard, this.charges, this.clock);
+    return new PixSession(owner, this.guard, this.charges, this.clock);
   }
 
   get eventNames(): string[] {

@@ -253,7 +253,7 @@ describe('PixSession', () => {
     await other.wait(ROUND_MS);
     expect(other.asked).to.equal(0);
     other.obstacle = undefined;
-    opened.allowQuestions();
+    opened.allowPolling();
     await other.wait(ROUND_MS);
     expect(other.asked).to.be.greaterThan(0);
     opened.close();

@@ -10,37 +10,43 @@ import { setConfirmedClock } from '../order/confirmed-clock.js';
 import type { ProblemOperation } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 
-/** The element's side of the questions about Pix charges. */
-export interface QuestionSource {
+/** The element's part in requests for the status of Pix charges. */
+export interface StatusSourceOptions {
   settings: () => Settings;
   loadClient: () => Promise<PaymentsClient>;
-  /** Called with the error of a question or a stream. */
+  /** Called with the error of a status request or of a stream. */
   report: (operation: ProblemOperation, error: CheckoutError) => void;
   /** The device's clock. */
   clock: Clock;
 }
 
-/** Asks for the status of an element's Pix charges: the shop's endpoint where there is one, else the service. */
-export class ElementQuestions implements PixStatusSource {
-  readonly #source: QuestionSource;
+/**
+ * Requests the status of an element's Pix charges: from `status-url` if it is set, else from the service. Also keeps the time by which
+ * codes expire.
+ */
+export class ElementStatusSource implements PixStatusSource {
+  readonly #options: StatusSourceOptions;
   #client: PaymentsClient | undefined;
   readonly #time: SteadyTime;
   #shopOffsetMs: number | undefined;
 
-  constructor(source: QuestionSource) {
-    this.#source = source;
-    this.#time = new SteadyTime(source.clock, () => this.#getNow());
+  constructor(options: StatusSourceOptions) {
+    this.#options = options;
+    this.#time = new SteadyTime(options.clock, () => this.#getNow());
   }
 
   async ask(chargeId: string, signal: AbortSignal): Promise<PixStatusAnswer> {
-    const { statusUrl, profile, orderId } = this.#source.settings();
+    const { statusUrl, profile, orderId } = this.#options.settings();
     if (!statusUrl) return (await this.loadClient()).getPixStatus(chargeId, presentFields({ signal, orderId }));
     const { sentAt, ...answer } = await fetchShopStatus(fillShopUrl(statusUrl, chargeId), profile?.pixStatus ?? {}, { chargeId, signal });
     if (sentAt !== undefined) this.#setShopTime(sentAt);
     return answer;
   }
 
-  /** By the service's clock where the client knows it, else by the shop's, else by the client's or the device's. Epoch ms. */
+  /**
+   * The current instant by the service's clock if the client knows it, else by the shop's clock, else by the clock of the client or the
+   * device. Epoch ms.
+   */
   trueNow(): number {
     return this.#time.now();
   }
@@ -54,37 +60,37 @@ export class ElementQuestions implements PixStatusSource {
   }
 
   #getNow(): number {
-    if (this.#shopOffsetMs === undefined || this.#client?.isTimeKnown?.()) return (this.#client ?? this.#source.clock).now();
-    return this.#source.clock.now() + this.#shopOffsetMs;
+    if (this.#shopOffsetMs === undefined || this.#client?.isTimeKnown?.()) return (this.#client ?? this.#options.clock).now();
+    return this.#options.clock.now() + this.#shopOffsetMs;
   }
 
   #setShopTime(sentAt: number): void {
-    const { clock } = this.#source;
+    const { clock } = this.#options;
     const offsetMs = (this.#shopOffsetMs = sentAt - clock.now());
     setConfirmedClock('shop', () => clock.now() + offsetMs);
   }
 
   report(error: CheckoutError): void {
-    this.#source.report('pix-status', error);
+    this.#options.report('pix-status', error);
   }
 
   openStream(chargeId: string, { hint, setLive }: { hint: () => void; setLive: (isLive: boolean) => void }): () => void {
-    const { statusStreamUrl } = this.#source.settings();
+    const { statusStreamUrl } = this.#options.settings();
     if (!statusStreamUrl) return () => undefined;
-    const source = new EventSource(fillShopUrl(statusStreamUrl, chargeId));
-    source.addEventListener('open', () => setLive(true));
-    source.addEventListener('message', hint);
-    source.addEventListener('error', () => {
+    const stream = new EventSource(fillShopUrl(statusStreamUrl, chargeId));
+    stream.addEventListener('open', () => setLive(true));
+    stream.addEventListener('message', hint);
+    stream.addEventListener('error', () => {
       setLive(false);
-      // A connection that breaks is opened again by the browser; one that was refused is not.
-      if (source.readyState !== EventSource.CLOSED) return;
-      this.#source.report('stream', new CheckoutError('network', 'status-stream-url does not respond with server-sent events.'));
+      // The browser reopens a connection that failed, but not one that was refused.
+      if (stream.readyState !== EventSource.CLOSED) return;
+      this.#options.report('stream', new CheckoutError('network', 'status-stream-url does not respond with server-sent events.'));
     });
-    return () => source.close();
+    return () => stream.close();
   }
 
-  /** Loads the client, whose clock is used from then on. */
+  /** Loads the client. From then on its clock is used. */
   async loadClient(): Promise<PaymentsClient> {
-    return (this.#client = await this.#source.loadClient());
+    return (this.#client = await this.#options.loadClient());
   }
 }

@@ -1,29 +1,29 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
 import { systemClock } from '../../../src/client/system-clock.js';
-import { ElementQuestions } from '../../../src/controllers/pix/pix-questions.js';
+import { ElementStatusSource } from '../../../src/controllers/pix/pix-status-source.js';
 import { parseSettings } from '../../../src/controllers/settings/settings.js';
 import { FetchStub, json } from '../../client/support/fetch-stub.js';
 
 /** By how much the device's clock is behind the shop's. */
 const SHOP_AHEAD_MS = 600_000;
 
-describe('ElementQuestions', () => {
+describe('ElementStatusSource', () => {
   const realNow = Date.now;
   const startAt = Math.floor(realNow() / 1000) * 1000;
   let fetches: FetchStub;
   let now: number;
 
   /** Questions to the shop's endpoint, beside a client of this clock. */
-  const open = (client: Pick<PaymentsClient, 'now' | 'isTimeKnown'>): ElementQuestions =>
-    new ElementQuestions({
+  const open = (client: Pick<PaymentsClient, 'now' | 'isTimeKnown'>): ElementStatusSource =>
+    new ElementStatusSource({
       settings: () => parseSettings({ amount: '149.90', statusUrl: '/shop/status/{charge}' }),
       loadClient: async () => client as PaymentsClient,
       report: () => undefined,
       clock: systemClock,
     });
 
-  const ask = (questions: ElementQuestions) => questions.ask('pix-1', new AbortController().signal);
+  const ask = (source: ElementStatusSource) => source.ask('pix-1', new AbortController().signal);
 
   beforeEach(() => {
     now = startAt;
@@ -39,38 +39,38 @@ describe('ElementQuestions', () => {
   });
 
   it("goes by the device's clock before anybody has told the time", async () => {
-    const questions = open({ now: () => Date.now(), isTimeKnown: () => false });
-    await questions.loadClient();
-    expect(questions.trueNow()).to.be.within(startAt, startAt + 50);
+    const source = open({ now: () => Date.now(), isTimeKnown: () => false });
+    await source.loadClient();
+    expect(source.trueNow()).to.be.within(startAt, startAt + 50);
   });
 
   it("goes by the shop's clock while the service's time is unknown, whatever passes between two readings", async () => {
-    const questions = open({ now: () => Date.now(), isTimeKnown: () => false });
-    await questions.loadClient();
-    await ask(questions);
-    expect(questions.trueNow()).to.be.within(startAt + SHOP_AHEAD_MS, startAt + SHOP_AHEAD_MS + 50);
+    const source = open({ now: () => Date.now(), isTimeKnown: () => false });
+    await source.loadClient();
+    await ask(source);
+    expect(source.trueNow()).to.be.within(startAt + SHOP_AHEAD_MS, startAt + SHOP_AHEAD_MS + 50);
   });
 
   it("goes by the service's clock where the client knows it, before the shop's", async () => {
-    const questions = open({ now: () => Date.now() + 1000, isTimeKnown: () => true });
-    await ask(questions);
-    await questions.loadClient();
-    expect(questions.trueNow()).to.be.within(startAt + 1000, startAt + 1050);
+    const source = open({ now: () => Date.now() + 1000, isTimeKnown: () => true });
+    await ask(source);
+    await source.loadClient();
+    expect(source.trueNow()).to.be.within(startAt + 1000, startAt + 1050);
   });
 
   it("takes the service's time for known where it is the device's to the millisecond", async () => {
     Date.now = () => startAt;
-    const questions = open({ now: () => Date.now(), isTimeKnown: () => true });
-    await ask(questions);
-    await questions.loadClient();
-    expect(questions.trueNow()).to.equal(startAt);
+    const source = open({ now: () => Date.now(), isTimeKnown: () => true });
+    await ask(source);
+    await source.loadClient();
+    expect(source.trueNow()).to.equal(startAt);
   });
 
   it("goes by the clock of a page's own client, which does not say whether it knows the time, after the shop's", async () => {
-    const questions = open({ now: () => Date.now() + 1000 });
-    await questions.loadClient();
-    expect(questions.trueNow()).to.be.within(startAt + 1000, startAt + 1050);
-    await ask(questions);
-    expect(questions.trueNow()).to.be.within(startAt + SHOP_AHEAD_MS, startAt + SHOP_AHEAD_MS + 50);
+    const source = open({ now: () => Date.now() + 1000 });
+    await source.loadClient();
+    expect(source.trueNow()).to.be.within(startAt + 1000, startAt + 1050);
+    await ask(source);
+    expect(source.trueNow()).to.be.within(startAt + SHOP_AHEAD_MS, startAt + SHOP_AHEAD_MS + 50);
   });
 });
