@@ -1,14 +1,20 @@
-/** A party whose answers confirm the time. */
+/** A party whose responses confirm the time. */
 type ClockSource = 'service' | 'shop';
 
 const clocks = new Map<ClockSource, () => number | undefined>();
 
-/** Sets a clock that the service or the shop has confirmed; the latest one of each counts. `getNow` returns `undefined` while nobody has confirmed it. */
+/**
+ * Sets the clock that the service or the shop has confirmed. The latest clock of each party counts. `getNow` returns epoch ms, or
+ * `undefined` while the time is not confirmed.
+ */
 export function setConfirmedClock(source: ClockSource, getNow: () => number | undefined): void {
   clocks.set(source, getNow);
 }
 
-/** Returns the present instant by a clock that the service or the shop has confirmed, epoch ms; `undefined` while neither has. */
+/**
+ * Returns the current instant by a clock that the service or the shop has confirmed, epoch ms; `undefined` while neither has. The service's
+ * clock takes precedence.
+ */
 export function getConfirmedNow(): number | undefined {
   return clocks.get('service')?.() ?? clocks.get('shop')?.();
 }

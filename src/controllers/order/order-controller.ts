@@ -11,49 +11,49 @@ import type { OutcomeContext } from '../payment/payment-draft.js';
 import type { SettingsController, SettingsHost } from '../settings/settings-controller.js';
 import type { CheckedSettings, Settings } from '../settings/settings.js';
 import { findService, learnService, learnServiceOrReport, nameFrame } from './order-service.js';
-import { applyShopSettings, createIdleGuard, dropUnnamedGuard, findGuard } from './page-guards.js';
+import { applyShopSettings, createIdleGuard, dropUnnamedGuard, getGuard } from './page-guards.js';
 
-/** An element that pays the order, and does not only render its state. */
+/** An element that can pay the order, not only show its state. */
 export interface OrderPayer {
-  /** Called with an outcome that no `pay()` of an element in the page returned: a late one, or one of the shop or another tab. */
+  /** Called with an outcome that no `pay()` of an element in the page returned: a late outcome, or one from the shop or another tab. */
   announce(outcome: PaymentOutcome, context: OutcomeContext): void;
-  /** True where the element shows the order's Pix: it tells the page of a paid one before other elements do. */
+  /** True if the element shows the order's Pix. It reports a paid Pix to the page before other elements do. */
   readonly showsPix: boolean;
 }
 
 /**
- * Follows the order of an element: the guard of that order, which it shares with the order's other elements. Reports the changes of the order to the
+ * Follows the order of an element through the order's guard, which all elements of the order share. Reports the changes of the order to the
  * page.
  */
 export class OrderController implements ReactiveController {
   readonly #host: SettingsHost;
   readonly #settings: SettingsController;
   readonly #payer: OrderPayer | undefined;
-  /** Orders that the element had before, whose charges still run or that have undispatched changes. */
-  readonly #former = new Set<OrderGuard>();
-  /** The orders that the element is subscribed to while it is in the page, and the functions that unsubscribe. */
-  readonly #following = new Map<OrderGuard, () => void>();
-  /** The guard while the order's service is unknown. */
+  /** The guards of the element's former orders that still have a running charge or undispatched changes. */
+  readonly #formerGuards = new Set<OrderGuard>();
+  /** The guards that the element is subscribed to while it is in the page, with the functions that unsubscribe. */
+  readonly #subscriptions = new Map<OrderGuard, () => void>();
+  /** The guard that is used while the order's service is unknown. */
   #idle: OrderGuard | undefined;
-  /** The running request for the service of the frame in these settings. */
+  /** The running request for the service of the frame, with the key of the frame. */
   #learning: { readonly name: string; readonly work: Promise<void> } | undefined;
-  /** The frame that was last asked for its service. */
-  #tried: string | undefined;
+  /** The key of the frame whose service was requested last. */
+  #triedFrame: string | undefined;
   #guard: OrderGuard;
-  /** The settings that the guard was given last. */
-  #given: CheckedSettings | undefined;
+  /** The settings that were last applied to the guard. */
+  #appliedSettings: CheckedSettings | undefined;
   #cancelTick: (() => void) | undefined;
 
-  /** Without a `payer` the host only renders the order. */
+  /** Without a `payer`, the host only renders the order. */
   constructor(host: SettingsHost, settings: SettingsController, payer?: OrderPayer) {
     this.#host = host;
     this.#settings = settings;
     this.#payer = payer;
-    this.#guard = this.#findGuard();
+    this.#guard = this.#getGuard();
     host.addController(this);
   }
 
-  /** The guard of the order that the element has now. */
+  /** The guard of the element's current order. */
   get guard(): OrderGuard {
     return this.#guard;
   }
@@ -63,37 +63,37 @@ export class OrderController implements ReactiveController {
     return this.#guard.state;
   }
 
-  /** True where a form makes sense: the order is neither paid, closed, unconfirmed nor being paid elsewhere. */
+  /** True if the element should show a form: the order is not paid, closed, unconfirmed or being paid elsewhere. */
   get isPayable(): boolean {
     const { status } = this.state;
     return status === 'reading' || status === 'open' || status === 'paying';
   }
 
-  /** Seconds until another try is allowed; 0 when it is. */
+  /** The number of seconds until another attempt is allowed; 0 if it is allowed now. */
   get waitSeconds(): number {
     const { state } = this;
     if (state.status !== 'open' || state.payableAt === undefined) return 0;
     return Math.max(0, Math.ceil((state.payableAt - systemClock.now()) / 1000));
   }
 
-  /** True where the shop can be asked for the result of an unconfirmed attempt. */
+  /** True if the settings have a way to ask the shop for the result of an unconfirmed attempt. */
   get canCheck(): boolean {
     const { resolveUnconfirmed, resolveUrl } = this.#settings.current.settings;
     return Boolean(resolveUnconfirmed ?? resolveUrl);
   }
 
   /**
-   * Pays the order of these very settings through its guard. Two elements may get one outcome: it is new to the first one alone, which
-   * sends the event of it.
+   * Pays the order of these settings through its guard. If two elements get the same outcome, `isNew` is true for the first element only,
+   * which then dispatches the event.
    */
   async pay(intent: ChargeIntent, settings: Settings): Promise<{ outcome: PaymentOutcome; isNew: boolean; guard?: OrderGuard }> {
     const { baseUrl } = findService(settings) ?? (await learnService(settings));
-    const guard = findGuard(this.#settings.outermost, baseUrl, settings.orderId);
+    const guard = getGuard(this.#settings.outermost, baseUrl, settings.orderId);
     const outcome = await guard.pay(intent);
     return { outcome, isNew: guard.claim(outcome), guard };
   }
 
-  /** Starts a new order where this one has no identifier and is settled. An order with an identifier stays as it is. */
+  /** Starts a new order if the current order has no identifier and is settled. An order with an identifier stays as it is. */
   renew(): void {
     const { settings } = this.#settings.current;
     if (settings.orderId !== undefined || this.isPayable || this.state.status === 'unconfirmed') return;
@@ -102,7 +102,7 @@ export class OrderController implements ReactiveController {
   }
 
   hostConnected(): void {
-    // Where the service cannot be found out, paying reports why.
+    // If the service cannot be determined, the payment reports the reason.
     this.ready().catch(() => undefined);
   }
 
@@ -110,7 +110,7 @@ export class OrderController implements ReactiveController {
     if (this.#host.isConnected) this.#follow();
   }
 
-  /** Follows the guard that the settings call for now, once it is known which one that is. Rejects with a `CheckoutError`. */
+  /** Follows the guard of the current settings, and returns it as soon as the order's service is known. Rejects with a `CheckoutError`. */
   async ready(): Promise<OrderGuard> {
     this.#follow();
     const { settings } = this.#settings.current;
@@ -119,40 +119,40 @@ export class OrderController implements ReactiveController {
     return this.ready();
   }
 
-  /** Follows the guard that the settings call for now, with the shop's endpoints and what is due set. */
+  /** Follows the guard of the current settings, and applies the shop's endpoints and the amounts due. */
   #follow(): void {
     const { current } = this.#settings;
     const { settings, problems } = current;
     const service = findService(settings);
-    // After a failure, a payment tries again.
-    if (!service && this.#tried !== nameFrame(settings)) this.#learn(settings).catch(() => undefined);
-    const guard = this.#findGuard();
+    // After a failure, the next payment requests the service again.
+    if (!service && this.#triedFrame !== nameFrame(settings)) this.#learn(settings).catch(() => undefined);
+    const guard = this.#getGuard();
     if (guard !== this.#guard) {
       const former = this.#guard;
       this.#guard = guard;
-      this.#given = undefined;
-      this.#former.delete(guard);
-      // A charge that still runs is reported when it is settled, as one of its own order.
-      if (former.isAwaited || former.untold.size > 0) this.#former.add(former);
-      else this.#leave(former);
+      this.#appliedSettings = undefined;
+      this.#formerGuards.delete(guard);
+      // A charge that is still running is reported for its own order when it is settled.
+      if (former.isAwaited || former.untold.size > 0) this.#formerGuards.add(former);
+      else this.#unfollow(former);
     }
     if (!service) return;
-    if (this.#given !== current) {
-      this.#given = current;
+    if (this.#appliedSettings !== current) {
+      this.#appliedSettings = current;
       applyShopSettings(guard, settings, this.#host);
       if (problems.length === 0) guard.setDue({ dueCents: settings.amountCents, duePixCents: settings.pixAmountCents });
     }
-    if (this.#host.isConnected) for (const each of [guard, ...this.#former]) this.#subscribe(each);
+    if (this.#host.isConnected) for (const each of [guard, ...this.#formerGuards]) this.#subscribe(each);
     this.#tick();
   }
 
   hostDisconnected(): void {
-    for (const stop of this.#following.values()) stop();
-    this.#following.clear();
+    for (const stop of this.#subscriptions.values()) stop();
+    this.#subscriptions.clear();
     this.#cancelTick?.();
   }
 
-  /** Learns which service the settings mean. Rejects with a `CheckoutError`. */
+  /** Determines the service of the settings. Rejects with a `CheckoutError`. */
   #learn(settings: Settings): Promise<void> {
     const name = nameFrame(settings);
     if (this.#learning?.name !== name) {
@@ -161,7 +161,7 @@ export class OrderController implements ReactiveController {
       });
       this.#learning = { name, work };
     }
-    this.#tried = name;
+    this.#triedFrame = name;
     return this.#learning.work;
   }
 
@@ -173,21 +173,23 @@ export class OrderController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  #findGuard(): OrderGuard {
+  #getGuard(): OrderGuard {
     const { settings } = this.#settings.current;
     const service = findService(settings);
-    return service ? findGuard(this.#settings.outermost, service.baseUrl, settings.orderId) : (this.#idle ??= createIdleGuard());
+    return service ? getGuard(this.#settings.outermost, service.baseUrl, settings.orderId) : (this.#idle ??= createIdleGuard());
   }
 
+  /** Subscribes to a guard, and dispatches the changes that happened before. */
   #subscribe(guard: OrderGuard): void {
-    if (this.#following.has(guard)) return;
+    if (this.#subscriptions.has(guard)) return;
     const unsubscribe = guard.subscribe((change) => this.#handleChange(guard, change), this.#payer?.showsPix);
     const stopWarning = warnBeforeLeaving(() => guard.isInFlight);
     guard.acquire();
-    // A page that has just put the element in may still have to add its listeners, in this task or in what its framework does right after.
+    // A page that has just inserted the element may add its listeners later, in this task or in what its framework does directly
+    // afterwards.
     const isBehind = guard.untold.size > 0 || guard !== this.#guard;
     const cancel = isBehind ? systemClock.schedule(() => this.#handleChange(guard, ...guard.untold), 0) : undefined;
-    this.#following.set(guard, () => {
+    this.#subscriptions.set(guard, () => {
       unsubscribe();
       stopWarning();
       cancel?.();
@@ -195,19 +197,22 @@ export class OrderController implements ReactiveController {
     });
   }
 
-  #leave(guard: OrderGuard): void {
-    this.#former.delete(guard);
-    this.#following.get(guard)?.();
-    this.#following.delete(guard);
+  #unfollow(guard: OrderGuard): void {
+    this.#formerGuards.delete(guard);
+    this.#subscriptions.get(guard)?.();
+    this.#subscriptions.delete(guard);
   }
 
   #handleChange(guard: OrderGuard, ...changes: readonly OrderChange[]): void {
     for (const change of changes) this.#publish(guard, change);
-    if (guard !== this.#guard && !guard.isAwaited) this.#leave(guard);
+    if (guard !== this.#guard && !guard.isAwaited) this.#unfollow(guard);
     this.#host.requestUpdate();
   }
 
-  /** Dispatches the events that no other element has dispatched. A host that only renders the order leaves an outcome to one that pays. */
+  /**
+   * Dispatches the events of a change, unless another element has dispatched them. A host that only renders the order leaves an outcome to
+   * an element that can pay.
+   */
   #publish(guard: OrderGuard, change: OrderChange): void {
     const { outcome, duplicate, savedCard, pixPaid } = change;
     const host = this.#host;
@@ -223,8 +228,8 @@ export class OrderController implements ReactiveController {
   }
 
   /**
-   * Goes to the page's `return-url`, once the page is visible: where the order is paid, once and in full, and nothing of it is unconfirmed. Not where
-   * the element has left the page, or has another order by then.
+   * Goes to `return-url` as soon as the page is visible, if the order is paid once and in full and no attempt is unconfirmed. Does nothing
+   * if the element has left the page or has another order by then.
    */
   redirect(): void {
     const guard = this.#guard;
@@ -238,26 +243,29 @@ export class OrderController implements ReactiveController {
     else document.addEventListener('visibilitychange', follow, { once: true });
   }
 
-  /** Counts a wait down on the pay button. */
+  /** Renders the host every second while another attempt must wait, for the countdown on the pay button. */
   #tick(): void {
     this.#cancelTick?.();
     this.#cancelTick = this.waitSeconds ? systemClock.schedule(() => this.#host.requestUpdate(), 1000) : undefined;
   }
 }
 
-/** Asks the shopper before the page is left while `isBusy()`. Returns a function that stops the asking. */
+/** Makes the browser ask the shopper before the page is left while `isBusy()` returns true. Returns a function that stops this. */
 function warnBeforeLeaving(isBusy: () => boolean): () => void {
   const handle = (event: BeforeUnloadEvent): void => {
     if (!isBusy()) return;
     event.preventDefault();
-    // Chrome before 119 asks only where returnValue is set.
+    // Chrome before 119 asks only if returnValue is set.
     event.returnValue = true;
   };
   addEventListener('beforeunload', handle);
   return () => removeEventListener('beforeunload', handle);
 }
 
-/** Goes to the shop's `return-url`, by `http:` or `https:` only: what was written may have been changed since the settings were checked. */
+/**
+ * Goes to the shop's `return-url` if it is an `http:` or `https:` URL. It is checked again here, since the page may have changed it after
+ * the settings were checked.
+ */
 export function followReturnUrl(returnUrl: string): void {
   const { protocol, href } = Object.assign(document.createElement('a'), { href: returnUrl });
   if (/^https?:$/.test(protocol)) location.assign(href);

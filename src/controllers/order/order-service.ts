@@ -5,14 +5,14 @@ import { createPartLoader } from '../page/part-loader.js';
 import { shareInPage } from '../page/page-registry.js';
 import type { Settings } from '../settings/settings.js';
 
-/** Settings by which it is known which service an order is charged at. */
+/** The settings that determine the service of an order. */
 export type ServiceSettings = Pick<Settings, 'frameUrl' | 'baseUrl' | 'environment'>;
 
-/** The service that an order is charged at. */
+/** The service that charges an order. */
 export interface PaymentsService {
-  /** Part of the order's name in the ledger. */
+  /** The base URL. It is part of the order's name in the ledger. */
   readonly baseUrl: string;
-  /** The time limit of a charge, where the frame of the card fields sets one, ms. */
+  /** The time limit of a charge, ms; present if the frame of the card fields sets one. */
   readonly cardMs?: number;
 }
 
@@ -22,14 +22,17 @@ const learned = shareInPage('services', () => new Map<string, PaymentsService>()
 /** Loads the page's end of the channel to a frame of card fields. */
 export const loadFramePart = createPartLoader(() => import('../card-frame/frame-part.js'));
 
-/** Finds the service that these settings name: with a frame of card fields, that of the frame, once the frame has named it. */
+/**
+ * Finds the service of these settings. If there is a frame of card fields, this is the frame's service, as soon as the frame has reported
+ * it.
+ */
 export function findService(settings: ServiceSettings): PaymentsService | undefined {
   return settings.frameUrl === undefined ? settings : learned.get(nameFrame(settings));
 }
 
 /**
- * Returns the service that these settings name, once it is known. Rejects with `network` where the frame does not load, and with `invalid-config` for
- * one that this page cannot use.
+ * Returns the service of these settings, and waits for the frame if necessary. Rejects with `network` if the frame does not load, and with
+ * `invalid-config` if this page cannot use the frame.
  */
 export async function learnService(settings: ServiceSettings): Promise<PaymentsService> {
   const known = findService(settings);
@@ -44,7 +47,7 @@ export async function learnService(settings: ServiceSettings): Promise<PaymentsS
   return found;
 }
 
-/** Finds out the service like `learnService`, and reports a problem of its frame to the page. */
+/** Determines the service like `learnService`, and also reports a problem of the frame to the page. */
 export async function learnServiceOrReport(settings: ServiceSettings, host: EventTarget): Promise<PaymentsService> {
   return learnService(settings).catch((error: unknown) => {
     if (isCheckoutError(error)) reportFrameProblem(host, error);
@@ -52,7 +55,7 @@ export async function learnServiceOrReport(settings: ServiceSettings, host: Even
   });
 }
 
-/** A key for a frame and the environment that the page expects of it. */
+/** Returns a key for a frame and the environment that the page expects. */
 export function nameFrame({ frameUrl, environment }: ServiceSettings): string {
   return `${frameUrl} ${environment ?? ''}`;
 }

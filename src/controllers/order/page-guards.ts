@@ -15,49 +15,52 @@ import type { Settings } from '../settings/settings.js';
 
 const CHANNEL = 'balcao';
 
-/** Guards of orders that have no identifier, by the outermost element: they live as long as it does. */
+/** The guards of orders without an identifier, by the outermost element. A guard lives as long as that element. */
 const unnamed = new WeakMap<object, OrderGuard>();
 
-/** The guards of this page, made when the first element needs them. */
+/** Returns the guards of this page, which are created when the first element needs them. */
 function pageGuards(): OrderGuards {
   return shareInPage('guards', createPageGuards);
 }
 
-/** Creates a guard for the time in which the order is unknown: it reads nothing, and nobody else uses it. */
+/** Creates a guard for the time during which the service of the order is unknown. It reads nothing, and no other element shares it. */
 export function createIdleGuard(): OrderGuard {
   return pageGuards().get('', undefined);
 }
 
-/** The guard of an order; of one without an identifier, the guard that all parts of the outermost element share. */
-export function findGuard(outermost: object, baseUrl: string, orderId: string | undefined): OrderGuard {
+/** Returns the guard of an order. If the order has no identifier, all parts of the outermost element share one guard. */
+export function getGuard(outermost: object, baseUrl: string, orderId: string | undefined): OrderGuard {
   if (orderId !== undefined) return pageGuards().get(baseUrl, orderId);
   const guard = unnamed.get(outermost) ?? pageGuards().get(baseUrl, undefined);
   unnamed.set(outermost, guard);
   return guard;
 }
 
-/** Sets the shop's endpoints that these settings name. `host` dispatches `balcao-problem` where one fails. */
+/** Applies the shop's endpoints from these settings to a guard. If an endpoint fails, `host` dispatches `balcao-problem`. */
 export function applyShopSettings(guard: OrderGuard, { resolveUnconfirmed, resolveUrl, notifyUrl }: Settings, host: EventTarget): void {
   const resolve = resolveUrl ? createLazyResolver(resolveUrl) : undefined;
   guard.setShop({ resolve: resolveUnconfirmed ?? resolve, notify: notifyUrl ? createReportingNotifier(notifyUrl, host) : undefined });
 }
 
-/** Lets the next payment of an element without an `order-id` be a new order. */
+/** Removes the guard of an order without an identifier, so that the element's next payment is for a new order. */
 export function dropUnnamedGuard(outermost: object): void {
   unnamed.delete(outermost);
 }
 
-/** Frees an order at every service, in every tab. */
+/** Removes the records of an order, for every service and in every tab, so that the order can be paid again. */
 export function eraseOrder(orderId: string): Promise<void> {
   return pageGuards().forgetOrder(orderId);
 }
 
-/** Asks the shop's endpoint. An invalid address is reported by the check of the settings; here, only the first question throws. */
+/**
+ * Returns a resolver that parses the shop's address only when it is used. The settings checks report an invalid address, so applying the
+ * settings must not throw.
+ */
 function createLazyResolver(url: string): ResolveUnconfirmed {
   return async (attempt, options) => createResolver(url)(attempt, options);
 }
 
-/** Notifies the shop's endpoint, created as late. Reports each failure to the page. */
+/** Returns a notifier that parses the shop's address only when it is used, and reports each failure to the page. */
 function createReportingNotifier(url: string, host: EventTarget): (attempt: Attempt) => Promise<boolean> {
   return async (attempt) => {
     const isAcknowledged = await createNotifier(url)(attempt);

@@ -8,17 +8,17 @@ import { BeforePayEvent, type BeforePayDetail } from '../page/checkout-events.js
 import type { SettingsController } from '../settings/settings-controller.js';
 import type { Settings } from '../settings/settings.js';
 
-/** The longest time for which `balcao-before-pay`, or a part of the form that is still loading, may hold a payment, ms. */
+/** The longest time for which `balcao-before-pay`, or a part of the form that is still loading, can delay a payment, ms. */
 export const WAIT_LIMIT_MS = 15_000;
 
 /**
- * Lets the page cancel, wait, or bring the order's identifier and amount. Returns whether to go on; rejects where a promise
- * of the page fails or its identifier or amount cannot be used. Another amount than the one that is set takes the price by Pix with it: that
- * was the shop's figure for the amount before.
+ * Lets the page cancel or delay a payment, or set the order's identifier and amount. Returns whether the payment continues. Rejects if a
+ * promise of the page rejects, or if its identifier or amount cannot be used. A new amount also replaces the price by Pix, which the shop
+ * had set for the former amount.
  */
 export async function askPage(host: HTMLElement, settings: SettingsController, plan: Omit<BeforePayDetail, 'amount'>): Promise<boolean> {
   const { method, installments, whoPaysFee } = plan;
-  const getDueCents = (read: Settings): number => (method === 'pix' ? getPixPriceCents(read) : read.amountCents);
+  const getDueCents = (due: Settings): number => (method === 'pix' ? getPixPriceCents(due) : due.amountCents);
   const event = new BeforePayEvent({ method, amount: formatAmount(getDueCents(settings.current.settings)), installments, whoPaysFee });
   if (!host.dispatchEvent(event)) return false;
   const { orderId, amount } = await withTimeLimit(
@@ -33,7 +33,8 @@ export async function askPage(host: HTMLElement, settings: SettingsController, p
   if (amount !== undefined && broughtCents === undefined) {
     throw new CheckoutError('invalid-config', `balcao-before-pay brought amount="${amount}". Write reais like "149.90".`);
   }
-  // A page that brings the price by Pix of the event brings no other amount for the card. Nothing else is overridden: the other settings have been checked.
+  // A page that returns the price by Pix that the event had does not change the amount for cards. No other setting is overridden, since the
+  // others have already been checked.
   const { settings: now } = settings.current;
   const isOther = broughtCents !== getDueCents(now) && broughtCents !== now.amountCents;
   settings.override(presentFields({ orderId, ...(isOther && { amount, pixAmount: amount }) }));

@@ -11,7 +11,7 @@ import type { Settings } from '../settings/settings.js';
 import { setConfirmedClock } from '../order/confirmed-clock.js';
 import { learnServiceOrReport, loadFramePart } from '../order/order-service.js';
 
-/** The settings that a client is made from. */
+/** The settings that a client depends on. */
 const INGREDIENTS = [
   'frameUrl',
   'client',
@@ -26,18 +26,18 @@ type ClientSettings = Pick<Settings, (typeof INGREDIENTS)[number]>;
 
 let policy: PagePolicy | undefined;
 
-/** Makes clients from settings and keeps the last one, with its tokens, for as long as its settings stay the same. */
+/** Creates clients from settings. Keeps the last client, with its tokens, as long as its settings stay the same. */
 export class ClientLoader {
   readonly #host: EventTarget;
   #settings: ClientSettings | undefined;
   #client: Promise<PaymentsClient> | undefined;
 
-  /** `host` sends the problem events of the token source. */
+  /** `host` dispatches the problem events of the token source. */
   constructor(host: EventTarget) {
     this.#host = host;
   }
 
-  /** The client of these settings. Rejects with a `CheckoutError` where its code cannot be loaded. */
+  /** Returns the client for these settings. Rejects with a `CheckoutError` if its code cannot be loaded. */
   load(settings: ClientSettings): Promise<PaymentsClient> {
     if (settings.client && settings.frameUrl === undefined) return Promise.resolve(settings.client);
     const last = this.#settings;
@@ -67,7 +67,8 @@ export class ClientLoader {
   }
 
   /**
-   * Reports a failure of the token source. A token of another environment fails every payment, so the developer reads the reason wherever it occurs.
+   * Reports a failure of the token source to the page. A token of another environment fails every payment, so each occurrence is also
+   * written to the console for the developer.
    */
   #report(error: CheckoutError): void {
     if (error.code === 'invalid-config') console.error(`Balcão: ${error.message}`);
@@ -75,6 +76,7 @@ export class ClientLoader {
   }
 }
 
+/** Creates the client that calls `base-url`. */
 function createClient(settings: ClientSettings): PaymentsClient {
   const { baseUrl, profile, environment } = settings;
   const seen = (policy ??= watchPagePolicy(document, systemClock));
@@ -87,23 +89,25 @@ function createClient(settings: ClientSettings): PaymentsClient {
   });
 }
 
+/** Finds the token source of the settings; `getToken` takes precedence over `token-url`. */
 function findTokenSource({ getToken, tokenUrl }: ClientSettings): GetToken | undefined {
   return getToken ?? (tokenUrl ? createTokenUrlSource(tokenUrl) : undefined);
 }
 
-/** True where the shop's own server relays to the service. */
+/** Returns true if the shop's own server relays to the service: the address has the page's own origin. */
 function isRelayed(baseUrl: string): boolean {
   const url = baseUrl ? parsePageUrl(baseUrl) : undefined;
   return url !== undefined && isOwnOrigin(url);
 }
 
 /**
- * Returns the client with each failure of its token source reported. The questions about a Pix charge repeat by themselves: of them
- * only the first failure is reported, until one succeeds again.
+ * Returns a client that reports each failure of its token source. The status of a Pix charge is polled, so only the first of several
+ * failures in a row is reported for it.
  */
 function watchTokens(client: PaymentsClient, report: (error: CheckoutError) => void): PaymentsClient {
   let isStatusReported = false;
-  // The settings are checked before a client is made, so the only problem that a client can find is its token's environment.
+  // The settings are checked before a client is created. The only invalid configuration that the client itself can find is a token of
+  // another environment.
   const isTokenError = (error: unknown): error is CheckoutError =>
     isCheckoutError(error) && (error.code === 'token-source' || error.code === 'invalid-config');
   const reportAndThrow = (error: unknown): never => {

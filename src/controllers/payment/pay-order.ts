@@ -15,19 +15,19 @@ import type { OrderController } from '../order/order-controller.js';
 import { findService, learnService } from '../order/order-service.js';
 import type { PaymentDraft, PaymentSource, QuotedPrice } from './payment-draft.js';
 
-/** The time limit for the answer to a card charge where the profile sets none, ms. */
+/** The time limit for the response to a card charge, ms, if neither the frame nor the profile sets one. */
 const USUAL_LIMIT_MS = 30_000;
 
-/** The element's side of a payment. */
+/** The context of a payment: the element, its order, and its callbacks. */
 export interface PayingContext {
   host: SettingsHost;
   settings: SettingsController;
   order: Pick<OrderController, 'guard' | 'pay'>;
-  /** Called with the settings when it is certain which order is charged. */
+  /** Called with the settings as soon as it is certain which order is charged. */
   onCharge: (settings: Settings) => void;
   source: PaymentSource;
   loadClient: (settings?: Settings) => Promise<PaymentsClient>;
-  /** True where the shopper has confirmed that no Pix was paid. */
+  /** True if the shopper has confirmed that no Pix was paid. */
   isPixDenied: boolean;
   /** Aborted when the element leaves the page. */
   signal: AbortSignal;
@@ -37,43 +37,49 @@ export interface PayingContext {
 /** The result of paying. */
 export interface Payment {
   outcome: PaymentOutcome;
-  /** True where card data left the page. */
+  /** True if card data has left the page. */
   wasSent: boolean;
-  /** True where this call made the charge of this outcome; false where the order was closed before, or nothing was sent. */
+  /**
+   * True if this element must report the outcome to the page. False if the payment was refused before it started, or if another element
+   * reports the outcome.
+   */
   isNew: boolean;
-  /** The guard of its order; absent where the payment ended before. */
+  /** The order's guard; absent if the payment ended before the guard was used. */
   guard?: OrderGuard;
 }
 
 /**
- * Pays an order once: checks that it may be paid and what was filled in, asks the page, sends the charge through the guard. Rejects with the reason
- * where it ends before anything is sent.
+ * Pays an order once: checks that it can be paid and that the form is valid, asks the page, and sends the charge through the guard. Rejects
+ * with the reason if it ends before anything is sent.
  */
 export async function payOrder(context: PayingContext): Promise<Payment> {
   const { host, settings, order, source, quoted } = context;
   const refusal = await order.guard.findRefusal();
   if (refusal) return { outcome: refusal, wasSent: false, isNew: false };
-  const late = new CheckoutError('network', 'A part of the form could not be loaded.');
-  await withTimeLimit(source.ready(), systemClock, WAIT_LIMIT_MS, late);
+  const partMissing = new CheckoutError('network', 'A part of the form could not be loaded.');
+  await withTimeLimit(source.ready(), systemClock, WAIT_LIMIT_MS, partMissing);
   const plan = findQuotedPlan(context);
   if (!plan) return refusePlan(source);
   const draft = source.validate();
   if ('fields' in draft) return createInvalid(draft.fields);
-  // The amount was changed since the button was pressed: the shopper sees the new price before paying.
+  // The amount changed after the button was pressed. The shopper must see the new price before paying.
   if (settings.current.settings.amountCents !== quoted.amountCents) return refusePlan(source);
   if (!(await askPage(host, settings, { method: draft.method, ...plan })))
     return { outcome: { status: 'cancelled', reason: 'prevented' }, wasSent: false, isNew: false };
   await host.updateComplete;
-  // The page has emptied the form meanwhile.
+  // The page has emptied the form in the meantime.
   if (!source.isComplete) return createInvalid(listWrong(source));
-  // Another amount may have withdrawn the chosen plan: then the shopper sees the new offer before paying.
+  // Another amount may have removed the chosen plan. The shopper must then see the new offer before paying.
   const final = findQuotedPlan(context);
   if (final?.installments !== plan.installments || final.whoPaysFee !== plan.whoPaysFee) return refusePlan(source);
   source.markPlan?.(false);
   return charge(context, draft, final);
 }
 
-/** Finds the chosen plan. Where the button was pressed before the plans were there, it showed the amount, as paid at once. */
+/**
+ * Finds the chosen plan. If the button was pressed before the plans had loaded, it showed the amount as a single payment, so that is the
+ * plan.
+ */
 function findQuotedPlan({ source, settings, quoted }: PayingContext): InstallmentPlan | undefined {
   const plan = source.findPlan();
   const { amountCents } = settings.current.settings;
@@ -81,11 +87,13 @@ function findQuotedPlan({ source, settings, quoted }: PayingContext): Installmen
   return { installments: 1, whoPaysFee: 'merchant', totalCents: amountCents, partsCents: [amountCents] };
 }
 
+/** Marks and lists the invalid fields. */
 function listWrong(source: PaymentSource): string[] {
   const checked = source.validate();
   return 'fields' in checked ? checked.fields : [];
 }
 
+/** Marks the choice of a plan as invalid, and refuses the payment. */
 function refusePlan(source: PaymentSource): Payment {
   source.markPlan?.(true);
   return createInvalid(['installments']);
@@ -95,10 +103,14 @@ function createInvalid(fields: string[]): Payment {
   return { outcome: { status: 'invalid', fields }, wasSent: false, isNew: false };
 }
 
-/** The one place that charges a card: what the draft prepares, for the amount of the settings, with the attempt written down before. */
+/**
+ * Charges the card of a draft, for the amount of the settings. The guard writes the attempt down before it is sent. No other code charges a
+ * card.
+ */
 async function charge(context: PayingContext, draft: PaymentDraft, plan: InstallmentPlan): Promise<Payment> {
   const { order, loadClient, isPixDenied, signal, onCharge } = context;
-  // The same settings for all that follows: the charge is sent where it was written down, whatever the page sets meanwhile.
+  // All that follows uses these settings: the charge goes to the service under whose name the attempt is written down, even if the page
+  // changes a setting now.
   const { settings } = context.settings.current;
   onCharge(settings);
   const service = findService(settings) ?? (await learnService(settings));
@@ -112,7 +124,7 @@ async function charge(context: PayingContext, draft: PaymentDraft, plan: Install
     const options = presentFields({ attemptId, orderId, signal });
     const card = draft.keeper ? await draft.keeper.prepareCard(client, draft.card, options) : draft.card;
     const learned = presentFields({ cardId: card.cardId });
-    // A card that was tokenized on the way has left the page, whatever the result of the charge.
+    // A card that was tokenized here has left the page, even if the charge fails.
     wasSent = learned.cardId !== cardId;
     const result = await card.charge(
       client,
@@ -141,12 +153,12 @@ async function charge(context: PayingContext, draft: PaymentDraft, plan: Install
     send,
   };
   const { outcome, ...paid } = await order.pay(intent, settings);
-  // The element has left the page before anything was sent.
+  // The element left the page before anything was sent.
   const isRemoved = signal.aborted && outcome.status === 'failed' && outcome.error.code === 'aborted';
   return { outcome: isRemoved ? { status: 'cancelled', reason: 'removed' } : outcome, wasSent, ...paid };
 }
 
-/** Watches the order's Pix codes where no `<balcao-pix>` does. */
+/** Polls the order's Pix codes if no `<balcao-pix>` in the page does. */
 async function watchPix({ host, settings, order, loadClient, signal }: PayingContext): Promise<void> {
   const { openPixSession } = await import('../pix/pix-session.js');
   signal.throwIfAborted();

@@ -11,7 +11,7 @@ import { ClientLoader } from './client-loader.js';
 import { payOrder, type Payment } from './pay-order.js';
 import type { OutcomeContext, PaymentSource, RunningPayment } from './payment-draft.js';
 
-/** Failures that only the shop's developer can mend: they are in the console as well. */
+/** The error codes of failures that only the shop's developer can fix. Such failures are also written to the console. */
 const DEVELOPER_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid-request',
   'insecure-page',
@@ -22,9 +22,9 @@ const DEVELOPER_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'token-source',
 ]);
 
-/** Pays an order from one element, and reports the outcome to the element and the page. */
+/** Pays an order from one element, and reports the outcome to the element and to the page. */
 export class PaymentController implements ReactiveController {
-  /** The shopper's confirmation that no Pix was paid yet. */
+  /** True if the shopper has confirmed that no Pix was paid yet. */
   isPixDenied = false;
   readonly host: SettingsHost;
   readonly settings: SettingsController;
@@ -50,19 +50,22 @@ export class PaymentController implements ReactiveController {
     if (this.#removal.signal.aborted) this.#removal = new AbortController();
   }
 
-  /** Ends the waiting for an answer once the element has left the page; a charge itself goes on at the service. A host that is only moved is connected again in the same task. */
+  /**
+   * Stops waiting for a response when the element has left the page; the charge itself continues at the service. A host that is only moved
+   * is connected again in the same task.
+   */
   hostDisconnected(): void {
     queueMicrotask(() => {
       if (!this.host.isConnected) this.#removal.abort();
     });
   }
 
-  /** Aborted once the element has left the page. */
+  /** The signal that is aborted when the element has left the page. */
   get removal(): AbortSignal {
     return this.#removal.signal;
   }
 
-  /** The outcome of the last payment of the order, while it may still be paid. The outcome of another order is not shown as this one's. */
+  /** The outcome of the last payment of the current order. The outcome of another order is not shown. */
   get outcome(): PaymentOutcome | undefined {
     return this.#last && this.#isCurrent(this.#last.orderName) ? this.#last.outcome : undefined;
   }
@@ -71,40 +74,44 @@ export class PaymentController implements ReactiveController {
     this.#last = { outcome, orderName: this.#orderName };
   }
 
-  /** True where the shopper must confirm that no Pix was paid before a card is charged. */
+  /** True if the shopper must confirm that no Pix was paid before a card is charged. */
   get isPixAsked(): boolean {
     return this.outcome?.status === 'invalid' && this.outcome.fields.includes(PIX_DENIAL_FIELD);
   }
 
-  /** The reason why nothing can be paid here, whatever is filled in. */
+  /** The error that prevents every payment in this element, independent of what is filled in. */
   get obstacle(): CheckoutError | undefined {
     if (!isSecureContext) return new CheckoutError('insecure-page', 'This page is not a secure context: serve it over https.');
     const [problem] = this.settings.current.problems;
     return problem && new CheckoutError('invalid-config', problem.message);
   }
 
-  /** True where the element shows that nothing can be paid here: at once in a page that is not secure, else once the page has loaded. */
+  /**
+   * True if the element shows that nothing can be paid here: immediately in a page that is not secure, otherwise after the page has loaded.
+   */
   get isUnavailable(): boolean {
     return !isSecureContext || (document.readyState === 'complete' && this.obstacle !== undefined);
   }
 
-  /** The client that the settings, by default those of now, call for. Rejects with a `CheckoutError` where its code cannot be loaded. */
+  /**
+   * Loads the client for the settings, by default the current ones. Rejects with a `CheckoutError` if the client's code cannot be loaded.
+   */
   loadClient(settings: Settings = this.settings.current.settings): Promise<PaymentsClient> {
     return this.#clients.load(settings);
   }
 
-  /** Pays. Never rejects: what breaks before a charge is a failure, and nothing that breaks after one may become a failure. */
+  /** Pays. Never rejects: an error before the charge becomes a `failed` outcome. An error after the charge must never become one. */
   async run(running: RunningPayment): Promise<PaymentOutcome> {
     const payment = await this.#pay(running).catch(createFailedPayment);
     return this.#finish(payment, this.#isCurrent(running.orderName));
   }
 
-  /** Ends a payment that failed before anything was sent, and sends the event of it. */
+  /** Ends a payment that failed before anything was sent, and dispatches its event. */
   fail(error: unknown): PaymentOutcome {
     return this.#finish(createFailedPayment(error), true);
   }
 
-  /** Forgets the last outcome. */
+  /** Removes the last outcome. */
   reset(): void {
     this.outcome = undefined;
     this.order.renew();
@@ -126,17 +133,18 @@ export class PaymentController implements ReactiveController {
     await order.ready();
     return payOrder({
       ...{ host, settings, order, source: this.#source, quoted: running.quoted },
-      loadClient: (read) => this.loadClient(read),
-      onCharge: (read) => (running.orderName = nameOrder(read)),
+      loadClient: (current) => this.loadClient(current),
+      onCharge: (charged) => (running.orderName = nameOrder(charged)),
       isPixDenied: this.isPixDenied,
       signal: removal,
     });
   }
 
+  /** Reports an outcome, and shows it if it is for the current order. */
   #finish({ outcome, isNew, ...context }: Payment, isShown: boolean): PaymentOutcome {
     if (isShown) this.isPixDenied = false;
     if (isNew && outcome.status === 'failed' && DEVELOPER_ERRORS.has(outcome.error.code)) console.error(`Balcão: ${outcome.error.message}`);
-    // An outcome that another element has reported is shown only where it keeps the order from being paid.
+    // An outcome that this element does not report is shown only if it is `cancelled`, since it then explains why the order cannot be paid.
     if (isNew) this.#announce(outcome, { ...context, isShown });
     else if (isShown && outcome.status === 'cancelled') this.outcome = outcome;
     if (isShown && this.isPixAsked) this.#focusQuestion();
@@ -144,8 +152,8 @@ export class PaymentController implements ReactiveController {
   }
 
   /**
-   * Shows an outcome, unless it is of an order that the element had before, lets the element clear its fields, then sends the event, whatever fails
-   * meanwhile. An element that has left the page leaves the event to the next one of the order.
+   * Shows an outcome, unless its order is a former order of the element. Lets the element clear its fields, then dispatches the event even
+   * if clearing fails. If the element has left the page, the next element of the order dispatches the event.
    */
   #announce(outcome: PaymentOutcome, context: OutcomeContext): void {
     const { isShown, guard } = context;
@@ -162,7 +170,7 @@ export class PaymentController implements ReactiveController {
 
   #sendEvent(outcome: Exclude<PaymentOutcome, { status: 'invalid' | 'cancelled' }>): void {
     const { host } = this;
-    // A payment has one event of success: that of a Pix is `balcao-pix-paid`.
+    // A payment has one success event. For a Pix this is `balcao-pix-paid`.
     if (outcome.status !== 'approved') host.dispatchEvent(new BalcaoEvent(`balcao-${outcome.status}`, outcome));
     else if (outcome.method !== 'pix') host.dispatchEvent(new BalcaoEvent('balcao-approved', outcome));
   }

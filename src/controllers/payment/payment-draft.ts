@@ -10,7 +10,7 @@ import type { Method } from '../../domain/payment.js';
 import { createTokenizedCard, type ChargeableCard } from '../card/typed-card.js';
 import type { NamedCard } from '../saved-cards/card-saver.js';
 
-/** A card that the shopper has filled in or chosen, and that may be charged. */
+/** A card that the shopper has filled in or chosen, ready to be charged. */
 export type PaymentDraft = DraftedMethod & (DraftedCard | KeptCard);
 
 interface DraftedMethod {
@@ -33,59 +33,61 @@ interface KeptCard {
   };
 }
 
-/** Creates the draft of a payment with a tokenized card: amount, installments, payer of the fee and `cardId` are sent, nothing else. */
+/**
+ * Creates the draft of a payment with a tokenized card. Only the amount, the installments, the payer of the fee and the `cardId` are sent.
+ */
 export function createSavedCardDraft({ cardId, brand, last4 }: SavedCard): PaymentDraft {
   return { method: 'saved-card', brand, last4, card: createTokenizedCard(cardId) };
 }
 
-/** The circumstances of an outcome. */
+/** The context of an outcome. */
 export interface OutcomeContext {
-  /** True where card data left the page. */
+  /** True if card data has left the page. */
   wasSent: boolean;
-  /** True while the element still has the order of this outcome. What was typed for another order stays. */
+  /**
+   * True if the element still has the order of this outcome. If it has another order by now, the text that was typed for that order stays.
+   */
   isShown: boolean;
-  /** The guard of its order; absent where nothing of an order was begun. */
+  /** The order's guard; absent if no attempt was started. */
   guard?: OrderGuard;
 }
 
-/** The price on the pay button when it was pressed. */
+/** The price that the pay button showed when it was pressed. */
 export interface QuotedPrice {
   /** The order's amount, cents. */
   readonly amountCents: number;
-  /** True where it was the price of a plan that the shopper could see and change. */
+  /** True if this was the price of a plan that the shopper could see and change. */
   readonly hasPlans: boolean;
 }
 
 /** A running payment. */
 export interface RunningPayment {
-  /** The order that is charged, as `nameOrder` says; `undefined` until that is certain. */
+  /** The key of the order that is charged, from `nameOrder`; `undefined` until the order is certain. */
   orderName: string | undefined;
   readonly quoted: QuotedPrice;
   readonly promise: Promise<PaymentOutcome>;
 }
 
 /**
- * The work of an element after an outcome: the page is not left before it ends. It may return a card that was saved after the element had left the
- * page.
+ * The work of an element after an outcome. The redirect to `return-url` waits for it. It may return a card that was saved after the element
+ * had left the page.
  */
 export type Settling = Promise<SavedCardDetail | void> | void;
 
-/** The source of a payment: the element in which the shopper fills it in. */
+/** The source of a payment: the element in which the shopper fills in the card. */
 export interface PaymentSource {
-  /** True where the element shows the order's Pix. Default false. */
+  /** True if the element shows the order's Pix. Default false. */
   readonly showsPix?: boolean;
-  /** Settles when every part of the form is there. */
+  /** Settles when every part of the form has loaded. */
   ready(): Promise<unknown>;
-  /** True while everything is filled in rightly. */
+  /** True while everything is filled in correctly. */
   readonly isComplete: boolean;
-  /** Checks what was filled in; marks and names the wrong fields. */
+  /** Validates the form. Marks the invalid fields and returns their names. */
   validate(): PaymentDraft | { fields: string[] };
-  /** The chosen plan; `undefined` where it waits for the shop's fee table, which is then marked. */
+  /** Returns the chosen plan; `undefined` while it waits for the shop's fee table. The payment then calls `markPlan`. */
   findPlan(): InstallmentPlan | undefined;
-  /** Marks the choice of a plan as wrong, or as right again. */
+  /** Marks the choice of a plan as invalid, or removes the mark. */
   markPlan?(isWrong: boolean): void;
-  /**
-   * Called with each outcome before its event is sent.
-   */
+  /** Called with each outcome before its event is dispatched. */
   settled(outcome: PaymentOutcome, context: OutcomeContext): Settling;
 }

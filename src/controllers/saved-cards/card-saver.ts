@@ -15,7 +15,7 @@ export interface NamedCard extends TypedCard {
   name: string;
 }
 
-/** Exchanges a typed card for a `cardId`. Returns the part that is saved, and the card that can be charged. */
+/** Exchanges a typed card for a `cardId`. Returns the card to save and the card to charge. */
 export async function exchangeCard(
   client: PaymentsClient,
   named: NamedCard,
@@ -30,7 +30,7 @@ export async function exchangeCard(
   return { saved: presentFields({ cardId, name, brand, last4, expiration, validUntil }), exchanged };
 }
 
-/** Computes when a `cardId` ends, by the shop's function. An error of that function must not lose the card. */
+/** Computes when a `cardId` expires, by the function of the shop's profile. The card is saved even if that function throws. */
 function computeValidUntil({ tokenizeExpiration, profile }: Settings, now: number): number | undefined {
   try {
     const instant = tokenizeExpiration === undefined ? undefined : profile?.validUntil?.(tokenizeExpiration, new Date(now))?.getTime();
@@ -41,8 +41,9 @@ function computeValidUntil({ tokenizeExpiration, profile }: Settings, now: numbe
 }
 
 /**
- * Saves the card of one payment. The card is tokenized first and the payment made with its `cardId`; where tokenization fails or hangs, it is made
- * with the card, as if nothing was to be saved. The outcome of the payment decides about the token.
+ * Saves the card of one payment. The card is tokenized first, and the payment is made with its `cardId`. If tokenization fails or times
+ * out, the payment is made with the card itself, and the card is not saved. The outcome of the payment decides whether the token is saved
+ * or deleted.
  */
 export class CardSaver {
   readonly #host: Element;
@@ -51,7 +52,7 @@ export class CardSaver {
   #card: SavedCard | undefined;
   #error: CheckoutError | undefined;
   #isKept = false;
-  #untold: SavedCardDetail | undefined;
+  #unreported: SavedCardDetail | undefined;
   #payment: 'running' | 'unconfirmed' | 'over' = 'running';
 
   constructor(host: Element, settings: Settings, client: PaymentsClient) {
@@ -60,7 +61,7 @@ export class CardSaver {
     this.#client = client;
   }
 
-  /** Returns the tokenized card to charge, or the card itself where it could not be tokenized. Never rejects. */
+  /** Returns the tokenized card to charge, or the card itself if it could not be tokenized. Never rejects. */
   async exchange(named: NamedCard, options: CallOptions): Promise<ChargeableCard> {
     try {
       const { saved, exchanged } = await exchangeCard(this.#client, named, this.#settings, options);
@@ -73,8 +74,8 @@ export class CardSaver {
   }
 
   /**
-   * Saves or deletes the token by the outcome of the charge. Later outcomes of the element, and those of other orders, do not concern this card.
-   * Returns whether the card is saved, or `undefined` where the shopper need not know.
+   * Saves or deletes the token by the outcome of the charge. Ignores later outcomes of the element and those of other orders. Returns
+   * whether the card is saved, or `undefined` if there is nothing to show to the shopper.
    */
   async settle(outcome: PaymentOutcome, { orderId }: Settings): Promise<boolean | undefined> {
     if (this.#payment === 'over' || (findOutcomeOrder(outcome) ?? orderId) !== this.#settings.orderId) return undefined;
@@ -93,14 +94,14 @@ export class CardSaver {
     }
   }
 
-  /** Returns the card that was saved after the element had left the page, once: its event was not sent. */
+  /** Returns, once, the card that was saved after the element had left the page, whose event was therefore not dispatched. */
   popUnreported(): SavedCardDetail | undefined {
-    const saved = this.#untold;
-    this.#untold = undefined;
+    const saved = this.#unreported;
+    this.#unreported = undefined;
     return saved;
   }
 
-  /** Settles an unconfirmed payment. Returns whether it was not paid, and the token is therefore deleted. */
+  /** Settles an unconfirmed payment by the state of its order. Returns true if the order was not paid, so that the token is deleted. */
   follow(status: OrderState['status'], { orderId }: Settings): boolean {
     if (this.#payment !== 'unconfirmed' || orderId !== this.#settings.orderId || (status !== 'open' && status !== 'paid')) return false;
     this.#payment = 'over';
@@ -108,7 +109,7 @@ export class CardSaver {
     return status === 'open';
   }
 
-  /** Deletes the token: nothing was bought with it. */
+  /** Deletes the token, since nothing was paid with it. */
   async #discard(): Promise<void> {
     const { cardId } = this.#card ?? {};
     this.#card = undefined;
@@ -119,6 +120,7 @@ export class CardSaver {
     );
   }
 
+  /** Adds the token to the store. Returns whether the card is saved. */
   async #keep(isApproved: boolean): Promise<boolean> {
     if (this.#isKept) return true;
     const card = this.#card;
@@ -126,8 +128,9 @@ export class CardSaver {
       reportProblem(this.#host, this.#error);
       return false;
     }
-    const error = await storeCard(this.#host, this.#settings, card, (saved) => (this.#untold = saved));
-    // A token that is in no store is useless. One whose charge may still be under way, or that may yet be stored, stays.
+    const error = await storeCard(this.#host, this.#settings, card, (saved) => (this.#unreported = saved));
+    // A token that is in no store is useless, so it is deleted. It stays if its charge may still be running, or if the store may still save
+    // it after a timeout.
     if (error && isApproved && error.code !== 'timeout') await this.#discard();
     else if (!error) await rememberUse(this.#settings, card.cardId);
     return (this.#isKept = !error);
@@ -135,8 +138,8 @@ export class CardSaver {
 }
 
 /**
- * Puts a tokenized card into the customer's store and sends the event of it; where the element has left the page, calls `leave` with it instead, if
- * that is given. Returns what went wrong, which has its event too.
+ * Adds a tokenized card to the customer's store and dispatches `balcao-card-saved`. If the element has left the page, calls `leave`
+ * instead, if it is given. Returns the error of a failure, after dispatching it as `balcao-problem`.
  */
 export async function storeCard(
   host: Element,
@@ -156,6 +159,7 @@ export async function storeCard(
   return undefined;
 }
 
+/** Dispatches an error of saving as `balcao-problem`, and returns it. */
 function reportProblem(host: EventTarget, problem: unknown): CheckoutError {
   const error = createStoreError(problem);
   host.dispatchEvent(new BalcaoEvent('balcao-problem', { operation: 'save-card', error }));

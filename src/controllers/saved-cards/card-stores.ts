@@ -5,12 +5,15 @@ import type { CardStore } from '../../domain/card/card-store.js';
 import { forgetCustomerCards, indexedDbCardStore, markCardUsed } from '../../flow/card-stores/indexed-db-card-store.js';
 import type { Settings } from '../settings/settings.js';
 
-/** The time limit for a store's answer, ms. A later answer still counts. */
+/** The time limit for a call of a store, ms. A result that arrives later still counts. */
 const STORE_LIMIT_MS = 3000;
 
 const stores = new Map<string, CardStore>();
 
-/** Finds the store of the settings: the shop's own, else this device's for the customer. Without a customer there is none. */
+/**
+ * Finds the store for the settings: the shop's own, else this device's store for the customer. Without a customer there is no store on the
+ * device.
+ */
 export function findCardStore({ cardStore, customerId }: Pick<Settings, 'cardStore' | 'customerId'>): CardStore | undefined {
   if (cardStore || customerId === undefined) return cardStore;
   const store = stores.get(customerId) ?? indexedDbCardStore({ customerId });
@@ -18,7 +21,7 @@ export function findCardStore({ cardStore, customerId }: Pick<Settings, 'cardSto
   return store;
 }
 
-/** Limits the time of a store's work, which may throw, fail or never end. Rejects with a `CheckoutError`. */
+/** Runs a call of a store with a time limit, since the call may throw, reject or never settle. Rejects with a `CheckoutError`. */
 export async function useStore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await withTimeLimit(Promise.resolve().then(work), systemClock, STORE_LIMIT_MS);
@@ -28,12 +31,12 @@ export async function useStore<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Stores on this device which card was used last, where the customer's cards are stored on it. A shop's store shows by the order of its list which
- * card is first.
+ * Records on this device which card was used last, if the customer's cards are stored on this device. A shop's own store decides the order
+ * of its list itself.
  */
 export async function rememberUse({ cardStore, customerId }: Pick<Settings, 'cardStore' | 'customerId'>, cardId: string): Promise<void> {
   if (cardStore || customerId === undefined) return;
-  // Without it another card is chosen in advance, which nobody has to know.
+  // If this fails, another card is chosen in advance, which needs no report.
   await useStore(() => markCardUsed(cardId, { customerId })).catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Removes all saved cards of a customer from this device, in every tab: for the shop to call on logout. The cards stay
- * tokenized at the service. Rejects with a `CheckoutError` where the device's storage cannot be reached.
+ * Removes all saved cards of a customer from this device, in every tab. The shop calls it on logout. The cards stay tokenized at the
+ * service. Rejects with a `CheckoutError` if the device's storage is not available.
  *
  * @example
  * ```js

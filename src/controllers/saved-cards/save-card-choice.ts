@@ -1,11 +1,11 @@
 import type { TextKey } from '../../i18n/pt-br.js';
 import type { SettingsController } from '../settings/settings-controller.js';
 
-/** The shopper's choice to save the card, and its result. The tick is off until it is ticked, and after every payment. */
+/** The shopper's choice to save the card, and the result of saving it. The choice is off by default and again after every payment. */
 export class SaveCardChoice {
-  /** True where the card is to be saved. */
+  /** True if the shopper wants to save the card. */
   isTicked = false;
-  /** The shopper's name for the card; empty for "Visa final 1111". */
+  /** The shopper's name for the card. If it is empty, the card is shown as "Visa final 1111". */
   nickname = '';
   /** The result of saving the card, as a text for the shopper. */
   note: TextKey | undefined;
@@ -15,12 +15,12 @@ export class SaveCardChoice {
     this.#settings = settings;
   }
 
-  /** True where cards can be saved at all: with a customer to save them for. */
+  /** True if cards can be saved: there is a customer to save them for. */
   get isOffered(): boolean {
     return this.#settings.current.settings.customerId !== undefined;
   }
 
-  /** True where the card is to be saved and can be. */
+  /** True if the shopper wants to save the card and it can be saved. */
   get isWanted(): boolean {
     return this.isOffered && this.isTicked;
   }

@@ -11,19 +11,19 @@ import type { SettingsController, SettingsHost } from '../settings/settings-cont
 import type { CardSaver, NamedCard } from './card-saver.js';
 import type { SaveCardChoice } from './save-card-choice.js';
 
-/** Returns false for a nickname that may not be stored, where it is wanted: one with a card number in it. */
+/** Returns false if the card is to be saved and its nickname must not be stored, because it has the digits of a card number. */
 export function isNicknameFine({ isWanted, nickname }: SaveCardChoice): boolean {
   return !isWanted || !hasCardDigits(nickname);
 }
 
 const loadCardSaver = createPartLoader(() => import('./card-saver.js'));
 
-/** Saves the card of a form where the shopper has chosen that. The code for it is loaded with the first card that is to be saved. */
+/** Saves the card of a form if the shopper has chosen to. The code for saving is loaded with the first card to save. */
 export class SaveCardController {
   readonly #host: SettingsHost;
   readonly #settings: SettingsController;
   readonly #choice: SaveCardChoice;
-  /** The saver of the last payment whose card was to be saved. */
+  /** The saver of the last payment, if its card was to be saved. */
   #saver: CardSaver | undefined;
 
   constructor(host: SettingsHost, settings: SettingsController, choice: SaveCardChoice) {
@@ -32,7 +32,10 @@ export class SaveCardController {
     this.#choice = choice;
   }
 
-  /** Returns the card to charge: a card that is to be saved by its new `cardId`, else the card itself. No failure to tokenize stops the payment. */
+  /**
+   * Returns the card to charge: the new `cardId` of a card that is to be saved, otherwise the card itself. A failed tokenization does not
+   * stop the payment.
+   */
   async prepareCard(client: PaymentsClient, named: NamedCard, options: CallOptions): Promise<ChargeableCard> {
     this.#choice.note = undefined;
     this.#saver = undefined;
@@ -48,8 +51,8 @@ export class SaveCardController {
   }
 
   /**
-   * Saves or drops the card by the outcome of the payment, and shows which. Returns a card that was saved after the form had left the page: its event
-   * was not sent.
+   * Saves or deletes the card by the outcome of the payment, and shows the result. Returns the card if it was saved after the form had left
+   * the page, so that its event was not dispatched.
    */
   async settle(outcome: PaymentOutcome): Promise<SavedCardDetail | undefined> {
     const isOver = outcome.status === 'approved' || outcome.status === 'unconfirmed';
@@ -62,12 +65,15 @@ export class SaveCardController {
     return saver?.popUnreported();
   }
 
-  /** To be called with each state of the order: one that is open again after an unconfirmed payment was not paid with the new card. */
+  /**
+   * Handles each state of the order. If the order is open again after an unconfirmed payment, the new card was not charged, and its note is
+   * removed.
+   */
   follow(status: OrderState['status']): void {
     if (this.#saver?.follow(status, this.#settings.current.settings)) this.#choice.note = undefined;
   }
 
-  /** Tokenizes outside of a payment, and saves the card where that is wanted. */
+  /** Tokenizes a card without a payment, and saves it if the shopper wants that. */
   async tokenize(client: PaymentsClient, named: NamedCard): Promise<SavedCard> {
     this.#choice.note = undefined;
     const saving = await loadCardSaver();

@@ -18,19 +18,19 @@ import { holdPaint } from '../page/after-paint.js';
 import type { ProblemOperation } from '../page/checkout-events.js';
 import type { Settings } from '../settings/settings.js';
 
-/** The reason why a card in the list cannot be paid with. */
+/** The reason why a card in the list cannot be used for a payment. */
 export type CardProblem = SavedCardProblem | 'delete-unconfirmed' | 'brand-refused';
 
 /** The result of a deletion. */
 export type Deletion = 'deleted' | 'failed' | 'unconfirmed';
 
-/** The element's side of the controller. */
+/** The settings and callbacks of the element. */
 export interface SavedCardsOptions {
   settings: () => Settings;
   clock: Clock;
-  /** Returns true where a card may be chosen in advance now. */
+  /** Returns true if a card may be chosen in advance now. */
   mayChooseAhead: () => boolean;
-  /** Called when the list was read, and when it could not be. */
+  /** Called when the list has changed, and when the store could not be read. */
   listed: () => void;
   problem: (operation: ProblemOperation, error: CheckoutError) => void;
   /** Called for each card that the service has deleted. */
@@ -38,14 +38,14 @@ export interface SavedCardsOptions {
 }
 
 /**
- * A customer's saved cards and the chosen one: one that can be paid with, or none. Once per list, the first that can be paid with is chosen in
- * advance, which in a store is the one that was used last. Follows the store of the settings; results of an earlier store, and so of an earlier
- * customer, are dropped.
+ * A customer's saved cards and the chosen card. Only a payable card can be chosen. Once per list, the first payable card is chosen in
+ * advance; in a store on the device, that is the card that was used last. The controller follows the store of the settings. Results of an
+ * earlier store, which may be of another customer, are dropped.
  */
 export class SavedCardsController implements ReactiveController {
-  /** The cards, in the store's order. Of one that was saved several times the newest that can be paid with. */
+  /** The cards, in the store's order. If a card was saved several times, the newest payable copy is listed. */
   cards: readonly SavedCard[] = [];
-  /** True where the store could not be read. */
+  /** True if the store could not be read. */
   hasFailed = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #options: SavedCardsOptions;
@@ -55,15 +55,15 @@ export class SavedCardsController implements ReactiveController {
   #unsubscribe: (() => void) | undefined;
   #reading = 0;
   #chosenId: string | undefined;
-  /** True while nobody has chosen a card or cleared the choice. */
+  /** True while no card was chosen and no choice was cleared. */
   #isUntouched = true;
   #isAhead = false;
   /** All cards in the store, oldest first, by `savedCardKey`. */
   #saved: ReadonlyMap<string, readonly SavedCard[]> = new Map();
-  /** The card of `cards` by each `cardId` under which it was saved. */
+  /** The listed card for each `cardId` under which it was saved. */
   #rowOf: ReadonlyMap<string, SavedCard> = new Map();
-  /** The last report about rows that cannot be used. */
-  #named = '';
+  /** The unusable rows that were reported last. */
+  #reportedRows = '';
 
   constructor(host: ReactiveControllerHost & HTMLElement, options: SavedCardsOptions) {
     this.#host = host;
@@ -71,28 +71,31 @@ export class SavedCardsController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The chosen card, while it can be paid with. */
+  /** The chosen card, as long as it is payable. */
   get chosen(): SavedCard | undefined {
     const card = this.#rowOf.get(this.#chosenId ?? '');
     return card && !this.findProblem(card) ? card : undefined;
   }
 
-  /** The card that would be paid with: the chosen one, else the one to choose in advance, while nobody has chosen or cleared any. */
+  /**
+   * The card that a payment would use: the chosen card, else the card to choose in advance, as long as no card was chosen and no choice was
+   * cleared.
+   */
   get preferred(): SavedCard | undefined {
     return this.chosen ?? (this.#isUntouched ? this.payable : undefined);
   }
 
-  /** The first card that can be paid with. */
+  /** The first payable card. */
   get payable(): SavedCard | undefined {
     return this.cards.find((card) => !this.findProblem(card));
   }
 
-  /** True where the chosen card was chosen in advance, not by the shopper. */
+  /** True if the chosen card was chosen in advance, not by the shopper. */
   get isChosenAhead(): boolean {
     return this.#isAhead && this.chosen !== undefined;
   }
 
-  /** Finds the reason why a card cannot be paid with now. */
+  /** Finds the reason why a card is not payable now. */
   findProblem(card: SavedCard): CardProblem | undefined {
     if (this.#findSame(card).some(({ cardId }) => this.#unconfirmed.has(cardId))) return 'delete-unconfirmed';
     return this.#findOwnProblem(card);
@@ -105,25 +108,25 @@ export class SavedCardsController implements ReactiveController {
     return problem ?? (isBrandAccepted(card.brand, this.acceptedBrands) ? undefined : 'brand-refused');
   }
 
-  /** Brands that the shop accepts; all when absent. */
+  /** The brands that the shop accepts; all if absent. */
   get acceptedBrands(): readonly Brand[] | undefined {
     return this.#options.settings().acceptedBrands;
   }
 
-  /** Chooses a card, or none. */
+  /** Chooses a card, or clears the choice. */
   choose(cardId: string | undefined): void {
     this.#chosenId = cardId;
     this.#isUntouched = this.#isAhead = false;
     this.#host.requestUpdate();
   }
 
-  /** Resets the choice: a card is chosen in advance again. */
+  /** Resets the choice, so that a card is chosen in advance again. */
   renewChoice(): void {
     this.choose(undefined);
     this.#isUntouched = true;
   }
 
-  /** Deletes a card as often as it was saved: at the service, then in the store. What was not deleted stays. */
+  /** Deletes all copies of a card: first at the service, then in the store. A copy that the service did not delete stays in the store. */
   async delete(card: SavedCard, loadClient: () => Promise<PaymentsClient>): Promise<Deletion> {
     const store = this.#store;
     const deletions = await Promise.all(this.#findSame(card).map((each) => this.#deleteOne(each, loadClient)));
@@ -136,7 +139,7 @@ export class SavedCardsController implements ReactiveController {
     return (['unconfirmed', 'failed'] as const).find((each) => find(each).length) ?? 'deleted';
   }
 
-  /** Marks a card as one that the service no longer accepts, from now on and in the store. */
+  /** Marks a card as no longer accepted by the service, here and in the store. */
   markInvalid(cardId: string): void {
     const cards = this.#list();
     const card = cards.find((each) => each.cardId === cardId);
@@ -162,7 +165,7 @@ export class SavedCardsController implements ReactiveController {
     this.#unsubscribe = this.#store = undefined;
   }
 
-  /** Follows the store that the settings call for now. */
+  /** Follows the store that the current settings require. */
   #follow(): void {
     const store = findCardStore(this.#options.settings());
     if (store === this.#store) return;
@@ -170,18 +173,19 @@ export class SavedCardsController implements ReactiveController {
     this.#store = store;
     this.#chosenId = undefined;
     this.#isUntouched = true;
-    this.#named = '';
+    this.#reportedRows = '';
     this.#reading++;
     if (this.cards.length) this.#setCards([]);
     if (!store) return;
     try {
       this.#unsubscribe = store.subscribe?.(() => void this.#loadCards(store));
     } catch {
-      // Without messages from other tabs the list stays as it was read.
+      // Without messages from other tabs, the list stays as it was read.
     }
     holdPaint(this.#loadCards(store).then(() => this.#host.updateComplete));
   }
 
+  /** Chooses the preferred card in advance, if no card was chosen and no choice was cleared. */
   #chooseAhead(): void {
     if (!this.#isUntouched || !this.preferred || !this.#options.mayChooseAhead()) return;
     this.#chosenId = this.preferred.cardId;
@@ -189,7 +193,7 @@ export class SavedCardsController implements ReactiveController {
     this.#isAhead = true;
   }
 
-  /** Reads the list. A result after the time limit still counts, unless a newer one came. */
+  /** Reads the list. A result that arrives after the time limit still counts, unless a newer read has started. */
   async #loadCards(store: CardStore): Promise<void> {
     const reading = ++this.#reading;
     const list = async (): Promise<void> => {
@@ -198,7 +202,7 @@ export class SavedCardsController implements ReactiveController {
       if (!Array.isArray(cards)) throw new CheckoutError('store', 'The store of saved cards did not return a list.');
       const read = parseSavedCards(cards);
       this.#setCards(read);
-      this.#nameUnusable([...findUnusableRows(cards), ...findUnusableRows(read)]);
+      this.#reportUnusable([...findUnusableRows(cards), ...findUnusableRows(read)]);
     };
     try {
       await useStore(list);
@@ -210,6 +214,7 @@ export class SavedCardsController implements ReactiveController {
     }
   }
 
+  /** Sets the list: removes deleted cards, and groups the copies of the same card. */
   #setCards(cards: readonly SavedCard[]): void {
     const byId = new Map(cards.map((card) => [card.cardId, card]));
     for (const cardId of this.#deleted) byId.delete(cardId);
@@ -233,7 +238,7 @@ export class SavedCardsController implements ReactiveController {
     return same.filter((card) => !this.#findOwnProblem(card)).at(-1) ?? same.at(-1);
   }
 
-  /** A card as often as it was saved, oldest first. */
+  /** Returns all saved copies of a card, oldest first. */
   #findSame(card: SavedCard): readonly SavedCard[] {
     return this.#saved.get(savedCardKey(card)) ?? [card];
   }
@@ -247,6 +252,7 @@ export class SavedCardsController implements ReactiveController {
     this.#options.listed();
   }
 
+  /** Deletes one copy of a card at the service. Never rejects. */
   async #deleteOne(card: SavedCard, loadClient: () => Promise<PaymentsClient>): Promise<readonly [Deletion, SavedCard]> {
     const { cardId } = card;
     try {
@@ -256,17 +262,17 @@ export class SavedCardsController implements ReactiveController {
     } catch (error) {
       this.#report('delete-card', error);
       if (!isCheckoutError(error) || error.code !== 'delete-unconfirmed') return ['failed', card];
-      // A card whose deletion is unconfirmed can no longer be paid with.
+      // A card with an unconfirmed deletion is no longer payable.
       this.#unconfirmed.add(cardId);
       return ['unconfirmed', card];
     }
   }
 
-  /** Reports the rows of the store that cannot be used, once. */
-  #nameUnusable(rows: readonly string[]): void {
+  /** Reports the unusable rows of the store, once for the same rows. */
+  #reportUnusable(rows: readonly string[]): void {
     const named = rows.join(', ');
-    if (named === this.#named) return;
-    this.#named = named;
+    if (named === this.#reportedRows) return;
+    this.#reportedRows = named;
     if (!named) return;
     const error = new CheckoutError('store', `The store of saved cards has rows that cannot be used: ${named}.`);
     console.error(`Balcão: ${error.message}`);

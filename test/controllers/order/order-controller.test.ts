@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { OrderController } from '../../../src/controllers/order/order-controller.js';
-import { findGuard } from '../../../src/controllers/order/page-guards.js';
+import { getGuard } from '../../../src/controllers/order/page-guards.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
 import { createFakeHost, type FakeHost } from '../../support/controller-host.js';
 import { createPaidPix } from '../../flow/support/guard-world.js';
@@ -41,7 +41,7 @@ describe('OrderController: a Pix that was paid', () => {
   };
 
   const pay = async (): Promise<void> => {
-    const guard = findGuard({}, '', orderId);
+    const guard = getGuard({}, '', orderId);
     await guard.read();
     const { charge, ...record } = createPaidPix('1');
     await guard.savePix({ ...record, charge: { ...charge, orderId, status: 'pending' } });

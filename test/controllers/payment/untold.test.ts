@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentsClient } from '../../../src/client/payments-client.js';
 import { createTokenizedCard } from '../../../src/controllers/card/typed-card.js';
-import { findGuard } from '../../../src/controllers/order/page-guards.js';
+import { getGuard } from '../../../src/controllers/order/page-guards.js';
 import { PaymentController } from '../../../src/controllers/payment/payment-controller.js';
 import { SettingsController, type SettingsHost } from '../../../src/controllers/settings/settings-controller.js';
 import { CheckoutError } from '../../../src/domain/errors.js';
@@ -82,7 +82,7 @@ describe('PaymentController: an outcome that comes when its element has left the
   it('is told by the next element of the order, once', async () => {
     const first = await payAndTakeOut();
     answerLate({ status: 'approved', identifier: 'id-1' });
-    await waitUntil(() => findGuard({}, '', orderId).state.status === 'paid', 'a paid order');
+    await waitUntil(() => getGuard({}, '', orderId).state.status === 'paid', 'a paid order');
     await rest();
     expect(told, 'outside of the page').to.deep.equal([]);
     const { host } = open();

@@ -1,7 +1,7 @@
 import '../../../src/elements/card-form/define.js';
 import { expect } from '@open-wc/testing';
 import type { BalcaoEvents } from '../../../src/controllers/page/checkout-events.js';
-import { findGuard } from '../../../src/controllers/order/page-guards.js';
+import { getGuard } from '../../../src/controllers/order/page-guards.js';
 import type { CardStore } from '../../../src/domain/card/card-store.js';
 import type { PaymentOutcome } from '../../../src/domain/order/outcome.js';
 import type { CardForm } from '../../../src/elements/card-form/card-form.js';
@@ -58,7 +58,7 @@ describe('balcao-card-form: an outcome that comes while no element of its order 
   };
   const names = (): string[] => heard.map(({ name }) => name);
   const hear = (name: string): Promise<unknown> => waitUntil(() => names().includes(name), `${name} after ${names().join()}`);
-  const isKept = (status: string): boolean => findGuard({}, room.baseUrl, 'order-7').state.status === status;
+  const isKept = (status: string): boolean => getGuard({}, room.baseUrl, 'order-7').state.status === status;
 
   /** Pays, and takes the element out while the service still thinks. */
   const payAndTakeOut = async (): Promise<PaymentOutcome> => {
@@ -286,7 +286,7 @@ describe('balcao-card-form: an outcome that comes while no element of its order 
     await open();
     await payAndTakeOut();
     const pix = createPaidPix('pix-1');
-    await findGuard({}, room.baseUrl, 'order-7').savePix(pix);
+    await getGuard({}, room.baseUrl, 'order-7').savePix(pix);
     await answer('paid-twice');
     place.append(create(), page.element);
     await hear('balcao-duplicate');
