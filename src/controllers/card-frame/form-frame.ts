@@ -19,15 +19,15 @@ const FAULTS = {
   internal: 'Something in the frame of the card fields went wrong: its console says more.',
 } as const satisfies Record<FrameMessageOf<'fault'>['code'], string>;
 
-/** Frames that the shop gave no title. */
+/** The frames that the shop gave no title. */
 const untitled = new WeakSet<HTMLIFrameElement>();
 
-/** Follows the frame of a form, whichever it has. */
+/** Follows the frame of a form: Balcão's own or one of the shop's. */
 export function followFrame(form: FramedForm, options: FramedFormOptions): FrameFollower {
   return new FormFrame(form, options);
 }
 
-/** The frame in a form. A form that gets another frame, or another address for it, begins anew. */
+/** Follows the frame in a form. If the form gets another frame, or another address for the frame, a new session starts. */
 class FormFrame implements FrameFollower, ReactiveController {
   readonly #form: FramedForm;
   readonly #options: FramedFormOptions;
@@ -37,7 +37,7 @@ class FormFrame implements FrameFollower, ReactiveController {
     this.#form = form;
     this.#options = options;
     const { host } = form;
-    // A frame that the shop puts in or takes out.
+    // The shop may insert or remove a frame.
     host.shadowRoot?.addEventListener('slotchange', () => host.requestUpdate());
     host.shadowRoot?.addEventListener('keydown', this.#handleKey);
     host.addController(this);
@@ -47,7 +47,7 @@ class FormFrame implements FrameFollower, ReactiveController {
     return this.#session?.fields;
   }
 
-  /** A form can point only at what is in it, not at a frame that a checkout around it passes on. */
+  /** The frame, if it is in the form. A form cannot use a frame as an anchor that a checkout around it passes on. */
   get anchor(): HTMLElement | undefined {
     const iframe = this.#session?.iframe;
     const { host } = this.#form;
@@ -62,7 +62,7 @@ class FormFrame implements FrameFollower, ReactiveController {
     this.#follow();
   }
 
-  /** A host that is only moved is connected again in the same task; its frame loads anew. */
+  /** Waits one microtask: a host that is only moved is connected again in the same task. Its frame reloads. */
   hostDisconnected(): void {
     queueMicrotask(() => {
       if (!this.#form.host.isConnected) this.#leave();
@@ -78,7 +78,10 @@ class FormFrame implements FrameFollower, ReactiveController {
     this.#session?.focus(field, options);
   }
 
-  /** Enter in a control beside the frame leads to the first field that is wrong, and sends nothing. */
+  /**
+   * Handles Enter in a control outside of the frame. If a field in the frame is invalid, Enter moves the focus to the first such field and
+   * submits nothing.
+   */
   readonly #handleKey = (event: Event): void => {
     if (!(event instanceof KeyboardEvent && event.target instanceof HTMLInputElement) || !isEnter(event)) return;
     const { wrong = [], isTyped = false } = this.#session?.fields ?? {};
@@ -87,6 +90,7 @@ class FormFrame implements FrameFollower, ReactiveController {
     if (!event.repeat) this.focus(wrong[0]);
   };
 
+  /** Opens a session for the current frame and address, and closes the session of the former ones. */
   #follow(): void {
     const { host, settings } = this.#form;
     const iframe = findFrame(host);
@@ -98,7 +102,7 @@ class FormFrame implements FrameFollower, ReactiveController {
     this.#session?.update();
   }
 
-  /** Opens nothing for an address that cannot be used, which the checks of the settings report. */
+  /** Opens a session for a frame; `undefined` if the address cannot be used, which the settings checks report. */
   #open(iframe: HTMLIFrameElement, url: string): FrameSession | undefined {
     try {
       return new FrameSession(this.#form, this.#options, iframe, url);
@@ -114,10 +118,10 @@ class FormFrame implements FrameFollower, ReactiveController {
   }
 }
 
-/** One frame in a form, from when it is found until another takes its place. */
+/** One frame in a form, from when it is found until another frame replaces it. */
 class FrameSession {
   readonly iframe: HTMLIFrameElement;
-  /** The address that the page of the frame is expected at. */
+  /** The address at which the frame's document is expected. */
   readonly url: string;
   readonly fields: FramedFields;
   readonly #form: FramedForm;
@@ -127,7 +131,7 @@ class FrameSession {
   readonly #stops: readonly (() => void)[];
   #sentForm = '';
 
-  /** Throws `invalid-config` for an address that cannot be used. */
+  /** Throws `invalid-config` if the address cannot be used. */
   constructor(form: FramedForm, options: FramedFormOptions, iframe: HTMLIFrameElement, url: string) {
     const { host } = form;
     this.iframe = iframe;
@@ -144,7 +148,7 @@ class FrameSession {
     });
   }
 
-  /** Sends the frame the form as it is now, and gives it a title in the language of the form, unless the shop has. */
+  /** Sends the current form to the frame. Sets the frame's title in the language of the form, unless the shop has set one. */
   update(): void {
     if (!this.iframe.title) untitled.add(this.iframe);
     if (untitled.has(this.iframe)) this.iframe.title = this.#form.localize.text('cardFrame');
@@ -154,7 +158,10 @@ class FrameSession {
     this.#sentForm = text;
   }
 
-  /** The frame first: what has no focus cannot give it to a field. One that is still loading does so once it is there, unless the shopper went on. */
+  /**
+   * Puts the focus on the frame and then on a field in it: only a focused frame can focus its fields. If the frame is still loading, its
+   * field gets the focus after that, unless the shopper has moved the focus.
+   */
   focus(field?: CardField, options?: FocusOptions): void {
     this.iframe.focus(options);
     if (this.#link.hello) this.#sendFocus(field);
@@ -165,7 +172,7 @@ class FrameSession {
     this.#link.send({ type: 'focus', ...(field && { field }) });
   }
 
-  /** A frame that had the focus while it loaded may be the active element and still have lost it. */
+  /** Moves the focus again after the frame has loaded: such a frame may still be the active element and yet have lost the focus. */
   #focusLate(field: CardField | undefined, options: FocusOptions | undefined): void {
     const root = this.iframe.getRootNode();
     if (!('activeElement' in root) || root.activeElement !== this.iframe) return;
@@ -198,20 +205,23 @@ class FrameSession {
     }
   }
 
-  /** Sends the event that the page and other elements get of what is typed into a field of the form. */
+  /** Dispatches an `input` event for the page and for other elements when the shopper types into a field of the frame. */
   #handleTyped(): void {
     this.#options.typed();
     this.#form.host.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   }
 }
 
-/** Finds the frame that is in a host, its own or one of the shop's. */
+/** Finds the frame in a host: Balcão's own or one of the shop's. */
 function findFrame({ shadowRoot }: Element): HTMLIFrameElement | undefined {
   const slot = shadowRoot?.querySelector<HTMLSlotElement>('slot[name="card-frame"]');
   return slot?.assignedElements({ flatten: true }).find((element) => element instanceof HTMLIFrameElement);
 }
 
-/** Creates the message about the form around a frame. A text that the frame would not take is left out: one alone would have all of it dropped. */
+/**
+ * Creates the message about the form around a frame. Texts that the frame would reject are left out, since the frame drops the whole
+ * message because of one such text.
+ */
 function createFormMessage({ host, settings, localize }: FramedForm): PageMessageOf<'form'> {
   const texts = Object.entries(settings.input.texts ?? {}).filter(
     ([key, text]) => textKeySchema().safeParse(key).success && shopTextSchema().safeParse(text).success,
@@ -228,7 +238,7 @@ function createFormMessage({ host, settings, localize }: FramedForm): PageMessag
   };
 }
 
-/** True for a form that may be sent with nothing in its fields. */
+/** Returns true if the form may be submitted with empty fields. */
 function canBeEmpty({ value, form, required }: FramedHost): boolean {
   return value !== '' || (form !== null && !required);
 }

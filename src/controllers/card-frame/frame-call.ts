@@ -8,64 +8,75 @@ import type { ChargeResult } from '../../domain/order/charge-result.js';
 import { presentFields } from '../../domain/present-fields.js';
 import type { FrameLink } from './frame-link.js';
 
-/** The life of a message that lets the frame send something, ms: a frame that gets it later, because it was frozen, sends nothing. */
+/**
+ * The time for which a message lets the frame send something, ms. If the frame receives it later, for example because it was frozen, it
+ * sends nothing.
+ */
 const CALL_LIFE_MS = 5000;
 
 /** The time that the frame may take in addition to the service, ms. */
 const GRACE_MS = 5000;
 
-/** The longest that the frame may take to answer `prepare`, ms. */
+/** The time limit for the frame's response to `prepare`, ms. */
 const PREPARE_LIMIT_MS = 5000;
 
-/** The most times that a frame may repeat a charge, and ask for another token for it: it knows whether tokens serve one request, the page may not. */
+/**
+ * The maximum number of times that a frame may repeat a charge, and also request another token for it. The frame knows whether a token
+ * serves only one request; the page may not know.
+ */
 const MAX_RETRIES = 3;
 
-/** The most times that a frame may ask for another token for a call that moves no money. */
+/** The maximum number of times that a frame may request another token for a call that moves no money. */
 const MAX_RENEWALS = 1;
 
 /** The message that makes a frame call the service. Its `type` is the kind of the call: a charge (`go`), a tokenization or a deletion. */
 export type CallMessage = PageMessageOf<'go' | 'tokenize' | 'delete'>;
 
-/** The end of a call: the frame's answer, or the reason why there is none. */
+/** The end of a call: the frame's response, or the reason why there is none. */
 export type CallEnd<Answer> =
   | Answer
-  | { status: 'failed'; error: CheckoutError; /** False: nothing was sent to the service, and nothing ever will be. */ sent: boolean }
-  | { status: 'unconfirmed'; error: CheckoutError; /** Of a charge that may still end. */ late?: Promise<CallEnd<Answer>> };
+  | { status: 'failed'; error: CheckoutError; /** False: nothing was sent to the service, and nothing will be. */ sent: boolean }
+  | { status: 'unconfirmed'; error: CheckoutError; /** The charge's later end, if any. */ late?: Promise<CallEnd<Answer>> };
 
-/** The conditions of a call, beside its message. */
+/** The options of a call. */
 export interface FrameCallOptions<Answer> {
   clock: Clock;
-  /** Ends the waiting. */
+  /** Stops waiting for the response when it is aborted. */
   signal: AbortSignal | undefined;
-  /** The longest that the service may take to answer, ms. */
+  /** The time limit for the service's response, ms. */
   limitMs: number;
-  /** Called once, directly before the message leaves; of a charge after the frame is prepared. Where it throws, nothing is sent. */
+  /**
+   * Called once, directly before the message is sent; for a charge, after the frame is prepared. If it throws or rejects, nothing is sent.
+   */
   beforeSend?: (() => Promise<void> | void) | undefined;
   /** Returns another token in place of this one, which the service refused. */
   renewToken: (rejected: string) => Promise<string>;
-  /** Returns the answer of a call that succeeded; `undefined` for a message that is no answer to this kind of call. */
+  /** Returns the result of a call that succeeded; `undefined` if the message is not a result of this kind of call. */
   parseAnswer: (message: FrameMessage) => Answer | undefined;
 }
 
-/** Why a call has no answer: its frame is gone for good, was silent for too long, or is no longer waited for. */
+/** The reason why a call has no response: its frame is gone, the frame did not respond in time, or the caller stopped waiting. */
 type Loss = 'gone' | 'silent' | 'aborted';
 
 /**
- * The stage of a call. `preparing`: the frame is asked whether the card can be charged, which other calls do without. `opening`: the attempt is
- * written down. `sent`: the message has left, and from then on only the frame or the service can say that nothing happened. `unknown`: nobody waits
- * for a charge any more, and an answer may still come.
+ * The stage of a call.
+ * - `preparing`: the frame checks whether the card can be charged. Only a charge has this stage.
+ * - `opening`: the attempt is being written down.
+ * - `sent`: the message was sent. From now on, only the frame or the service can report that nothing happened.
+ * - `unknown`: the charge was settled as unconfirmed, but a response may still arrive.
+ * - `over`: the call has ended.
  */
 type Stage = 'preparing' | 'opening' | 'sent' | 'unknown' | 'over';
 
 /**
- * Calls the service through a frame: `prepare` where it is a charge, then `beforeSend`, then the message, once. Never rejects. The deadline of the message is
- * set when it leaves.
+ * Calls the service through a frame: for a charge `prepare` first, then `beforeSend`, then the message, which is sent once. Its deadline is
+ * set when it is sent. Never rejects.
  */
 export function callFrame<Answer>(link: FrameLink, message: CallMessage, options: FrameCallOptions<Answer>): Promise<CallEnd<Answer>> {
   return new Promise((resolve) => new FrameCall(link, message, options, resolve).start());
 }
 
-/** One call through a frame, until its last answer. */
+/** One call through a frame, until its last response. */
 class FrameCall<Answer> {
   readonly #link: FrameLink;
   readonly #message: CallMessage;
@@ -75,15 +86,15 @@ class FrameCall<Answer> {
   readonly #ended = new AbortController();
   #cancelTimer: (() => void) | undefined;
   #stage: Stage = 'opening';
-  /** Why the message must not be sent any more, once the frame was prepared. */
+  /** The reason why the message must not be sent, found after the frame was prepared. */
   #refusal: CheckoutError | undefined;
   /** The token that the frame has. */
   #token: string | null;
   #renewalCount = 0;
-  /** Why there was no other token. */
+  /** The reason why there was no other token. */
   #tokenError: CheckoutError | undefined;
   #retryCount = 0;
-  /** Set when the frame itself announced a late answer. */
+  /** True after the frame has announced a late response. */
   #isLateAnnounced = false;
   #settleLate: (end: CallEnd<Answer>) => void = () => undefined;
 
@@ -101,6 +112,7 @@ class FrameCall<Answer> {
     options.signal?.addEventListener('abort', () => this.#lose('aborted'), { signal: this.#ended.signal });
   }
 
+  /** Starts the call: a charge with `prepare`, any other call with its message. */
   start(): void {
     const message = this.#message;
     if (message.type !== 'go') return void this.#open();
@@ -110,7 +122,7 @@ class FrameCall<Answer> {
     else this.#lose('gone');
   }
 
-  /** Returns whether a message is in turn. */
+  /** Handles a message of this call. Returns whether the message is expected now. */
   #handle(message: FrameMessage): boolean {
     switch (message.type) {
       case 'prepared':
@@ -132,7 +144,7 @@ class FrameCall<Answer> {
     }
   }
 
-  /** True from when the message was sent until the frame reports the result. */
+  /** True after the message was sent, until the frame reports the result or announces a late response. */
   get #isUnderWay(): boolean {
     return (this.#stage === 'sent' || this.#stage === 'unknown') && !this.#isLateAnnounced;
   }
@@ -144,6 +156,7 @@ class FrameCall<Answer> {
     return true;
   }
 
+  /** Calls `beforeSend` and then sends the message, unless the frame has refused the call in the meantime. */
   async #open(): Promise<void> {
     const { clock, beforeSend } = this.#options;
     try {
@@ -172,7 +185,10 @@ class FrameCall<Answer> {
     return true;
   }
 
-  /** Where nobody waits any more, the refusal of the token is the answer. */
+  /**
+   * Sends the frame another token. If the charge was already settled as unconfirmed, sends `null`, so that the refusal of the token ends
+   * the call.
+   */
   async #renewToken(): Promise<void> {
     const rejected = this.#stage === 'sent' ? this.#token : null;
     try {
@@ -192,6 +208,7 @@ class FrameCall<Answer> {
     return true;
   }
 
+  /** Handles the result of a charge. An unconfirmed charge stays open if the frame announces a late response. */
   #handleResult(message: FrameMessageOf<'outcome' | 'late'>, isLateAwaited: boolean): boolean {
     const { result } = message;
     if (result.status === 'failed') return this.#fail(parseError(result.error), result.sent);
@@ -208,6 +225,7 @@ class FrameCall<Answer> {
     return answer !== undefined && this.#finish(answer);
   }
 
+  /** Handles a call without a response. Only a call whose message was not sent has certainly failed. */
   #lose(loss: Loss): void {
     const error = createLossError(loss);
     switch (this.#stage) {
@@ -226,7 +244,7 @@ class FrameCall<Answer> {
     }
   }
 
-  /** Settles a charge, and still takes the answer that may come. */
+  /** Settles a charge as unconfirmed, and continues to accept its late response. */
   #stopWaiting(error: CheckoutError): void {
     this.#cancelTimer?.();
     this.#stage = 'unknown';
@@ -234,11 +252,15 @@ class FrameCall<Answer> {
     this.#settle({ status: 'unconfirmed', error, late });
   }
 
-  /** The token source knows better than the refused token why there was no other. */
+  /** Ends the call as failed. An error of the token source explains the failure better than the refusal of the token. */
   #fail(error: CheckoutError, sent: boolean): true {
     return this.#finish({ status: 'failed', error: this.#tokenError ?? error, sent });
   }
 
+  /**
+   * Ends the call. If a charge was already settled as unconfirmed, this is its late end. Always returns true, as the handlers of expected
+   * messages do.
+   */
   #finish(end: CallEnd<Answer>): true {
     const settle = this.#stage === 'unknown' ? this.#settleLate : this.#settle;
     this.#stage = 'over';
@@ -249,7 +271,7 @@ class FrameCall<Answer> {
     return true;
   }
 
-  /** After a sign of life: as long again as the service may take. */
+  /** Restarts the time limit of the service, after each message that shows that the call is running. */
   #waitForService(): void {
     if (this.#stage === 'sent') this.#wait(this.#options.limitMs + GRACE_MS);
   }
@@ -260,7 +282,7 @@ class FrameCall<Answer> {
   }
 }
 
-/** Returns the answer to a charge that the service decided. */
+/** Returns the result of a charge that the service approved or declined; `undefined` for any other message. */
 export function parseCharge(message: FrameMessage): ChargeResult | undefined {
   return 'result' in message && !('error' in message.result) ? presentFields(message.result) : undefined;
 }

@@ -11,7 +11,7 @@ import { Listeners } from '../../flow/listeners.js';
 import { shareInPage } from '../page/page-registry.js';
 import { parseFrameUrl } from '../settings/frame-url.js';
 
-/** The state of a card before the frame has sent any. */
+/** The state of a card before the frame has sent one. */
 export const EMPTY_CARD: CardState = {
   brand: 'unknown',
   hasNumber: false,
@@ -25,57 +25,57 @@ export const EMPTY_CARD: CardState = {
   marked: [],
 };
 
-/** The longest that the first message of a frame may take after its first document has loaded, ms. */
+/** The time limit for the first message of a frame after its first document has loaded, ms. */
 const HELLO_LIMIT_MS = 15_000;
 
-/** The longest that a frame's first document may take to load, ms. */
+/** The time limit for loading a frame's first document, ms. */
 const LOAD_LIMIT_MS = 30_000;
 
-/** The longest that the answer to `check` may take, ms. */
+/** The time limit for the response to `check`, ms. */
 const CHECK_LIMIT_MS = 5000;
 
-/** An event of a link: a message of the frame, or that a document of it is gone, with all that ran in it. */
+/** An event of a link: a message of the frame, or `dead` when a document of the frame is gone, with everything that ran in it. */
 export type FrameEvent = FrameMessage | { readonly type: 'dead' };
 
-/** A message of the page about the form; calls go through `FramedClient`. */
+/** A message of the page about the form. Calls are sent by `FramedClient`. */
 export type FormMessage = PageMessageOf<'look' | 'form' | 'mark' | 'focus' | 'clear'>;
 
-/** The options of a link, beside its frame. */
+/** The options of a link. */
 export interface FrameLinkOptions {
-  /** Time; the device's by default. */
+  /** The clock; by default the device's. */
   clock?: Clock;
-  /** Hands a port over; by default to the window of the frame, at the origin of its address. */
+  /** Hands a port over; by default to the window of the frame, restricted to the origin of the frame's address. */
   handOver?: (message: Handover, port: MessagePort) => void;
-  /** The protocols that this page speaks; by default those of this build. */
+  /** The protocols that this page supports; by default those of this build. */
   protocols?: readonly number[];
 }
 
-/** A document of a frame, from the moment in which it was handed a port. */
+/** A document of a frame, from the moment when a port was handed to it. */
 class FrameDocument extends Channel<FrameMessage, PageMessage> {
-  /** Its first message, once it has come. */
+  /** The document's first message; `undefined` until it arrives. */
   hello: FrameMessageOf<'hello'> | undefined;
-  /** Set once it has everything that a payment needs. */
+  /** True when the document has loaded everything that a payment needs. */
   isReady = false;
 }
 
 /**
- * The page's end of the channel to a frame of card fields. Hands a new port over at each `load` of the frame: the first one on which the frame
- * sends `hello` is the one that counts, and a `hello` on a later one means that the document before is gone. A message out of turn is dropped.
+ * The page's end of the channel to a frame of card fields. Hands a new port over at each `load` of the frame. The first port on which the
+ * frame sends `hello` is used. A `hello` on a later port means that the earlier document is gone. Unexpected messages are dropped.
  */
 export class FrameLink {
-  /** The address of the frame, as it names the frame among those of the page. */
+  /** The address of the frame, by which `pageFrames` finds the link. */
   readonly frameUrl: string;
   readonly #iframe: HTMLIFrameElement;
   readonly #clock: Clock;
   readonly #handOver: (message: Handover, port: MessagePort) => void;
   readonly #protocols: readonly number[];
   readonly #events = new Listeners<FrameEvent>();
-  /** Emits after each change of what `ready()` and `check()` wait for. */
+  /** Emits after each change that `ready()`, `meet()` or `check()` may be waiting for. */
   readonly #changes = new Listeners<void>();
-  /** The handlers of messages that name a call, by its name. */
+  /** The handlers of a call's messages, by the identifier of the call. */
   readonly #calls = new Map<string, (message: FrameMessage) => boolean>();
   #lastWork: Promise<unknown> = Promise.resolve();
-  /** Documents that were handed a port, oldest first, and have not sent `hello`. */
+  /** The documents that have a port and have not sent `hello`, oldest first. */
   #waiting: FrameDocument[] = [];
   #document: FrameDocument | undefined;
   #state: CardState = EMPTY_CARD;
@@ -83,15 +83,18 @@ export class FrameLink {
   #form: FormMessage | undefined;
   #fault: CheckoutError | undefined;
   #turn = 0;
-  /** The last turn that was answered. */
+  /** The last `turn` to which the frame has responded. */
   #answeredTurn = 0;
-  /** Set until the frame reports that its fields are empty: until then it reports a card that it has yet to empty, which waits while somebody types. */
+  /**
+   * True after `clear`, until the frame reports that its fields are empty. The frame delays clearing while the shopper is typing. Until
+   * then it reports the former card, which is ignored.
+   */
   #isStale = false;
   #droppedCount = 0;
   #cancelTimer: (() => void) | undefined;
   #isConnected = false;
 
-  /** Throws `invalid-config` for an address that cannot be used. */
+  /** Throws `invalid-config` if the address cannot be used. */
   constructor(iframe: HTMLIFrameElement, frameUrl: string, options: FrameLinkOptions = {}) {
     const { href, origin } = parseFrameUrl(frameUrl);
     this.frameUrl = href;
@@ -101,22 +104,22 @@ export class FrameLink {
     this.#handOver = options.handOver ?? ((message, port) => iframe.contentWindow?.postMessage(message, origin, [port]));
   }
 
-  /** The first message of the frame, once it has come: its version, and the service that it is for. */
+  /** The first message of the frame, with its version and its service; `undefined` until it arrives. */
   get hello(): FrameMessageOf<'hello'> | undefined {
     return this.#document?.hello;
   }
 
-  /** The state of the card; that of an empty one until the frame reports another. */
+  /** The state of the card; the state of an empty card until the frame reports another. */
   get state(): CardState {
     return this.#state;
   }
 
-  /** True once everything that a payment needs is in the frame. */
+  /** True when the frame has loaded everything that a payment needs. */
   get isReady(): boolean {
     return this.#document?.isReady === true;
   }
 
-  /** True while the link is open: a card form that is taken out of the page closes it. */
+  /** True while the link is open. A card form that leaves the page closes its link. */
   get isConnected(): boolean {
     return this.#isConnected;
   }
@@ -126,18 +129,18 @@ export class FrameLink {
     return [this.#document, ...this.#waiting].reduce((sum, each) => sum + (each?.droppedCount ?? 0), this.#droppedCount);
   }
 
-  /** Hands a port over, now where the frame has loaded and at each `load` of it. */
+  /** Opens the link. Hands a port over at each `load` of the frame, and immediately if the frame has already loaded. */
   connect(): void {
     if (this.#isConnected) return;
     this.#isConnected = true;
     pageFrames.add(this);
     this.#iframe.addEventListener('load', this.#handleLoad);
     this.#awaitHello(LOAD_LIMIT_MS);
-    // The empty document that a frame begins with is of the page's own origin: nobody there would take the port.
+    // A frame first has an empty document of the page's own origin. Nothing in that document would receive the port.
     if (!this.#iframe.contentDocument) this.#handleLoad();
   }
 
-  /** Sends and receives nothing from now on: for the calls in the frame, its document is gone. */
+  /** Closes the link. Nothing is sent or received any more. For the calls in the frame, its document is gone. */
   close(): void {
     if (!this.#isConnected) return;
     this.#isConnected = false;
@@ -151,7 +154,7 @@ export class FrameLink {
     this.#changes.emit();
   }
 
-  /** Sends a message about the form. A new document of the frame gets the last `look` and the last `form` at once. */
+  /** Sends a message about the form. A new document of the frame immediately receives the last `look` and the last `form`. */
   send(message: FormMessage): void {
     if (message.type === 'look') this.#look = message;
     if (message.type === 'form') this.#form = message;
@@ -162,29 +165,29 @@ export class FrameLink {
     this.#sendCheck();
   }
 
-  /** Calls `listener` with each message of the frame that is in turn. Returns a function that unsubscribes. */
+  /** Calls `listener` with each expected message of the frame. Returns a function that unsubscribes. */
   subscribe(listener: (event: FrameEvent) => void): () => void {
     return this.#events.subscribe(listener);
   }
 
-  /** Settles once the frame has sent `hello`. Rejects as `ready()` does. */
+  /** Settles when the frame has sent `hello`. Rejects as `ready()` does. */
   async meet(): Promise<FrameMessageOf<'hello'>> {
-    this.#renew();
+    this.#reload();
     await this.#until(() => this.hello !== undefined);
     if (!this.hello) throw createLostError();
     return this.hello;
   }
 
   /**
-   * Settles once everything that a payment needs is in the frame. Rejects with `network` where the frame does not come, which the next call
-   * tries again, and with `invalid-config` for a frame that this page cannot speak to.
+   * Settles when the frame has loaded everything that a payment needs. Rejects with `network` if the frame does not load; the next call
+   * then tries again. Rejects with `invalid-config` if this page does not support the frame's protocol.
    */
   async ready(): Promise<void> {
-    this.#renew();
+    this.#reload();
     await this.#until(() => this.isReady);
   }
 
-  /** Asks for the state of the card, which is that of now afterwards. Rejects with `network` where the frame is silent. */
+  /** Requests the state of the card, and settles when `state` is up to date. Rejects with `network` if the frame does not respond. */
   check(): Promise<void> {
     const turn = this.#sendCheck();
     return withTimeLimit(
@@ -195,19 +198,21 @@ export class FrameLink {
     );
   }
 
-  /** Sends the message of a call. Returns whether there was anybody to send it to. */
+  /** Sends the message of a call. Returns false if no document of the frame is connected. */
   post(message: PageMessage): boolean {
     this.#document?.send(message);
     return this.#document !== undefined;
   }
 
-  /** Calls `handle` with the messages that name this call: it returns whether they are in turn. Returns a function that ends that. */
+  /**
+   * Calls `handle` with the messages of this call. `handle` returns whether a message is expected. Returns a function that unsubscribes.
+   */
   follow(id: string, handle: (message: FrameMessage) => boolean): () => void {
     this.#calls.set(id, handle);
     return () => void this.#calls.delete(id);
   }
 
-  /** Does work in the frame once what was begun there before is done: a frame takes one call at a time. */
+  /** Runs work in the frame after the earlier work in it has ended, since a frame handles one call at a time. */
   queue<T>(work: () => Promise<T>): Promise<T> {
     const run = this.#lastWork.then(work);
     this.#lastWork = run.catch(() => undefined);
@@ -231,8 +236,8 @@ export class FrameLink {
     this.#cancelTimer = this.#clock.schedule(() => this.#fail(createLostError()), limitMs);
   }
 
-  /** Loads a frame that never came once more. */
-  #renew(): void {
+  /** Reloads a frame that did not load. */
+  #reload(): void {
     if (this.#fault?.code !== 'network' || !this.#isConnected) return;
     this.#fault = undefined;
     this.#awaitHello(LOAD_LIMIT_MS);
@@ -246,7 +251,7 @@ export class FrameLink {
     this.#changes.emit();
   }
 
-  /** Settles once something is there; rejects with the fault that keeps it from coming. */
+  /** Settles when `isThere` returns true. Rejects with the fault that prevents it. */
   #until(isThere: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (): void => {
@@ -266,11 +271,11 @@ export class FrameLink {
     return this.#turn;
   }
 
-  /** Returns whether a message is in turn. */
+  /** Handles a message of a document. Returns whether the message is expected now. */
   #handle(from: FrameDocument, message: FrameMessage): boolean {
     if (from !== this.#document) {
       if (message.type === 'hello') return this.#handleHello(from, message);
-      // A frame that lacks a part sends this in place of its first message.
+      // A frame that could not load a part sends this instead of its first message.
       const isBroken = message.type === 'fault' && !this.#document;
       if (isBroken) this.#fail(createLostError());
       return isBroken;
@@ -281,6 +286,7 @@ export class FrameLink {
     return true;
   }
 
+  /** Applies a message of the current document. Returns whether the message is expected now. */
   #apply(message: FrameMessage): boolean {
     if (message.type === 'hello') return false;
     if (message.type === 'state') return this.#applyState(message);
@@ -288,6 +294,7 @@ export class FrameLink {
     return !('id' in message) || this.#calls.get(message.id)?.(message) === true;
   }
 
+  /** Applies the state of the card. With a `turn`, the state is the response to a `check`. */
   #applyState({ state, turn }: FrameMessageOf<'state'>): boolean {
     if (turn !== undefined && (turn > this.#turn || turn <= this.#answeredTurn)) return false;
     if (turn !== undefined) this.#answeredTurn = turn;
@@ -295,7 +302,7 @@ export class FrameLink {
     return true;
   }
 
-  /** After the first message of a document, the one before it and the ports that were handed over before are gone. */
+  /** Handles the first message of a document. The earlier document, and all ports that were handed over before, are gone then. */
   #handleHello(from: FrameDocument, hello: FrameMessageOf<'hello'>): boolean {
     if (!this.#protocols.includes(hello.protocol)) {
       const mismatch = `The frame speaks protocol ${hello.protocol}, this page ${this.#protocols.join(' and ')}`;
@@ -334,7 +341,7 @@ export class FrameLink {
   }
 }
 
-/** The error of a frame that cannot be spoken to. */
+/** Creates the error for a frame that did not load or does not respond. */
 function createLostError(): CheckoutError {
   return new CheckoutError('network', 'The frame of the card fields has not come, or it is silent.');
 }
@@ -354,7 +361,7 @@ class PageFrames {
     this.#changes.emit();
   }
 
-  /** Finds a link to the frame of this address: one whose frame has sent `hello` where there is one. */
+  /** Finds a link to the frame of this address, preferably one whose frame has sent `hello`. */
   find(frameUrl: string): FrameLink | undefined {
     const links = [...this.#links].filter((link) => link.frameUrl === frameUrl);
     return links.find(({ hello }) => hello) ?? links[0];

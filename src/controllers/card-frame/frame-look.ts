@@ -2,10 +2,13 @@ import { css } from 'lit';
 import { fontSchema, MAX_FAMILIES, MAX_LENGTH_PX, type Look } from '../../channel/look-schema.js';
 import { isLightColor } from '../page/luminance.js';
 
-/** The room for the ring of the focus, by which a frame is larger than its place on each side, CSS pixels. */
+/** The space for the focus ring, CSS pixels: a frame is larger than its place by this on each side. */
 const RING_PX = 4;
 
-/** Out of sight and without room, but drawn: what is not drawn has no transitions. Their events report, without polling, that a value has changed. */
+/**
+ * The probes are invisible and take no space, but they are rendered, since elements that are not rendered have no transitions. The events
+ * of the transitions report changed values without polling.
+ */
 const probeStyles = css`
   .probes {
     position: absolute;
@@ -27,14 +30,14 @@ const probeStyles = css`
 `;
 
 /**
- * The look of a frame in its form: sends it the values of the theme whenever they change, gives it the height that its fields have, and the colour
- * scheme of the page, without which the page would not show through. Probes, elements without meaning in the shadow root of the form, have the
- * values as the browser computes them.
+ * Synchronizes the look of a frame with its form. Sends the frame the values of the theme whenever they change, sets its height to the
+ * height of its fields, and gives it the colour scheme of the page, without which the frame would not be transparent. Probes are elements
+ * without meaning in the shadow root of the form. They have the values as the browser computes them.
  */
 export class FrameLook {
   readonly #iframe: HTMLIFrameElement;
   readonly #send: (look: Look) => void;
-  /** The element that holds the room of the frame in its form. */
+  /** The element in the form that reserves the space for the frame. */
   readonly #place: HTMLElement | null | undefined;
   readonly #box = document.createElement('div');
   readonly #lengths = document.createElement('span');
@@ -47,7 +50,7 @@ export class FrameLook {
     focus: createProbe('var(--balcao-focus, var(--_accent))'),
     error: createProbe('var(--_error)'),
   };
-  /** The text that goes with the colour scheme. */
+  /** The probe of the text colour of the current colour scheme. */
   readonly #schemeText = createProbe('CanvasText');
   readonly #sizes: ResizeObserver;
   #sentLook = '';
@@ -64,15 +67,15 @@ export class FrameLook {
     this.#box.addEventListener('transitioncancel', update);
     const { styleSheet } = probeStyles;
     if (shadowRoot && styleSheet && !shadowRoot.adoptedStyleSheets.includes(styleSheet)) shadowRoot.adoptedStyleSheets.push(styleSheet);
-    // Before what is rendered, where it is never in the way of that.
+    // Placed before the rendered content, so that it does not interfere with Lit's rendering.
     shadowRoot?.prepend(this.#box);
-    // Nothing is known of what is not drawn.
+    // The sizes of an element that is not rendered are unknown, so they are observed.
     this.#sizes = new ResizeObserver(update);
     this.#sizes.observe(this.#lengths);
     update();
   }
 
-  /** Gives the frame the height of what is in it, CSS pixels. */
+  /** Sets the height of the frame to the height of its content, CSS pixels. */
   setHeight(height: number): void {
     if (!this.#place) return;
     this.#place.style.padding = '0';
@@ -84,6 +87,7 @@ export class FrameLook {
     this.#box.remove();
   }
 
+  /** Sends the look if it has changed. */
   #update(): void {
     const look = this.#measure();
     const text = JSON.stringify(look);
@@ -93,6 +97,7 @@ export class FrameLook {
     this.#send(look);
   }
 
+  /** Reads the current values from the probes. */
   #measure(): Look {
     const { width, height, borderTopLeftRadius, fontSize, fontFamily } = getComputedStyle(this.#lengths);
     const { text, muted, field, fieldText, border, focus, error } = this.#colors;
@@ -128,12 +133,12 @@ function getColor(probe: Element): string {
   return getComputedStyle(probe).color;
 }
 
-/** Parses a computed length; 0 for one that is no number of pixels. */
+/** Parses a computed length in pixels; 0 if it is not a number of pixels. */
 function parsePixels(length: string): number {
   return Math.min(MAX_LENGTH_PX, Math.max(0, parseFloat(length) || 0));
 }
 
-/** Parses the names of a computed `font-family`, without quotes. Those that a frame would not take are left out. */
+/** Parses the names of a computed `font-family`, without quotes. Names that a frame would reject are left out. */
 export function parseFamilies(fontFamily: string): string[] {
   const names = fontFamily.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,]+/g) ?? [];
   return names

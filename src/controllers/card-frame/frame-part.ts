@@ -12,7 +12,7 @@ import { FramedClient, type FramedClientOptions } from './framed-client.js';
 
 export { followFrame } from './form-frame.js';
 
-/** The longest wait for the link of a frame that is in the page already, ms: the code that makes the link may still be loading. */
+/** The time limit for the link of a frame that is already in the page, ms. The code that creates the link may still be loading. */
 const LINK_LIMIT_MS = 5000;
 
 /** A frame that has sent `hello`. */
@@ -21,7 +21,7 @@ export interface MetFrame {
   readonly hello: FrameMessageOf<'hello'>;
 }
 
-/** The parts of a client of a page, with the settings that name its frame and the element that sends its problem events. */
+/** The parts of a page's client, with the settings that name the frame, and the element that dispatches the problem events. */
 export interface FramedClientInput extends Pick<FramedClientOptions, 'service' | 'direct' | 'isRelay' | 'getToken' | 'reportToken'> {
   settings: Pick<Settings, 'frameUrl' | 'environment'>;
   host: EventTarget;
@@ -41,12 +41,12 @@ export function createFramedClient({ settings, host, ...parts }: FramedClientInp
 }
 
 /**
- * Returns a link to the frame of this address that has sent `hello`: that of a card form, or of a hidden frame where the page has none. Rejects with
- * `network` where the frame does not come, and with `invalid-config` for one that this page cannot use.
+ * Returns a link to the frame of this address after it has sent `hello`: the frame of a card form, or a hidden frame if the page has none.
+ * Rejects with `network` if the frame does not load, and with `invalid-config` if this page cannot use the frame.
  */
 export async function meetFrame(frameUrl: string, environment: Environment | undefined): Promise<MetFrame> {
   const { href } = parseFrameUrl(frameUrl);
-  // Two that ask at once wait at once: the second finds the frame that the first has opened.
+  // Two simultaneous calls wait at the same time. The second then finds the frame that the first has opened.
   const link = pageFrames.find(href) ?? (await waitForLink(href)) ?? pageFrames.find(href) ?? openHiddenFrame(href);
   try {
     const hello = await link.meet();
@@ -54,13 +54,13 @@ export async function meetFrame(frameUrl: string, environment: Environment | und
     if (problem) throw new CheckoutError('invalid-config', problem);
     return { link, hello };
   } catch (error) {
-    // A card form that was taken out of the page meanwhile says nothing about the frame.
+    // The card form has left the page in the meantime, so the error says nothing about the frame.
     if (!link.isConnected) return meetFrame(frameUrl, environment);
     throw error;
   }
 }
 
-/** Waits for the link of a frame that is in the page already. */
+/** Waits for the link of a frame that is already in the page. */
 async function waitForLink(frameUrl: string): Promise<FrameLink | undefined> {
   if (!isDrawn(document, frameUrl)) return undefined;
   return new Promise((resolve) => {
@@ -76,7 +76,7 @@ async function waitForLink(frameUrl: string): Promise<FrameLink | undefined> {
   });
 }
 
-/** True where a card form below `root` shows the frame of this address. */
+/** Returns true if a card form below `root` shows the frame of this address. */
 function isDrawn(root: ParentNode, frameUrl: string): boolean {
   return [...root.querySelectorAll('iframe, balcao-checkout, balcao-card-form')].some((element) =>
     element instanceof HTMLIFrameElement
@@ -85,7 +85,7 @@ function isDrawn(root: ParentNode, frameUrl: string): boolean {
   );
 }
 
-/** Opens a frame for all that needs no typed card. It stays as long as the page does. */
+/** Opens a hidden frame for calls that need no typed card. It stays as long as the page. */
 function openHiddenFrame(frameUrl: string): FrameLink {
   const iframe = Object.assign(createCardFrame(), { hidden: true, src: frameUrl });
   document.body.append(iframe);

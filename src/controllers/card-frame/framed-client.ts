@@ -23,38 +23,41 @@ import type { ChargeTerms, TypedCard } from '../card/typed-card.js';
 import { callFrame, parseCharge, type CallEnd, type CallMessage, type FrameCallOptions } from './frame-call.js';
 import type { FrameLink } from './frame-link.js';
 
-/** The parts of a client of a page whose cards are typed in a frame. */
+/** The options of the client of a page whose cards are typed in a frame. */
 export interface FramedClientOptions {
   /** The shop's token source. */
   getToken: GetToken;
-  /** The environment that the page is for, where it names one. */
+  /** The environment that the page is for, if its settings name one. */
   environment: Environment | undefined;
-  /** The base URL of the service that this page knows the frame to be for, normalized: with another one nothing is charged. */
+  /**
+   * The base URL of the service that the frame reported at first, normalized. Nothing is charged if the frame later has another service.
+   */
   service: string;
   clock: Clock;
-  /** Returns false where the device has no network. */
+  /** Returns false if the device has no network. */
   isOnline: () => boolean;
-  /** Called with what is wrong with the token source. */
+  /** Called with an error of the token source. */
   reportToken: (error: CheckoutError) => void;
-  /** Called with what is wrong with the frame. */
+  /** Called with an error of the frame. */
   reportFrame: (error: CheckoutError) => void;
-  /** Finds a link to a frame that calls can be made through. */
+  /** Returns a link to a frame through which calls can be made. */
   findLink: () => Promise<FrameLink>;
-  /** The client of `base-url`, or the page's own, where there is one. */
+  /** The client for `base-url`, or the page's own client, if there is one. */
   direct: PaymentsClient | undefined;
-  /** True where `direct` charges and deletes tokenized cards, as the shop's relay does. */
+  /** True if `direct` charges and deletes tokenized cards, as the shop's relay does. */
   isRelay: boolean;
 }
 
-/** The purpose of a token for a call. */
+/** The criteria of the token for a call. */
 type CallNeed = Omit<TokenCriteria, 'minLifeMs' | 'rejected'>;
 
-/** The kind of a call: it creates the message with a token, and parses the answer. */
+/** The kind of a call: creates its message with a token, and parses the response. */
 type CallKind<Answer> = Pick<FrameCallOptions<Answer>, 'beforeSend' | 'parseAnswer'> & { createMessage: (token: string) => CallMessage };
 
 /**
- * The client of a page whose cards are typed in a frame. Tokenized cards are charged and deleted by the shop's relay where there is one, else
- * through the frame; Pix always goes to `base-url`. Each call to a frame has a token of the shop's own source, and a frame takes one at a time.
+ * The client of a page whose cards are typed in a frame. Tokenized cards are charged and deleted by the shop's relay if there is one, else
+ * through the frame. Pix always goes to `base-url`. Each call to a frame has a token of the shop's own source. A frame handles one call at
+ * a time.
  */
 export class FramedClient implements PaymentsClient {
   readonly #options: FramedClientOptions;
@@ -67,6 +70,7 @@ export class FramedClient implements PaymentsClient {
     this.#tokens = new TokenCache({ getToken, clock, environment, onServerTime: (now) => (this.#clockOffsetMs = now - clock.now()) });
   }
 
+  /** Charges a tokenized card, through the relay or the frame. Fails for a card whose digits are in the page. */
   async processPayment({ card, cardId, amount, ...terms }: CardPayment, options: ChargeOptions = {}): Promise<ChargeResult> {
     const { direct, isRelay, findLink } = this.#options;
     if (card) return { status: 'failed', error: createForeignCardError(), sent: false };
@@ -80,7 +84,7 @@ export class FramedClient implements PaymentsClient {
     return Promise.reject(createForeignCardError());
   }
 
-  /** Rejects with `delete-unconfirmed` where the frame does not confirm the deletion. */
+  /** Deletes a tokenized card. Rejects with `delete-unconfirmed` if the frame does not confirm the deletion. */
   async deleteCard(cardId: string, options: CallOptions = {}): Promise<void> {
     const { direct, isRelay, findLink } = this.#options;
     if (direct && isRelay) return direct.deleteCard(cardId, options);
@@ -114,7 +118,10 @@ export class FramedClient implements PaymentsClient {
     return this.#options.direct?.isTimeKnown?.() === true || this.#clockOffsetMs !== undefined;
   }
 
-  /** Charges the card that is typed in the frame, or that of a `cardId`. Never rejects; until `go` has left for the frame, nothing was sent. */
+  /**
+   * Charges the card that is typed in the frame, or the card of a `cardId`. Never rejects. Nothing is sent to the service before the frame
+   * has received `go`.
+   */
   async charge(
     link: FrameLink | Promise<FrameLink>,
     { amountCents, installments, whoPaysFee, cardId }: ChargeTerms & { cardId?: string },
@@ -164,7 +171,7 @@ export class FramedClient implements PaymentsClient {
     return end;
   }
 
-  /** Makes a call once the frame is free and ready, with a token of the shop's. */
+  /** Makes a call as soon as the frame is free and ready, with a token of the shop. */
   async #call<Answer>(
     found: FrameLink | Promise<FrameLink>,
     need: CallNeed,
@@ -180,14 +187,14 @@ export class FramedClient implements PaymentsClient {
       const limitMs = need.purpose === 'card-payment' ? cardMs : otherMs;
       const getToken = (rejected?: string): Promise<string> => this.#getToken({ ...need, minLifeMs: limitMs, rejected });
       const message = createMessage(await getToken());
-      // The frame drops what breaks a rule without an answer: an order must not wait for one.
+      // The frame drops an invalid message without a response, and an order must not wait for one.
       const [issue] = pageMessageSchema().safeParse(message).error?.issues ?? [];
       if (issue) throw createInputError(issue.path.join('.'));
       return callFrame(link, message, { ...kind, clock, signal, limitMs, renewToken: getToken });
     });
   }
 
-  /** Throws where a call cannot even be tried. */
+  /** Throws if a call cannot even be tried. */
   #assertReady(signal: AbortSignal | undefined): void {
     const { isOnline, service } = this.#options;
     assertNotAborted(signal);
@@ -196,8 +203,8 @@ export class FramedClient implements PaymentsClient {
   }
 
   /**
-   * Waits until the frame has all that a payment needs, and returns the time limits of its service. A frame that was loaded anew may be for another
-   * one: its attempts would be written down under the wrong name.
+   * Waits until the frame has loaded everything that a payment needs, and returns the time limits of its service. Rejects if a reloaded
+   * frame is for another service, since its attempts would be written down under the wrong name.
    */
   async #checkFrame(link: FrameLink): Promise<FrameMessageOf<'hello'>['timeLimits']> {
     try {
@@ -211,11 +218,12 @@ export class FramedClient implements PaymentsClient {
     }
   }
 
+  /** Returns a token, and reports an error of the token source. */
   async #getToken(need: TokenCriteria): Promise<string> {
     try {
       return await this.#tokens.get(need);
     } catch (error) {
-      // The settings are found good before a call is made, so what is wrong with them here is the token's environment.
+      // The settings are checked before a call is made, so `invalid-config` here means a token of another environment.
       const isReported = isCheckoutError(error) && (error.code === 'token-source' || error.code === 'invalid-config');
       if (isReported) this.#options.reportToken(error);
       throw error;
@@ -229,7 +237,7 @@ export class FramedClient implements PaymentsClient {
   }
 }
 
-/** A card that is typed in a frame: it is charged and tokenized there. */
+/** Creates a card that is typed in a frame, where it is charged and tokenized. */
 export function createFramedCard(link: FrameLink, { brand, last4 }: CardLabel): TypedCard {
   return {
     brand,
@@ -243,14 +251,14 @@ export function createFramedCard(link: FrameLink, { brand, last4 }: CardLabel): 
       const { cardId, expiration, message } = await client.tokenize(link, terms, options);
       return {
         ...presentFields({ cardId, expiration, message }),
-        // Through the same frame: it knows the digits that the answer must not bring back.
+        // The same frame is used, since it knows the digits that the response must not contain.
         charge: (_, due, call) => client.charge(link, { ...due, cardId }, call),
       };
     },
   };
 }
 
-/** A card that is not in the frame has no way out of this page. */
+/** Creates the error for a card whose digits are in the page. The page must not send it. */
 function createForeignCardError(): CheckoutError {
   return new CheckoutError('invalid-config', 'With frame-url, cards are typed in the frame alone.');
 }

@@ -11,13 +11,13 @@ import type { TypedCard } from '../card/typed-card.js';
 import type { FrameLink } from './frame-link.js';
 import { createFramedCard } from './framed-client.js';
 
-/** The callbacks for the fields in a frame, and the brands that are accepted. */
+/** The callbacks for the fields in a frame, and the accepted brands. */
 export interface FramedFieldsOptions extends FramedFormOptions {
-  /** Called when something changed that is seen beside the text of the fields. */
+  /** Called when something changed that is shown in addition to the text of the fields. */
   draw: () => void;
 }
 
-/** The errors of fields that are wrong for a reason which this page has no text for. */
+/** The errors that are shown if the frame's reason is one that this page has no text for. */
 const UNKNOWN_ERRORS = {
   number: 'numberChecksum',
   holderName: 'holderEmpty',
@@ -25,9 +25,9 @@ const UNKNOWN_ERRORS = {
   securityCode: 'codeLengthEither',
 } as const satisfies Record<CardField, TextKey>;
 
-/** The four fields of a card in a frame, as the form sees them: in place of a `CardValidator`, by the messages of the frame. */
+/** The four fields of a card in a frame. It replaces a `CardValidator` in the form, by the messages of the frame. */
 export class FramedFields implements ValidatedFields {
-  /** Errors are shown inside the frame. */
+  /** Always empty, since the errors are shown inside the frame. */
   readonly errors: ReadonlyMap<CardField, FieldError> = new Map();
   readonly isQuiet = false;
   readonly #link: FrameLink;
@@ -36,7 +36,7 @@ export class FramedFields implements ValidatedFields {
   #isMissing = false;
   #verdict = '';
   #announced = '';
-  /** Begins as that of an empty card, which needs no drawing. */
+  /** The state that was drawn last, at first that of an empty card, which needs no drawing. */
   #drawn = 'unknown false';
 
   constructor(link: FrameLink, options: FramedFieldsOptions) {
@@ -66,18 +66,18 @@ export class FramedFields implements ValidatedFields {
     return this.#isMissing || undefined;
   }
 
-  /** The first field that is wrong, with its error, whether it is marked or not. */
+  /** The first invalid field with its error, marked or not. */
   get fault(): FieldFault | undefined {
     const [first] = this.#link.state.wrong;
     return first && { field: first.field, error: this.#convertError(first) };
   }
 
-  /** The fields that are wrong, marked or not. */
+  /** The invalid fields, marked or not. */
   get wrong(): CardField[] {
     return this.#link.state.wrong.map(({ field }) => field);
   }
 
-  /** Follows the messages of the frame. Returns a function that stops that. */
+  /** Follows the messages of the frame. Returns a function that unsubscribes. */
   follow(): () => void {
     this.#notify();
     return this.#link.subscribe(({ type }) => {
@@ -86,7 +86,7 @@ export class FramedFields implements ValidatedFields {
     });
   }
 
-  /** Settles once the frame has all that a payment needs. Rejects with a `CheckoutError`. */
+  /** Settles when the frame has loaded everything that a payment needs. Rejects with a `CheckoutError`. */
   async load(): Promise<void> {
     try {
       await this.#link.ready();
@@ -97,13 +97,19 @@ export class FramedFields implements ValidatedFields {
     }
   }
 
-  /** Settles once the frame has all that a payment needs, and the state of the card is the present one. Rejects with a `CheckoutError`. */
+  /**
+   * Settles when the frame has loaded everything that a payment needs and the state of the card is up to date. Rejects with a
+   * `CheckoutError`.
+   */
   async ready(): Promise<void> {
     await this.load();
     await this.#link.check();
   }
 
-  /** Marks every wrong field in the frame, with the focus on the first, and returns their names; the card where none is wrong. */
+  /**
+   * Returns the card if all fields are valid. Otherwise marks every invalid field in the frame, puts the focus on the first one, and
+   * returns their names.
+   */
   validate(): TypedCard | { fields: CardField[] } {
     const { wrong } = this;
     const { brand, last4 } = this.#link.state;
@@ -113,18 +119,18 @@ export class FramedFields implements ValidatedFields {
     return { fields: wrong };
   }
 
-  /** Empties all fields. */
+  /** Clears all fields. */
   clear(): void {
     this.#link.send({ type: 'clear', what: 'all' });
     this.#notify();
   }
 
-  /** Empties the security code, which is never kept after it was sent (PCI DSS 3.3.1). */
+  /** Clears the security code, which must not be stored after the charge (PCI DSS 3.3.1). */
   clearSecurityCode(): void {
     this.#link.send({ type: 'clear', what: 'code' });
   }
 
-  /** Calls the callbacks for what has changed since the last call, and no others. */
+  /** Calls the callbacks whose values have changed since the last call, and no others. */
   #notify(): void {
     const { isTyped, brand, hasNumber, isMissing } = this;
     if (isTyped && !this.#isTyped) this.#options.typed();
@@ -152,7 +158,10 @@ export class FramedFields implements ValidatedFields {
     return `${brand} ${last4}`;
   }
 
-  /** A frame of another version may have errors that this page has no text for: the field then gets an error that is true of any wrong one. */
+  /**
+   * Converts an error of the frame. A frame of another version may report errors that this page has no text for. Such a field gets an error
+   * that is true of any invalid text.
+   */
   #convertError({ field, key }: CardState['wrong'][number]): FieldError {
     const accepted = listBrandNames(this.#options.acceptedBrands());
     const values = { brand: brandNames[this.brand], accepted, digits: this.codeLength ?? 3 };

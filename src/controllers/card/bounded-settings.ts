@@ -2,12 +2,12 @@ import { boundByTerms, type PaymentTerms } from '../../domain/installments/terms
 import { logOnce } from '../page/log-once.js';
 import { getRow, type Settings, type SettingsInput } from '../settings/settings.js';
 
-/** Bounds the settings of plans by the terms that the shop's server enforces. `input` has the settings that the page wrote. */
+/** Limits the settings for plans to the terms that the shop's server enforces. `input` has the settings as the page wrote them. */
 export function boundSettings(settings: Settings, input: SettingsInput, terms: PaymentTerms | undefined): Settings {
   return terms ? { ...settings, ...bound(settings, input, terms).terms } : settings;
 }
 
-/** Warns about settings of the page that the shop's server does not allow: the terms win. */
+/** Warns in the console about settings of the page that the shop's server does not allow. The server's terms take precedence. */
 export function warnOfExcess(settings: Settings, input: SettingsInput, terms: PaymentTerms): void {
   const { excess, terms: offered } = bound(settings, input, terms);
   for (const name of excess) {
@@ -16,6 +16,7 @@ export function warnOfExcess(settings: Settings, input: SettingsInput, terms: Pa
   }
 }
 
+/** Compares only the settings that the page wrote with the terms. The terms decide the others. */
 function bound(settings: Settings, input: SettingsInput, terms: PaymentTerms): ReturnType<typeof boundByTerms> {
   const isSet = (name: keyof PaymentTerms): boolean => (input[name] ?? undefined) !== undefined;
   const { maxInstallments, feePayer, feeFreeUpTo } = settings;

@@ -14,45 +14,48 @@ export interface FieldError {
   values?: Readonly<Record<string, string | number>>;
 }
 
-/** A field that is not right. */
+/** An invalid field and its error. */
 export interface FieldFault {
   field: CardField;
   error: FieldError;
 }
 
-/** The state of a card that is shown beside what is typed into its inputs. Never a digit. */
+/** The state of a card that is shown in addition to the text of its inputs. It never has a digit. */
 export interface CardView {
-  /** The network that the number seems to belong to. */
+  /** The card network that the number appears to belong to. */
   readonly brand: Brand;
-  /** True while any of its number is typed. */
+  /** True while the field of the number is not empty. */
   readonly hasNumber: boolean;
-  /** The number of digits of its security code, where that is known. */
+  /** The number of digits of the security code, if it is known. */
   readonly codeLength?: number | undefined;
-  /** A hint about something unusual in the holder's name. */
+  /** A hint about an unusual holder name. */
   readonly nameHint?: TextKey | undefined;
-  /** The errors that are shown. A field that is still being typed shows none until it is left. */
+  /** The errors that are shown. A field shows a new error only when the shopper leaves it. */
   readonly errors: ReadonlyMap<CardField, FieldError>;
-  /** Every field that is not right, and why, whether it is marked or not, in the order of the form; absent until they are validated. */
+  /** All invalid fields with their errors, marked or not, in the order of the form; absent until the fields are validated. */
   readonly faults?: readonly FieldFault[];
-  /** True for errors that came with a payment: the focus on a field then reads its error out, so its live region stays silent. */
+  /**
+   * True if the errors were found by a payment. The focus then moves to a field, so screen readers read out its error, and its live region
+   * stays silent.
+   */
   readonly isQuiet: boolean;
-  /** Set where a frame has the fields and did not come. */
+  /** True if the fields are in a frame that did not load. */
   readonly isMissing?: true | undefined;
 }
 
 /** The state of the fields before they are validated. */
 export const UNSEEN_CARD: CardView = { brand: 'unknown', hasNumber: false, errors: new Map(), isQuiet: false };
 
-/** The fields of a card as they are validated, wherever they are. */
+/** The validated fields of a card: inputs of the page, or fields in a frame. */
 export interface ValidatedFields extends CardView {
-  /** The first field that is not right, and why, whether it is marked or not. */
+  /** The first invalid field with its error, marked or not. */
   readonly fault: FieldFault | undefined;
   /** True while anything is typed. */
   readonly isTyped: boolean;
-  /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. */
+  /** Marks every invalid field. Returns the card if all fields are valid, else the names of the invalid fields. */
   validate(): TypedCard | { fields: CardField[] };
-  /** To be called when all fields of the host are emptied: empties those that are elsewhere. */
+  /** Updates the state after all fields of the host were cleared, and clears fields in a frame. */
   clear(): void;
-  /** To be called when the security code of the host is emptied: empties one that is elsewhere. */
+  /** Updates the state after the security code of the host was cleared, and clears a security code in a frame. */
   clearSecurityCode(): void;
 }

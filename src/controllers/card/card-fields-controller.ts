@@ -8,30 +8,30 @@ import { isEnter } from './enter-key.js';
 import type { FramedForm, FrameFollower } from './framed-form.js';
 import type { TypedCard } from './typed-card.js';
 
-/** The element's side of the controller: its inputs and its callbacks. */
+/** The inputs and callbacks of the element. */
 export interface CardFieldsOptions extends Omit<CardValidatorOptions, 'draw' | 'input'> {
   inputs: CardInputs;
-  /** Called when something is typed, before it is validated. */
+  /** Called when the shopper types, before the text is validated. */
   typed: () => void;
-  /** Returns true where the form can be sent with nothing in the fields. */
+  /** Returns true if the form can be submitted with empty fields. */
   canBeEmpty: () => boolean;
-  /** Of a host whose fields may be in a frame. */
+  /** The form whose settings may put the fields into a frame; absent if the fields are always inputs of the host. */
   framed?: FramedForm;
 }
 
-/** The events of a field that matter: its text changes, a change is to be undone, Enter, a paste, it is left. */
+/** The events of a field that are handled: its text changes, a change is undone, Enter, a paste, the field loses the focus. */
 const EVENTS = ['input', 'compositionend', 'keydown', 'beforeinput', 'paste', 'focusout'] as const;
 
 /**
- * The four fields of a card: follows what is typed and pasted into them, validates it, and decides where Enter leads. The fields are inputs of
- * the host, or in a frame, whose words are then followed in their place.
+ * Controls the four fields of a card: validates what is typed and pasted, and decides what Enter does. The fields are inputs of the host,
+ * or they are in a frame, whose messages are then followed instead.
  */
 export class CardFieldsController implements ReactiveController {
   readonly #host: LitElement;
   readonly #options: CardFieldsOptions;
   readonly #validator: CardValidator;
   #framed: FrameFollower | undefined;
-  /** True once the code that follows a frame was requested. */
+  /** True once the code for a frame was requested. */
   #isFrameAsked = false;
 
   constructor(host: LitElement, options: CardFieldsOptions) {
@@ -40,7 +40,7 @@ export class CardFieldsController implements ReactiveController {
     this.#validator = new CardValidator({ ...options, input: (field) => this.#find(field), draw: () => host.requestUpdate() });
   }
 
-  /** Starts, with what is typed already. */
+  /** Starts to control the fields, with the text that is already typed. */
   begin(): void {
     this.#host.addController(this);
     for (const field of CARD_FIELDS) if (this.#find(field)?.value) this.#handleInput(field);
@@ -52,19 +52,22 @@ export class CardFieldsController implements ReactiveController {
     if (framed) this.#framed = (await framed.load()).followFrame(framed, this.#options);
   });
 
-  /** Settles once the fields are known as they are now: at once, but for those in a frame. Rejects with a `CheckoutError`. */
+  /**
+   * Settles when the current state of the fields is known: immediately for inputs of the host, after a request to the frame otherwise.
+   * Rejects with a `CheckoutError`.
+   */
   async ready(): Promise<void> {
     if (!this.#isFramed) return;
     await this.#loadFramed();
     await this.#framed?.ready();
   }
 
-  /** The state of the card that is shown beside what is typed. */
+  /** The state of the card that is shown in addition to the text of its inputs. */
   get view(): CardView {
     return this.#fields ?? UNSEEN_CARD;
   }
 
-  /** The same listener again adds nothing. */
+  /** May run more than once: adding the same listener again has no effect. */
   hostConnected(): void {
     for (const type of EVENTS) this.#host.shadowRoot?.addEventListener(type, this);
   }
@@ -77,12 +80,12 @@ export class CardFieldsController implements ReactiveController {
     this.#loadFramed().catch(() => (this.#isFrameAsked = false));
   }
 
-  /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. */
+  /** Marks every invalid field. Returns the card if all fields are valid, else the names of the invalid fields. */
   validate(): TypedCard | { fields: CardField[] } {
     return this.#fields?.validate() ?? { fields: [...CARD_FIELDS] };
   }
 
-  /** True where every field is right. Marks none. */
+  /** True if every field is valid. Marks no field. */
   get isValid(): boolean {
     return this.#fields !== undefined && !this.fault;
   }
@@ -92,30 +95,30 @@ export class CardFieldsController implements ReactiveController {
     return this.#fields?.isTyped ?? false;
   }
 
-  /** The first field that is not right, and why, whether it is marked or not. */
+  /** The first invalid field with its error, marked or not. */
   get fault(): FieldFault | undefined {
     return this.#fields?.fault;
   }
 
-  /** Empties all fields. */
+  /** Clears all fields. */
   clear(): void {
     this.#options.inputs.clear();
     this.#fields?.clear();
     this.#host.requestUpdate();
   }
 
-  /** Empties the security code, which is never stored after it was sent (PCI DSS 3.3.1). */
+  /** Clears the security code, which must not be stored after the charge (PCI DSS 3.3.1). */
   clearSecurityCode(): void {
     this.#options.inputs.clear(['securityCode']);
     this.#fields?.clearSecurityCode();
   }
 
-  /** Puts the focus on a field, by its name; on the first one by default. */
+  /** Puts the focus on a field by its name, by default on the first field. */
   focus(name = 'number', options?: FocusOptions): void {
     const control = this.#find(name);
     if (control || !this.#isFramed) return control?.focus(options);
     const field = CARD_FIELDS.find((each) => each === name);
-    // At once where that can be: some browsers let the focus follow a gesture alone.
+    // If possible, the focus moves immediately: some browsers move it only during a user gesture.
     if (this.#framed) return this.#framed.focus(field, options);
     this.#loadFramed().then(
       () => this.#framed?.focus(field, options),
@@ -123,12 +126,12 @@ export class CardFieldsController implements ReactiveController {
     );
   }
 
-  /** Finds the element that a form can point at for a field: its control, or the frame that it is in. */
+  /** Finds the element that a form can use as the anchor for a field: its control, or the frame that contains it. */
   findAnchor(field: CardField): HTMLElement | undefined {
     return this.#find(field) ?? this.#framed?.anchor;
   }
 
-  /** Renders the host only where something changes that is shown beside the text of the field. */
+  /** Handles the events of the fields. Renders the host only if something changes besides the text of a field. */
   handleEvent(event: Event): void {
     const { target, type } = event;
     if (!(target instanceof HTMLInputElement)) return;
@@ -145,7 +148,7 @@ export class CardFieldsController implements ReactiveController {
     return this.#options.framed?.settings.current.settings.frameUrl !== undefined;
   }
 
-  /** The fields, wherever they are; `undefined` for those of a frame that has not come. */
+  /** The validated fields; `undefined` for fields in a frame that has not loaded. */
   get #fields(): ValidatedFields | undefined {
     return this.#isFramed ? this.#framed?.fields : this.#validator;
   }
@@ -155,22 +158,22 @@ export class CardFieldsController implements ReactiveController {
   }
 
   /**
-   * Handles Enter: it shows the error of its own field, else moves to the next field that is not right. Once none is left, it is the browser's Enter,
-   * which sends the form. Fields that the shopper has not entered are not marked.
+   * Handles Enter: shows the error of the current field, else moves the focus to the next invalid field. If no field is invalid, the
+   * browser handles Enter and submits the form. Fields that the shopper has not visited are not marked.
    */
   #handleEnter(event: KeyboardEvent, field: CardField | undefined): void {
     if (this.#isFramed) return;
     const { wrong, isTyped } = this.#validator;
     if (!wrong.length || (!isTyped && this.#options.canBeEmpty())) return;
     event.preventDefault();
-    // A key that is held down would move through all fields.
+    // Without this, a key that is held down would move through all fields.
     if (event.repeat) return;
     if (field && wrong.includes(field)) return this.#validator.showError(field);
     const next = wrong.find((each) => field && CARD_FIELDS.indexOf(each) > CARD_FIELDS.indexOf(field)) ?? wrong[0];
     if (next) this.#find(next)?.focus();
   }
 
-  /** Sets the label of Enter on a phone's keyboard: it sends the form where all other fields are right. */
+  /** Sets the label of Enter on a phone's keyboard: "go" if all other fields are valid, since Enter then submits the form, else "next". */
   #hintEnter(): void {
     const { wrong } = this.#validator;
     for (const field of CARD_FIELDS) {
@@ -186,15 +189,20 @@ export class CardFieldsController implements ReactiveController {
     this.#fill(card);
   }
 
+  /** Handles a change of a field's text. If a whole card was inserted into the number, distributes it over the fields. */
   #handleInput(field: CardField, event?: Event): void {
     this.#options.typed();
-    // Some keyboards and drops insert a copied text without a paste, and a paste may arrive before the validator.
+    // Some keyboards, and drag and drop, insert a copied text without a paste event. A paste may also happen before the validator has
+    // loaded.
     const card = field === 'number' && !isTyped(event) && parseCardText(this.#find(field)?.value ?? '');
     if (card) this.#fill(card);
     else this.#validator.handleInput(field, event);
   }
 
-  /** Puts what was pasted where it belongs, as if each had been pasted there. A wrong one is marked, except in the field that is typed into. */
+  /**
+   * Distributes a pasted card over its fields, as if each text were pasted into its own field. An invalid field is marked, except the one
+   * that has the focus.
+   */
   #fill(card: CardText): void {
     const texts: Partial<Record<CardField, string>> = card;
     for (const field of CARD_FIELDS) {
@@ -208,7 +216,7 @@ export class CardFieldsController implements ReactiveController {
   }
 }
 
-/** True where the text was changed by a key: by one character, or by an input method. */
+/** Returns true if a key changed the text: by one character, a deletion, an undo or a redo, or through an input method. */
 function isTyped(event: Event | undefined): boolean {
   if (!(event instanceof InputEvent)) return event instanceof CompositionEvent;
   const { inputType, data } = event;

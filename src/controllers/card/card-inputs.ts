@@ -2,14 +2,14 @@ import type { LitElement, ReactiveController } from 'lit';
 import { CARD_FIELDS, type CardField } from './card-field.js';
 
 /**
- * The inputs of a card in an element's shadow root, the only place of what is typed. They are emptied once the element has left the page, and before
- * the browser keeps the page for "back", which keeps the text of its inputs too.
+ * The inputs of a card in an element's shadow root. Only they hold what is typed. They are cleared when the element has left the page, and
+ * before the browser puts the page into its back/forward cache, which would keep their text.
  */
 export class CardInputs implements ReactiveController {
   readonly #host: LitElement;
   readonly #leave: () => void;
 
-  /** `leave` is called when all must be emptied: it calls `clear()`. */
+  /** `leave` is called when all inputs must be cleared, and must call `clear()`. */
   constructor(host: LitElement, leave: () => void) {
     this.#host = host;
     this.#leave = leave;
@@ -21,12 +21,12 @@ export class CardInputs implements ReactiveController {
     return CARD_FIELDS.some((field) => this.find(field)?.value.trim());
   }
 
-  /** The input of a field; `null` where it is not in this document. */
+  /** Returns the input of a field; `null` if the element does not render it. */
   find(field: string): HTMLInputElement | null {
     return this.#host.shadowRoot?.querySelector<HTMLInputElement>(`#${field}`) ?? null;
   }
 
-  /** Empties all inputs, or some. */
+  /** Clears the inputs of the given fields, by default all of them. */
   clear(fields: readonly CardField[] = CARD_FIELDS): void {
     for (const field of fields) {
       const input = this.find(field);
@@ -38,7 +38,7 @@ export class CardInputs implements ReactiveController {
     addEventListener('pagehide', this.#leave);
   }
 
-  /** A host that is only moved is connected again in the same task. */
+  /** Waits one microtask: a host that is only moved is connected again in the same task. */
   hostDisconnected(): void {
     removeEventListener('pagehide', this.#leave);
     queueMicrotask(() => {

@@ -14,22 +14,36 @@ import { formatCardNumber, verifyCardNumber } from '../../domain/card/number.js'
 import { listBrandNames } from '../../i18n/brand-list.js';
 import { brandNames } from '../../i18n/brand-names.js';
 
-/** The inputs of a card, the rules for it, and the callbacks. */
+/** The inputs of a card, the rules for the card, and the callbacks. */
 export interface CardValidatorOptions {
-  /** The input of a field, once it is rendered. */
+  /** Returns the input of a field; `null` until it is rendered. */
   input: (field: CardField) => HTMLInputElement | null;
-  /** Brands that the shop accepts; all when absent. */
+  /** Returns the brands that the shop accepts; all if absent. */
   acceptedBrands: () => readonly Brand[] | undefined;
   clock: Clock;
   /** Called when the brand or the completeness of the card changed. */
   changed: (change: { complete: boolean; brand: Brand; last4?: string }) => void;
-  /** Called when another field is the first that is not right, or for another reason, and when the first text is typed. */
+  /**
+   * Called when the first invalid field or its error changes, when the brand changes, and when the card becomes empty or is no longer
+   * empty.
+   */
   faultChanged: () => void;
-  /** Called when something changed that is shown beside the text of the fields. */
+  /** Called when something changed that is shown in addition to the text of the fields. */
   draw: () => void;
 }
 
-/** Groups what is typed into the fields of a card, and validates it. Keeps which fields are wrong, the brand and whether the card is complete, never a digit. */
+/** The texts for an invalid card number, by reason. */
+const NUMBER_ERRORS = {
+  empty: 'numberEmpty',
+  characters: 'numberCharacters',
+  length: 'numberLength',
+  checksum: 'numberChecksum',
+} as const satisfies Record<string, TextKey>;
+
+/**
+ * Formats and validates what is typed into the fields of a card. Stores the errors, the brand and whether the card is complete, but never a
+ * digit, except in the undo history of the masks.
+ */
 export class CardValidator implements ValidatedFields {
   readonly errors = new Map<CardField, FieldError>();
   isQuiet = false;
@@ -42,7 +56,7 @@ export class CardValidator implements ValidatedFields {
     ['expirationDate', createExpirationMask()],
   ]);
   #verdict = '';
-  /** The last state that `changed` was called with. */
+  /** The state with which `changed` was last called. */
   #announced = '';
 
   constructor(options: CardValidatorOptions) {
@@ -53,7 +67,7 @@ export class CardValidator implements ValidatedFields {
     return securityCodeLength(this.brand);
   }
 
-  /** The first field that is not right, and why, whether it is marked or not. */
+  /** The first invalid field with its error, marked or not. */
   get fault(): FieldFault | undefined {
     return this.faults[0];
   }
@@ -65,7 +79,7 @@ export class CardValidator implements ValidatedFields {
     });
   }
 
-  /** The fields that are not right, marked or not. */
+  /** The invalid fields, marked or not. */
   get wrong(): CardField[] {
     return this.faults.map(({ field }) => field);
   }
@@ -75,13 +89,13 @@ export class CardValidator implements ValidatedFields {
     return CARD_FIELDS.some((field) => this.#text(field).trim());
   }
 
-  /** To be called when the text of a field changed; without an event where it was typed before the validator was there. */
+  /** Handles a change of a field's text. Without an event, the text was typed before the validator was created. */
   handleInput(field: CardField, event?: Event): void {
     const input = this.#options.input(field);
     if (input) this.#masks.get(field)?.handleInput(input, event);
     if (field === 'number') this.#updateBrand();
     if (field === 'holderName') this.#updateNameHint();
-    // A shown error goes as soon as the text is no longer wrong; a new one waits until the field is left.
+    // A shown error is removed as soon as the text is valid. A new error is shown only when the field loses the focus.
     if (this.errors.has(field) && !this.#findError(field)) this.#mark(field);
     this.announce();
   }
@@ -92,20 +106,20 @@ export class CardValidator implements ValidatedFields {
     if (input) this.#masks.get(field)?.handleEvent(input, event);
   }
 
-  /** Marks a field if it is wrong. Its error is announced. */
+  /** Marks a field if it is invalid. Screen readers announce its error. */
   showError(field: CardField): void {
     this.isQuiet = false;
     this.#mark(field);
   }
 
-  /** Marks every wrong field and returns the card if there is none, else the names of the wrong ones. */
+  /** Marks every invalid field. Returns the card if all fields are valid, else the names of the invalid fields. */
   validate(): TypedCard | { fields: CardField[] } {
     this.isQuiet = true;
     for (const field of CARD_FIELDS) this.#mark(field);
     return this.errors.size ? { fields: CARD_FIELDS.filter((field) => this.errors.has(field)) } : this.#createCard();
   }
 
-  /** To be called when all fields were emptied. */
+  /** Updates the state after all fields were cleared. */
   clear(): void {
     this.errors.clear();
     for (const mask of this.#masks.values()) mask.clear();
@@ -114,12 +128,12 @@ export class CardValidator implements ValidatedFields {
     this.announce();
   }
 
-  /** To be called when the security code was emptied. */
+  /** Updates the state after the security code was cleared. */
   clearSecurityCode(): void {
     this.announce();
   }
 
-  /** Calls `faultChanged` and `changed` where something has changed, and only then. */
+  /** Calls `faultChanged` and `changed` if their values have changed. */
   announce(): void {
     const { brand, fault, isTyped } = this;
     const verdict = [brand, isTyped, fault?.field, fault?.error.key].join();
@@ -139,6 +153,7 @@ export class CardValidator implements ValidatedFields {
     if (this.#text(field).trim() || this.errors.has(field)) this.#mark(field);
   }
 
+  /** Creates the card from the current texts, valid or not. */
   #createCard(): TypedCard {
     const { digits, brand } = verifyCardNumber(this.#text('number'));
     const card = {
@@ -163,7 +178,8 @@ export class CardValidator implements ValidatedFields {
     this.#options.draw();
     if (brand === this.brand) return;
     this.brand = brand;
-    // A code that was right may be too long or too short now. One that is being typed is validated when it is left.
+    // For the new brand, a valid security code may be too long or too short. A code that is still being typed is validated when its field
+    // loses the focus.
     const code = this.#options.input('securityCode');
     if (this.errors.has('securityCode') || (code?.value && !code.matches(':focus'))) this.#mark('securityCode');
   }
@@ -178,6 +194,7 @@ export class CardValidator implements ValidatedFields {
     this.#options.draw();
   }
 
+  /** Marks a field if it is invalid, or removes its mark. */
   #mark(field: CardField): void {
     const error = this.#findError(field);
     if (!error && !this.errors.has(field)) return;
@@ -186,7 +203,7 @@ export class CardValidator implements ValidatedFields {
     this.#options.draw();
   }
 
-  /** Finds what is wrong with the text of a field. */
+  /** Finds the error in the text of a field. */
   #findError(field: CardField): FieldError | undefined {
     const text = this.#text(field);
     switch (field) {
@@ -226,22 +243,17 @@ export class CardValidator implements ValidatedFields {
   }
 }
 
-/** The longest text of a number, with any separators between its digits; pasted text beyond it is cut off. */
+/** The maximum length of a number's text, with any separators between its digits. Longer pasted text is cut off. */
 const LONGEST_NUMBER_TEXT = 40;
 
-const NUMBER_ERRORS = {
-  empty: 'numberEmpty',
-  characters: 'numberCharacters',
-  length: 'numberLength',
-  checksum: 'numberChecksum',
-} as const satisfies Record<string, TextKey>;
-
-/** Groups a card number while it is typed. */
+/** Creates the mask that groups a card number while it is typed. */
 export function createNumberMask(): MaskedInput {
   return new MaskedInput((text) => formatCardNumber(text.slice(0, LONGEST_NUMBER_TEXT)));
 }
 
-/** Writes an expiry as `MM/YY` while it is typed; a whole one that is filled in loses its century. */
+/**
+ * Creates the mask that formats an expiry as `MM/YY` while it is typed. If a whole expiry is filled in or pasted, its century is removed.
+ */
 export function createExpirationMask(): MaskedInput {
   return new MaskedInput(formatExpiration, (text) => formatExpiration(shortenExpiration(text)));
 }

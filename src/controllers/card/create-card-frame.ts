@@ -1,4 +1,7 @@
-/** Creates the `<iframe>` of a frame of card fields, with no more rights than it needs. It is in no page yet, and has no address. */
+/**
+ * Creates the `<iframe>` for a frame of card fields, with only the permissions that it needs. It is not inserted into a page yet and has no
+ * `src`.
+ */
 export function createCardFrame(): HTMLIFrameElement {
   return Object.assign(document.createElement('iframe'), {
     allow: 'autofill',

@@ -14,8 +14,8 @@ import { boundSettings, warnOfExcess } from './bounded-settings.js';
 const loadShopFees = createPartLoader(() => import('../../client/shop/shop-fees.js'));
 
 /**
- * The shop's fee table, as far as it is known: `asking` while the shop is asked for it, `failed` where it has not answered one. These two have
- * the terms that are known of the order by an earlier answer, for another brand.
+ * The state of the shop's fee table: `asking` while it is requested, `failed` if the shop has not sent a valid one. In these two states,
+ * `terms` are those of an earlier response for the same order and another brand.
  */
 export type FeeTable =
   | { readonly status: 'ready'; readonly fees: FeeRow[] | undefined; readonly terms?: PaymentTerms | undefined }
@@ -23,44 +23,45 @@ export type FeeTable =
 
 const ASKING: FeeTable = { status: 'asking' };
 
-/** The element's settings and card. */
+/** The settings and the card of the element. */
 export interface FeeTableSource {
   settings: () => CheckedSettings;
-  /** The settings as the page wrote them: the shop's terms decide about the others. */
+  /** The settings as the page wrote them. The shop's terms decide the settings that the page did not write. */
   input: () => SettingsInput;
-  /** The network of the card, as far as it is known. */
+  /** The card network; `unknown` until the digits identify it. */
   brand: () => Brand;
 }
 
 export interface FeeTableOptions extends FeeTableSource {
-  /** Called when the shop has answered no table that can be used. */
+  /** Called when the shop has not sent a valid table. */
   failed: (error: CheckoutError) => void;
   activity?: PageActivity;
 }
 
-/** A question to the shop: a table holds for this and nothing else. */
-interface Question {
+/** A request to the shop. A table is valid only for this request. */
+interface FeeRequest {
   readonly getFees: Settings['getFees'];
-  /** The brand that it is asked for. */
+  /** The brand that the table is requested for. */
   readonly brand: Brand;
-  /** Everything else that the question or the check of its answer depends on. */
+  /** All other values that the request or the validation of its response depends on. */
   readonly text: string;
 }
 
-interface Asked extends Question {
+interface SentRequest extends FeeRequest {
   readonly stop: AbortController;
   table: FeeTable;
 }
 
 /**
- * Gives an element the fee table: `fees`, or what `getFees` or `fees-url` answers for this amount and brand. Asks again when either
- * changes, and after a failure when the shopper returns to the page; what an earlier question still brings is dropped.
+ * Provides an element with the fee table: `fees`, or the response of `getFees` or `fees-url` for this amount and brand. Requests it again
+ * when the amount or the brand changes, and after a failure when the shopper returns to the page. The response to an earlier request is
+ * dropped.
  */
 export class FeeTableController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #options: FeeTableOptions;
   readonly #activity: PageActivity;
-  #asked: Asked | undefined;
+  #sent: SentRequest | undefined;
   #isConnected = false;
   #unsubscribe: (() => void) | undefined;
 
@@ -71,11 +72,11 @@ export class FeeTableController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The table for the settings and the brand as they are now. */
+  /** The table for the current settings and brand. */
   get table(): FeeTable {
     const settings = this.#settings;
     if (!settings || !isShopAsked(settings)) return { status: 'ready', fees: settings?.fees };
-    return this.#isAnswering(this.#createQuestion(settings)) ? (this.#asked?.table ?? ASKING) : ASKING;
+    return this.#isSent(this.#createRequest(settings)) ? (this.#sent?.table ?? ASKING) : ASKING;
   }
 
   hostConnected(): void {
@@ -88,49 +89,51 @@ export class FeeTableController implements ReactiveController {
     const settings = this.#settings;
     if (!this.#isConnected) return;
     if (!settings || !isShopAsked(settings)) return this.#drop();
-    const question = this.#createQuestion(settings);
-    if (!this.#isAnswering(question)) void this.#ask(question, settings);
+    const request = this.#createRequest(settings);
+    if (!this.#isSent(request)) void this.#send(request, settings);
   }
 
   hostDisconnected(): void {
     this.#isConnected = false;
     this.#unsubscribe?.();
-    if (this.#asked?.table.status !== 'ready') this.#drop();
+    if (this.#sent?.table.status !== 'ready') this.#drop();
   }
 
-  /** The settings; `undefined` while one of them is wrong. */
+  /** The settings; `undefined` while one of them is invalid. */
   get #settings(): Settings | undefined {
     const { settings, problems } = this.#options.settings();
     return problems.length ? undefined : settings;
   }
 
-  #createQuestion({ getFees, feesUrl, orderId, amountCents, feePayer, feeMode, feeFreeUpTo }: Settings): Question {
+  #createRequest({ getFees, feesUrl, orderId, amountCents, feePayer, feeMode, feeFreeUpTo }: Settings): FeeRequest {
     const text = JSON.stringify([feesUrl, orderId, amountCents, feePayer, feeMode, feeFreeUpTo]);
     return { getFees, brand: this.#options.brand(), text };
   }
 
-  #isAnswering(question: Question): boolean {
-    return this.#isSameOrder(question) && this.#asked?.brand === question.brand;
+  #isSent(request: FeeRequest): boolean {
+    return this.#isSameOrder(request) && this.#sent?.brand === request.brand;
   }
 
-  #isSameOrder({ getFees, text }: Question): boolean {
-    return this.#asked?.text === text && this.#asked.getFees === getFees;
+  #isSameOrder({ getFees, text }: FeeRequest): boolean {
+    return this.#sent?.text === text && this.#sent.getFees === getFees;
   }
 
-  async #ask(question: Question, settings: Settings): Promise<void> {
-    const before = this.#isSameOrder(question) ? this.#asked?.table : undefined;
-    // After an answer without terms, the page's settings hold.
+  /** Sends a request. Until its response arrives, the terms of the former table apply if only the brand differs. */
+  async #send(request: FeeRequest, settings: Settings): Promise<void> {
+    const before = this.#isSameOrder(request) ? this.#sent?.table : undefined;
+    // After a response without terms, the page's settings apply.
     const terms = before?.terms ?? (before?.fees && settings);
     this.#drop();
-    const asked: Asked = { ...question, stop: new AbortController(), table: { status: 'asking', terms } };
-    this.#asked = asked;
-    const { error, ...table } = await this.#fetchTable(settings, asked.stop.signal, terms);
-    if (this.#asked !== asked) return;
-    asked.table = table;
+    const sent: SentRequest = { ...request, stop: new AbortController(), table: { status: 'asking', terms } };
+    this.#sent = sent;
+    const { error, ...table } = await this.#fetchTable(settings, sent.stop.signal, terms);
+    if (this.#sent !== sent) return;
+    sent.table = table;
     if (error) this.#options.failed(error);
     this.#host.requestUpdate();
   }
 
+  /** Fetches and validates the table. Never rejects: an error is part of the result. */
   async #fetchTable(settings: Settings, signal: AbortSignal, known: FeeTable['terms']): Promise<FeeTable & { error?: CheckoutError }> {
     const { getFees, feesUrl = '', orderId, amountCents } = settings;
     const brand = this.#options.brand();
@@ -153,19 +156,19 @@ export class FeeTableController implements ReactiveController {
   }
 
   #drop(): void {
-    this.#asked?.stop.abort();
-    this.#asked = undefined;
+    this.#sent?.stop.abort();
+    this.#sent = undefined;
   }
 
   readonly #handleReturn = (): void => {
     const { visible, online } = this.#activity;
-    if (this.#asked?.table.status !== 'failed' || !visible || !online) return;
+    if (this.#sent?.table.status !== 'failed' || !visible || !online) return;
     this.#drop();
     this.#host.requestUpdate();
   };
 }
 
-/** True where the shop is asked for its fees, and so for its terms. */
+/** Returns true if the fees, and with them the terms, are requested from the shop. */
 export function isShopAsked({ getFees, feesUrl }: Settings): boolean {
   return (getFees ?? feesUrl) !== undefined;
 }

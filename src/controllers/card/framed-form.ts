@@ -4,19 +4,22 @@ import type { SettingsController } from '../settings/settings-controller.js';
 import type { CardField, ValidatedFields } from './card-field.js';
 import type { CardValidatorOptions } from './card-validator.js';
 
-/** Follows fields that are in a frame. */
+/** The page's side of card fields that are in a frame. */
 export interface FrameFollower {
-  /** The fields, once there is a frame. */
+  /** The fields; `undefined` while there is no frame. */
   readonly fields: ValidatedFields | undefined;
-  /** The frame, where a form can point at it. */
+  /** The frame, if a form can use it as an anchor. */
   readonly anchor: HTMLElement | undefined;
-  /** Settles once the frame has all that a payment needs, and what is known of its fields is of now. Rejects with a `CheckoutError`. */
+  /**
+   * Settles when the frame has loaded everything that a payment needs and the state of its fields is current. Rejects with a
+   * `CheckoutError`.
+   */
   ready(): Promise<void>;
-  /** Puts the focus on a field in the frame; on the first one by default. */
+  /** Puts the focus on a field in the frame, by default on the first field. */
   focus(field?: CardField, options?: FocusOptions): void;
 }
 
-/** An element that has its card fields in a frame, as the frame sees it. While it pays, its form is `aria-busy`. */
+/** An element that has its card fields in a frame, as the frame uses it. While it pays, its form is `aria-busy`. */
 export interface FramedHost extends LitElement {
   readonly value: string;
   readonly form: HTMLFormElement | null;
@@ -28,12 +31,12 @@ export interface FramedForm {
   readonly host: FramedHost;
   readonly settings: SettingsController;
   readonly localize: LocalizeController;
-  /** Loads what follows the frame. */
+  /** Loads the code that follows the frame. */
   readonly load: () => Promise<{ followFrame: (form: FramedForm, options: FramedFormOptions) => FrameFollower }>;
 }
 
 /** The callbacks for fields in a frame. */
 export interface FramedFormOptions extends Pick<CardValidatorOptions, 'acceptedBrands' | 'changed' | 'faultChanged'> {
-  /** Called when the first text is typed into fields that were empty. */
+  /** Called when text is typed into fields that were all empty. */
   typed: () => void;
 }

@@ -10,13 +10,16 @@ import type { Settings } from '../settings/settings.js';
 import { boundSettings } from './bounded-settings.js';
 import type { FeeTable, FeeTableSource } from './fee-table-controller.js';
 
-/** The source of the plans. */
+/** The settings, the card and the fee table that the plans depend on. */
 export interface InstallmentsOptions extends FeeTableSource {
-  /** The shop's fee table. Without it, no plan is offered that the customer pays a fee for; until terms are known, one installment. */
+  /**
+   * The shop's fee table. Until it is known, no plan with a fee for the customer is offered. Until its terms are known, only one
+   * installment is offered.
+   */
   table: () => FeeTable;
 }
 
-/** The settings that plans are made of or shown with, by attribute; what else is wrong with the settings does not concern them. */
+/** The settings that plans depend on, by attribute. Problems of other settings do not affect the plans. */
 export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
   'amount',
   'max-installments',
@@ -33,21 +36,21 @@ export const PLAN_SETTINGS: ReadonlySet<string> = new Set([
 const LAW = 'Brazilian law wants the total shown (CDC art. 52)';
 
 /**
- * The plans by which an order may be paid, and the chosen one. The shopper's choice stays through changes of amount, brand or table while it exists;
- * then the nearest plan replaces it and `isMoved` is true.
+ * The plans for paying an order, and the chosen plan. The shopper's choice is kept when the amount, the brand or the table changes, as long
+ * as the plan still exists. Otherwise the nearest plan replaces it, and `isMoved` is true.
  */
 export class InstallmentsController implements ReactiveController {
-  /** True where something other than the shopper has changed the plan since the shopper last chose. */
+  /** True if the plan has changed for another reason since the shopper last chose one. */
   isMoved = false;
   readonly #host: ReactiveControllerHost;
   readonly #options: InstallmentsOptions;
-  readonly #made = new Map<FeePayer, { of: readonly unknown[]; plans: readonly InstallmentPlan[] }>();
-  /** The plans that were explained in the console. */
+  readonly #cache = new Map<FeePayer, { inputs: readonly unknown[]; plans: readonly InstallmentPlan[] }>();
+  /** The plans that were last explained in the console. */
   #explained: readonly (readonly InstallmentPlan[])[] = [];
   #count: number | undefined;
   #payer: FeePayer = 'merchant';
   #last: InstallmentPlan | undefined;
-  #bounded: { of: readonly unknown[]; settings: Settings } | undefined;
+  #bounded: { inputs: readonly unknown[]; settings: Settings } | undefined;
 
   constructor(host: ReactiveControllerHost, options: InstallmentsOptions) {
     this.#host = host;
@@ -55,22 +58,24 @@ export class InstallmentsController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The settings as far as the terms allow them that came with the shop's table: the page offers what the shop's server takes. */
+  /** The settings, limited to the terms that came with the shop's table, so that the page offers only what the shop's server accepts. */
   get settings(): Settings {
     const { settings } = this.#options.settings();
     const { terms } = this.#options.table();
-    const of = [settings, terms];
-    if (!this.#bounded?.of.every((each, index) => each === of[index]))
-      this.#bounded = { of, settings: boundSettings(settings, this.#options.input(), terms) };
+    const inputs = [settings, terms];
+    if (!this.#bounded?.inputs.every((each, index) => each === inputs[index]))
+      this.#bounded = { inputs, settings: boundSettings(settings, this.#options.input(), terms) };
     return this.#bounded.settings;
   }
 
-  /** The plans to choose from with the payer that the shopper chose, by count; none while their settings are wrong. */
+  /**
+   * The plans to choose from, with the payer that the shopper chose, by the number of installments. Empty while their settings are invalid.
+   */
   get plans(): readonly InstallmentPlan[] {
     return this.#plansWith(this.#payer);
   }
 
-  /** The chosen plan. Always one that may be sent: where there is none to choose from, a single payment. */
+  /** The chosen plan. It can always be sent: if there are no plans to choose from, it is a single payment. */
   get plan(): InstallmentPlan {
     const { defaultInstallments, amountCents } = this.#options.settings().settings;
     const count = this.#count ?? defaultInstallments;
@@ -85,18 +90,18 @@ export class InstallmentsController implements ReactiveController {
     );
   }
 
-  /** The plan of the chosen count with another payer; `undefined` where that is not allowed. */
+  /** Returns the plan with the chosen number of installments and another payer; `undefined` if that is not allowed. */
   planWith(payer: FeePayer): InstallmentPlan | undefined {
     const { installments } = this.plan;
     return this.#plansWith(payer).find((plan) => plan.installments === installments && plan.whoPaysFee === payer);
   }
 
-  /** True where the shop's table has the yearly total cost of a plan, for any card. */
+  /** Returns true if the shop's table has the yearly total cost (CET) of a plan, for any card. */
   hasCet({ installments }: InstallmentPlan): boolean {
     return (this.#options.table().fees ?? []).some((row) => row.installments === installments && row.cet !== undefined);
   }
 
-  /** True where a plan's total is unknown only because the shop's fee depends on the card's brand. */
+  /** Returns true if a plan's total is unknown only because the shop's fee depends on the card's brand. */
   isBrandAwaited({ installments, totalCents }: InstallmentPlan): boolean {
     const { fees = [] } = this.#options.table();
     return (
@@ -104,19 +109,20 @@ export class InstallmentsController implements ReactiveController {
     );
   }
 
-  /** The yearly total cost of a plan, as the shop's table has it. */
+  /** Returns the yearly total cost (CET) of a plan from the shop's table. */
   findCet(plan: InstallmentPlan): number | undefined {
     return this.#findRow(plan)?.cet;
   }
 
-  /** All plans that are offered, whoever pays the fee; `undefined` until the terms of the order are known. */
+  /** All plans that are offered, with either payer of the fee; `undefined` until the terms of the order are known. */
   get offer(): readonly InstallmentPlan[] | undefined {
     return this.#areTermsAwaited ? undefined : this.#plansWith('customer');
   }
 
   /**
-   * The reason why plans with a fee for the customer, or the chosen plan, are not offered: the shop is asked for its table, or has not sent one.
-   * Waiting for the first terms of plans that the shop pays for is no such reason: they arrive in a moment, and nothing moves.
+   * The reason why plans with a fee for the customer, or the chosen plan, are not offered: the shop's table is still requested, or the
+   * request failed. It is `undefined` if the shop pays the fees of all plans, unless the chosen plan waits: the first terms arrive soon,
+   * and nothing on the page moves.
    */
   get heldBack(): 'asking' | 'failed' | undefined {
     const { status } = this.#options.table();
@@ -125,20 +131,20 @@ export class InstallmentsController implements ReactiveController {
     return status === 'ready' || (isFree && !this.isAwaited) ? undefined : status;
   }
 
-  /** True while the chosen plan waits for the shop's table: another plan is in its place. */
+  /** True while another plan replaces the chosen plan until the shop's table arrives. */
   get isAwaited(): boolean {
     const { plan } = this;
     const last = this.#last;
     return this.#isAsking && last !== undefined && !isSamePlan(last, plan);
   }
 
-  /** Chooses a count for the shopper; one that is not offered changes nothing. */
+  /** Chooses a number of installments for the shopper. A number that is not offered changes nothing. */
   choose(count: number): void {
     if (this.plans.some(({ installments }) => installments === count)) this.#count = count;
     this.#handleChoice();
   }
 
-  /** Chooses who pays the fee for the shopper; one that is not allowed for the chosen count changes nothing. */
+  /** Chooses the payer of the fee for the shopper. A payer that is not allowed for the chosen number of installments changes nothing. */
   choosePayer(payer: FeePayer): void {
     if (this.planWith(payer)) {
       this.#count = this.plan.installments;
@@ -147,10 +153,10 @@ export class InstallmentsController implements ReactiveController {
     this.#handleChoice();
   }
 
-  /** Updates the plans, and explains once a page why a fee is shown without a number, or why there is only one plan. */
+  /** Updates the plans. Explains in the console, once per page, why a fee is shown without a number or why there is only one plan. */
   hostUpdate(): void {
     this.#explain();
-    // The shopper's choice waits for the shop's table.
+    // The shopper's choice is kept until the shop's table arrives.
     if (!this.plans.length || this.#isAsking) return;
     const { plan } = this;
     const last = this.#last;
@@ -160,7 +166,7 @@ export class InstallmentsController implements ReactiveController {
     if (this.#count) this.#count = plan.installments;
   }
 
-  /** Once the page is there, and then for each new offer. */
+  /** Explains the offer in the console, after the page has loaded and then for each new offer. */
   #explain(): void {
     const offers = [this.plans, this.#plansWith('customer')];
     if (document.readyState !== 'complete' || offers.every((plans, index) => plans === this.#explained[index])) return;
@@ -181,11 +187,12 @@ export class InstallmentsController implements ReactiveController {
     return this.#options.table().status === 'asking';
   }
 
-  /** True while the terms of the shop's server are unknown: only one installment is certain. */
+  /** True while the terms of the shop's server are unknown. Then only a single installment is certain to be accepted. */
   get #areTermsAwaited(): boolean {
     return this.#isAsking && !this.#options.table().terms;
   }
 
+  /** Explains in the console why only one installment is offered. */
   #explainSingle(): void {
     if (this.plans.length !== 1 || this.#options.table().status !== 'ready') return;
     const { amountCents, maxInstallments, minInstallmentCents } = this.settings;
@@ -201,22 +208,26 @@ export class InstallmentsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** The plans with a payer. They are recalculated for other settings or another table, and for another brand where a fee depends on it. */
+  /**
+   * Returns the plans with a payer. They are recalculated when the settings or the table change, and when the brand changes if a fee
+   * depends on it.
+   */
   #plansWith(payer: FeePayer): readonly InstallmentPlan[] {
     const { problems } = this.#options.settings();
     const { settings } = this;
     const { status, fees } = this.#options.table();
     const isWrong = problems.some(({ setting }) => PLAN_SETTINGS.has(setting));
     const brand = !isWrong && fees?.some(({ brands }) => brands) && this.#options.brand();
-    const of = [settings, problems, status, fees, brand];
-    const made = this.#made.get(payer);
-    if (made?.of.every((each, index) => each === of[index])) return made.plans;
-    const plans = isWrong ? [] : this.#makePlans(payer, settings);
-    this.#made.set(payer, { of, plans });
+    const inputs = [settings, problems, status, fees, brand];
+    const cached = this.#cache.get(payer);
+    if (cached?.inputs.every((each, index) => each === inputs[index])) return cached.plans;
+    const plans = isWrong ? [] : this.#createPlans(payer, settings);
+    this.#cache.set(payer, { inputs, plans });
     return plans;
   }
 
-  #makePlans(payer: FeePayer, settings: Settings): readonly InstallmentPlan[] {
+  /** Creates the plans. While the fee table is unknown, only plans without a fee for the customer are offered. */
+  #createPlans(payer: FeePayer, settings: Settings): readonly InstallmentPlan[] {
     const { amountCents, maxInstallments, minInstallmentCents, feePayer, feeFreeUpTo, feeMode } = settings;
     const { status, fees } = this.#options.table();
     const isReady = status === 'ready';
@@ -233,17 +244,17 @@ export class InstallmentsController implements ReactiveController {
   }
 }
 
-/** The plans that the form in a checkout offers, by checkout. */
+/** The plans that the form in a checkout offers, by the checkout. */
 const offers = new WeakMap<object, readonly InstallmentPlan[] | undefined>();
 
-/** Tells a checkout what a form in it offers, for the line of its method; `undefined` while that is not known. */
+/** Stores the plans that a form in a checkout offers, for the line of its method; `undefined` while they are not known. */
 export function setOfferedPlans(checkout: SettingsHost, plans: readonly InstallmentPlan[] | undefined): void {
   if (offers.get(checkout) === plans) return;
   offers.set(checkout, plans);
   checkout.requestUpdate();
 }
 
-/** The plans that a form in a checkout offers. */
+/** Returns the plans that a form in a checkout offers. */
 export function getOfferedPlans(checkout: object): readonly InstallmentPlan[] | undefined {
   return offers.get(checkout);
 }
@@ -252,7 +263,7 @@ function isSamePlan(one: InstallmentPlan, other: InstallmentPlan): boolean {
   return one.installments === other.installments && one.whoPaysFee === other.whoPaysFee;
 }
 
-/** Explains to the developer why a fee that the customer pays has no figure. */
+/** Explains to the developer why a fee that the customer pays is shown without a number. */
 function explainNoTotal(row: FeeRow | undefined): string {
   if (row?.amount !== undefined)
     return `fees has a row for ${row.installments} installments of amount="${row.amount}" alone, and this order costs something else, so no total is shown. ${LAW}: write a rate, a row for each amount, or set fees-url.`;

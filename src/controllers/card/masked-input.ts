@@ -1,4 +1,4 @@
-/** A text, and the position of the caret in it. */
+/** A text and the position of the caret in it. */
 interface Edit {
   readonly value: string;
   readonly caret: number;
@@ -7,9 +7,9 @@ interface Edit {
 const UNDO_LIMIT = 100;
 
 /**
- * Groups what is typed into one input and keeps the caret behind the same character, whatever the browser or keyboard did: typing in the middle,
- * deleting, pasting, autofill. Text that is still being composed (IME, many Android keyboards) is left alone until it is done. Setting `value`
- * empties the browser's own undo stack, so undo and redo are kept here, in memory, and forgotten when the input is cleared or leaves the page.
+ * Formats what is typed into one input and keeps the caret after the same character, whether the shopper types in the middle, deletes,
+ * pastes or uses autofill. Text that is still being composed (IME, many Android keyboards) is not changed until the composition ends.
+ * Setting `value` clears the browser's own undo history, so undo and redo are stored here, in memory, until `clear()`.
  */
 export class MaskedInput {
   readonly #mask: (text: string) => string;
@@ -18,20 +18,22 @@ export class MaskedInput {
   #future: Edit[] = [];
   #last: Edit = { value: '', caret: 0 };
 
-  /** Both masks return a text as it is shown, and change nothing more when they are given it again: `maskWhole` one that was filled in or pasted. */
+  /**
+   * Both masks format a text for display, and return a formatted text unchanged. `maskWhole` formats a text that was filled in or pasted.
+   */
   constructor(mask: (text: string) => string, maskWhole = mask) {
     this.#mask = mask;
     this.#maskWhole = maskWhole;
   }
 
-  /** Forgets everything that was typed. */
+  /** Clears the undo history. */
   clear(): void {
     this.#past = [];
     this.#future = [];
     this.#last = { value: '', caret: 0 };
   }
 
-  /** To be called on `input` and on `compositionend`, or without an event for a text that is there already. */
+  /** Handles `input` and `compositionend`, or, without an event, a text that is already there. */
   handleInput(input: HTMLInputElement, event?: Event): void {
     const { isComposing, inputType } = event instanceof InputEvent ? event : { isComposing: false, inputType: '' };
     if (isComposing) return;
@@ -47,7 +49,7 @@ export class MaskedInput {
     this.#last = edit;
   }
 
-  /** To be called on `keydown` and `beforeinput`, for undo and redo. */
+  /** Handles undo and redo on `keydown` and `beforeinput`. */
   handleEvent(input: HTMLInputElement, event: Event): void {
     const wanted = event instanceof KeyboardEvent ? parseShortcut(event) : event instanceof InputEvent ? event.inputType : undefined;
     if (wanted !== 'historyUndo' && wanted !== 'historyRedo') return;
@@ -64,29 +66,32 @@ export class MaskedInput {
 }
 
 /**
- * Masks a text that a browser has changed from `before`. The caret stays behind the same digit. `inputType` is that of the `InputEvent`, and empty
- * where the text was not typed.
+ * Masks a text that a browser has changed from `before`. The caret stays after the same digit. `inputType` is that of the `InputEvent`, and
+ * empty if the text was not typed.
  */
 function maskEdit({ value, caret }: Edit, before: string, inputType: string, mask: (text: string) => string): Edit {
-  // The case after an undo.
+  // This is the case after an undo.
   if (value === before) return { value, caret };
   const [kind, direction] = /^(delete)(?:.*?(Forward|Backward))?/.exec(inputType)?.slice(1) ?? [];
   const changed = direction && isSameBut(before, value, caret) ? deleteBeside(before, caret, direction === 'Forward') : { value, caret };
   const masked = mask(changed.value);
-  // A mask may add the zero of a month. Deleting a digit must not add one.
+  // A mask may add the leading zero of a month, but not after a deletion.
   const shown = kind && countDigits(masked) > countDigits(changed.value) ? changed.value : masked;
   if (changed.caret >= changed.value.length) return { value: shown, caret: shown.length };
   return { value: shown, caret: caretBehind(shown, countDigits(changed.value.slice(0, changed.caret))) };
 }
 
-/** Deletes the digit beside a separator, where only the separator at `index` was deleted: that digit was meant. */
+/** Deletes the digit next to a separator. Used if only the separator at `index` was deleted, since the shopper meant the digit. */
 function deleteBeside(text: string, index: number, isForward: boolean): Edit {
   const at = isForward ? index + 1 : index - 1;
   if (at < 0) return { value: text, caret: 0 };
   return { value: (text.slice(0, at) + text.slice(at + 1)).replace(/\D$/, ''), caret: isForward ? index : at };
 }
 
-/** Parses a shortcut: Ctrl or Cmd with Z undoes, with Shift and Z or with Y redoes. A menu or a shaken phone sends `beforeinput`. */
+/**
+ * Parses a shortcut: Ctrl or Cmd with Z is undo; with Shift and Z, or with Y, it is redo. The menu, or shaking a phone, sends `beforeinput`
+ * instead.
+ */
 function parseShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'historyUndo' | 'historyRedo' | undefined {
   if (!(ctrlKey || metaKey) || altKey) return undefined;
   const letter = key.toLowerCase();
@@ -94,19 +99,19 @@ function parseShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEven
   return letter === 'z' ? 'historyUndo' : undefined;
 }
 
-/** True where `after` is `before` without the one separator at `caret`. */
+/** Returns true if `after` is `before` without the one separator at `caret`. */
 function isSameBut(before: string, after: string, caret: number): boolean {
   return (
     before.length === after.length + 1 && !/\d/.test(before.charAt(caret)) && before.slice(0, caret) + before.slice(caret + 1) === after
   );
 }
 
-/** The number of characters of a text that survive formatting. */
+/** Returns the number of digits in a text. */
 function countDigits(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
-/** The position behind the n-th digit of a text. */
+/** Returns the position after the n-th digit of a text. */
 function caretBehind(text: string, digits: number): number {
   let seen = 0;
   for (let index = 0; index < text.length; index++) {

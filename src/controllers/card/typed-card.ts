@@ -8,35 +8,35 @@ import { amountFromCents } from '../../domain/money.js';
 import type { ChargeResult } from '../../domain/order/charge-result.js';
 import type { CardData, CardPayment, CardToTokenize } from '../../domain/payment.js';
 
-/** The terms of a charge, whatever card it is made to. */
+/** The terms of a charge, for any card. */
 export interface ChargeTerms extends Pick<CardPayment, 'installments' | 'whoPaysFee'> {
   readonly amountCents: number;
 }
 
-/** A card that can be charged: a typed one, or one that the service knows. */
+/** A card that can be charged: a typed card, or a card that the service has stored under a `cardId`. */
 export interface ChargeableCard {
-  /** Of one that the service knows. */
+  /** The token of the card at the service; absent for a typed card. */
   readonly cardId?: string;
-  /** Charges it. Never rejects. */
+  /** Charges the card. Never rejects. */
   charge(client: PaymentsClient, terms: ChargeTerms, options: ChargeOptions): Promise<ChargeResult>;
 }
 
-/** A card that was exchanged for a `cardId` just now. */
+/** A card that was just exchanged for a `cardId`. */
 export interface ExchangedCard extends ChargeableCard, TokenizedCard {
   readonly cardId: string;
-  /** `MM/YYYY`, for the list of saved cards. */
+  /** The expiry as `MM/YYYY`, for the list of saved cards. */
   readonly expiration: string;
 }
 
 /**
- * A whole card that was typed, with what may be shown of it. It is charged and exchanged where it is: with fields in a frame, the page has no
- * digit of it but the last four.
+ * A complete typed card, with its brand and last four digits for display. It is charged and exchanged where its fields are: if they are in
+ * a frame, the page has only the last four digits.
  */
 export interface TypedCard extends ChargeableCard {
   readonly cardId?: never;
   readonly brand: Brand;
   readonly last4: string;
-  /** Exchanges it for a `cardId`. Rejects with a `CheckoutError`. */
+  /** Exchanges the card for a `cardId`. Rejects with a `CheckoutError`. */
   exchange(
     client: PaymentsClient,
     terms: Pick<CardToTokenize, 'name' | 'tokenizeExpiration'>,
@@ -44,7 +44,7 @@ export interface TypedCard extends ChargeableCard {
   ): Promise<ExchangedCard>;
 }
 
-/** A card whose fields are in the page. */
+/** Creates a card whose fields are in the page. */
 export function createTypedCard(card: CardData, brand: Brand): TypedCard {
   return {
     brand,
@@ -62,12 +62,12 @@ export function createTypedCard(card: CardData, brand: Brand): TypedCard {
   };
 }
 
-/** A card that the service knows by its `cardId`. */
+/** Creates a card that the service has stored under a `cardId`. */
 export function createTokenizedCard(cardId: string): ChargeableCard {
   return { cardId, charge: (client, terms, options) => client.processPayment({ ...toReais(terms), cardId }, options) };
 }
 
-/** Converts terms to those of a client, which takes reais. */
+/** Converts terms to those of a client, which takes amounts in reais. */
 function toReais({ amountCents, ...terms }: ChargeTerms): Pick<CardPayment, 'amount' | 'installments' | 'whoPaysFee'> {
   return { amount: amountFromCents(amountCents), ...terms };
 }
