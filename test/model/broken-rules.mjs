@@ -126,8 +126,8 @@ export const BROKEN_RULES = {
     edits: [
       [
         'src/controllers/settings/settings.ts',
-        'format: count(1, 99), default: 1 },\n  /** The least',
-        'format: count(1, 99), default: 12 },\n  /** The least',
+        'format: count(1, 99), default: 1 },\n  /** The minimum',
+        'format: count(1, 99), default: 12 },\n  /** The minimum',
       ],
     ],
     tests: ['test/controllers/settings/settings.test.ts'],

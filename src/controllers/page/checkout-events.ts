@@ -7,27 +7,27 @@ import type { PixCharge } from '../../domain/pix/charge.js';
 import type { DuplicateNews } from '../../flow/order/guard-ports.js';
 import type { FieldName } from './field-names.js';
 
-/** The page's addition to an order while `balcao-before-pay` waits. */
+/** The values that the page can add to an order while `balcao-before-pay` waits. */
 export interface BeforePayAnswer {
-  /** The shop's order, where it is made only now. */
+  /** The shop's identifier of the order, if the shop creates the order only now. */
   orderId?: string;
-  /** Reais as decimal text, `"149.90"`. Another one than the `amount` that is set is the price by Pix as well. */
+  /** Reais as decimal text, `"149.90"`. An amount that differs from the `amount` setting also becomes the price by Pix. */
   amount?: string;
 }
 
 /** Detail of `balcao-before-pay`. */
 export interface BeforePayDetail {
-  /** The method that the shopper is about to pay by. */
+  /** The method by which the shopper is about to pay. */
   method: Method;
-  /** The amount that is about to be paid by this method, before any fee; reais as decimal text, `"149.90"`. */
+  /** The amount that is about to be paid by this method, before any fee: reais as decimal text, `"149.90"`. */
   amount: string;
-  /** In how many installments; 1 by Pix. */
+  /** The number of installments; 1 by Pix. */
   installments: number;
   /** The payer of the installment fee; the shop by Pix. */
   whoPaysFee: FeePayer;
 }
 
-/** Detail of `balcao-field-focus` and `balcao-field-blur`: never a value. */
+/** Detail of `balcao-field-focus` and `balcao-field-blur`. It never has the value of the field. */
 export interface FieldDetail {
   /** The `name` of the native control. */
   name: FieldName;
@@ -35,37 +35,37 @@ export interface FieldDetail {
 
 /** Detail of `balcao-card-changed`. */
 export interface CardChangedDetail {
-  /** True where number, name, expiry and security code are all there and valid. */
+  /** True if number, name, expiry and security code are all filled in and valid. */
   complete: boolean;
-  /** The brand, as far as the digits tell it. */
+  /** The brand by the digits that are typed so far; `unknown` if they do not identify it. */
   brand: Brand;
-  /** The last four digits; only of a complete card. */
+  /** The last four digits of the number. Present only if the card is complete. */
   last4?: string;
 }
 
 /** Detail of `balcao-method-changed`. */
 export interface MethodChangedDetail {
-  /** The method that is chosen now. */
+  /** The method that is now chosen. */
   method: Method;
 }
 
-/** Detail of `balcao-card-saved`, `-selected` and `-deleted`. */
+/** Detail of `balcao-card-saved`, `balcao-card-selected` and `balcao-card-deleted`. */
 export interface SavedCardDetail {
-  /** The token that the service knows the card by. */
+  /** The token that identifies the card at the service. */
   cardId: string;
   /** The card's brand. */
   brand: Brand;
-  /** The last four digits of its number. */
+  /** The last four digits of the card's number. */
   last4: string;
 }
 
 /** Detail of the events of a Pix charge. */
 export interface PixDetail {
-  /** The charge in its present state. */
+  /** The charge in its current state. */
   charge: PixCharge;
 }
 
-/** Something that can go wrong beside a payment: the `operation` of `balcao-problem`. */
+/** An operation that can fail outside of a payment: the `operation` of `balcao-problem`. */
 export type ProblemOperation =
   'config' | 'token' | 'frame' | 'save-card' | 'delete-card' | 'list-cards' | 'pix' | 'pix-status' | 'stream' | 'notify';
 
@@ -77,49 +77,58 @@ export interface ProblemDetail {
   error: CheckoutError;
 }
 
-/** Names and details of the events of Balcão's elements. All bubble and are composed; none has card digits but the last four. */
+/**
+ * The names and details of the events of Balcão's elements. All events bubble and are composed. None has any digits of a card except the
+ * last four.
+ */
 export interface BalcaoEvents {
-  /** The element can be used. Once for each element. */
+  /** The element is ready for use. Sent once for each element. */
   'balcao-ready': null;
-  /** The focus came into a field. Moving between the options of one group is no other field. */
+  /** A field received the focus. Moving between the options of one group counts as staying in the same field. */
   'balcao-field-focus': FieldDetail;
-  /** The focus left a field, also because the field is gone: once for each `balcao-field-focus`. */
+  /** A field lost the focus, or was removed while it had the focus. Sent once for each `balcao-field-focus`. */
   'balcao-field-blur': FieldDetail;
-  /** The brand or the completeness of the card changed while it was typed. */
+  /** The brand or the completeness of the card changed while the shopper was typing. */
   'balcao-card-changed': CardChangedDetail;
   /** Another method was chosen. */
   'balcao-method-changed': MethodChangedDetail;
-  /** Something is about to be paid. `preventDefault()` stops it, `waitUntil(promise)` holds it for up to 15 s. */
+  /** A payment is about to start. `preventDefault()` cancels it, `waitUntil(promise)` delays it for up to 15 s. */
   'balcao-before-pay': BeforePayDetail;
-  /** The card was charged. This is no proof of payment: the shop asks its own server what was paid. */
+  /** The card was charged. The event is no proof of payment: the shop must ask its own server what was paid. */
   'balcao-approved': ApprovedOutcome;
-  /** The service refused the charge; the shopper may try again. */
+  /** The service declined the charge. The shopper may try again. */
   'balcao-declined': DeclinedOutcome;
-  /** Certainly not charged; the shopper may try again. */
+  /** The card was certainly not charged. The shopper may try again. */
   'balcao-failed': FailedOutcome;
-  /** The card may have been charged. The order takes no other payment until that is known. */
+  /** The card may have been charged. The order accepts no other payment until the result is known. */
   'balcao-unconfirmed': UnconfirmedOutcome;
   /** A card was saved for the customer. */
   'balcao-card-saved': SavedCardDetail;
-  /** A charge was made, and its code is shown. */
+  /** A Pix charge was created, and its code is shown. */
   'balcao-pix-created': PixDetail;
-  /** The code has expired and was not paid. At most once for a charge, after an answer that it is not paid. */
+  /**
+   * The code expired without being paid. Sent at most once for a charge, after the service or the shop has responded that the charge is not
+   * paid.
+   */
   'balcao-pix-expired': PixDetail;
-  /** The charge was paid. At most once for a charge; after `balcao-pix-expired`, `charge.late`. */
+  /** The charge was paid. Sent at most once for a charge. If it follows `balcao-pix-expired`, `charge.late` is true. */
   'balcao-pix-paid': PixDetail;
-  /** The charge was cancelled, refunded or failed. */
+  /** The charge was cancelled or refunded, or it failed. */
   'balcao-pix-ended': PixDetail;
-  /** Money was taken more than once: all payments of the order that took some, the one that paid it first. One event for each that was too many. */
+  /**
+   * Money was taken more than once. The detail lists all payments of the order that took money, first the one that paid the order. Sent
+   * once for each surplus payment.
+   */
   'balcao-duplicate': DuplicateNews;
   /** The shopper chose a saved card. */
   'balcao-card-selected': SavedCardDetail;
   /** A saved card was deleted. */
   'balcao-card-deleted': SavedCardDetail;
-  /** Something went wrong beside a payment. */
+  /** An operation outside of a payment failed. */
   'balcao-problem': ProblemDetail;
 }
 
-/** An event of a Balcão element: a fact, with a detail of plain data. */
+/** An event of a Balcão element. Its detail is plain data. */
 export class BalcaoEvent<Name extends keyof BalcaoEvents> extends CustomEvent<BalcaoEvents[Name]> {
   constructor(name: Name, detail: BalcaoEvents[Name], options: { cancelable?: boolean } = {}) {
     super(name, { bubbles: true, composed: true, detail, ...options });
@@ -127,8 +136,8 @@ export class BalcaoEvent<Name extends keyof BalcaoEvents> extends CustomEvent<Ba
 }
 
 /**
- * Asks the page before anything is paid. `preventDefault()` cancels the payment; `waitUntil(promise)` holds it for up to
- * 15 s, and what the promise brings (`orderId`, `amount`) is what gets paid.
+ * The event that asks the page before a payment. `preventDefault()` cancels the payment. `waitUntil(promise)` delays it for up to 15 s, and
+ * the values of the promise (`orderId`, `amount`) are what is then paid.
  */
 export class BeforePayEvent extends BalcaoEvent<'balcao-before-pay'> {
   readonly #waits: Promise<BeforePayAnswer | void>[] = [];
@@ -137,23 +146,23 @@ export class BeforePayEvent extends BalcaoEvent<'balcao-before-pay'> {
     super('balcao-before-pay', detail, { cancelable: true });
   }
 
-  /** The answers of the page's promises, merged in the order in which they were given. Rejects when one of them does. */
+  /** The values of the page's promises, merged in the order of the calls of `waitUntil`. Rejects if one of the promises rejects. */
   get answer(): Promise<BeforePayAnswer> {
     return Promise.all(this.#waits).then((answers) => answers.reduce<BeforePayAnswer>((all, answer) => ({ ...all, ...answer }), {}));
   }
 
-  /** Holds the payment until the promise settles. A rejection means that nothing is paid. */
+  /** Delays the payment until the promise settles. If it rejects, nothing is paid. */
   waitUntil(promise: Promise<BeforePayAnswer | void>): void {
     this.#waits.push(promise);
   }
 }
 
-/** The events by name, as listeners receive them. */
+/** The event classes by event name, as listeners receive them. */
 type BalcaoEventMap = {
   [Name in keyof BalcaoEvents]: Name extends 'balcao-before-pay' ? BeforePayEvent : BalcaoEvent<Name>;
 };
 
-/** They bubble, so the page may listen on its own elements, on its document and on its window. */
+/** The events bubble, so the page can listen on Balcão's elements, on its document and on its window. */
 declare global {
   interface HTMLElementEventMap extends BalcaoEventMap {}
   interface DocumentEventMap extends BalcaoEventMap {}

@@ -7,15 +7,17 @@ import type { Clock } from '../../domain/clock.js';
 import { isCheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 
-/** The time limit for a frame's answer about itself, ms. */
+/** The time limit for the inspection of a frame, ms. */
 const INSPECTION_LIMIT_MS = 5000;
 
-/** The page's link to a frame of card fields, as far as it is needed here. */
+/** The part of the page's link to a frame of card fields that the diagnosis uses. */
 export interface AskableFrame {
-  /** Sends the message of a call. */
+  /** Sends the message of a call. Returns false if no document of the frame is connected. */
   post(message: PageMessage): boolean;
-  /** Calls `handle` with the messages of this call; it returns true for one that it handled. Returns a function that ends that. */
-  follow(id: string, take: (message: FrameMessage) => boolean): () => void;
+  /**
+   * Calls `handle` with each message of this call. `handle` returns true if it accepts the message. Returns a function that unsubscribes.
+   */
+  follow(id: string, handle: (message: FrameMessage) => boolean): () => void;
 }
 
 /** A frame that has sent `hello`. */
@@ -24,25 +26,25 @@ export interface AskableMeeting {
   readonly hello: FrameMessageOf<'hello'>;
 }
 
-/** The settings that a frame is held against. */
+/** The settings with which a frame is compared. */
 export interface FrameExpectations {
   frameUrl: string;
-  /** The page's own address of the service; empty where it has none. */
+  /** The page's own address of the service; empty if the page has none. */
   baseUrl: string;
 }
 
 /** The findings about a frame. */
 export interface FrameDiagnosis {
   findings: DiagnosisFinding[];
-  /** The base URL of its service; `undefined` where the frame did not come. */
+  /** The base URL of the frame's service; `undefined` if the frame did not load. */
   service?: string;
 }
 
 /**
- * Looks whether a frame comes, which service it is for, and what it can tell of its own headers and rights. Never rejects.
+ * Checks whether a frame loads, which service it is for, and what its inspection reports about its headers and permissions. Never rejects.
  *
- * @param meet Settles once the frame has said `hello`. Rejects with `network` where it does not come, and with `invalid-config` where the page
- * cannot use it.
+ * @param meet Settles when the frame has sent `hello`. Rejects with `network` if the frame does not load, and with `invalid-config` if the
+ * page cannot use the frame.
  */
 export async function diagnoseFrame(
   meet: () => Promise<AskableMeeting>,
@@ -61,7 +63,7 @@ export async function diagnoseFrame(
   }
 }
 
-/** Asks a frame for its inspection; `undefined` where it does not respond in time. */
+/** Asks a frame for its inspection; `undefined` if it does not respond in time. */
 async function inspect(frame: AskableFrame, clock: Clock): Promise<FrameMessageOf<'inspection'> | undefined> {
   const id = crypto.randomUUID();
   let stop: (() => void) | undefined;
@@ -78,13 +80,16 @@ async function inspect(frame: AskableFrame, clock: Clock): Promise<FrameMessageO
     .finally(stop);
 }
 
-/** Explains why a frame may not have loaded. A browser does not report the reason for a document of another origin. */
+/** Explains why a frame may not have loaded. A browser does not report why a document of another origin did not load. */
 function explainAbsence({ frameUrl }: FrameExpectations): string {
   const causes = `Is the address right, does this page's CSP (frame-src) allow it, and does its configuration name ${location.origin} among the origins?`;
   return `The frame at ${frameUrl} said nothing within 15 seconds. ${causes}`;
 }
 
-/** Compares the service of the frame with that of the page. The shop's own relay is no other service: nobody can know where it leads. */
+/**
+ * Compares the service of the frame with the service of the page. A relay of the shop (a `baseUrl` of the page's own origin) is not
+ * compared: the page cannot know to which service it forwards.
+ */
 function checkService(service: string, { baseUrl }: FrameExpectations): DiagnosisFinding[] {
   const own = normalizeBaseUrl(baseUrl);
   if (!baseUrl || own === undefined || own === normalizeBaseUrl(service) || isOwnOrigin(new URL(own))) return [];
@@ -92,6 +97,7 @@ function checkService(service: string, { baseUrl }: FrameExpectations): Diagnosi
   return [warning('frame', `base-url is ${own}, and the frame is for ${service}: ${effect}. Name the same one.`)];
 }
 
+/** Converts the inspection of a frame to findings. */
 function checkInspection(inspection: FrameMessageOf<'inspection'> | undefined): DiagnosisFinding[] {
   if (!inspection) return [warning('frame', 'The frame did not tell what headers it has.')];
   const { missing, canAutofill, droppedCount } = inspection;

@@ -5,11 +5,11 @@ import { createPartLoader } from './part-loader.js';
 const loadDiagnosis = createPartLoader(() => import('./diagnose.js'));
 
 /**
- * Says in words why an element could not be paid with: its settings and its JSON, the token endpoint, CORS, the page's policy, whether the
- * service is at base-url, status-url; and warns of what works but is not protected, like an order without `order-id`. Asks the token source
- * for one token, charges nothing, writes each sentence to the console and never rejects for what it finds.
+ * Explains why an element cannot take payments. Checks its settings and its JSON, the token endpoint, CORS, the page's policy, the service
+ * at `base-url`, and `status-url`. Warns about settings that work but protect nothing, such as an order without `order-id`. Requests one
+ * token from the token source, charges nothing, and writes each sentence to the console. Never rejects because of a finding.
  *
- * `element`: any Balcão element; by default the first of the page that has settings.
+ * `element`: any Balcão element; by default the first in the page that names a service, else the first.
  *
  * @example
  * ```js

@@ -11,12 +11,12 @@ import { findSettings, type SettingsController } from '../settings/settings-cont
 import { checkAllSettings, listUnknownTexts, UNNAMED_ORDER } from '../settings/settings-problems.js';
 import type { Settings } from '../settings/settings.js';
 
-/** A service to diagnose. */
+/** The options that select which parts of a service are diagnosed. */
 type AskedService = Pick<DiagnosisOptions, 'baseUrl' | 'isServiceAsked' | 'isCharging'>;
 
 let policy: PagePolicy | undefined;
 
-/** Diagnoses an element's settings and then what they name; writes the findings to the console, too. */
+/** Diagnoses an element's settings, and then the frame and the services that they name. Also writes the findings to the console. */
 export async function diagnoseElement(element?: Element): Promise<Diagnosis> {
   await waitForMarkup();
   const settings = findSettings(element);
@@ -27,13 +27,13 @@ export async function diagnoseElement(element?: Element): Promise<Diagnosis> {
   return { ok: findings.every(({ ok }) => ok), findings };
 }
 
-/** Waits for the whole page: an element's JSON can only be checked once all of it is there. */
+/** Waits until the page is parsed. Only then is the JSON of an element complete. */
 async function waitForMarkup(): Promise<void> {
   if (document.readyState !== 'loading') return;
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
 }
 
-/** Diagnoses settings. With an invalid one nothing is requested: no payment would be sent either. */
+/** Diagnoses settings. If one of them is invalid, nothing is requested, since no payment would be sent either. */
 async function diagnoseSettings(controller: SettingsController): Promise<DiagnosisFinding[]> {
   checkAllSettings();
   controller.sync();
@@ -49,13 +49,13 @@ async function diagnoseSettings(controller: SettingsController): Promise<Diagnos
   const frame = await meetAndDiagnose(settings);
   const services = frame ? listServices(settings, frame) : [{ baseUrl }];
   const findings: DiagnosisFinding[] = [];
-  // In sequence: the second of two would find the requests of the first among those that the policy blocked.
+  // In sequence: in parallel, each diagnosis would find the other's requests among those that the page's policy blocked.
   for (const service of services) findings.push(...(await diagnoseOne(controller, service)));
   const [first, ...others] = findings.filter(({ message }, index) => findings.findIndex((each) => each.message === message) === index);
   return [...(first ? [first] : []), ...warnings, ...(frame?.findings ?? []), ...others];
 }
 
-/** Diagnoses the frame of the card fields; `undefined` where the settings name none. */
+/** Diagnoses the frame of the card fields; `undefined` if the settings name none. */
 async function meetAndDiagnose({ frameUrl, baseUrl, environment }: Settings): Promise<FrameDiagnosis | undefined> {
   if (frameUrl === undefined) return undefined;
   const meet = async (): Promise<AskableMeeting> => (await loadFramePart()).meetFrame(frameUrl, environment);
@@ -63,8 +63,9 @@ async function meetAndDiagnose({ frameUrl, baseUrl, environment }: Settings): Pr
 }
 
 /**
- * Lists the services to check beside a frame: the one for whose tokens the page is asked, and the one that the page itself calls. A relay adds the
- * token itself, so the frame's tokens have another source.
+ * Lists the services to check if there is a frame. The service that the page itself calls at `base-url` is checked, together with the
+ * page's token source. If there is none, or if it is the shop's relay, which adds tokens by itself, the token source is checked for the
+ * frame's service.
  */
 function listServices({ baseUrl, client }: Settings, { service }: FrameDiagnosis): readonly AskedService[] {
   const isAsked = baseUrl !== '' && !client;
@@ -85,7 +86,7 @@ async function diagnoseOne(controller: SettingsController, service: AskedService
   return findings;
 }
 
-/** True where the element takes no payment: an account page with a list of cards has no order to request a token for. */
+/** True if the element is a list of saved cards without a pay button. Such an account page may have no order to request a token for. */
 function keepsCardsAlone({ host, current }: SettingsController): boolean {
   return host.localName === 'balcao-saved-cards' && !current.settings.hasPayButton;
 }

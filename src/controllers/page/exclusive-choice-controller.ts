@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /**
- * Keeps a new card and a saved one from being chosen at the same time: using one element clears the choice in the other. They are each
- * other's counterpart within a checkout, else within a form, else within the page.
+ * Prevents a new card and a saved card from being chosen at the same time: using one element clears the choice in the other. Two elements
+ * belong together if they are in the same checkout, else in the same form, else in the same page.
  */
 export class ExclusiveChoiceController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
@@ -10,7 +10,7 @@ export class ExclusiveChoiceController implements ReactiveController {
   readonly #drop: () => void;
   #scope: Node | undefined;
 
-  /** `drop` is called when the other element becomes the source: on `input` of a card form, on the choice of a saved card. */
+  /** `drop` is called when the shopper uses the other element: on `input` of a card form, or on the choice of a saved card. */
   constructor(host: ReactiveControllerHost & Element, type: 'input' | 'balcao-card-selected', drop: () => void) {
     this.#host = host;
     this.#type = type;
@@ -33,7 +33,7 @@ export class ExclusiveChoiceController implements ReactiveController {
   };
 }
 
-/** True for an event of a text field in a card form, or of the frame of its fields, which the form itself sends. */
+/** True if the event comes from a text field in a card form, or from the form itself, which sends it for the fields in a frame. */
 function isCardInput(event: Event): boolean {
   const { target } = event;
   if (!(target instanceof Element) || target.localName !== 'balcao-card-form') return false;
@@ -41,7 +41,10 @@ function isCardInput(event: Event): boolean {
   return control === target || (control instanceof HTMLInputElement && control.type === 'text');
 }
 
-/** Finds the part of the page in which an element has its counterpart. */
+/**
+ * Returns the closest checkout or form around an element, else its shadow root or document: the scope within which a new card and a saved
+ * card exclude each other.
+ */
 export function findChoiceScope(element: Element): Element | Document | ShadowRoot {
   const around = element.closest('balcao-checkout, form');
   const root = element.getRootNode();

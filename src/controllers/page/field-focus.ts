@@ -2,25 +2,25 @@ import type { LitElement, ReactiveController } from 'lit';
 import { BalcaoEvent } from './checkout-events.js';
 import { FIELD_NAMES, type FieldName } from './field-names.js';
 
-/** The tracker of each element, for messages from a frame in it. */
+/** The focus tracker of each element. The messages of a frame in the element are passed to it. */
 const trackers = new WeakMap<Element, FieldFocus>();
 
-/** Sets which field of a frame in an element has the focus; `undefined` once it has left the frame. */
+/** Sets the field that has the focus in a frame of this element; `undefined` when no field of the frame has it. */
 export function setFramedFocus(host: Element, field: FieldName | undefined): void {
   trackers.get(host)?.followFrame(field);
 }
 
 /**
- * Dispatches the events of the focus in an element's fields, with the field's name alone: one when it enters the field, one when it leaves it. The
- * options of one group are one field.
+ * Dispatches one event when the focus enters a field of an element, and one when it leaves the field. The events have only the field's
+ * name. The options of one group count as one field.
  */
 export class FieldFocus implements ReactiveController {
   readonly #host: LitElement;
   #field: FieldName | undefined;
-  /** The field of a frame that has the focus. */
+  /** The field inside a frame that has the focus. */
   #framed: FieldName | undefined;
 
-  /** `earlier` has the elements that had the focus before, in turn; their events are dispatched now. */
+  /** `earlier` lists the elements that had the focus before this tracker was created, in order. Their events are dispatched now. */
   constructor(host: LitElement, earlier: readonly (EventTarget | null)[] = []) {
     this.#host = host;
     trackers.set(host, this);
@@ -28,7 +28,7 @@ export class FieldFocus implements ReactiveController {
     host.addController(this);
   }
 
-  /** The same listener again adds nothing. */
+  /** May run more than once: adding the same listener again has no effect. */
   hostConnected(): void {
     const { shadowRoot } = this.#host;
     shadowRoot?.addEventListener('focusin', this.#handleFocus);
@@ -36,14 +36,17 @@ export class FieldFocus implements ReactiveController {
     this.#enter(findFieldName(shadowRoot?.activeElement));
   }
 
-  /** Follows the focus in a frame. Its messages arrive later than the page's own events: by then the focus may be in a field of the page. */
+  /**
+   * Follows the focus in a frame. The frame's messages arrive later than the page's own events, so the focus may already be in a field of
+   * the page.
+   */
   followFrame(field: FieldName | undefined): void {
     const left = this.#framed;
     this.#framed = field;
     if (field ?? (left && left === this.#field)) this.#enter(field);
   }
 
-  /** Not every browser fires `focusout` for a field that is removed. */
+  /** Detects that the focused field was removed: not every browser fires `focusout` then. */
   hostUpdated(): void {
     const field = findFieldName(this.#host.shadowRoot?.activeElement) ?? this.#framed;
     if (field !== this.#field) this.#enter(undefined);
@@ -60,6 +63,7 @@ export class FieldFocus implements ReactiveController {
     if (next !== this.#field) this.#enter(undefined);
   };
 
+  /** Sets the field that has the focus, and dispatches the events of the change. */
   #enter(name: FieldName | undefined): void {
     const left = this.#field;
     if (name === left) return;
@@ -69,7 +73,7 @@ export class FieldFocus implements ReactiveController {
   }
 }
 
-/** The name of what is a field; `undefined` for anything else. */
+/** Returns the name of a control if it is a field; otherwise `undefined`. */
 function findFieldName(control: EventTarget | null | undefined): FieldName | undefined {
   const isNative = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
   return isNative ? FIELD_NAMES.find((name) => name === control.name) : undefined;

@@ -1,4 +1,4 @@
-/** The names of the native controls that a shopper fills in: they stay the same. */
+/** The names of the native controls that a shopper fills in. These names are stable. */
 export const FIELD_NAMES = [
   'number',
   'holderName',

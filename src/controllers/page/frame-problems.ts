@@ -2,10 +2,12 @@ import type { CheckoutError } from '../../domain/errors.js';
 import { BalcaoEvent } from './checkout-events.js';
 import { shareInPage } from './page-registry.js';
 
-/** Problems of frames that were reported: each is reported once, however many elements wait for the frame. */
+/** The problems of frames that were reported. Each is reported once, even if several elements wait for the frame. */
 const reported = shareInPage('frame problems', () => new WeakSet<CheckoutError>());
 
-/** Reports a problem of the frame of card fields to the page, and to the developer where only the developer can correct it. */
+/**
+ * Reports a problem of the frame of card fields to the page. A problem that only the developer can correct is also written to the console.
+ */
 export function reportFrameProblem(host: EventTarget, error: CheckoutError): void {
   if (reported.has(error)) return;
   reported.add(error);

@@ -4,17 +4,17 @@ import { ptBrFirst } from '../../i18n/pt-br-first.js';
 import type { TextKey, Texts } from '../../i18n/pt-br.js';
 import { getShadowHost } from './shadow-host.js';
 
-/** The words in Portuguese: those that a first field needs, until the others come. */
+/** The Portuguese texts: at first those that the first field needs, later also the lazy-loaded ones. */
 let portuguese: Partial<Texts> = ptBrFirst;
 
-/** Adds the words that the first load does not have, for every element; called by the code that shows them. */
+/** Adds lazy-loaded Portuguese texts, for every element. The modules that show these texts call this. */
 export function addPortuguese(words: Partial<Texts>): void {
   portuguese = { ...portuguese, ...words };
 }
 
 /**
- * The words of an element in the nearest `lang` of the page (Portuguese by default), overridden by the shop's own texts. Another language is fetched
- * when it is first needed; until then, and where that fails, Portuguese is shown.
+ * The texts of an element in the language of the nearest `lang` attribute (Portuguese by default). The shop's own texts override them.
+ * Another language is loaded when it is first needed. Until then, and if loading fails, Portuguese is shown.
  */
 export class LocalizeController implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -30,29 +30,29 @@ export class LocalizeController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The language that is shown now, as a language tag. */
+  /** The language that is currently shown, as a language tag. */
   get language(): Language {
     return this.#other?.language ?? 'pt-BR';
   }
 
-  /** The language to be shown, whose words may still be on their way. */
+  /** The language that the page asks for. Its texts may still be loading. */
   get wanted(): Language {
     return this.#language;
   }
 
-  /** The language that was to be shown at first, whatever it is now. */
+  /** The language that the page asked for when the element was first connected. */
   get first(): Language {
     return this.#first ?? this.#language;
   }
 
-  /** A text with its values filled in. */
+  /** Returns a text with its values filled in. */
   text(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
     return fillText(this.#getOwnTexts()?.[key] ?? (this.#other?.texts ?? portuguese)[key] ?? '', values);
   }
 
   hostConnected(): void {
     const options = { attributes: true, attributeFilter: ['lang'], subtree: true };
-    // Up to the document: an observer does not see into shadow roots.
+    // An observer does not see into shadow roots, so each root up to the document is observed.
     for (let node: Element | undefined = this.#host; node; node = getShadowHost(node)) this.#langs.observe(node.getRootNode(), options);
     this.#updateLanguage();
     this.#first ??= this.#language;
@@ -62,6 +62,7 @@ export class LocalizeController implements ReactiveController {
     this.#langs.disconnect();
   }
 
+  /** Determines the language again, and loads its texts if it has changed. */
   #updateLanguage(): void {
     const language = detectLanguage(findLang(this.#host));
     if (language === this.#language) return;
@@ -84,7 +85,7 @@ export class LocalizeController implements ReactiveController {
   }
 }
 
-/** The nearest `lang` around an element, through shadow roots. */
+/** Returns the value of the nearest `lang` attribute around an element, through shadow roots. */
 function findLang(element: Element): string | undefined {
   for (let node: Element | undefined = element; node; node = getShadowHost(node)) {
     const found = node.closest('[lang]');

@@ -1,21 +1,21 @@
 import type { Clock } from '../../domain/clock.js';
 
 /**
- * The longest time between a broken request and the report of its violation, before or after, ms. A report that is further away belongs to another
- * request.
+ * The maximum time between a failed request and the report of its violation, before or after it, ms. A report that is further away belongs
+ * to another request.
  */
 const REPORT_DELAY_MS = 50;
 
-/** Detects requests that the page's Content-Security-Policy has blocked. */
+/** A detector of requests that the page's Content-Security-Policy has blocked. */
 export interface PagePolicy {
-  /** Resolves to true where a request to `url` was blocked. To be called right after the request broke. */
+  /** Resolves to true if the policy blocked a request to `url`. Must be called directly after the request failed. */
   wasBlocked(url: string): Promise<boolean>;
 }
 
 /**
- * Listens to `securitypolicyviolation`, the only sign by which a page can distinguish a request that its policy blocked (never sent) from one whose
- * connection broke (perhaps sent). Violations of a report-only policy block nothing and are ignored. Two violations of one policy are two requests,
- * and nobody knows which is meant: then none counts as blocked.
+ * Listens to `securitypolicyviolation`. Only by this event can a page distinguish a request that its policy blocked (never sent) from one
+ * whose connection failed (perhaps sent). Violations of a report-only policy are ignored, since it blocks nothing. Two violations of the
+ * same policy mean two requests, and nobody knows which of them failed here, so neither counts as blocked.
  */
 export function watchPagePolicy(target: EventTarget, clock: Clock): PagePolicy {
   let seen: { readonly url: string; readonly policy: string; readonly at: number }[] = [];

@@ -1,14 +1,15 @@
 import { VERSION } from '../../domain/version.js';
 
 /**
- * Returns the page's object of a name, created at the first call. Copies of this very version share it, as where a page has both a script tag and the
- * package; another version has its own, and is like another tab to this one.
+ * Returns the page's shared object of this name, and creates it at the first call. All copies of Balcão with the same version share the
+ * object, for example if a page has both the script tag and the package. A copy with another version has its own object: to this copy it is
+ * like another tab.
  */
 export function shareInPage<Shared extends object>(name: string, create: () => Shared): Shared {
   return shareWithVersions(`${VERSION} ${name}`, create);
 }
 
-/** Like {@link shareInPage}, with copies of every version: for objects that all versions read in the same way. */
+/** Like {@link shareInPage}, but shared by copies of every version: for objects that all versions read in the same way. */
 export function shareWithVersions<Shared extends object>(name: string, create: () => Shared): Shared {
   const key = Symbol.for(`balcao ${name}`);
   const known: Shared | undefined = Reflect.get(globalThis, key);

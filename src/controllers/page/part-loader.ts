@@ -2,17 +2,23 @@ import { systemClock } from '../../client/system-clock.js';
 import { CheckoutError } from '../../domain/errors.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 
-/** The time limit for a part, ms: a request that never ends must not hold a payment for ever. */
+/** The time limit for loading a part, ms. A request that never ends must not block a payment forever. */
 const LOAD_LIMIT_MS = 30_000;
 
-/** Loads a part that comes after the first input. Rejects with a `CheckoutError`. */
+/**
+ * Loads a part: a module that is lazy-loaded after the first input. Rejects with a `CheckoutError` `network` in place of the original
+ * error.
+ */
 export function loadPart<T>(load: () => Promise<T>): Promise<T> {
   return withTimeLimit(load(), systemClock, LOAD_LIMIT_MS).catch(() => {
     throw new CheckoutError('network', 'A part of Balcão could not be loaded.');
   });
 }
 
-/** Loads a part that comes after the first input, once. Rejects with a `CheckoutError`, and then the next call tries again. */
+/**
+ * Creates a function that loads a part once, like `loadPart`, and returns the same promise to every caller. After a failure, the next call
+ * loads it again.
+ */
 export function createPartLoader<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>

@@ -1,16 +1,16 @@
 import { SETTINGS, type SettingsInput } from './settings.js';
 
-/** An element and the settings that hold for it. */
+/** An element and its settings. */
 interface SettingsOwner {
   readonly host: Element;
-  /** The element around it that gives it settings, if there is one. */
+  /** The surrounding element that passes its settings on, if there is one. */
   readonly parent: object | undefined;
   readonly input: SettingsInput;
 }
 
 /**
- * True for a list of saved cards where nothing is paid, as on an account page: an element that is alone, with `pay-button="none"` and without
- * `amount`. An amount that is written, though wrong, belongs to an order.
+ * Returns true for a list of saved cards in which nothing is paid, such as on an account page: a `<balcao-saved-cards>` outside of other
+ * Balcão elements, with `pay-button="none"` and without `amount`. An `amount` that is written but invalid still means an order.
  */
 export function isAccountList({ host, parent, input: { amount, payButton } }: SettingsOwner): boolean {
   const isAmountWritten = (amount ?? undefined) !== undefined;

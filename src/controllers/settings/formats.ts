@@ -1,26 +1,28 @@
 import { normalizeBaseUrl } from '../../client/http/page-origin.js';
 import { parseAmount } from '../../domain/money.js';
 
-/** A format in which a page writes a setting. A value that cannot be parsed counts as absent; the setting's check reports what is wrong with it. */
+/**
+ * A format in which a page writes a setting. A value that cannot be parsed counts as absent; the setting's check then reports the problem.
+ */
 export interface Format<Written, Value> {
   parse(written: Written | undefined): Value | undefined;
 }
 
-/** The least and the most that a whole number may be. */
+/** The minimum and maximum of a whole number. */
 export interface Range {
   readonly min: number;
   readonly max: number;
 }
 
-/** The words that a setting may hold. */
+/** The words that a setting allows. */
 export interface Vocabulary<Word> {
   readonly words: readonly Word[];
 }
 
-/** Text without blanks around it. */
+/** Text without surrounding whitespace. */
 export const text: Format<string, string> = { parse: trimText };
 
-/** The address of a service in its normal form; as the page wrote it where it is invalid. */
+/** The address of a service, normalized; an invalid address stays as the page wrote it. */
 export const baseAddress: Format<string, string> = {
   parse(written) {
     const address = trimText(written);
@@ -28,7 +30,7 @@ export const baseAddress: Format<string, string> = {
   },
 };
 
-/** Reais as decimal text, parsed as cents. Text alone: a number is how cents and rounding errors get in. */
+/** Reais as decimal text, parsed as cents. Numbers are not allowed, since they lead to confusion with cents and to rounding errors. */
 export const reais: Format<string, number> = {
   parse(written) {
     const amount = trimText(written);
@@ -36,15 +38,15 @@ export const reais: Format<string, number> = {
   },
 };
 
-/** True or false; `undefined` where nothing is written. */
+/** True or false; `undefined` if nothing is written. */
 export const flag: Format<boolean, boolean> = { parse: (written) => (typeof written === 'boolean' ? written : undefined) };
 
-/** Parses an attribute that means yes where it is present, and no by `"false"`. */
+/** Parses a boolean attribute: false for `"false"`, true for any other value; `undefined` if it is absent. */
 export function parseFlagAttribute(attribute: string | null): boolean | undefined {
   return attribute === null ? undefined : attribute.trim().toLowerCase() !== 'false';
 }
 
-/** A whole number. */
+/** Creates the format of a whole number. */
 export function count(min: number, max: number): Format<string | number, number> & Range {
   const parse = (written: string | number | undefined): number | undefined => {
     const digits = trimText(written);
@@ -54,7 +56,7 @@ export function count(min: number, max: number): Format<string | number, number>
   return { min, max, parse };
 }
 
-/** A whole number of seconds, parsed as milliseconds. */
+/** Creates the format of a whole number of seconds, parsed as milliseconds. */
 export function seconds(min: number, max: number): Format<string | number, number> & Range {
   const whole = count(min, max);
   const parse = (written: string | number | undefined): number | undefined => {
@@ -64,12 +66,15 @@ export function seconds(min: number, max: number): Format<string | number, numbe
   return { min, max, parse };
 }
 
-/** One of a few words. */
+/** Creates the format of one word out of several. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): Format<Word, Word> & Vocabulary<Word> {
   return { words, parse: (written) => words.find((word) => word === trimText(written)) };
 }
 
-/** Some of a few words in any order and case, with blanks or commas between; `Written` is what types take of them. */
+/**
+ * Creates the format of a list of words in any order and case, separated by whitespace or commas. `Written` is the type of the list as a
+ * page writes it.
+ */
 export function someOf<const Word extends string, Written extends string = string>(
   words: readonly Word[],
 ): Format<Written, readonly Word[]> & Vocabulary<Word> {
@@ -80,22 +85,22 @@ export function someOf<const Word extends string, Written extends string = strin
   return { words, parse };
 }
 
-/** The one word that switches something off. */
+/** Creates the format of a word that switches something off. */
 export function off<const Word extends string>(word: Word): Format<Word, boolean> {
   return { parse: (written) => (trimText(written) === word ? false : undefined) };
 }
 
-/** Whatever the page gives, untouched. */
+/** Creates the format of a value that is used as it is. */
 export function asGiven<Value>(): Format<Value, Value> {
   return { parse: (written) => written ?? undefined };
 }
 
-/** Text without blanks around it; nothing for an attribute that is absent or blank. */
+/** Returns text without surrounding whitespace; `undefined` for an attribute that is absent or blank. */
 export function trimText(written: string | number | null | undefined): string | undefined {
   return String(written ?? '').trim() || undefined;
 }
 
-/** The words of a setting that holds several, in small letters. */
+/** Splits the words of a list, in lower case. */
 export function splitWords(list: string): string[] {
   return list.toLowerCase().split(/[\s,]+/);
 }

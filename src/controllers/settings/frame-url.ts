@@ -3,8 +3,8 @@ import { checkServiceUrl } from '../../client/http/service-url.js';
 import { CheckoutError } from '../../domain/errors.js';
 
 /**
- * Explains in English why the address of a frame of card fields cannot be used, or returns `undefined` when it can: `https:` or loopback, without a
- * fragment, and not of the page's own origin.
+ * Explains in English why the address of a frame of card fields cannot be used, or returns `undefined` if it can. It must be an `https:` or
+ * loopback URL of another origin than the page, without a fragment.
  */
 export function checkFrameUrl(text: string): string | undefined {
   const url = parsePageUrl(text);
@@ -13,7 +13,7 @@ export function checkFrameUrl(text: string): string | undefined {
   return checkServiceUrl(text) ?? (url.hash ? 'Leave out "#".' : undefined);
 }
 
-/** Parses an address that `checkFrameUrl` allows. Throws `invalid-config`. */
+/** Parses an address that `checkFrameUrl` allows. Throws `invalid-config` for any other. */
 export function parseFrameUrl(text: string): URL {
   const problem = checkFrameUrl(text);
   if (problem) throw new CheckoutError('invalid-config', `frame-url="${text}" cannot be used. ${problem}`);

@@ -1,13 +1,15 @@
 import { getRow, SETTING_NAMES, type SettingsInput } from './settings.js';
 
-/** The settings that the JSON may hold. */
+/** The settings that are allowed in the JSON. */
 export const JSON_SETTINGS = SETTING_NAMES.filter((name) => getRow(name).isJson);
 
-/** The settings in an element's `<script type="application/json">` child, which may come late and in pieces. */
+/**
+ * The settings in an element's `<script type="application/json">` child. The parser may add the child after the element, in several pieces.
+ */
 export class JsonChild {
   /** The settings in the child; the former ones while its text cannot be parsed. */
   values: SettingsInput = {};
-  /** Its text when it was last parsed. */
+  /** The child's text when it was last parsed. */
   text = '';
   readonly #element: Element;
   readonly #changed: () => void;
@@ -18,7 +20,7 @@ export class JsonChild {
     this.#changed = changed;
   }
 
-  /** Reads the child, and again whenever it changes. */
+  /** Parses the child, now and whenever it changes. */
   connect(): void {
     this.#observer.observe(this.#element, { childList: true, characterData: true, subtree: true });
     this.#parse();
@@ -36,7 +38,7 @@ export class JsonChild {
       const values: SettingsInput | null = JSON.parse(text);
       this.values = Object.fromEntries(JSON_SETTINGS.map((name) => [name, values?.[name]]));
     } catch {
-      // The check of the text reports what is wrong with it.
+      // The check of the text reports the problem.
     }
     this.#changed();
   }

@@ -22,25 +22,26 @@ type SettingsOwner = Parameters<typeof isAccountList>[0] & { readonly outermost:
 /** The elements in which Pix can be paid. */
 const PIX_ELEMENTS: readonly string[] = ['balcao-checkout', 'balcao-pix'];
 
-/** Explains in English what is wrong with a setting as it was written, and how to correct it; `label` is its name. */
+/** A function that explains in English the problems of a setting as it was written, and how to correct them. */
 type Check = (written: unknown, context: CheckContext) => readonly string[];
 
 /** The context in which a setting is checked. */
 interface CheckContext {
-  /** Its name. */
+  /** The setting's name. */
   readonly label: string;
   readonly settings: Settings;
-  /** True where Pix can be paid here. */
+  /** True if Pix can be paid in the element. */
   readonly isPixOffered: boolean;
 }
 
-/** The rule for a setting that is there, and how to correct one that breaks it; by its text where that depends on it. */
+/** The rule for a setting. */
 interface Rule {
-  /** Sees the text without blanks around it, or what `parse` makes of it. */
+  /** The schema of the text without surrounding whitespace, or of the value that `parse` returns for it. */
   readonly schema: () => z.ZodMiniType;
+  /** The correction of an invalid value; a function if it depends on the text. */
   readonly fix: string | ((text: string) => string);
   readonly parse?: (text: string) => unknown;
-  /** The correction of a missing setting; absent for one that may be missing. */
+  /** The correction of a missing setting; absent if the setting is optional. */
   readonly missing?: string;
 }
 
@@ -79,7 +80,7 @@ type Unchecked =
   | ('orderId' | 'customerId' | 'tokenizeExpiration' | 'pixWebhook' | 'payButton' | 'texts')
   | ('getFees' | 'client' | 'getToken' | 'resolveUnconfirmed' | 'cardStore');
 
-/** One check for each other setting, in the order in which problems are reported. */
+/** The checks of all other settings, in the order in which problems are reported. */
 const CHECKS = {
   amount: mustBe({
     schema: amountSchema,
@@ -120,9 +121,9 @@ const CHECKS = {
 } satisfies Record<Exclude<Setting, Unchecked>, Check>;
 
 /**
- * Finds the problems that keep a checkout with these settings from working, in English, with the attribute's name and the correction. With a problem
- * nothing is ever sent. Runs after the first input, and before anything is paid. `owner` is the owner of the settings: a list of cards on an account
- * page needs no amount.
+ * Finds the problems that prevent payments with these settings, in English, with the attribute's name and the correction. If there is a
+ * problem, nothing is ever sent. Runs after the first input, and before each payment. `owner` is the owner of the settings: a list of cards
+ * on an account page needs no amount.
  */
 export function checkSettings(input: SettingsInput, settings: Settings, owner?: SettingsOwner): SettingsProblem[] {
   const isAmountNeeded = !owner || !isAccountList(owner);
@@ -135,7 +136,10 @@ export function checkSettings(input: SettingsInput, settings: Settings, owner?: 
   });
 }
 
-/** Checks a setting by a rule, or by the one that the other settings require. An absent setting needs no schema. */
+/**
+ * Creates the check of a setting by a rule, or by a rule that depends on the other settings. An absent setting is not validated by the
+ * schema.
+ */
 function mustBe(rule: Rule | ((settings: Settings) => Rule)): Check {
   return (written, { label, settings }) => {
     const { schema, fix, parse = (text: string): unknown => text, missing } = typeof rule === 'function' ? rule(settings) : rule;
@@ -144,18 +148,24 @@ function mustBe(rule: Rule | ((settings: Settings) => Rule)): Check {
     const value = parse(text);
     const [issue] = schema().safeParse(value).error?.issues ?? [];
     if (!issue) return [];
-    // Of several words, the wrong one.
+    // For a list of words, the message names the invalid word.
     const wrong = Array.isArray(value) ? String(value[Number(issue.path[0])]) : text;
     return [`${label}="${wrong}" cannot be used. ${typeof fix === 'string' ? fix : fix(text)}`];
   };
 }
 
-/** True for a value that markup can write, or that is absent; of any other, the type is checked and named. */
+/**
+ * Returns true for a value that can be written in markup, and for an absent value. For any other value, the name of its type is checked and
+ * reported instead.
+ */
 function isTextual(written: unknown): written is string | number | null | undefined {
   return written === undefined || written === null || typeof written === 'string' || typeof written === 'number';
 }
 
-/** Checks the price by Pix, which is never above the order's amount: who pays by card would then pay less than the shop's price by Pix. */
+/**
+ * Checks the price by Pix. It must not exceed the order's amount, since payers by card would otherwise pay less than the shop's price by
+ * Pix.
+ */
 function checkPixAmount(written: unknown, context: CheckContext): readonly string[] {
   const { amountCents, pixAmountCents = 0 } = context.settings;
   const misshapen = mustBe({ schema: amountSchema, fix: PIX_AMOUNT_FIX })(written, context);
@@ -165,8 +175,8 @@ function checkPixAmount(written: unknown, context: CheckContext): readonly strin
 }
 
 /**
- * Checks the environment. A page for one service is refused where its own profile is for the other: test orders must cost nothing, and orders must be
- * paid.
+ * Checks the environment. A page for one environment is refused if its own profile is for the other: test orders must cost nothing, and
+ * real orders must be paid.
  */
 function checkEnvironment(written: unknown, context: CheckContext): readonly string[] {
   const { environment, profile } = context.settings;
@@ -180,19 +190,19 @@ const offerSchema = once(() => {
   return z.strictObject({ financedBy: words, validUntil: z.optional(z.iso.date()), from: words });
 });
 
-/** Checks the offer. What the law requires must not be lost to a typing error, so an unknown key is a problem, too. */
+/** Checks the offer. An unknown key is also a problem: because of a typing error, text that the law requires would not be shown. */
 function checkOffer(written: unknown): readonly string[] {
   return (written ?? undefined) === undefined || offerSchema().safeParse(written).success ? [] : [`offer ${OFFER_SHAPE}.`];
 }
 
-/** True where the page needs the service: cards that are typed in a frame do not, Pix does. */
+/** Returns true if the page itself needs the service: cards in a frame do not need it, Pix does. */
 function isServiceNeeded({ settings: { client, frameUrl }, isPixOffered }: CheckContext): boolean {
   return !client && (frameUrl === undefined || isPixOffered);
 }
 
 /**
- * True where tokens are needed. A service of another origin requires them, unless the page's own client or function brings them. A frame of card
- * fields requires them whatever the page has.
+ * Returns true if tokens are needed. A service of another origin requires tokens, unless the page has its own client or `getToken`. A frame
+ * of card fields requires them even if the page has its own client.
  */
 function isTokenNeeded({ client, getToken, baseUrl, frameUrl }: Settings): boolean {
   if (frameUrl !== undefined) return !getToken;
@@ -200,7 +210,7 @@ function isTokenNeeded({ client, getToken, baseUrl, frameUrl }: Settings): boole
   return !client && !getToken && service !== undefined && !isOwnOrigin(service);
 }
 
-/** Checks the profile by its schema as the client does, before anything is paid. */
+/** Checks the profile with the client's own schema, before anything is paid. */
 function checkProfile(_written: unknown, { settings }: CheckContext): readonly string[] {
   if (!settings.profile) return [];
   try {
@@ -211,7 +221,10 @@ function checkProfile(_written: unknown, { settings }: CheckContext): readonly s
   }
 }
 
-/** Checks a fee table for its use: with a choice, its rows must be valid for a customer too. Finds nothing until there is an amount. */
+/**
+ * Checks a fee table for these settings. If the shopper chooses the payer of the fee, the rows must also be valid for the customer as
+ * payer. Finds nothing while there is no amount.
+ */
 export function checkFeeTable(fees: readonly FeeRow[], settings: Settings): readonly string[] {
   const { amountCents, feePayer } = settings;
   if (!amountCents) return [];

@@ -3,14 +3,14 @@ import { getShadowHost } from '../page/shadow-host.js';
 import { JsonChild } from './json-child.js';
 import { parseSettings, SETTING_NAMES, type CheckedSettings, type Settings, type SettingsInput, type SettingsProblem } from './settings.js';
 
-/** An element that carries settings as properties. */
+/** An element that has settings as properties. */
 export type SettingsHost = ReactiveControllerHost & HTMLElement & SettingsInput;
 
-/** Controllers whose element sits in the page, so that a `<balcao-checkout>` that is upgraded late finds its parts. */
+/** The controllers whose element is in the page, so that a `<balcao-checkout>` that is upgraded late finds its parts. */
 const connected = new Set<SettingsController>();
 const controllers = new WeakMap<Element, SettingsController>();
 
-/** Finds the problems of settings. */
+/** The checks of settings and the report of their problems. */
 interface SettingsChecks {
   checkJson(text: string): readonly SettingsProblem[];
   checkSettings(input: SettingsInput, settings: Settings, owner: SettingsController): SettingsProblem[];
@@ -19,7 +19,7 @@ interface SettingsChecks {
 
 let checks: SettingsChecks | undefined;
 
-/** Adds what checks settings and reports their problems, which the first field does not need. Until then no setting counts as wrong. */
+/** Adds the lazy-loaded checks of settings, which the first field does not need. Until then, no setting counts as invalid. */
 export function addSettingsChecks(added: SettingsChecks): void {
   if (checks) return;
   checks = added;
@@ -27,21 +27,22 @@ export function addSettingsChecks(added: SettingsChecks): void {
 }
 
 /**
- * Gives an element its settings: its own attributes and properties first, then those of the `<balcao-checkout>` around it, then the defaults. Parses
- * the JSON child, reports each problem once in the console, and renders again when the settings around it change.
+ * Provides an element with its settings: its own attributes and properties first, then those of the surrounding `<balcao-checkout>`, then
+ * the defaults. Parses the JSON child, reports each problem once in the console, and renders the element when the settings around it
+ * change.
  */
 export class SettingsController implements ReactiveController {
-  /** The element that the settings are of. */
+  /** The element that has the settings. */
   readonly host: SettingsHost;
   readonly #json: JsonChild;
   /** The element's properties at the last check. */
   #own: SettingsInput = {};
-  /** The rows of its fee table then. */
+  /** The rows of the fee table at the last check, as JSON. */
   #rows: string | undefined;
   #input: SettingsInput | undefined;
   #current: CheckedSettings | undefined;
   #isReported = false;
-  #brought: Pick<SettingsInput, 'amount' | 'orderId'> & { input: SettingsInput } = { input: {} };
+  #overrides: Pick<SettingsInput, 'amount' | 'orderId'> & { input: SettingsInput } = { input: {} };
 
   constructor(host: SettingsHost) {
     this.host = host;
@@ -50,45 +51,50 @@ export class SettingsController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The settings as they are now, and what is wrong with them: the same object until something changes. */
+  /** The current settings and their problems. The object stays the same until something changes. */
   get current(): CheckedSettings {
     return (this.#current ??= this.#evaluate());
   }
 
-  /** The element whose settings are the host's defaults: the `<balcao-checkout>` around it, or the Balcão element whose part it is. */
+  /**
+   * The element whose settings are the host's defaults: the surrounding `<balcao-checkout>`, or the Balcão element whose part the host is.
+   */
   get parent(): SettingsController | undefined {
     return findAround(this.host);
   }
 
-  /** The outermost element that gives the host settings, or the host itself: what the order belongs to. */
+  /** The outermost element that passes settings on to the host, or the host itself. The order belongs to this element. */
   get outermost(): SettingsController {
     return this.parent?.outermost ?? this;
   }
 
-  /** The settings as written: those around the host, overridden by its own, and by the page's answer for this very order. */
+  /**
+   * The settings as the page wrote them: those around the host, overridden by the host's own, and by the page's answer to
+   * `balcao-before-pay` for this order.
+   */
   get input(): SettingsInput {
     if (this.#input) return this.#input;
     const written = this.#written;
-    return (this.#input = { ...written, ...this.#broughtFor(written) });
+    return (this.#input = { ...written, ...this.#overridesFor(written) });
   }
 
-  /** Adds the answer to `balcao-before-pay` for this order. It holds until the page writes another amount or order. */
+  /** Overrides settings by the page's answer to `balcao-before-pay`. It applies until the page writes another amount or order. */
   override(input: SettingsInput): void {
-    // It holds for every method of the order, or the others would still pay the order without a name.
+    // The answer applies to every method of the order. Otherwise, the other methods would still pay the order without its identifier.
     const { outermost } = this;
     if (outermost !== this) outermost.override(input);
     const { amount, orderId } = this.#written;
-    // A second try need not repeat what the first has brought.
-    this.#brought = { amount, orderId, input: { ...this.#broughtFor({ amount, orderId }), ...withoutNullish(input) } };
-    this.#changed();
+    // A second answer for the same order adds to the first, so it need not repeat it.
+    this.#overrides = { amount, orderId, input: { ...this.#overridesFor({ amount, orderId }), ...withoutNullish(input) } };
+    this.#invalidateAll();
   }
 
-  /** Reports the problems, in the console and to the page, each once. The element around this one reports the problems of its own settings. */
+  /** Reports each problem once, in the console and to the page. The surrounding element reports the problems of its own settings. */
   report(): void {
     checks?.reportProblems(this);
   }
 
-  /** The shop's own texts, of the JSON and of the property. */
+  /** The shop's own texts, from the JSON and from the property. */
   get ownTexts(): readonly unknown[] {
     return [this.#json.values.texts, this.host.texts];
   }
@@ -97,7 +103,7 @@ export class SettingsController implements ReactiveController {
     connected.add(this);
     this.#json.connect();
     if (document.readyState !== 'complete') addEventListener('load', this.#handleLoad, { once: true });
-    this.#changed();
+    this.#invalidateAll();
   }
 
   hostDisconnected(): void {
@@ -106,7 +112,7 @@ export class SettingsController implements ReactiveController {
     removeEventListener('load', this.#handleLoad);
   }
 
-  /** Outside the page an element keeps the settings that it had there: its payments and codes are still followed. */
+  /** An element that has left the page keeps its last settings: its payments and codes are still followed. */
   hostUpdate(): void {
     if (!this.host.isConnected) return;
     this.#checkHost();
@@ -115,78 +121,82 @@ export class SettingsController implements ReactiveController {
     this.report();
   }
 
-  /** Takes over the settings that the page has written in this very task, here and around, and checks all of them again. */
+  /** Applies the settings that the page has written in the current task, in this element and around it, and checks all of them again. */
   sync(): void {
     this.parent?.sync();
     if (!this.host.isConnected) return;
     this.#checkHost();
-    this.#forget();
+    this.#invalidate();
   }
 
-  /** Checks whether the page has written something else. The rows of a fee table are compared, as a page may change them in place. */
+  /**
+   * Applies the properties of the host if they have changed. The rows of a fee table are compared as JSON, since a page may change them in
+   * place.
+   */
   #checkHost(): void {
     const { host } = this;
     const rows = host.fees && JSON.stringify(host.fees);
     if (rows === this.#rows && SETTING_NAMES.every((name) => host[name] === this.#own[name])) return;
     this.#rows = rows;
     this.#own = Object.fromEntries(SETTING_NAMES.map((name) => [name, host[name]]));
-    this.#changed();
+    this.#invalidateAll();
   }
 
   get #written(): SettingsInput {
     return { ...this.parent?.input, ...withoutNullish(this.#json.values), ...withoutNullish(this.#own) };
   }
 
-  #broughtFor({ amount, orderId }: SettingsInput): SettingsInput {
-    const brought = this.#brought;
-    return brought.amount === amount && brought.orderId === orderId ? brought.input : {};
+  #overridesFor({ amount, orderId }: SettingsInput): SettingsInput {
+    const overrides = this.#overrides;
+    return overrides.amount === amount && overrides.orderId === orderId ? overrides.input : {};
   }
 
-  /** Finds the problems of the settings; none until the checks are loaded. */
+  /** Finds the problems of the settings; none until the checks have loaded. */
   protected check(input: SettingsInput, settings: Settings): SettingsProblem[] {
     return checks?.checkSettings(input, settings, this) ?? [];
   }
 
-  /** Finds the problems of the JSON in the element and in those around it. */
+  /** Finds the problems of the JSON in the element and in the elements around it. */
   #checkJson(): readonly SettingsProblem[] {
     const { parent } = this;
     return [...(checks?.checkJson(this.#json.text) ?? []), ...(parent ? parent.#checkJson() : [])];
   }
 
   readonly #handleLoad = (): void => {
-    this.#forget();
+    this.#invalidate();
     this.host.requestUpdate();
   };
 
+  /** Parses and checks the settings. */
   #evaluate(): CheckedSettings {
     const { parent, input } = this;
-    // An element without its own settings has nothing to check that is not valid around it.
+    // An element without its own settings needs no check if the settings around it are valid.
     if (checks && parent && !this.#json.text && isSame(input, parent.input) && !parent.current.problems.length) return parent.current;
     const settings = parseSettings(input);
     return { settings, problems: [...this.#checkJson(), ...this.check(input, settings)] };
   }
 
-  #forget(): void {
+  #invalidate(): void {
     this.#input = this.#current = undefined;
     this.#isReported = false;
   }
 
-  /** Forgets the settings, here and in the elements below. */
-  #changed(): void {
-    this.#forget();
+  /** Discards the evaluated settings, in this element and in the elements below it. */
+  #invalidateAll(): void {
+    this.#invalidate();
     for (const other of connected) if (other !== this && other.parent === this) other.refresh();
   }
 
-  /** Forgets the settings, and renders, after something outside the element has changed. */
+  /** Discards the evaluated settings and renders the host, after a change outside of the element. */
   refresh(): void {
     this.host.requestUpdate();
-    this.#changed();
+    this.#invalidateAll();
   }
 }
 
 /**
- * Finds the settings of a Balcão element. Without one, those of the first in the page that names a service, else of the first; `undefined` where
- * there is none.
+ * Finds the settings of a Balcão element, by default of the first element in the page that names a service, else of the first element;
+ * `undefined` if there is none.
  */
 export function findSettings(element?: Element): SettingsController | undefined {
   if (element) return controllers.get(element);
@@ -199,8 +209,8 @@ function isSame(input: SettingsInput, other: SettingsInput): boolean {
 }
 
 /**
- * Finds what an element takes its defaults from: the `<balcao-checkout>` around it, through shadow roots, or the element whose shadow
- * root it is in.
+ * Finds the settings that are an element's defaults: those of the surrounding `<balcao-checkout>`, through shadow roots, or of the element
+ * whose shadow root contains the element.
  */
 function findAround(element: Element): SettingsController | undefined {
   const checkout = element.parentElement?.closest('balcao-checkout');
@@ -210,7 +220,7 @@ function findAround(element: Element): SettingsController | undefined {
   return host && (controllers.get(host) ?? findAround(host));
 }
 
-/** Absent attributes leave room for the settings around the element. */
+/** Removes absent values, so that the settings around the element apply. */
 function withoutNullish(input: SettingsInput): SettingsInput {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
 }

@@ -5,7 +5,7 @@ import { CheckoutError } from '../../../src/domain/errors.js';
 import { PixSessionWorld, type TestElement } from './pix-session-world.js';
 
 const LIFE_MS = 1_800_000;
-/** Longer than any pause between two questions. */
+/** Longer than any pause between two status requests. */
 const ROUND_MS = 60_000;
 
 describe('PixSession', () => {

@@ -14,7 +14,7 @@ describe('ElementStatusSource', () => {
   let fetches: FetchStub;
   let now: number;
 
-  /** Questions to the shop's endpoint, beside a client of this clock. */
+  /** Opens a source that polls the shop's endpoint, with a client of this clock. */
   const open = (client: Pick<PaymentsClient, 'now' | 'isTimeKnown'>): ElementStatusSource =>
     new ElementStatusSource({
       settings: () => parseSettings({ amount: '149.90', statusUrl: '/shop/status/{charge}' }),
