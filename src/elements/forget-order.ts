@@ -1,8 +1,8 @@
 import { loadLateCode } from './shared/late-element.js';
 
 /**
- * Frees an order that is paid or unconfirmed, at every service, in every tab: for the shop to call once it knows that the order was not charged. A
- * request that still runs keeps the order closed in its tab.
+ * Opens an order for payment again that is paid or unconfirmed, for every service and in every tab. The shop calls this function once it
+ * knows that the order was not charged. A request that still runs keeps the order closed in its own tab.
  *
  * @example
  * ```js

@@ -1,4 +1,7 @@
-/** The code that comes after the first field: what pays, what shows how a payment ended, the late half of each element, installments. */
+/**
+ * The code that is lazy-loaded after the first paint: payments, the views of their outcomes, the lazy-loaded part of each element, and the
+ * element of installments.
+ */
 export { PaymentController } from '../controllers/payment/payment-controller.js';
 export { createSavedCardDraft } from '../controllers/payment/payment-draft.js';
 export { eraseOrder } from '../controllers/order/page-guards.js';

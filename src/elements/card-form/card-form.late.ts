@@ -32,27 +32,30 @@ import { renderReloadButton } from '../shared/outcome/part-missing.js';
 import { adoptLate } from '../shared/styles/late-styles.js';
 import { numberMarksStyles, renderNumberMarks } from './number-marks.js';
 
-/** The form's side of its late half. */
+/** The form's side of its lazy-loaded part. */
 export interface CardFormShell {
   readonly host: FramedHost & SettingsHost;
   readonly settings: SettingsController;
   readonly localize: LocalizeController;
   readonly inputs: CardInputs;
   readonly saving: SaveCardChoice;
-  /** The elements that had the focus before the late half was there. */
-  readonly focused: readonly (EventTarget | null)[];
+  /** The controls that got the focus before the part was loaded. */
+  readonly earlierFocus: readonly (EventTarget | null)[];
   readonly isDisabled: () => boolean;
-  /** Returns true where the form can be sent with nothing in the fields. */
+  /** Returns true if the form can be submitted with empty fields. */
   readonly canBeEmpty: () => boolean;
   readonly installments: () => Installments | null;
   readonly plan: () => InstallmentPlan;
-  /** Settles when the form has its plans to choose from. */
+  /** Settles once the plans are loaded that the shopper can choose from. */
   readonly ready: () => Promise<unknown>;
   /** Updates the value and the validity for the shop's form. */
   readonly sync: () => void;
 }
 
-/** The form for a new card once it can pay: validates what is typed, pays, saves the card where that is wanted, and shows the outcome. */
+/**
+ * The lazy-loaded part of the form for a new card: validates the fields, pays, saves the card if the shopper wants that, and shows the
+ * outcome.
+ */
 export class CardFormLate implements PaymentSource, ReactiveController {
   readonly payment: PaymentController;
   readonly view: OutcomeView;
@@ -62,11 +65,11 @@ export class CardFormLate implements PaymentSource, ReactiveController {
   #tokenized: SavedCard | undefined;
 
   constructor(shell: CardFormShell) {
-    const { host, settings, localize, inputs, saving, focused } = shell;
+    const { host, settings, localize, inputs, saving, earlierFocus } = shell;
     this.#shell = shell;
     adoptLate(host, numberMarksStyles, nicknameStyles);
     this.payment = new PaymentController(host, settings, this);
-    this.view = new OutcomeView(host, localize, focused);
+    this.view = new OutcomeView(host, localize, earlierFocus);
     this.#saver = new SaveCardController(host, settings, saving);
     this.fields = new CardFieldsController(host, {
       inputs,
@@ -80,7 +83,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     });
   }
 
-  /** Starts, with what is typed already. */
+  /** Starts to follow the fields, with the text that is already typed. */
   begin(): void {
     const { host } = this.#shell;
     new ExclusiveChoiceController(host, 'balcao-card-selected', () => this.clear());
@@ -88,17 +91,17 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     host.addController(this);
   }
 
-  /** The card that `tokenize()` has made, until another is typed. */
+  /** The card from `exchange()`, until another card is typed. */
   get tokenized(): SavedCard | undefined {
     return this.#tokenized;
   }
 
-  /** True where everything is filled in rightly, for a payment from this form. */
+  /** True if everything is filled in correctly for a payment with this form. */
   get isComplete(): boolean {
     return (this.#tokenized !== undefined && !this.fields.isTyped) || this.fields.isValid;
   }
 
-  /** Finds the fault that keeps a form of the shop around this one from being sent. */
+  /** Finds the fault for which the shop's own form around this one cannot be submitted. */
   findFault(): FormFault | undefined {
     const { isTyped, fault } = this.fields;
     const { host, localize } = this.#shell;
@@ -111,12 +114,12 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     };
   }
 
-  /** Runs after the order's own controller, which has updated the order. */
+  /** Runs after the controller of the order, which has updated the order. */
   hostUpdate(): void {
     const { order } = this.payment;
     const { status } = order.state;
     this.#saver.follow(status);
-    // The inputs hold no card of an order that is paid or closed. Where another tab pays, it may still fail, and the card is needed again.
+    // The inputs keep no card for an order that is paid or closed. If another tab pays, its payment may fail, and the card is needed again.
     if (!order.isPayable && status !== 'elsewhere' && this.fields.isTyped) this.clear();
   }
 
@@ -126,7 +129,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     this.fields.clear();
   }
 
-  /** Renders the marks in the number's field or, for a frame that did not load, what to do. */
+  /** Renders the marks in the number's field or, if the frame did not load, a message about it. */
   renderMarks(): TemplateResult {
     const { settings, localize } = this.#shell;
     const { view: card } = this.fields;
@@ -134,7 +137,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     return renderNumberMarks({ card, accepted: settings.current.settings.acceptedBrands, localize });
   }
 
-  /** Renders the field for the shopper's own name for a card that is saved. */
+  /** Renders the field for the nickname of a card that is to be saved. */
   renderNickname(isLocked: boolean): TemplateResult {
     const { host, localize, saving } = this.#shell;
     const isFine = isNicknameFine(saving);
@@ -177,6 +180,7 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     return card;
   }
 
+  /** Settles once the plans and the fields are loaded. */
   async ready(): Promise<void> {
     await Promise.all([this.#shell.ready(), this.fields.ready()]);
   }
@@ -203,17 +207,18 @@ export class CardFormLate implements PaymentSource, ReactiveController {
     return this.#saver.settle(outcome);
   }
 
+  /** Returns the typed card, or the wrong fields, which are then marked; the first of them gets the focus. */
   #validateCard(): TypedCard | { fields: string[] } {
     const { host, saving } = this.#shell;
     const typed = this.fields.validate();
     if (!('fields' in typed) && isNicknameFine(saving)) return typed;
     const fields = 'fields' in typed ? typed.fields : ['cardName'];
-    // After the render, so that the field is announced together with its error.
+    // After the render, so that screen readers read the field together with its error.
     void host.updateComplete.then(() => this.fields.focus(fields[0]));
     return { fields };
   }
 
-  /** A typed card under the shopper's name for it, or "Visa final 1111". */
+  /** Names a typed card: by the shopper's nickname for it, else "Visa final 1111". */
   #nameCard(typed: TypedCard): NamedCard {
     const { saving, localize } = this.#shell;
     const brand = brandNames[typed.brand] || localize.text('card');
@@ -229,7 +234,10 @@ export class CardFormLate implements PaymentSource, ReactiveController {
   }
 }
 
-/** Renders that the frame with the card's fields did not load, and offers to reload the page. Nothing was requested yet, so it is no outcome. */
+/**
+ * Renders the error that the frame with the card's fields did not load, with a button that reloads the page. It is no outcome: nothing was
+ * sent.
+ */
 function renderFrameMissing(localize: LocalizeController): TemplateResult {
   return html`<div role="alert">
     <p part="error" class="error" .textContent=${localize.text('frameMissing')}></p>
@@ -237,7 +245,7 @@ function renderFrameMissing(localize: LocalizeController): TemplateResult {
   </div>`;
 }
 
-/** The field is below the tick that shows it. */
+/** The styles of the nickname's field, which is below the checkbox that shows it. */
 const nicknameStyles = css`
   .cardName {
     margin-top: 8px;

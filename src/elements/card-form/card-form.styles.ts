@@ -17,7 +17,11 @@ export const cardFormStyles = css`
   input[name='number'] {
     font-variant-numeric: tabular-nums;
   }
-  /* Room for the fields in a frame until it reports their height: for each, a label of 1.3125em, 4px, a control and the gap; below the last, 6px and its hint, which breaks as in the frame. */
+  /*
+   * The room for the fields in a frame until it reports their height. Each row has a label of 1.3125em, 4px of space, a control and the
+   * gap. The control has the height of controls, or a line of 1.4em with a padding of 10px and a border of 1px above and below. Below the
+   * last row are 6px of space and the hint of the security code, as wide as its field, so that its lines break as in the frame.
+   */
   slot[name='card-frame'] {
     --_rows: 3;
     position: relative;
@@ -31,7 +35,10 @@ export const cardFormStyles = css`
     font-size: 0.875em;
     visibility: hidden;
   }
-  /* Wider by 4px on each side, its room for the focus ring. Many pages keep all frames narrow. */
+  /*
+   * The frame is 4px larger on each side, for the focus rings in it. !important wins over the many pages that limit the width of all
+   * frames.
+   */
   ::slotted(iframe) {
     position: absolute;
     inset: -4px;
@@ -40,15 +47,24 @@ export const cardFormStyles = css`
     height: calc(100% + 8px);
     border: 0;
   }
-  /* More room for installments that are still loading: a line of 20px for parts that differ, and 17px for the rule above the total. */
+  /*
+   * More room for installments that are not loaded yet, 37px: 20px for the line of parts that differ, and 17px above the total, which are
+   * 8px, a line of 1px and 8px.
+   */
   .split:not(:defined) {
     margin-bottom: 37px;
   }
-  /* The customer's fee: 24px for parts that differ, 67px for three figures, 22px for their source, 17px for the rule above the total. */
+  /*
+   * If the customer pays the fee, 130px: 24px for the line of parts that differ and its space, 67px for three figures, 22px for their
+   * source, and 17px above the total.
+   */
   .customer.several:not(:defined) {
     margin-bottom: calc(130px + var(--_table));
   }
-  /* The choice of the payer on a phone: a gap of 16px, a legend of 25px, two payers of 61px with 8px between, and 3px to spare. */
+  /*
+   * For the choice of the payer on a phone, 174px: a gap of 16px, a legend of 25px, two payers of 61px with 8px between them, and 3px to
+   * spare.
+   */
   .choice.several:not(:defined) {
     margin-bottom: calc(174px + var(--_table));
   }
@@ -70,7 +86,7 @@ export const cardFormStyles = css`
   ::slotted([slot='help']) {
     grid-column: 1 / -1;
   }
-  /* In a narrow form, also by zoom: one field a line. */
+  /* A narrow form, or one that is zoomed in, has one field in each row. */
   @container (max-width: 15em) {
     .expirationDate,
     .securityCode {

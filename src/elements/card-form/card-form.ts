@@ -20,8 +20,8 @@ import { SettingsElement } from '../shared/settings-element.js';
 import { renderCardInputs, type CardInputsView } from './card-inputs.js';
 
 /**
- * The form for a new card: number, holder name, expiry, security code, installments, "save this card" and the pay button. What is typed lives in
- * the inputs and in the request that needs it, nowhere else.
+ * The form for a new card: number, holder name, expiry, security code, installments, "save this card" and the pay button. Card data is in
+ * the inputs and in the request that needs it, and nowhere else.
  *
  * @example
  * ```html
@@ -29,56 +29,56 @@ import { renderCardInputs, type CardInputsView } from './card-inputs.js';
  * ```
  *
  * @tag balcao-card-form
- * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads beside the script; without it the form puts one there
- * @slot card-consent - the shop's own words on saving a card, below the tick
- * @slot help - the shop's words below the pay button, such as whom to ask
- * @slot approved - the shop's words on a paid order, such as what comes next
- * @slot declined - the shop's words on a payment that was refused
- * @slot failed - the shop's words on a payment that was not made
- * @slot unconfirmed - the shop's words on a payment that could not be confirmed, such as how to reach it
- * @fires {BalcaoEvent} balcao-ready - when it can be used
- * @fires {BalcaoEvent} balcao-field-focus - when the focus came into a field; `detail.name` says which
- * @fires {BalcaoEvent} balcao-field-blur - when the focus left a field, also because the field is gone
- * @fires {BalcaoEvent} balcao-card-changed - when the brand or the completeness of the card changed
- * @fires {BeforePayEvent} balcao-before-pay - before anything is paid; cancelable, and can wait
+ * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads in parallel with the script; by default the form adds one
+ * @slot card-consent - the shop's own text about saving a card, below the checkbox
+ * @slot help - the shop's content below the pay button, such as whom to ask
+ * @slot approved - the shop's content for a paid order, such as what comes next
+ * @slot declined - the shop's content for a payment that was refused
+ * @slot failed - the shop's content for a payment that was not made
+ * @slot unconfirmed - the shop's content for a payment that could not be confirmed, such as how to reach the shop
+ * @fires {BalcaoEvent} balcao-ready - when the element can be used
+ * @fires {BalcaoEvent} balcao-field-focus - when a field got the focus; `detail.name` is its name
+ * @fires {BalcaoEvent} balcao-field-blur - when a field lost the focus, also if the field was removed
+ * @fires {BalcaoEvent} balcao-card-changed - when the brand of the card changed, or whether it is complete
+ * @fires {BeforePayEvent} balcao-before-pay - before a payment; it can be cancelled and can wait
  * @fires {BalcaoEvent} balcao-approved - when the card was charged
  * @fires {BalcaoEvent} balcao-declined - when the service refused the charge
  * @fires {BalcaoEvent} balcao-failed - when the card was certainly not charged
  * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
  * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to pay by Pix after a payment that was not made
  * @fires {BalcaoEvent} balcao-card-saved - when the card is saved for the customer
- * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each surplus payment
- * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
+ * @fires {BalcaoEvent} balcao-duplicate - when the shopper paid more than was due: once for each surplus payment
+ * @fires {BalcaoEvent} balcao-problem - when something other than a payment fails; `detail.operation` names it
  * @csspart form - the form
- * @csspart field - a label with its control, hint and error
+ * @csspart field - a field: its label, control, hint and error
  * @csspart label - the label of a control
  * @csspart input - a text input
- * @csspart card-frame - the place of the frame of the card's fields, with `frame-url`
+ * @csspart card-frame - the place of the frame with the card's fields, if `frame-url` is set
  * @csspart brand - the mark of the card's brand, in the field of its number
- * @csspart accepted-brands - the marks of the brands that are accepted, while that field is empty
+ * @csspart accepted-brands - the marks of the accepted brands, while that field is empty
  * @csspart hint - the hint below a control
  * @csspart error - the error of a control
  * @csspart pay-button - the button that pays
- * @csspart save-card - the tick "save this card" with what belongs to it
- * @csspart consent - the shop's words on saving a card
+ * @csspart save-card - the checkbox "save this card" with its text and the nickname
+ * @csspart consent - the shop's text about saving a card
  * @csspart save-note - the result of saving the card
- * @csspart pix-question - asks whether a Pix code of this order was paid
+ * @csspart pix-question - the question whether a Pix code of this order was paid
  * @csspart outcome - the outcome of the payment
- * @csspart outcome-icon - the drawing of an outcome
+ * @csspart outcome-icon - the icon of an outcome
  * @csspart outcome-title - the heading of an outcome
- * @csspart outcome-text - its meaning for the shopper
+ * @csspart outcome-text - the explanation of an outcome
  * @csspart outcome-message - the message of the service
- * @csspart outcome-details - amount, plan, card, time and identifier
- * @csspart outcome-note - that the shop was notified of an unconfirmed payment
- * @csspart outcome-amount - the amount paid, large
- * @csspart copy-identifier-button - copies the identifier of a payment
- * @csspart receipt-button - prints the details of a payment, or saves them as a file
- * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
- * @csspart use-other-card-button - leads to another card after a payment that was not made
- * @csspart check-button - asks again for the result of an unconfirmed payment
- * @csspart reload-button - reloads the page, where a part of it could not be loaded
- * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
- * @cssprop [--balcao-background=Canvas] - the background, seen through the drawing of an outcome
+ * @csspart outcome-details - the amount, plan, card, time and identifier of a payment
+ * @csspart outcome-note - the note that the shop was notified of an unconfirmed payment
+ * @csspart outcome-amount - the paid amount
+ * @csspart copy-identifier-button - the button that copies the identifier of a payment
+ * @csspart receipt-button - the button that prints a receipt
+ * @csspart pay-with-pix-button - the button that leads to Pix after a payment that was not made
+ * @csspart use-other-card-button - the button that leads to another card after a payment that was not made
+ * @csspart check-button - the button that queries the result of an unconfirmed payment again
+ * @csspart reload-button - the button that reloads the page after a part could not be loaded
+ * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
+ * @cssprop [--balcao-background=Canvas] - the background of the page; the lines of an icon have this colour
  */
 export class CardForm extends PayingElement<CardFormLate> {
   static override styles = [themeStyles, fieldStyles, installmentsRoomStyles, cardFormStyles];
@@ -94,23 +94,23 @@ export class CardForm extends PayingElement<CardFormLate> {
     exchange: async () => (await this.late.load()).exchange(),
     failed: () => {
       this.#saving.note = 'cardNotReady';
-      this.late.made?.fields.clearSecurityCode();
+      this.late.loaded?.fields.clearSecurityCode();
     },
   });
 
-  /** The `cardId` of the card that `tokenize()` has made, until another is typed; empty for none. */
+  /** The `cardId` of the card from `tokenize()`, until another card is typed; empty if there is none. */
   get value(): string {
-    return this.late.made?.tokenized?.cardId ?? '';
+    return this.late.loaded?.tokenized?.cardId ?? '';
   }
 
-  /** True while anything is typed into the fields of the card, wherever they are. */
+  /** True while anything is typed into the fields of the card, in the form or in a frame. */
   get isTyped(): boolean {
-    return this.late.made?.fields.isTyped ?? this.#inputs.isTyped;
+    return this.late.loaded?.fields.isTyped ?? this.#inputs.isTyped;
   }
 
   /**
-   * Exchanges the typed card for a `cardId`, which becomes the value, and empties the inputs. Rejects with a `CheckoutError`: `invalid-input`
-   * where a field is wrong, which is then marked. A second call while one runs returns the same promise.
+   * Exchanges the typed card for a `cardId`, which becomes the value, and empties the inputs. Rejects with a `CheckoutError`:
+   * `invalid-input` if a field is wrong, and then marks the field. A second call before the first has ended returns the same promise.
    */
   tokenize(): Promise<SavedCard> {
     return this.#shopForm.tokenize();
@@ -122,29 +122,29 @@ export class CardForm extends PayingElement<CardFormLate> {
     this.#saving.clear();
     this.#saving.note = undefined;
     this.lock.reset();
-    this.late.made?.payment.reset();
+    this.late.loaded?.payment.reset();
   }
 
-  /** Puts the focus on the first field, or on the outcome of an order that accepts no more payments. */
+  /** Puts the focus on the first field, or on the outcome if the order accepts no more payments. */
   override focus(options?: FocusOptions): void {
     if (!this.isPayable) return this.find('[part="outcome"]')?.focus(options);
     const input = this.#inputs.find('number');
     if (input) input.focus(options);
     // The fields are in a frame.
-    else if (this.late.made) this.late.made.fields.focus(undefined, options);
+    else if (this.late.loaded) this.late.loaded.fields.focus(undefined, options);
     else this.late.load().then((late) => late.fields.focus(undefined, options)).catch(() => undefined); // prettier-ignore
   }
 
   protected override get isComplete(): boolean {
-    return this.late.made?.isComplete ?? false;
+    return this.late.loaded?.isComplete ?? false;
   }
 
   protected override findFault(): FormFault | undefined {
-    return this.late.made?.findFault();
+    return this.late.loaded?.findFault();
   }
 
   protected override markInvalid(): boolean {
-    const late = this.late.made;
+    const late = this.late.loaded;
     return late !== undefined && !('fields' in late.validate());
   }
 
@@ -155,7 +155,7 @@ export class CardForm extends PayingElement<CardFormLate> {
       localize: this.localize,
       inputs: this.#inputs,
       saving: this.#saving,
-      focused: this.late.focused,
+      earlierFocus: this.late.earlierFocus,
       isDisabled: () => this.isDisabled,
       canBeEmpty: () => this.checkValidity(),
       installments: () => this.installments,
@@ -171,19 +171,19 @@ export class CardForm extends PayingElement<CardFormLate> {
 
   protected override render(): TemplateResult {
     const { localize, isDisabled, isUnavailable } = this;
-    // What is typed stays, out of sight: a page may correct its setting in the next moment.
+    // Typed text stays in a hidden form, since the page may correct its settings.
     if (isUnavailable && !this.isTyped) return this.renderOutcome();
-    const late = this.late.made;
+    const late = this.late.loaded;
     const { settings } = this.settings.current;
     const { note } = this.#saving;
     const isBusy = this.lock.isPaying || this.#shopForm.isTokenizing;
     const isLocked = isBusy || isDisabled;
     const card = late?.fields.view ?? UNSEEN_CARD;
-    // One by one: in a list, Lit would put two comments around each.
+    // Rendered one by one: in a list, Lit would add two comment nodes for each field.
     const inputs = { view: card, localize, isPaying: isBusy, isDisabled, marks: late?.renderMarks() };
     const [number, holder, expiration, code] = this.#places.render(inputs);
     const button = settings.hasPayButton ? this.renderPayButton() : html`<button type="submit" hidden></button>`;
-    // Without blanks between elements: each would be a node.
+    // No white space between the elements: each would be a text node.
     return html`
       ${this.renderOutcome()}
       <form
@@ -208,7 +208,7 @@ export class CardForm extends PayingElement<CardFormLate> {
     `;
   }
 
-  /** Renders the tick "save this card" with the shop's consent text and, once it is ticked, the nickname. */
+  /** Renders the checkbox "save this card" with the shop's consent text and, once it is checked, the field of the nickname. */
   #renderSaveCard(isLocked: boolean): TemplateResult | typeof nothing {
     const { localize } = this;
     const saving = this.#saving;
@@ -230,19 +230,22 @@ export class CardForm extends PayingElement<CardFormLate> {
         ${localize.text('saveCard')}
       </label>
       <div part="consent" class="muted" id="consent"><slot name="card-consent"></slot></div>
-      ${saving.isTicked ? this.late.made?.renderNickname(isLocked) : nothing}
+      ${saving.isTicked ? this.late.loaded?.renderNickname(isLocked) : nothing}
     </div>`;
   }
 
+  /** Empties the fields of the card. */
   #clear(): void {
     this.#inputs.clear();
-    this.late.made?.clear();
+    this.late.loaded?.clear();
     this.requestUpdate();
   }
 
   readonly #handleChange = (): void => this.requestUpdate();
 
-  /** Enter, or the pay button. Where the shop's own form has its own button, its form is what Enter sends. */
+  /**
+   * Pays after Enter or the pay button. If a shop's own form without our pay button is around the element, Enter submits the shop's form.
+   */
   readonly #handleInnerSubmit = (event: SubmitEvent): void => {
     if (!this.form || this.settings.current.settings.hasPayButton) return this.handleSubmit(event);
     event.preventDefault();
@@ -250,7 +253,10 @@ export class CardForm extends PayingElement<CardFormLate> {
   };
 }
 
-/** Returns, as classes, the lines that the list of plans will have once it is there: until then they reserve its room. None for a shop's offer. */
+/**
+ * Returns the classes for the room of the installments until they are loaded. They name the lines that the installments will have. With an
+ * offer of the shop there is no class: then the room has only the line that opens the table.
+ */
 function nameFutureLines({ offer, feePayer, amountCents, defaultInstallments, maxInstallments }: Settings): string {
   if (offer) return '';
   if (maxInstallments === 1) return 'merchant';
@@ -259,16 +265,17 @@ function nameFutureLines({ offer, feePayer, amountCents, defaultInstallments, ma
 }
 
 /**
- * The place of the four fields of a card: inputs in the form, or the frame that has them. Puts the provider's frame into the page, unless the shop
- * has put one there: as a child of the form, or of the checkout around it, since browsers do not autofill a frame in a shadow root. An address that
- * is not of the web is never opened. The frame starts in the first language of the page: another one does not reload it.
+ * The place of the four fields of a card: inputs in the form, or a frame of the provider. Adds the frame to the page, unless the shop has
+ * added its own. The frame is a child of the form or of the checkout around it, since browsers do not autofill a frame in a shadow root.
+ * Only `http:` and `https:` addresses are opened. The frame starts in the first language of the page; a change of the language does not
+ * reload the frame.
  */
 class FieldPlaces implements ReactiveController {
   readonly #form: HTMLElement;
   readonly #getUrl: () => string | undefined;
   readonly #localize: LocalizeController;
   #frame: HTMLIFrameElement | undefined;
-  /** The address that the frame was given last. */
+  /** The last address of the frame. */
   #src = '';
 
   constructor(form: ReactiveControllerHost & HTMLElement, getUrl: () => string | undefined, localize: LocalizeController) {
@@ -278,14 +285,15 @@ class FieldPlaces implements ReactiveController {
     form.addController(this);
   }
 
-  /** Renders four inputs, or the slot of the frame. */
+  /** Renders the four inputs, or the slot of the frame. */
   render(inputs: CardInputsView): (TemplateResult | undefined)[] {
     if (this.#getUrl() === undefined) return renderCardInputs(inputs);
     const place = html`<slot name="card-frame" part="card-frame" data-hint=${this.#localize.text('codeEither')}></slot>`;
-    // The marks of the number are in the frame.
+    // The frame has the marks of the number. Without the frame, `marks` is the message that it did not load.
     return [place, inputs.view.isMissing && inputs.marks];
   }
 
+  /** Adds, updates or removes the frame. */
   hostUpdated(): void {
     const url = this.#getUrl();
     const place = this.#form.isConnected && url && /^https?:/i.test(url) && findPlace(this.#form);
@@ -296,13 +304,13 @@ class FieldPlaces implements ReactiveController {
     if (frame.parentNode !== place) place.append(frame);
   }
 
-  /** A form that is only moved is in the page again by the end of the task. */
+  /** Removes the frame with the form. A form that is only moved is in the page again by the end of the task. */
   hostDisconnected(): void {
     queueMicrotask(() => this.hostUpdated());
   }
 }
 
-/** The only element of ours that has a form in its shadow root is a checkout. */
+/** Finds the parent of the frame: the checkout that has the form in its shadow root, else the form. */
 function findPlace(form: HTMLElement): HTMLElement {
   const around = getShadowHost(form);
   return around instanceof SettingsElement ? around : form;

@@ -3,13 +3,13 @@ import type { CardField, CardView } from '../../controllers/card/card-field.js';
 import type { LocalizeController } from '../../controllers/page/localize-controller.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 
-/** The state that the four inputs of a card are rendered from. */
+/** The state that the four fields of a card are rendered from. */
 export interface CardInputsView {
   view: CardView;
   localize: LocalizeController;
   isPaying: boolean;
   isDisabled: boolean;
-  /** The marks beside the number, once they are loaded. */
+  /** The marks in the field of the number, once they are loaded. */
   marks: TemplateResult | undefined;
 }
 
@@ -22,11 +22,11 @@ interface CardFieldTemplate {
   maxlength?: number;
   placeholder?: string;
   hint?: TextKey | undefined;
-  /** Shown below the field where it has no hint. */
+  /** Content below the field; shown if the field has no hint. */
   more?: TemplateResult | undefined;
 }
 
-/** Renders number, holder name, expiry and security code. */
+/** Renders the fields of number, holder name, expiry and security code. */
 export function renderCardInputs(inputs: CardInputsView): TemplateResult[] {
   const { view, localize, marks } = inputs;
   const { codeLength, nameHint } = view;
@@ -42,14 +42,14 @@ export function renderCardInputs(inputs: CardInputsView): TemplateResult[] {
 }
 
 /**
- * Renders a field. The error's live region is there from the start, so that an error is announced when it comes. Texts are properties: as
- * children, each would have a comment of Lit's beside it.
+ * Renders a field. The live region of its error is rendered from the start, so that screen readers announce an error once there is one.
+ * Texts are set as `textContent`: as children, each would have a comment node of Lit.
  */
 function renderCardField(inputs: CardInputsView, template: CardFieldTemplate): TemplateResult {
   const { view, localize, isPaying, isDisabled } = inputs;
   const { field, label, autocomplete, inputmode, maxlength, placeholder, more } = template;
   const error = view.errors.get(field);
-  // One thing to do at a time.
+  // A field shows its error or its hint, not both.
   const hint = error ? undefined : template.hint;
   const below = hint ? html`<p part="hint" class="muted" id="${field}-hint" .textContent=${localize.text(hint)}></p>` : more;
   return html`<div part="field" class="field ${field}">

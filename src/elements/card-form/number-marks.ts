@@ -9,28 +9,31 @@ import { drawMarks } from '../shared/marks/draw-marks.js';
 /** The state that the marks in the number's field are rendered from. */
 export interface NumberMarks {
   card: Pick<CardView, 'brand' | 'hasNumber'>;
-  /** Brands that the shop accepts; all when absent. */
+  /** The brands that the shop accepts; all brands if absent. */
   accepted: readonly Brand[] | undefined;
   localize: LocalizeController;
 }
 
-/** The brands that are shown where a shop accepts all: those that are most frequent in Brazil, as many as a phone has room for. */
+/** The brands that are shown if a shop accepts all brands: the most frequent ones in Brazil, as many as fit on a phone. */
 const USUAL: readonly Brand[] = ['visa', 'mastercard', 'elo', 'american-express'];
 
-/** Renders the brand of what is typed, at the end of the field: a card until the brand is known, and while nothing is typed the brands that are accepted. */
+/**
+ * Renders the marks at the end of the number's field: the brand of the typed number, or a card without a brand until it is known. While the
+ * field is empty, they are the accepted brands.
+ */
 export function renderNumberMarks({ card: { brand, hasNumber }, accepted, localize }: NumberMarks): TemplateResult {
   const marks = hasNumber ? [brand] : (accepted ?? USUAL);
-  const said = hasNumber ? brandNames[brand] : accepted && localize.text('brandsAccepted', { accepted: listBrandNames(accepted) });
+  const label = hasNumber ? brandNames[brand] : accepted && localize.text('brandsAccepted', { accepted: listBrandNames(accepted) });
   return html`<span
     part=${hasNumber ? 'brand' : 'accepted-brands'}
     class="mark"
-    role=${said ? 'img' : nothing}
-    aria-label=${said || nothing}
+    role=${label ? 'img' : nothing}
+    aria-label=${label || nothing}
     ${drawMarks(marks)}
   ></span>`;
 }
 
-/** The marks lie over the input's end, whose room they take from its padding. The number reads from left to right in every language. */
+/** The styles of the marks, which lie over the end of the input. The number is written from left to right in every language. */
 export const numberMarksStyles = css`
   .number {
     display: grid;
@@ -40,6 +43,7 @@ export const numberMarksStyles = css`
     grid-area: 2 / 1;
   }
   input[name='number'] {
+    /* A mark of 34px, with 12px on each side. */
     padding-right: 58px;
     direction: ltr;
   }
@@ -49,7 +53,7 @@ export const numberMarksStyles = css`
     gap: 22px 4px;
     justify-content: flex-end;
     place-self: center right;
-    /* Marks that do not fit wrap out of sight. */
+    /* At least 8em of the input stay free. Marks that do not fit wrap below the height of one mark, and are hidden. */
     max-width: calc(100% - 8em);
     height: 22px;
     margin-right: 12px;

@@ -3,17 +3,17 @@ import { BalcaoEvent } from '../../controllers/page/checkout-events.js';
 import type { SavedCard } from '../../domain/card/saved-card.js';
 import { isCheckoutError } from '../../domain/errors.js';
 
-/** The card form's side of the shop's form around it. */
+/** The card form's side of its `ShopFormController`. */
 export interface ShopFormOptions {
-  /** The shop's form, while it has to wait for a typed card. */
+  /** Finds the shop's form around the element; `null` if the form need not wait for a typed card. */
   findForm: () => HTMLFormElement | null;
   /** Exchanges the typed card for a `cardId`. */
   exchange: () => Promise<SavedCard>;
-  /** Called where the card could not be tokenized for another reason than a wrong field; the form is then not sent. */
+  /** Called if the card could not be tokenized for another reason than a wrong field. The shop's form is then not submitted. */
   failed: () => void;
 }
 
-/** Tokenizes the typed card, and holds the shop's own form until that is done, then sends it again with the `cardId` in it. */
+/** Tokenizes the typed card before the shop's own form around the element is submitted, and then submits the form with the `cardId`. */
 export class ShopFormController implements ReactiveController {
   readonly #host: LitElement;
   readonly #options: ShopFormOptions;
@@ -25,11 +25,12 @@ export class ShopFormController implements ReactiveController {
     host.addController(this);
   }
 
+  /** True while the typed card is exchanged. */
   get isTokenizing(): boolean {
     return this.#exchange !== undefined;
   }
 
-  /** Exchanges the typed card. A second call while one runs returns the same promise. */
+  /** Exchanges the typed card for a `cardId`. A second call before the first has ended returns the same promise. */
   tokenize(): Promise<SavedCard> {
     this.#exchange ??= this.#options.exchange().finally(() => {
       this.#exchange = undefined;
@@ -39,7 +40,7 @@ export class ShopFormController implements ReactiveController {
     return this.#exchange;
   }
 
-  /** Listens at the window and while capturing: before any listener of the shop gets a form without its card. */
+  /** Listens on the window in the capture phase: before a listener of the shop gets a form without its card. */
   hostConnected(): void {
     addEventListener('submit', this.#handleSubmit, true);
   }

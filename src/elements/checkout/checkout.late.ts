@@ -18,7 +18,10 @@ import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 import { drawMarks } from '../shared/marks/draw-marks.js';
 
-/** An outcome takes the place of rows and form: as a box of its own, so that no box moves up when the rows go. */
+/**
+ * The styles of a checkout whose methods are replaced by an outcome. The outcome is a box of its own, so that no box moves when the rows
+ * are removed.
+ */
 const overStyles = css`
   .over {
     align-content: stretch;
@@ -30,20 +33,20 @@ const overStyles = css`
   }
 `;
 
-/** The mark of a method, drawn into the element that it is written in, and the essence of the method in one line. */
+/** The description of a method: its mark, as a directive for an `<svg>`, and its summary in one line. */
 export interface MethodAbout {
   mark: DirectiveResult;
   line: string;
 }
 
-/** The checkout's side of its late half. */
+/** The checkout's side of its lazy-loaded part. */
 export interface CheckoutShell {
   readonly host: LitElement & SettingsHost;
   readonly settings: SettingsController;
   readonly localize: LocalizeController;
 }
 
-/** The checkout once it knows its order: the state of the order, and the essence of each method in one line. */
+/** The lazy-loaded part of the checkout: the state of its order, and the description of each method. */
 export class CheckoutLate {
   readonly order: OrderController;
   readonly #shell: CheckoutShell;
@@ -58,12 +61,12 @@ export class CheckoutLate {
     new HeldHeight(host);
   }
 
-  /** Renders what must be known of the whole order. */
+  /** Renders the state of the order in the place of the methods. */
   renderAlarm(): TemplateResult {
     return this.#view.renderOutcome({ order: this.order, settings: this.#shell.settings });
   }
 
-  /** The mark and the line of a method; `card` is the saved card that would be paid with. */
+  /** Describes a method. `card` is the saved card that a payment would use. */
   describe(method: MethodName, card: SavedCard | undefined): MethodAbout {
     const mark = method === 'pix' ? 'pix' : (method === 'saved-cards' && card?.brand) || 'unknown';
     return { mark: drawMarks(mark), line: this.#formatLine(method, card) };
@@ -76,7 +79,7 @@ export class CheckoutLate {
     return method === 'card' ? this.#formatPlans(settings) : this.#formatPixPrice(settings);
   }
 
-  /** The shop's price by Pix where it is lower, else that a Pix is quick. */
+  /** Formats the shop's price by Pix if it is lower than the amount, else the text that a Pix is paid at once. */
   #formatPixPrice(settings: Settings): string {
     const { localize } = this.#shell;
     const priceCents = getPixPriceCents(settings);
@@ -85,7 +88,10 @@ export class CheckoutLate {
     return localize.text('methodPixPrice', { amount: formatReais(priceCents), saving: formatReais(savingCents) });
   }
 
-  /** The number of installments, and how many of them from the first on are without interest. Empty until the shop has sent its terms. */
+  /**
+   * Formats the largest number of installments and the largest one without interest. Returns an empty text until the shop has sent its
+   * terms.
+   */
   #formatPlans(settings: Settings): string {
     const { host, localize } = this.#shell;
     const plans = isShopAsked(settings) ? getOfferedPlans(host) : findPlans(settings);
@@ -98,10 +104,10 @@ export class CheckoutLate {
   }
 }
 
-/** Plans cost a search for their rates, and the settings are the same object until something changes. */
+/** The plans of each settings object. Their rates take time to calculate, and the settings are the same object until something changes. */
 const plansOf = new WeakMap<Settings, readonly InstallmentPlan[]>();
 
-/** The plans whatever the shopper chooses, by the page's settings alone. */
+/** Finds the plans by the page's settings alone. If the shopper chooses who pays the fee, it is the customer here. */
 function findPlans(settings: Settings): readonly InstallmentPlan[] {
   const { fees, feePayer, ...rest } = settings;
   const payer = feePayer === 'choice' ? 'customer' : feePayer;
@@ -111,16 +117,17 @@ function findPlans(settings: Settings): readonly InstallmentPlan[] {
 }
 
 /**
- * Holds the height of a checkout's methods from the moment that something is paid, so that nothing moves below it when an outcome replaces them. It
- * is released by another method, and by an order that can be paid again.
+ * Keeps the height of a checkout's methods from the start of a payment on, so that nothing moves below the checkout when an outcome
+ * replaces them. It releases the height when the method changes or the order can be paid again.
  */
 class HeldHeight implements ReactiveController {
   readonly #host: LitElement;
-  // A strict policy refuses a `style` attribute.
+  // A strict content security policy refuses a `style` attribute.
   readonly #sheet = new CSSStyleSheet();
   readonly #sizes = new ResizeObserver(() => this.#measure());
   #heightPx = 0;
   #widthPx = 0;
+  /** True while an outcome replaces the methods. */
   #isOver = false;
 
   constructor(host: LitElement) {
@@ -150,7 +157,10 @@ class HeldHeight implements ReactiveController {
     return this.#host.renderRoot.querySelector<HTMLElement>('.methods');
   }
 
-  /** Measures the largest height since the method was chosen: the part that was paid in may be lower a frame before the rows go. */
+  /**
+   * Measures the largest height since the method was chosen or the width changed. The paying element may get lower one frame before the
+   * rows are removed.
+   */
   #measure(): void {
     const { offsetWidth = 0, offsetHeight = 0 } = this.#methods ?? {};
     if (this.#isOver) return;

@@ -7,7 +7,7 @@ export const checkoutStyles = css`
     border-radius: calc(var(--_radius) + 4px);
     background: var(--balcao-background, none);
   }
-  /* Every state takes the same room, so that nothing moves below it. */
+  /* Every state has the same height, so that nothing moves below the checkout. */
   .methods {
     display: grid;
     align-content: start;
@@ -18,7 +18,7 @@ export const checkoutStyles = css`
   .screen {
     min-height: max(var(--balcao-min-height, 40rem), var(--_held, 0px));
   }
-  /* Hidden until a customer's cards are there, for a second at most. */
+  /* Hidden until a customer's saved cards are read, for one second at most. */
   .held:not(:focus-within) {
     animation: hold 1s;
   }
@@ -31,7 +31,10 @@ export const checkoutStyles = css`
   .panel {
     display: grid;
   }
-  /* Room for a method that is still loading, so that nothing moves when it is there: its text, a button and two gaps. The shop's words in it wait, too. */
+  /*
+   * The room of a method that is not loaded yet, so that nothing moves when it is: 5.9em for the text and the total of a Pix, a button and
+   * two gaps. The forwarded content of the shop is hidden until then as well.
+   */
   .panel > :not(:defined) {
     min-height: calc(5.9em + var(--_height) + var(--_gap) * 2);
     visibility: hidden;
@@ -43,7 +46,7 @@ export const checkoutStyles = css`
   .rows > .method > .panel {
     padding: 4px var(--_gap) var(--_gap);
   }
-  /* Room for the line and the mark, which are loaded later: a line of 0.875em times 1.4, and a mark of 34px. */
+  /* A radio of 20px, the name, and the room of the lazy-loaded line and mark: a line of 1.4 times 0.875em, and a mark of 34px. */
   .choice {
     display: grid;
     grid-template: auto minmax(1.225em, auto) / 20px 1fr 34px;

@@ -20,8 +20,9 @@ import { hasOwnLayout, passSlots } from './shop-slots.js';
 import { loadElement } from '../shared/define-element.js';
 
 /**
- * The checkout of one order. Alone it lays out the payment methods itself. With a part of its own, such as `<balcao-card-form>`, in its
- * default slot, however deep, it is only the counter: it gives the parts inside it their settings and the order's guard.
+ * The checkout of one order. By default it lays out the payment methods. If one of the other elements, such as `<balcao-card-form>`, is in
+ * its default slot, at any depth, the shop lays out the methods itself, and the checkout only shares its settings and the state of the
+ * order with them.
  *
  * @example
  * ```html
@@ -29,48 +30,48 @@ import { loadElement } from '../shared/define-element.js';
  * ```
  *
  * @tag balcao-checkout
- * @slot - the shop's own layout of Balcão's elements, instead of the one below
- * @slot header - the shop's words and pictures above the methods
- * @slot footer - the shop's words and pictures below the methods
- * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads beside the script
- * @slot card-consent - the shop's own words on saving a card
- * @slot help - the shop's words below the pay button, such as whom to ask
- * @slot approved - the shop's words on a paid order, such as what comes next
- * @slot declined - the shop's words on a payment that was refused
- * @slot failed - the shop's words on a payment that was not made
- * @slot unconfirmed - the shop's words on a payment that could not be confirmed, such as how to reach it
- * @fires {BalcaoEvent} balcao-ready - once, when it can be used
+ * @slot - the shop's own layout of Balcão's elements, instead of the methods
+ * @slot header - the shop's content above the methods
+ * @slot footer - the shop's content below the methods
+ * @slot card-frame - the shop's own `<iframe>` of `frame-url`, which then loads in parallel with the script
+ * @slot card-consent - the shop's own text about saving a card
+ * @slot help - the shop's content below the pay button, such as whom to ask
+ * @slot approved - the shop's content for a paid order, such as what comes next
+ * @slot declined - the shop's content for a payment that was refused
+ * @slot failed - the shop's content for a payment that was not made
+ * @slot unconfirmed - the shop's content for a payment that could not be confirmed, such as how to reach the shop
+ * @fires {BalcaoEvent} balcao-ready - once, when the element can be used
  * @fires {BalcaoEvent} balcao-method-changed - when another method was chosen, by the shopper or because saved cards were found
- * @fires {BalcaoEvent} balcao-failed - when nothing was charged, or no Pix code was made
- * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each surplus payment
- * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
+ * @fires {BalcaoEvent} balcao-failed - when nothing was charged, or no Pix code was created
+ * @fires {BalcaoEvent} balcao-duplicate - when the shopper paid more than was due: once for each surplus payment
+ * @fires {BalcaoEvent} balcao-problem - when something other than a payment fails; `detail.operation` names it
  * @csspart error - the error of a field or a choice
  * @csspart methods - the rows of the methods
- * @csspart method - the row of a method: its choice and, while it is open, its form
+ * @csspart method - the row of a method: its head and, while it is open, its form
  * @csspart method-saved-cards - the row of the saved cards
  * @csspart method-card - the row of a new card
  * @csspart method-pix - the row of Pix
  * @csspart method-name - the name of a method
- * @csspart method-mark - the drawing of a method
- * @csspart method-line - the essence of a method, in one line
+ * @csspart method-mark - the mark of a method
+ * @csspart method-line - the summary of a method in one line
  * @csspart panel - the content of an open row
- * @csspart outcome - that the order was paid twice, not in full, elsewhere, or that the result is unknown
- * @csspart outcome-icon - the drawing of an outcome
+ * @csspart outcome - the outcome: the order was paid twice, not in full or elsewhere, or the result is unknown
+ * @csspart outcome-icon - the icon of an outcome
  * @csspart outcome-title - the heading of an outcome
- * @csspart outcome-text - its meaning for the shopper
- * @csspart outcome-details - amount, plan, card, time and identifier
- * @csspart outcome-amount - the amount paid, large
- * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
- * @csspart use-other-card-button - leads to another card after a payment that was not made
- * @csspart copy-identifier-button - copies the identifier of a payment
- * @csspart receipt-button - prints the details of a payment, or saves them as a file
- * @csspart outcome-note - that a card beside what paid the order is not confirmed
- * @csspart check-button - asks again for the result of an unconfirmed payment
- * @csspart reload-button - reloads the page, where a part of it could not be loaded
- * @cssprop [--balcao-background=transparent] - behind the whole checkout
- * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
- * @cssprop [--balcao-padding=0px] - space inside the edge of the checkout
- * @cssprop [--balcao-min-height=40rem] - height that the checkout holds, whatever it shows
+ * @csspart outcome-text - the explanation of an outcome
+ * @csspart outcome-details - the amount, plan, card, time and identifier of a payment
+ * @csspart outcome-amount - the paid amount
+ * @csspart pay-with-pix-button - the button that leads to Pix after a payment that was not made
+ * @csspart use-other-card-button - the button that leads to another card after a payment that was not made
+ * @csspart copy-identifier-button - the button that copies the identifier of a payment
+ * @csspart receipt-button - the button that prints a receipt
+ * @csspart outcome-note - the note that a card payment beside the payment of the order is unconfirmed
+ * @csspart check-button - the button that queries the result of an unconfirmed payment again
+ * @csspart reload-button - the button that reloads the page after a part could not be loaded
+ * @cssprop [--balcao-background=transparent] - background of the checkout
+ * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
+ * @cssprop [--balcao-padding=0px] - padding of the checkout
+ * @cssprop [--balcao-min-height=40rem] - minimum height of the checkout in every state
  */
 export class Checkout extends SettingsElement {
   static override styles = [themeStyles, checkoutStyles];
@@ -82,27 +83,35 @@ export class Checkout extends SettingsElement {
     ({ CheckoutLate }) => new CheckoutLate({ host: this, settings: this.settings, localize: this.#localize }),
   );
   readonly #children = new MutationObserver(() => this.requestUpdate());
-  /** The methods whose element is in the page, with what was typed into it: each is rendered, and its code loaded, when it is first needed. */
+  /**
+   * The methods whose element is rendered. An element is rendered and its code loaded when it is first needed; then it stays, with its
+   * typed text.
+   */
   readonly #drawn = new Set<MethodName>();
   /** The methods whose code could not be loaded. */
   readonly #missing = new Set<MethodName>();
+  /** The method that the shopper chose or began to fill in. */
   #chosen: MethodName | undefined;
+  /** The method of the last render, to find changes. */
   #shown: MethodName | undefined;
+  /** True once `balcao-ready` was sent. */
   #isReady = false;
+  /** True once the saved cards were read, or could not be read. */
   #isListed = false;
-  #isPlaceKept = false;
+  /** True if the row of saved cards stays although there is no card. */
+  #isEmptyRowKept = false;
 
-  /** Pays with what the shopper has filled in; where Pix is shown, makes its code. A second call while one runs returns the same promise. */
+  /** Pays with the open method; for Pix, creates its code. A second call during a payment returns the same promise. */
   pay(): Promise<PaymentOutcome> {
     return this.#active?.pay() ?? this.#payWhenDrawn();
   }
 
-  /** Returns true where everything is filled in rightly. Marks nothing. */
+  /** Returns whether everything is filled in correctly, and marks nothing. */
   checkValidity(): boolean {
     return this.#active?.checkValidity() ?? false;
   }
 
-  /** Marks what is wrong, puts the focus on the first wrong field, and returns whether everything is right. */
+  /** Marks the wrong fields and puts the focus on the first of them. Returns whether everything is correct. */
   reportValidity(): boolean {
     return this.#active?.reportValidity() ?? false;
   }
@@ -112,7 +121,7 @@ export class Checkout extends SettingsElement {
     for (const part of [this.#cardForm, this.#savedCards, this.#pix]) part?.reset();
   }
 
-  /** Puts the focus on the first field of the chosen method. */
+  /** Puts the focus on the first field of the open method. */
   override focus(options?: FocusOptions): void {
     this.#active?.focus(options);
   }
@@ -130,12 +139,12 @@ export class Checkout extends SettingsElement {
 
   protected override render(): TemplateResult {
     const alarm = this.#renderAlarm();
-    return this.#isCounter ? html`${alarm}<slot name="header"></slot><slot></slot><slot name="footer"></slot>` : this.#renderMethods(alarm);
+    return this.#hasLayout ? html`${alarm}<slot name="header"></slot><slot></slot><slot name="footer"></slot>` : this.#renderMethods(alarm);
   }
 
   protected override updated(): void {
     passSlots(this, this.renderRoot.querySelector('.open > .panel > :first-child'));
-    const shown = this.#isCounter ? undefined : this.#method;
+    const shown = this.#hasLayout ? undefined : this.#method;
     if (shown === this.#shown) return;
     const before = this.#shown;
     this.#shown = shown;
@@ -143,33 +152,34 @@ export class Checkout extends SettingsElement {
     this.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: shown === 'saved-cards' ? 'saved-card' : shown }));
   }
 
-  /** Waits for the chosen method's element, which is created by the next render, and for its code. */
+  /** Pays once the element of the open method is rendered and its code is loaded. */
   async #payWhenDrawn(): Promise<PaymentOutcome> {
     await this.updateComplete;
-    if (!this.#isCounter) await loadMethod(this.#method).catch(() => undefined);
+    if (!this.#hasLayout) await loadMethod(this.#method).catch(() => undefined);
     return this.#active?.pay() ?? { status: 'invalid', fields: [] };
   }
 
-  /** Renders what concerns the whole order, above all, whichever method is open. */
+  /** Renders the state of the order if it replaces the methods; else the empty region for it. */
   #renderAlarm(): TemplateResult {
-    return (this.#isAlarming && this.#late.made?.renderAlarm()) || renderOutcomeRegion();
+    return (this.#isAlarming && this.#late.loaded?.renderAlarm()) || renderOutcomeRegion();
   }
 
+  /** True while the state of the order replaces the methods. */
   get #isAlarming(): boolean {
-    const order = this.#late.made?.order;
-    return order !== undefined && isAlarming(order.state, this.#isCounter);
+    const order = this.#late.loaded?.order;
+    return order !== undefined && isAlarming(order.state, this.#hasLayout);
   }
 
   get #isPayable(): boolean {
-    return this.#late.made?.order.isPayable ?? true;
+    return this.#late.loaded?.order.isPayable ?? true;
   }
 
   #renderMethods(alarm: TemplateResult): TemplateResult {
     const { methods: all } = this.settings.current.settings;
     const offered = this.#offered;
-    const methods = all.filter((method) => offered.includes(method) || this.#hasPlace);
+    const methods = all.filter((method) => offered.includes(method) || this.#hasEmptyRow);
     const hasRows = methods.length > 1 && this.#isPayable;
-    // One by one: in a list, Lit would put two comments around each.
+    // Rendered one by one: in a list, Lit would add two comment nodes for each row.
     const [first, second, third] = all.map((method) => {
       const isChosen = method === this.#method;
       const isListed = methods.includes(method);
@@ -199,11 +209,11 @@ export class Checkout extends SettingsElement {
   }
 
   /**
-   * Renders the head of a row: a radio, the method's name, and room for one line and a mark, which are loaded later. A method that is not offered
-   * keeps its place, so that nothing moves under a finger.
+   * Renders the head of a row: a radio, the method's name, and the room for one line and a mark, which are lazy-loaded. The radio of a
+   * method that is not offered is disabled: its row stays, so that nothing moves while the shopper presses.
    */
   #renderChoice(method: MethodName, name: TextKey, isOffered: boolean): TemplateResult {
-    const about = this.#late.made?.describe(method, this.#savedCards?.preferredCard);
+    const about = this.#late.loaded?.describe(method, this.#savedCards?.preferredCard);
     const isChosen = method === this.#method;
     return html`<label class="choice"
       ><input
@@ -217,6 +227,7 @@ export class Checkout extends SettingsElement {
     ></label>`;
   }
 
+  /** Renders the element of a method, if it is needed now or was needed before. */
   #renderMethod(method: MethodName, isShown: boolean): TemplateResult | typeof nothing {
     if (!this.#drawn.has(method)) {
       if (!isShown && !this.#isAtWork(method)) return nothing;
@@ -232,7 +243,7 @@ export class Checkout extends SettingsElement {
     }
   }
 
-  /** Renders a method's element from now on, and loads its code. A second call loads code that could not be loaded. */
+  /** Lets a method's element be rendered from now on, and loads its code. A second call retries code that could not be loaded. */
   #draw(method: MethodName): void {
     this.#drawn.add(method);
     loadMethod(method).then(
@@ -244,34 +255,40 @@ export class Checkout extends SettingsElement {
     );
   }
 
-  /** True where a method's element is needed before the method is opened: to list a customer's cards, or to watch a code that may be paid. */
+  /**
+   * Returns true if a method's element is needed before the method is opened: to read a customer's cards, or to watch a Pix code that can
+   * be paid.
+   */
   #isAtWork(method: MethodName): boolean {
-    return method === 'saved-cards' ? this.#canHaveCards : method === 'pix' && this.#late.made?.order.guard.hasOpenPix === true;
+    return method === 'saved-cards' ? this.#canHaveCards : method === 'pix' && this.#late.loaded?.order.guard.hasOpenPix === true;
   }
 
-  /** True where the shop lays the methods out itself. */
-  get #isCounter(): boolean {
+  /** True if the shop lays out the methods itself. */
+  get #hasLayout(): boolean {
     return hasOwnLayout(this);
   }
 
-  /** The methods to choose from now. Saved cards are among them when there are any, and while they are shown. */
+  /** The methods that can be chosen now. Saved cards are among them if there are any, and while their row is open. */
   get #offered(): readonly MethodName[] {
     const { methods } = this.settings.current.settings;
     const offered = methods.filter((method) => method !== 'saved-cards' || this.#savedCards?.hasCards || this.#chosen === method);
     return offered.length ? offered : methods.slice(0, 1);
   }
 
-  /** The method that is shown: what the shopper chose or began to fill in, else the first. */
+  /** The open method: the one that the shopper chose or began to fill in, else the first. */
   get #method(): MethodName {
     const offered = this.#offered;
     const [first = 'card'] = offered;
     return this.#chosen && offered.includes(this.#chosen) ? this.#chosen : first;
   }
 
-  /** The element that pays now: exactly one, always. In a shop's own layout it is the list of saved cards once a card is chosen. */
+  /**
+   * The element that pays now. In a shop's own layout it is the list of saved cards while a card is chosen in it, else the card form if
+   * there is one.
+   */
   get #active(): CardForm | SavedCards | Pix | null {
     const savedCards = this.#savedCards;
-    if (this.#isCounter) return savedCards?.value ? savedCards : (this.#cardForm ?? savedCards ?? this.#pix);
+    if (this.#hasLayout) return savedCards?.value ? savedCards : (this.#cardForm ?? savedCards ?? this.#pix);
     return { 'saved-cards': savedCards, card: this.#cardForm, pix: this.#pix }[this.#method];
   }
 
@@ -297,29 +314,36 @@ export class Checkout extends SettingsElement {
     this.requestUpdate();
   }
 
-  /** True while there is a row of saved cards without any card: until they are read, and then where the shopper already fills in another method. */
-  get #hasPlace(): boolean {
-    return this.#isListed ? this.#isPlaceKept : this.#canHaveCards;
+  /**
+   * True while the row of saved cards is there without any card: until the cards are read, and then if the shopper already fills in another
+   * method.
+   */
+  get #hasEmptyRow(): boolean {
+    return this.#isListed ? this.#isEmptyRowKept : this.#canHaveCards;
   }
 
+  /** True if the settings name a customer or a store, so that there may be saved cards. */
   get #canHaveCards(): boolean {
     const { customerId, cardStore } = this.settings.current.settings;
     return (customerId ?? cardStore) !== undefined;
   }
 
-  /** True while the methods are hidden until a customer's saved cards are read, which would move them. The style sheet limits the time. */
+  /**
+   * True while the methods are hidden until a customer's saved cards are read: the cards would move them. The style sheet limits the time
+   * to a second.
+   */
   get #isHeld(): boolean {
     const { customerId, methods } = this.settings.current.settings;
     return !this.#isListed && !this.#chosen && customerId !== undefined && methods.includes('saved-cards');
   }
 
   readonly #handleList = (): void => {
-    if (!this.#isListed) this.#isPlaceKept = this.#chosen !== undefined;
+    if (!this.#isListed) this.#isEmptyRowKept = this.#chosen !== undefined;
     this.#isListed = true;
     this.requestUpdate();
   };
 
-  /** Sends one `balcao-ready` for all methods: that of the card form, where there is one. */
+  /** Sends one `balcao-ready` for all methods: when the card form is ready, or any method if there is no card form. */
   readonly #handleReady = (event: Event): void => {
     event.stopPropagation();
     if (this.#isReady || (this.#cardForm && event.target !== this.#cardForm)) return;
@@ -327,14 +351,17 @@ export class Checkout extends SettingsElement {
     this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
   };
 
-  /** Keeps the method that is being filled in when saved cards come late. */
+  /** Keeps the method open that the shopper begins to fill in, also if saved cards are read later. */
   readonly #keepMethod = (): void => {
     if (this.#chosen) return;
     this.#chosen = this.#method;
     if (!this.#isListed) this.requestUpdate();
   };
 
-  /** Handles "use another card" and "pay with Pix" of a method's element, which has sent the event already. */
+  /**
+   * Handles "use another card" and "pay with Pix" of a method's element. The element has sent the event, so the checkout does not send
+   * another one.
+   */
   readonly #handleOther = ({ detail: { method } }: BalcaoEvent<'balcao-method-changed'>): void => {
     this.#choose(method === 'pix' ? method : 'card');
     this.#shown = this.#method;
@@ -344,21 +371,22 @@ export class Checkout extends SettingsElement {
 }
 
 /**
- * True for a state of the order that a checkout shows in the place of its methods: money was taken twice, or too little arrived; where the checkout
- * lays them out itself, also that a charge is unconfirmed or made elsewhere.
+ * Returns true for a state of the order that a checkout shows in the place of its methods: the order was paid twice or not in full, or the
+ * paid amount is unclear. If the checkout lays out the methods itself, also that a charge is unconfirmed or that another tab or device
+ * pays.
  */
-function isAlarming({ status }: OrderState, isCounter: boolean): boolean {
-  return (isCounter ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(status);
+function isAlarming({ status }: OrderState, hasLayout: boolean): boolean {
+  return (hasLayout ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(status);
 }
 
 const NAMES: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSaved', card: 'methodCard', pix: 'methodPix' };
 
-/** Settles when a method's code is there. Rejects with a `CheckoutError` where it could not be loaded. */
+/** Loads and registers the element of a method. Rejects with a `CheckoutError` if its code cannot be loaded. */
 function loadMethod(method: MethodName): Promise<void> {
   return loadElement(`balcao-${method}`);
 }
 
-/** The edge of a closed row is a place to choose it, too. */
+/** Opens a closed row if its edge is pressed, outside of the label. */
 function chooseByEdge({ target }: Event): void {
   if (target instanceof Element && target.matches('.method')) target.querySelector('input')?.click();
 }

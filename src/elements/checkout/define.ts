@@ -4,7 +4,7 @@ import { Checkout } from './checkout.js';
 
 const loadSavedCards = async (): Promise<CustomElementConstructor> => (await import('../saved-cards/saved-cards.js')).SavedCards;
 
-// Before the checkout is rendered: where there may be saved cards, a shopper waits for their list.
+// Before the checkout is registered: if the customer may have saved cards, the shopper waits for their list.
 defineOnDemand('balcao-saved-cards', loadSavedCards, 'balcao-saved-cards,[customer-id]');
 defineElement('balcao-checkout', Checkout);
 defineOnDemand('balcao-pix', async () => (await import('../pix/pix.js')).Pix);

@@ -1,6 +1,8 @@
 import { css } from 'lit';
 
-/** The content of the rows beside the names of the methods, and the look of the open row and of the one under the pointer. */
+/**
+ * The lazy-loaded styles of the rows: the line and the mark of a method, and the open, disabled and hovered row, also in forced colours.
+ */
 export const methodStyles = css`
   [part='method-line'] {
     grid-column: 2 / -1;
@@ -8,9 +10,11 @@ export const methodStyles = css`
     font-weight: 400;
     font-size: 0.875em;
   }
-  /* The same colour as in the panel below it, where a browser supports it. */
-  [part~='method-pix'] path {
-    fill: light-dark(#0a8577, #4fd1bd);
+  /* The colour of the mark in the open Pix. A browser without light-dark() keeps the colour of the drawing. */
+  @supports (color: light-dark(red, red)) {
+    [part~='method-pix'] path {
+      fill: var(--_teal);
+    }
   }
   .rows > .open {
     border-color: var(--_accent);
@@ -28,6 +32,7 @@ export const methodStyles = css`
   @media (forced-colors: active) {
     .rows > .open {
       border: 2px solid Highlight;
+      /* For the border, which is 1px wider. */
       margin: -1px;
     }
   }

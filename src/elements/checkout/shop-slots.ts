@@ -1,21 +1,22 @@
-/** Slots that are passed on to the element inside, where the shop has filled them. */
+/** The slots of a checkout that are forwarded to an element in it. */
 const SLOTS = ['card-frame', 'card-consent', 'help', 'approved', 'declined', 'failed', 'unconfirmed'];
 
-/** True where the shop lays the methods out itself: with an element of Balcão in a checkout's default slot, however deep. */
+/** Returns true if the shop lays out the methods itself: an element of Balcão is in the checkout's default slot, at any depth. */
 export function hasOwnLayout(checkout: Element): boolean {
   const inside = [...checkout.children].flatMap((child) => (child.slot ? [] : [child, ...child.querySelectorAll('*')]));
   return inside.some(({ localName }) => localName.startsWith('balcao-'));
 }
 
 /**
- * Passes what the shop has put into a checkout's slots on to the method's element that is shown: it is shown once. The frame of the card's fields
- * belongs to the form for a card, whatever is shown.
+ * Forwards the slots that the shop has filled from a checkout to the element of the open method, so that their content is shown once. The
+ * slot `card-frame` is always forwarded to the card form.
  */
 export function passSlots(checkout: HTMLElement, shown: Element | null): void {
   for (const name of SLOTS) {
     const target = name === 'card-frame' ? checkout.shadowRoot?.querySelector('balcao-card-form') : shown;
-    const passed = checkout.shadowRoot?.querySelector(`slot[slot=${name}]`);
-    if (!target || !checkout.querySelector(`:scope > [slot=${name}]`)) passed?.remove();
-    else if (passed?.parentElement !== target) target.append(passed ?? Object.assign(document.createElement('slot'), { name, slot: name }));
+    // The slot that forwards the content: it is removed, moved to another method, or created.
+    const slot = checkout.shadowRoot?.querySelector(`slot[slot=${name}]`);
+    if (!target || !checkout.querySelector(`:scope > [slot=${name}]`)) slot?.remove();
+    else if (slot?.parentElement !== target) target.append(slot ?? Object.assign(document.createElement('slot'), { name, slot: name }));
   }
 }

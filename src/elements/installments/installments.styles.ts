@@ -7,7 +7,10 @@ export const installmentsStyles = css`
     font-size: 0.9375em;
     font-weight: 500;
   }
-  /* A long plan is wrapped in a text on top of the select, whose own text is one clipped line in every browser. */
+  /*
+   * The text of the chosen plan lies on top of the select, so that a long plan wraps. The select's own text is one clipped line in every
+   * browser.
+   */
   .picker {
     display: grid;
     align-items: stretch;
@@ -43,6 +46,7 @@ export const installmentsStyles = css`
     position: relative;
     align-self: center;
     padding-block: 10px;
+    /* As in the select: its border of 1px and padding of 12px; 40px for the arrow. */
     padding-inline: 13px 40px;
     color: var(--_field-text);
     font-size: max(16px, 1em);
@@ -120,7 +124,7 @@ export const installmentsStyles = css`
     opacity: 1;
   }
   @media (forced-colors: active) {
-    /* Its own text would be shown as well. */
+    /* In forced colours, the select's own text would be visible as well. */
     select {
       border-color: ButtonBorder;
       background: Field;

@@ -22,11 +22,11 @@ import { summaryStyles } from '../shared/styles/summary.styles.js';
 import { themeStyles } from '../shared/styles/theme.styles.js';
 import { SettingsElement } from '../shared/settings-element.js';
 import { installmentsStyles } from './installments.styles.js';
-import { hasPlanTable, listChosen, renderFigures, renderPlanTable } from './plan-table.js';
+import { hasPlanTable, describeChosen, renderFigures, renderPlanTable } from './plan-table.js';
 import { planTableStyles } from './plan-table.styles.js';
 import { formatFee, formatTotal, type PlanView } from './plan-view.js';
 
-/** The settings of `<balcao-installments>`. Plans need no service, so only problems of the settings that plans are made of count. */
+/** The settings of `<balcao-installments>`. It needs no service, so it has only the problems of settings that plans depend on. */
 class PlanSettings extends SettingsController {
   protected override check(input: SettingsInput, settings: Settings): SettingsProblem[] {
     return checkSettings(input, settings).filter(({ setting }) => PLAN_SETTINGS.has(setting));
@@ -36,9 +36,9 @@ class PlanSettings extends SettingsController {
 const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer[];
 
 /**
- * The choice of installments and, with `fee-payer="choice"` and more than one part, of who pays the fee. Says what a plan costs in all, and
- * what the law wants said where that is more than paying at once (CDC, articles 52 and 54-B; Decreto 5.903/2006, article 3). Needs an amount
- * and no service.
+ * The choice of installments and, with `fee-payer="choice"` and more than one installment, of who pays the fee. Shows the total of a plan.
+ * If it is more than the amount of a single payment, it also shows the facts that the law requires (CDC, articles 52 and 54-B; Decreto
+ * 5.903/2006, article 3). It needs an amount and no service.
  *
  * @example
  * ```html
@@ -48,25 +48,25 @@ const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer
  * @tag balcao-installments
  * @csspart label - the label of the list, and the legend of the fee choice
  * @csspart installments - the list of plans, a native `<select>`
- * @csspart installments-text - the chosen plan as it is read in the closed list
- * @csspart fee-payer - the choice of who pays the fee, with `fee-payer="choice"` from two parts on
- * @csspart fee-option - one payer to choose
- * @csspart fee-reason - why there is nothing to choose for a plan
- * @csspart summary - the amount to pay, above the pay button
- * @csspart cost - the extra cost of a plan over paying at once, by the shop's figures
- * @csspart payer - the fee, where the customer pays it
- * @csspart split - the parts to the cent, where they are not all the same
+ * @csspart installments-text - the text of the chosen plan in the closed list
+ * @csspart fee-payer - the choice of who pays the fee, with `fee-payer="choice"` and at least two installments
+ * @csspart fee-option - one payer of the choice
+ * @csspart fee-reason - the reason why a plan has only one payer
+ * @csspart summary - the summary with the total to pay
+ * @csspart cost - the cost of a plan compared with a single payment, by the shop's figures
+ * @csspart payer - the fee, if the customer pays it
+ * @csspart split - the installments to the cent, if they differ
  * @csspart total - the total to pay
- * @csspart plans - totals and rates of all plans, closed at first
- * @csspart plans-title - the line that opens them
+ * @csspart plans - the totals and rates of all plans, closed at first
+ * @csspart plans-title - the line that opens the totals and rates of all plans
  * @csspart plans-table - the table of all plans
- * @csspart offer - who finances, until when the offer holds, whom it is from
- * @csspart notice - that the plan was changed by something else than the shopper
- * @csspart error - shown instead of everything where a setting cannot be used
- * @fires {BalcaoEvent} balcao-field-focus - when the focus came into a field; `detail.name` says which
- * @fires {BalcaoEvent} balcao-field-blur - when the focus left a field, also because the field is gone
- * @fires {BalcaoEvent} balcao-problem - when the shop answers no fee table that can be used
- * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; at first only if it is not a single payment
+ * @csspart offer - the facts of the shop's offer: who finances it, who makes it, and how long it is valid
+ * @csspart notice - the note that the plan was changed, but not by the shopper, or that plans are missing
+ * @csspart error - the error in the place of everything else if a setting cannot be used
+ * @fires {BalcaoEvent} balcao-field-focus - when a field got the focus; `detail.name` is its name
+ * @fires {BalcaoEvent} balcao-field-blur - when a field lost the focus, also if the field was removed
+ * @fires {BalcaoEvent} balcao-problem - when the shop returns no valid fee table
+ * @fires {Event} change - when the plan or its total changed, by the shopper or by a setting; the first plan fires it only if it is not a single payment
  */
 export class Installments extends SettingsElement {
   static override styles = [themeStyles, fieldStyles, summaryStyles, lateThemeStyles, installmentsStyles, planTableStyles];
@@ -78,10 +78,10 @@ export class Installments extends SettingsElement {
     disabled: { type: Boolean, reflect: true },
   };
 
-  /** The network of the card, for fees that depend on it. Default `unknown`. */
+  /** The brand of the card, for fees that depend on it. Default `unknown`. */
   declare brand: Brand;
   /**
-   * True where nothing can be chosen now, as while paying. Default false.
+   * True if nothing can be chosen, for example during a payment. Default false.
    * @attr disabled
    */
   declare disabled: boolean;
@@ -93,9 +93,11 @@ export class Installments extends SettingsElement {
   readonly #choice = new InstallmentsController(this, { ...this.#source, table: () => this.#fees.table });
   #isWrong = false;
   #isFocusWanted = false;
-  /** The height of the summary while the shop is asked for its table, in px: what it brings will not move the page. */
+  /**
+   * The height of the summary before the shop was asked for its fee table, px; 0 otherwise. It is kept meanwhile, so that nothing moves.
+   */
   #heldHeight = 0;
-  /** The plan of the last `change` event. */
+  /** The plan of the last update, as text: another one fires `change`. */
   #announced = '';
 
   constructor() {
@@ -109,17 +111,17 @@ export class Installments extends SettingsElement {
     new ContentWatch(this);
   }
 
-  /** The chosen plan: always one that may be sent. */
+  /** The chosen plan. It can always be sent to the service. */
   get plan(): InstallmentPlan {
     return { ...this.#choice.plan };
   }
 
-  /** All that the shopper pays, in cents; `undefined` where the shop gave no number for a fee that the customer pays. */
+  /** The total that the shopper pays, cents; `undefined` if the customer pays the fee and the shop has no figure for it. */
   get totalCents(): number | undefined {
     return this.plan.totalCents;
   }
 
-  /** Marks the choice as wrong, and puts the focus on it, until the shopper makes one; or as right again. */
+  /** Marks the choice as wrong and puts the focus on it; with `false`, removes the mark. A new choice removes the mark as well. */
   markWrong(isWrong: boolean): void {
     this.#isWrong = isWrong;
     this.#isFocusWanted = isWrong;
@@ -127,8 +129,8 @@ export class Installments extends SettingsElement {
   }
 
   /**
-   * Marks the choice as wrong, and names its field, where the chosen plan waits for the shop's fee table: the one in its place meanwhile is not what
-   * the shopper wants to pay.
+   * Refuses a payment while the chosen plan waits for the shop's fee table: marks the choice as wrong and returns its field. The plan that
+   * replaces it meanwhile is not the one that the shopper has chosen.
    */
   refuse(): { fields: string[] } | undefined {
     if (!this.#choice.isAwaited) return undefined;
@@ -141,7 +143,7 @@ export class Installments extends SettingsElement {
     this.#select?.focus(options);
   }
 
-  /** Not in `willUpdate`, which runs before the controllers have updated the settings. */
+  /** Measures the summary before it changes. `willUpdate` would be too early: it runs before the controllers have updated the settings. */
   protected override update(changed: PropertyValues<this>): void {
     const isAsking = this.#choice.heldBack === 'asking';
     this.#heldHeight = isAsking ? this.#heldHeight || (this.#summary?.offsetHeight ?? 0) : 0;
@@ -154,8 +156,8 @@ export class Installments extends SettingsElement {
     if (!plans.length) return html`<p part="error">${this.#localize.text('unavailable')}</p>`;
     const isChoice = view.settings.feePayer === 'choice' && plan.installments > 1;
     const hasTable = hasPlanTable(view);
-    const chosen = listChosen(view, plan);
-    // Without blanks between elements: each would be a node.
+    const chosen = describeChosen(view, plan);
+    // No white space between the elements: each would be a text node.
     return html`
       <label part="label" for="installments" .textContent=${this.#localize.text('installments')}></label>
       <div class="picker">
@@ -192,14 +194,14 @@ export class Installments extends SettingsElement {
     }
     for (const radio of this.renderRoot.querySelectorAll('input')) radio.checked = radio.value === whoPaysFee;
     this.#summary?.style.setProperty('min-height', `${this.#heldHeight}px`);
-    // No control can have the focus while a payment runs.
+    // While a payment runs, the list is disabled and cannot get the focus.
     if (this.#isFocusWanted && !this.disabled) {
       this.#isFocusWanted = false;
       this.focus();
     }
     const { parent, outermost } = this.#settings;
     const { offer, heldBack } = this.#choice;
-    // The known plans of this order stay while the table of another brand is loaded.
+    // While the fee table for another brand is loaded, the checkout keeps the plans that are known.
     if (parent && (!offer || heldBack !== 'asking')) setOfferedPlans(outermost.host, offer);
     const last = this.#announced || [1, 'merchant', this.#settings.current.settings.amountCents].join();
     this.#announced = [installments, whoPaysFee, totalCents].join();
@@ -214,7 +216,7 @@ export class Installments extends SettingsElement {
     return this.renderRoot.querySelector('.summary');
   }
 
-  /** Keeps the list in step with the plans: by hand, since Lit would put three comments beside each of them. */
+  /** Updates the options of the list without a template: Lit would add three comment nodes for each option. */
   #fillList(select: HTMLSelectElement): void {
     const { plans } = this.#choice;
     for (const [index, plan] of plans.entries()) {
@@ -248,7 +250,7 @@ export class Installments extends SettingsElement {
     </label>`;
   }
 
-  /** Formats the news that the plan was changed, and why others are missing. */
+  /** Formats the note that the plan was changed, and the reason why plans are missing. */
   #formatNotice(plan: InstallmentPlan): string {
     const { isMoved, heldBack } = this.#choice;
     const moved = isMoved ? this.#localize.text('planMoved', { plan: this.#format(plan) }) : '';
@@ -256,6 +258,7 @@ export class Installments extends SettingsElement {
     return `${moved} ${held}`.trim();
   }
 
+  /** Reports to the developer that the shop has returned no valid fee table. */
   #reportFees(error: CheckoutError): void {
     console.error(
       `Balcão: no fee table could be had of the shop, so no plan is offered that the customer pays a fee for. ${error.message}`,

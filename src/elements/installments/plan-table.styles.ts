@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The part of the summary below the total: news of the plans, and the table of all of them. */
+/** The styles of the summary below the total: the note about the plans, and the table of all plans. */
 export const planTableStyles = css`
   .summary .cost p {
     margin-top: 4px;
@@ -15,7 +15,10 @@ export const planTableStyles = css`
     margin-top: 8px;
     font-weight: 500;
   }
-  /* The last line of the box has the same height in both cases: where it announces that plans are loading, and where it opens their table. */
+  /*
+   * The last line of the summary is as high while it announces that plans are loading as when it opens their table: 44px and a border of
+   * 1px.
+   */
   .summary.long {
     padding-bottom: 0;
   }
@@ -98,7 +101,7 @@ export const planTableStyles = css`
   .summary .plans > * + * {
     margin-top: 12px;
   }
-  /* Too narrow for columns: a plan with its total, and a line for each other figure. */
+  /* Without room for columns, each plan has a line with its total and a line for each other figure. The header is visually hidden. */
   @container (max-width: 32em) {
     thead {
       position: absolute;

@@ -6,10 +6,10 @@ import { formatParts, findTermsKey, formatSplit } from '../shared/form/plan-text
 import { formatFee, formatRates, formatYearly, type PlanView } from './plan-view.js';
 import { renderIsolated } from '../shared/isolated.js';
 
-/** The columns beside the plan and, where the shop gives it, its CET. */
+/** The columns of every table after the plan. A column for the CET follows if the shop's table has it. */
 const COLUMNS = ['total', 'feeAdded', 'feeRate'] as const satisfies readonly TextKey[];
 
-/** True where the plans need more than the list: some cost more than others, or the shop gives what the law lists of an offer. */
+/** Returns true if the plans need a table beside the list: some may cost more than others, or the shop has set an offer. */
 export function hasPlanTable({ choice: { plans }, settings: { feePayer, offer } }: PlanView): boolean {
   return (
     offer !== undefined || (plans.length > 1 && (feePayer !== 'merchant' || plans.some(({ whoPaysFee }) => whoPaysFee === 'customer')))
@@ -17,10 +17,11 @@ export function hasPlanTable({ choice: { plans }, settings: { feePayer, offer } 
 }
 
 /**
- * Renders every plan with its total, fee and rates, closed at first, and what the law lists of an offer: the sum with and without financing,
- * the additions, the number and value of the parts, the effective rates a month and a year, the CET, who finances, until when it holds and
- * whom it is from. Código de Defesa do Consumidor (Lei 8.078/1990), articles 52 and 54-B; Decreto 5.903/2006, article 3. The roles keep it a
- * table for screen readers where a narrow one is laid out as lines.
+ * Renders the table of all plans, closed at first. It has the facts that the law requires of an offer: the total with and without
+ * financing, the additional costs, the number and value of the installments, the effective rates per month and per year, the CET (total
+ * effective cost), who finances, how long the offer is valid, and who makes it. Sources: Código de Defesa do Consumidor (Lei 8.078/1990),
+ * articles 52 and 54-B; Decreto 5.903/2006, article 3. The `role` attributes keep it a table for screen readers when a narrow one is laid
+ * out as lines.
  */
 export function renderPlanTable(view: PlanView, isHeldBack: boolean): TemplateResult {
   const { choice, localize } = view;
@@ -68,7 +69,7 @@ function renderPlanRow(view: PlanView, plan: InstallmentPlan, columns: readonly 
   </tr>`;
 }
 
-/** Renders the shop's facts about its offer, as they are given. */
+/** Renders the facts of the shop's offer as the shop has set them. */
 function renderOffer({ localize, settings: { offer } }: PlanView): TemplateResult | typeof nothing {
   if (!offer) return nothing;
   const rows: readonly [TextKey, string | undefined][] = [
@@ -88,23 +89,23 @@ function renderOffer({ localize, settings: { offer } }: PlanView): TemplateResul
   </dl>`;
 }
 
-/** A day in words, the same one in every time zone. */
+/** Formats a day like `2026-12-31` in words. It is the same day in every time zone. */
 function formatDay(day: string, language: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-/** The placeholder of a figure that depends on the card's brand, so that nothing moves when it is known. */
+/** The placeholder of a figure until the card's brand is known. It keeps the figure's room, so that nothing moves. */
 const AWAITED = '—';
 
-/** Renders the figures of the chosen plan above its total. */
+/** Renders the figures of the chosen plan above its total, or `nothing` if there are none. */
 export function renderFigures(view: PlanView, plan: InstallmentPlan): unknown {
   const figures = [renderSplit(view, plan), renderCost(view, plan)];
   return figures.some((figure) => figure !== nothing) ? figures : nothing;
 }
 
 /**
- * Renders what the chosen plan costs more than paying at once: the amount without and with it, the fee, the effective rates and the shop's CET (CDC,
- * articles 52 and 54-B). Where no number is known, the amount without the fee.
+ * Renders the cost of the chosen plan compared with a single payment: the amount of a single payment, the fee, the effective rates and the
+ * shop's CET (CDC, articles 52 and 54-B). If the fee is unknown, it renders the amount without the fee alone.
  */
 function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResult | typeof nothing {
   const { choice, localize, settings } = view;
@@ -131,14 +132,14 @@ function renderCost(view: PlanView, plan: InstallmentPlan): TemplateResult | typ
   </div>`;
 }
 
-/** The chosen plan as the closed list shows it: its parts, and in another colour, by the name of the text, whether they cost more. */
-export function listChosen(view: PlanView, plan: InstallmentPlan): { terms: string; words: unknown } {
+/** Describes the chosen plan for the closed list: its text, and the key of its terms, by which the styles colour the terms. */
+export function describeChosen(view: PlanView, plan: InstallmentPlan): { terms: string; words: unknown } {
   const parts = formatParts(view.localize, plan, formatFee(view, plan));
   const key = findTermsKey(plan);
   return { terms: key ?? '', words: key ? renderIsolated(view.localize, key, ['plan', parts]) : parts };
 }
 
-/** Renders the parts of a plan to the cent, where they are not all the same. */
+/** Renders the installments of a plan to the cent if they differ. */
 function renderSplit({ localize }: PlanView, { partsCents }: InstallmentPlan): TemplateResult | typeof nothing {
   const split = formatSplit(localize, partsCents);
   return split ? html`<p class="row" part="split"><span>${localize.text('installments')}</span> <span>${split}</span></p>` : nothing;

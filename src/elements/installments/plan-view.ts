@@ -11,25 +11,26 @@ export interface PlanView {
   readonly settings: Settings;
 }
 
-/** A fee without a number, in words. */
+/** Formats a fee without a figure in words: it depends on the card's brand, or it is unknown. */
 export function formatFee({ choice, localize }: PlanView, plan: InstallmentPlan): string {
   return localize.text(choice.isBrandAwaited(plan) ? 'feeBrand' : 'feeUnknown');
 }
 
 /**
- * Formats all that the shopper pays, or why there is no number: in a few words where the card will decide, so that the number takes no other room.
+ * Formats the total that the shopper pays, or the reason why there is no figure. If it depends on the card's brand, the text is short, so
+ * that the figure later takes the same room.
  */
 export function formatTotal(view: PlanView, plan: InstallmentPlan): string {
   if (plan.totalCents !== undefined) return formatReais(plan.totalCents);
   return view.choice.isBrandAwaited(plan) ? view.localize.text('totalByCard') : formatFee(view, plan);
 }
 
-/** The effective rate of a plan: "1,99% ao mês, 26,67% ao ano". */
+/** Formats the effective rates of a plan: "1,99% ao mês, 26,67% ao ano". */
 export function formatRates(localize: LocalizeController, { monthlyRate = 0, yearlyRate = 0 }: InstallmentPlan): string {
   return localize.text('feeRates', { monthly: formatPercent(localize, monthlyRate), yearly: formatPercent(localize, yearlyRate) });
 }
 
-/** A share of a year: "29,99% ao ano". */
+/** Formats a yearly rate: "29,99% ao ano". */
 export function formatYearly(localize: LocalizeController, share: number): string {
   return localize.text('feeYear', { yearly: formatPercent(localize, share) });
 }

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A small celebration of a payment that comes before the shopper's eyes. */
+/** The styles of a small celebration for a payment that arrives while the shopper looks at the code. */
 export const arrivalStyles = css`
   .arrived .outcome::before {
     content: '';

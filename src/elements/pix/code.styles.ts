@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The code as text and as QR, and the button that copies it. */
+/** The styles of the code as text and as QR, and of the button that copies it. */
 export const codeStyles = css`
   .code .label {
     display: block;
@@ -32,6 +32,7 @@ export const codeStyles = css`
     white-space: nowrap;
     overflow: hidden;
     resize: none;
+    /* 11 times 0.8125em, 143px: the copy button and its note stay in view below the text when a browser scrolls to it. */
     scroll-margin-bottom: 11em;
   }
   .unfolded textarea {
@@ -75,13 +76,13 @@ export const codeStyles = css`
     background: var(--_good);
     color: var(--balcao-background, Canvas);
   }
-  /* It lies over what is beside the button, so that it moves nothing. */
+  /* The note that the code was not copied lies over the content below the button, so that nothing moves. */
   .hint {
     position: absolute;
     inset-inline: 0;
     top: calc(100% + 8px);
     z-index: 1;
-    /* As high as the steps below the button: no half of a line is visible. */
+    /* As high as the steps below, of which no half line is visible: four lines of 1.225em and two spaces of 4px. */
     min-height: 5.4em;
     padding: 10px 14px;
     border: 1px solid var(--_warn);
@@ -91,7 +92,7 @@ export const codeStyles = css`
     font-weight: 600;
     text-wrap: pretty;
   }
-  /* As large as the largest QR, so that nothing moves when it is drawn. */
+  /* The room of the QR, as large as the largest one (QR_WIDTH_PX), so that nothing moves when it is drawn. */
   .place {
     --_side: min(290px, 100cqi);
     order: 4;
@@ -102,7 +103,7 @@ export const codeStyles = css`
     min-width: var(--_side);
     min-height: var(--_side);
   }
-  /* Dark on white with its quiet zone, whatever the theme: many readers read nothing else. */
+  /* The QR is dark on white in every theme, with its quiet zone: many scanners read no other one. */
   [part='qr'] {
     max-width: 100%;
     height: auto;

@@ -2,13 +2,13 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { systemClock } from '../../client/system-clock.js';
 import { copyText } from '../shared/copy-text.js';
 
-/** The time for which the result of copying is shown, ms. */
+/** The time for which a successful copy is shown, ms. */
 const COPIED_MS = 3000;
 
-/** The result of the last copying. */
+/** The result of a copy. */
 export type CopyResult = 'copied' | 'refused';
 
-/** Copies the code of an element, and shows the result for a while. */
+/** Copies the code of an element, and keeps the result for the element to show. A success is shown for a while. */
 export class CopyController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #last: { text: string; result: CopyResult } | undefined;
@@ -20,12 +20,12 @@ export class CopyController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Finds the result for a code; `undefined` where another code was copied last. */
+  /** Finds the result for a code; `undefined` if the code was not the last one that was copied. */
   find(text: string): CopyResult | undefined {
     return this.#last?.text === text ? this.#last.result : undefined;
   }
 
-  /** Copies the text of a field. Does nothing while another copying runs: its result would be shown for the other text. */
+  /** Copies the text of a field. Does nothing while another copy runs. */
   async copy(field: HTMLTextAreaElement): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -41,7 +41,7 @@ export class CopyController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Forgets the result of the last copying. */
+  /** Clears the result of the last copy. */
   forget(): void {
     this.#cancel?.();
     this.#cancel = undefined;

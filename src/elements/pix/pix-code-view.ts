@@ -7,27 +7,30 @@ import { stripBidiControls } from '../../i18n/bidi.js';
 import type { CopyResult } from './copy-controller.js';
 import type { QrDrawing } from './qr-symbol.js';
 
-/** The most that a QR's side takes, in CSS px. */
+/** The largest width and height of a QR, CSS px. */
 const QR_WIDTH_PX = 290;
 
-/** The state that a verified code is rendered from. */
+/** The state that a verified code is rendered from, and the callbacks of its controls. */
 export interface PixCodeTemplate {
   charge: PixCharge;
   brCode: BrCode;
-  /** `undefined` while its code is loaded, and its place is reserved; `null` where that could not be loaded, and there is no place. */
+  /**
+   * The drawing of the QR; `undefined` while its code is loading, when its place is reserved; `null` if that cannot be loaded, when there
+   * is no place.
+   */
   qr: QrDrawing | null | undefined;
-  /** True while the text of the code is shown in full, not its first line alone. */
+  /** True while the whole text of the code is shown, false while only its first line is. */
   isUnfolded: boolean;
   unfold: (isUnfolded: boolean) => void;
-  /** The result of the last copying. */
+  /** The result of the last copy of this code. */
   copied: CopyResult | undefined;
   copy: (field: HTMLTextAreaElement) => void;
-  /** Called when the focus has left the text of the code, which was selected to be copied by hand. */
+  /** Called when the text of the code loses the focus. It had the focus if the shopper was to copy it by hand. */
   leave: () => void;
   localize: LocalizeController;
 }
 
-/** Renders a code in the order of a phone, on which nobody can read the QR that it shows. */
+/** Renders a code in the order for phones, which cannot scan the QR on their own screen: the QR is last. */
 export function renderPixCode(template: PixCodeTemplate): TemplateResult {
   const { charge, brCode, qr, localize } = template;
   return html`
@@ -37,7 +40,7 @@ export function renderPixCode(template: PixCodeTemplate): TemplateResult {
   `;
 }
 
-/** Renders the room of a code while it is made, so that nothing moves when it comes. */
+/** Renders placeholders for a code while it is created, so that nothing moves when it is shown. */
 export function renderCodePlace(localize: LocalizeController, amountCents: number): TemplateResult {
   return html`
     ${renderPayee(localize, amountCents)}
@@ -51,8 +54,9 @@ export function renderCodePlace(localize: LocalizeController, amountCents: numbe
 }
 
 /**
- * Renders the receiver and the amount, for the shopper to compare in the bank's app. The names are the code's own: plain text, each isolated, so that
- * none can change the direction of the text beside it. A dynamic code's amount is the charge's; one that cannot be parsed is left out.
+ * Renders the receiver and the amount, which the shopper compares with those in the bank's app. The names are from the code. Each is plain
+ * text and isolated, so that it cannot change the direction of the text beside it. The amount is that of the charge; it is left out if it
+ * cannot be parsed.
  */
 function renderPayee(localize: LocalizeController, cents: number | undefined, payee?: BrCode): TemplateResult {
   return html`<dl part="details" class="details">
@@ -74,7 +78,7 @@ function renderPayee(localize: LocalizeController, cents: number | undefined, pa
   </dl>`;
 }
 
-/** Renders the code as one line, which a press selects whole: nobody reads it, and a part of it is useless. */
+/** Renders the text of the code as one line. A press selects all of it, since a part of it is useless. */
 function renderCodeText({ charge, isUnfolded, unfold, leave, localize }: PixCodeTemplate): TemplateResult {
   return html`<div class="code">
     <label part="label" class="label" for="code">${localize.text('pixCode')}</label>
@@ -104,14 +108,14 @@ function renderCodeText({ charge, isUnfolded, unfold, leave, localize }: PixCode
   </div>`;
 }
 
-/** Selects all of the text, unless a part of it is being selected. */
+/** Selects the whole text, unless the shopper has selected a part of it. */
 function selectAll({ currentTarget: field }: Event): void {
   if (field instanceof HTMLTextAreaElement && field.selectionStart === field.selectionEnd) field.select();
 }
 
 /**
- * Renders the button that copies. Its note is for screen readers alone where the button shows the same; a note with an instruction lies over what is
- * beside the button.
+ * Renders the button that copies the code, and a note about the result. The note of a success is visually hidden, since the button shows
+ * the same. The note of a refusal lies over the content below the button.
  */
 function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult {
   const isCopied = copied === 'copied';
@@ -140,7 +144,7 @@ function renderSteps(localize: LocalizeController): TemplateResult {
   </ol>`;
 }
 
-/** The symbol in modules of whole CSS px, which screens and readers like best. */
+/** Renders a QR with modules of whole CSS px, so that their edges are sharp on the screen. */
 function renderQr({ size, path }: QrDrawing, name: string): TemplateResult {
   const width = size * Math.max(1, Math.floor(QR_WIDTH_PX / size));
   return html`<svg

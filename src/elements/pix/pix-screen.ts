@@ -5,17 +5,17 @@ import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 
 /**
- * What the shopper sees:
- * - `start`: the button that makes a code;
- * - `making`: the room of the code that is being made;
+ * The stage of a Pix, by the content that the shopper sees:
+ * - `start`: the button that creates a code;
+ * - `making`: placeholders for the code that is being created;
  * - `code`: the code, which can be paid;
- * - `checking`: that somebody asks whether it was paid, now that it cannot be paid any more;
- * - `over`: that it was not paid, and the button that makes another one;
- * - `settled`: what became of the order, which takes no payment now.
+ * - `checking`: the note that the payment is being confirmed; the code cannot be paid any more;
+ * - `over`: the note that the code was not paid, and the button that creates another code;
+ * - `settled`: the outcome of the order, which accepts no payment now.
  */
 export type PixStage = 'start' | 'making' | 'code' | 'checking' | 'over' | 'settled';
 
-/** The classes of each stage: of its layout, and of its status, which is for screen readers alone where other words repeat it. */
+/** The classes of each stage, for its layout and its status. The status is visually hidden (`spoken`) if other texts say the same. */
 export const LOOKS: Readonly<Record<PixStage, { layout: string; status: string }>> = {
   start: { layout: 'start', status: 'spoken' },
   making: { layout: 'shown making', status: 'spoken' },
@@ -25,23 +25,23 @@ export const LOOKS: Readonly<Record<PixStage, { layout: string; status: string }
   settled: { layout: 'settled', status: '' },
 };
 
-/** The state of a charge, for the shopper. */
+/** The state of a Pix element: everything that depends on its charge and on the order. */
 export interface PixScreen {
   stage: PixStage;
   /** The charge that is shown. */
   shown: VerifiedCharge | undefined;
-  /** The sentence about its state. */
+  /** The text of the charge's state. */
   status: TextKey | undefined;
-  /** True where the order was paid by Pix, once and in full. */
+  /** True if the order was paid by Pix, once and in full. */
   isPaid: boolean;
 }
 
-/** True for a stage that shows a code, or holds the room of one. */
+/** Returns true for a stage that shows a code or placeholders for it. */
 export function hasCodePlace(stage: PixStage): boolean {
   return stage === 'making' || stage === 'code';
 }
 
-/** Derives the state of an element's charge. */
+/** Derives the state of a Pix element. */
 export function derivePixScreen(pix: PixController, order: OrderController): PixScreen {
   const { shown } = pix;
   const { state } = order;
@@ -57,7 +57,7 @@ function findStage({ shown, leftMs = 0, isCreating }: PixController, order: Orde
 }
 
 function findStatus({ shown, isOffline, isCreating }: PixController, { state }: OrderController): TextKey | undefined {
-  // The order's outcome shows that.
+  // The outcome of the order is shown instead.
   if (state.status === 'paid' || state.status.startsWith('paid-')) return undefined;
   switch (shown?.phase) {
     case 'waiting':
@@ -75,7 +75,7 @@ function findStatus({ shown, isOffline, isCreating }: PixController, { state }: 
   }
 }
 
-/** Finds the explanation of a failure that concerns the code, not a card. */
+/** Finds the explanation of a failure to create a Pix code. */
 export function findPixFailureHelp(outcome: PaymentOutcome | undefined): TextKey | undefined {
   const code = outcome?.status === 'failed' ? outcome.error.code : '';
   return code.startsWith('pix-') ? 'pixRefusedHelp' : code.startsWith('invalid-') ? 'failedHelp' : undefined;

@@ -1,15 +1,9 @@
 import { css } from 'lit';
 
-/** The room of a code, and its content. */
+/** The styles of the stages of a Pix: its head, the code with its details and steps, and the room that the code leaves. */
 export const pixStyles = css`
   :host {
-    --_teal: #0a8577;
     container-type: inline-size;
-  }
-  @supports (color: light-dark(red, red)) {
-    :host {
-      --_teal: light-dark(#0a8577, #4fd1bd);
-    }
   }
   .pix {
     display: flex;
@@ -31,7 +25,7 @@ export const pixStyles = css`
     grid-template-columns: auto minmax(0, 1fr) auto;
     align-items: center;
     gap: 0 10px;
-    /* Two lines of text of 1.4em, and 0.1em to spare, whatever the words are. */
+    /* Two lines of 1.4em, and 0.1em to spare, also if the text has only one line. */
     min-height: 2.9em;
   }
   .head > p {
@@ -122,7 +116,7 @@ export const pixStyles = css`
     margin: 0;
     text-align: inherit;
   }
-  /* The name, and the city below it, always on two lines. */
+  /* The name and the city are always on two lines. */
   .shown dd bdi {
     display: block;
   }
@@ -157,7 +151,7 @@ export const pixStyles = css`
     background: var(--_line);
     opacity: 0.4;
   }
-  .spoken,
+  /* Visually hidden, as .spoken is. */
   .pix > [role='status']:not(.outcome) {
     position: absolute;
     width: 1px;
@@ -169,7 +163,7 @@ export const pixStyles = css`
     width: 0;
     height: 0;
   }
-  /* An outcome is a separate box, so that no box moves up when the rows of a checkout go. */
+  /* An outcome is a box of its own, so that no box moves when a checkout removes its rows. */
   .settled {
     display: contents;
   }
@@ -183,7 +177,7 @@ export const pixStyles = css`
   [part='countdown'] {
     font-variant-numeric: tabular-nums;
   }
-  /* On a phone the button stays in reach, however far the page is scrolled; on a low screen it would cover the text. */
+  /* On a phone the copy button is sticky at the edge of the screen. On a low screen it would cover the text. */
   @media (max-width: 40em) and (min-height: 30em) {
     .shown .actions {
       position: sticky;
@@ -191,7 +185,7 @@ export const pixStyles = css`
       bottom: max(12px, env(safe-area-inset-bottom));
     }
   }
-  /* Beside a phone, not on it: the QR first. */
+  /* On a larger screen the QR is first: the shopper's phone can scan it. */
   @media (min-width: 40em) {
     .place {
       order: 0;
@@ -201,7 +195,7 @@ export const pixStyles = css`
         display: grid;
         grid-template: repeat(5, auto) 1fr / auto minmax(0, 1fr);
         column-gap: 28px;
-        /* As tall as the details of a payment, which replace it. */
+        /* About as tall as the details of a payment, which replace the code. */
         min-height: 30em;
       }
       .shown > * {
@@ -211,7 +205,7 @@ export const pixStyles = css`
         grid-area: 1 / 1 / span 6;
         align-self: start;
       }
-      /* Where it was beside the QR, if there was one: 290px for the QR and the gap of 28px. */
+      /* The head stays where it was beside the code: 290px for the QR and the gap of 28px. Without a code before it, --_room is 0. */
       .pix:not(.shown) > .head {
         margin-inline-start: min(318px, var(--_room));
       }

@@ -35,8 +35,8 @@ import { QrSymbol } from './qr-symbol.js';
 import { PIX_ARMS } from '../shared/marks/pix-arms.js';
 
 /**
- * A payment by Pix: makes a charge when the shopper asks for it, verifies its code, shows it as text and QR, and watches it until
- * it is paid. A live charge of the same order and price is shown again by itself.
+ * A payment by Pix. The element creates a charge when the shopper presses its button, verifies the charge's code, shows it as text and QR,
+ * and polls the charge until it is paid. A charge of the same order and price that can still be paid is shown again automatically.
  *
  * @example
  * ```html
@@ -44,56 +44,56 @@ import { PIX_ARMS } from '../shared/marks/pix-arms.js';
  * ```
  *
  * @tag balcao-pix
- * @slot help - the shop's words below the pay button, such as whom to ask
- * @slot approved - the shop's words on a paid order, such as what comes next
- * @slot failed - the shop's words on a payment that was not made
- * @slot unconfirmed - the shop's words on a payment that could not be confirmed, such as how to reach it
- * @fires {BalcaoEvent} balcao-ready - when it can be used
- * @fires {BeforePayEvent} balcao-before-pay - before a charge is made; cancelable, and can wait
- * @fires {BalcaoEvent} balcao-pix-created - when a charge was made and its code is shown
- * @fires {BalcaoEvent} balcao-pix-expired - when the code is over and was not paid
- * @fires {BalcaoEvent} balcao-pix-paid - when the charge was paid, also late or in vain
+ * @slot help - the shop's content below the pay button, such as whom to ask
+ * @slot approved - the shop's content for a paid order, such as what comes next
+ * @slot failed - the shop's content for a payment that was not made
+ * @slot unconfirmed - the shop's content for a payment that could not be confirmed, such as how to reach the shop
+ * @fires {BalcaoEvent} balcao-ready - when the element can be used
+ * @fires {BeforePayEvent} balcao-before-pay - before a charge is created; it can be cancelled and can wait
+ * @fires {BalcaoEvent} balcao-pix-created - when a charge was created and its code is shown
+ * @fires {BalcaoEvent} balcao-pix-expired - when the code expired and was not paid
+ * @fires {BalcaoEvent} balcao-pix-paid - when the charge was paid, also if it was late or not needed any more
  * @fires {BalcaoEvent} balcao-pix-ended - when the charge was cancelled, refunded or failed
- * @fires {BalcaoEvent} balcao-failed - when no charge was made, or its code was not the order's
- * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each surplus payment
- * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
- * @csspart pix-mark - the drawing that stands for Pix
- * @csspart intro - how Pix works
- * @csspart summary - the amount to pay, above the button that makes the charge
+ * @fires {BalcaoEvent} balcao-failed - when no charge was created, or its code was not that of the order
+ * @fires {BalcaoEvent} balcao-duplicate - when the shopper paid more than was due: once for each surplus payment
+ * @fires {BalcaoEvent} balcao-problem - when something other than a payment fails; `detail.operation` names it
+ * @csspart pix-mark - the mark of Pix
+ * @csspart intro - the explanation of Pix
+ * @csspart summary - the amount to pay, above the button that creates the charge
  * @csspart total - the total to pay
- * @csspart pay-button - makes the charge
- * @csspart new-code-button - makes another code when the shown one is over
+ * @csspart pay-button - the button that creates the charge
+ * @csspart new-code-button - the button that creates another code after one has expired
  * @csspart pix-code - the code as text
- * @csspart code-toggle - shows the whole text of the code, or its first line
- * @csspart copy-button - copies the code
- * @csspart copy-note - the result of copying
+ * @csspart code-toggle - the button that shows the whole text of the code or its first line
+ * @csspart copy-button - the button that copies the code
+ * @csspart copy-note - the note about the result of a copy
  * @csspart qr - the QR code
- * @csspart details - who is paid, and how much
- * @csspart receiver - who is paid, by the code
- * @csspart amount - how much is paid
- * @csspart steps - how to pay
- * @csspart pix-state - the state of the charge, and what comes next
- * @csspart pix-help - what to do when the code is over
- * @csspart countdown - how long the code can be paid
- * @csspart countdown-ring - the same as a ring; it turns while the code is made
- * @csspart night-note - that banks may limit a Pix of this amount at night
+ * @csspart details - the receiver and the amount
+ * @csspart receiver - the receiver's name and city in the code
+ * @csspart amount - the amount of the charge
+ * @csspart steps - the steps of the payment
+ * @csspart pix-state - the state of the charge, with the text or button below it
+ * @csspart pix-help - the explanation after the code has expired
+ * @csspart countdown - the time in which the code can still be paid
+ * @csspart countdown-ring - the same time as a ring; it turns while the code is created
+ * @csspart night-note - the note that banks may limit a Pix of this amount at night
  * @csspart status - the state of the charge
  * @csspart label - the label of the code
  * @csspart outcome - the outcome of the payment
- * @csspart outcome-icon - the drawing of an outcome
+ * @csspart outcome-icon - the icon of an outcome
  * @csspart outcome-title - the heading of an outcome
- * @csspart outcome-text - its meaning for the shopper
+ * @csspart outcome-text - the explanation of an outcome
  * @csspart outcome-message - the message of the service
- * @csspart outcome-details - amount, plan, card, time and identifier
- * @csspart outcome-note - that the shop was notified of an unconfirmed payment
- * @csspart outcome-amount - the amount paid, large
- * @csspart copy-identifier-button - copies the identifier of a payment
- * @csspart receipt-button - prints the details of a payment, or saves them as a file
- * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
- * @csspart use-other-card-button - leads to another card after a payment that was not made
- * @csspart check-button - asks again for the result of an unconfirmed payment
- * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
- * @cssprop [--balcao-background=Canvas] - the background, seen through the drawing of an outcome
+ * @csspart outcome-details - the amount, plan, card, time and identifier of a payment
+ * @csspart outcome-note - the note that the shop was notified of an unconfirmed payment
+ * @csspart outcome-amount - the paid amount
+ * @csspart copy-identifier-button - the button that copies the identifier of a payment
+ * @csspart receipt-button - the button that prints a receipt
+ * @csspart pay-with-pix-button - the button that leads to Pix after a payment that was not made
+ * @csspart use-other-card-button - the button that leads to another card after a payment that was not made
+ * @csspart check-button - the button that queries the result of an unconfirmed payment again
+ * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
+ * @cssprop [--balcao-background=Canvas] - the background of the page; the lines of an icon have this colour
  */
 export class Pix extends SettingsElement {
   static override styles = [themeStyles, summaryStyles, motionStyles, lateThemeStyles, outcomeStyles, codeStyles, pixStyles, arrivalStyles];
@@ -109,29 +109,34 @@ export class Pix extends SettingsElement {
   readonly #copying = new CopyController(this);
   readonly #qr = new QrSymbol(() => this.requestUpdate());
   #isUnfolded = false;
-  /** The height of the code that was shown here last, px: what replaces it is as tall, so that nothing moves below it. */
+  /** The height of the last shown code, px. The content that replaces the code gets the same height, so that nothing moves below it. */
   #roomPx: number | undefined;
-  /** The height of this element at its last rendering, px. Measured later, it may be in a checkout whose rows have gone already. */
+  /**
+   * The last observed height of the content, px. It is recorded early, since a checkout may have removed its rows when the height is
+   * needed.
+   */
   #drawnPx = 0;
-  /** True where a code was shown here since the element has the order: the shopper then sees the payment arrive. */
+  /** True if a code was shown here since the last start: then the shopper sees the payment arrive. */
   #hasShown = false;
 
   constructor() {
     super();
     addPortuguese(ptBr);
     checkAllSettings();
-    // The last of the controllers: an outcome gets the focus before it is moved elsewhere.
+    // The last controller: a new outcome gets the focus before this controller moves it.
     new FocusKeeper(this);
   }
 
-  /** Makes a charge, or shows the live one of the order again. `undefined` where there is none to show; never rejects. */
+  /**
+   * Creates a charge, or shows the order's charge again that can still be paid. Resolves with `undefined` if there is none. Never rejects.
+   */
   create(): Promise<PixCharge | undefined> {
     return this.#pix.create();
   }
 
   /**
-   * For a shop's own button: makes a charge, or returns the outcome of an order that accepts none. A code is no payment yet, so the outcome
-   * of a made one is `invalid` without fields, and `balcao-pix-paid` comes when it is paid. Never rejects.
+   * Creates a charge, or returns the outcome of an order that accepts none. For a shop's own button. A code is no payment yet: if there is
+   * one, the outcome is `invalid` without fields, and `balcao-pix-paid` is sent once the code is paid. Never rejects.
    */
   pay(): Promise<PaymentOutcome> {
     return this.#pix.pay();
@@ -154,13 +159,13 @@ export class Pix extends SettingsElement {
     this.#payment.reset();
   }
 
-  /** Hides the code. It can still be paid, so it stays watched; `create()` shows it again. */
+  /** Hides the code. It can still be paid, so its charge is still polled, and `create()` shows it again. */
   cancel(): void {
     this.#roomPx = undefined;
     this.#pix.cancel();
   }
 
-  /** Puts the focus on what comes next: the code's button, the button that makes one, or the outcome. */
+  /** Puts the focus on the button that creates or copies a code, or on the outcome if the order accepts no more payments. */
   override focus(options?: FocusOptions): void {
     const next = this.#payment.order.isPayable ? '.button' : '[part="outcome"]';
     this.renderRoot.querySelector<HTMLElement>(next)?.focus(options);
@@ -174,10 +179,13 @@ export class Pix extends SettingsElement {
     if (!this.#payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
   }
 
-  /** Not in `willUpdate`, which runs before the controllers have updated the order. */
+  /**
+   * Records the height of the code before it is replaced. `willUpdate` would be too early: it runs before the controllers have updated the
+   * order.
+   */
   protected override update(changed: PropertyValues<this>): void {
     const isCodePlaced = hasCodePlace(this.#state.stage);
-    // Loaded while the charge is made.
+    // Starts while the charge is being created.
     if (isCodePlaced) this.#qr.load();
     if (!isCodePlaced && this.shadowRoot?.querySelector('.shown')) this.#roomPx = this.#drawnPx;
     super.update(changed);
@@ -212,7 +220,7 @@ export class Pix extends SettingsElement {
     return derivePixScreen(this.#pix, this.#payment.order);
   }
 
-  /** Renders what is below the status: how Pix works, the time left, or what to do. */
+  /** Renders the content below the status: the explanation of Pix, the time left, or the button for another code. */
   #renderNext({ stage, shown }: PixScreen): TemplateResult | typeof nothing {
     switch (stage) {
       case 'start':
@@ -230,7 +238,7 @@ export class Pix extends SettingsElement {
     }
   }
 
-  /** Renders the start. It is the same template while the code is made, so that the button stays, and its focus with it. */
+  /** Renders the start. While the code is being created it is the same template, so that the button stays and keeps the focus. */
   #renderStart(stage: 'start' | 'making'): TemplateResult {
     const { settings } = this.#settings.current;
     const priceCents = getPixPriceCents(settings);
@@ -275,7 +283,7 @@ export class Pix extends SettingsElement {
     </button>`;
   }
 
-  /** Renders the time left. Screen readers do not read a timer out by themselves: a live region beside it announces the marks. */
+  /** Renders the time left. Screen readers do not announce a timer, so a live region beside it announces the time at a few marks. */
   #renderCountdown({ createdAt, expiresAt }: PixCharge): TemplateResult {
     const { text, spoken, seconds } = this.#countdown;
     return html`<p part="countdown" class="muted" role="timer">${this.#localize.text('pixEnds', { time: text })}</p>
@@ -284,7 +292,7 @@ export class Pix extends SettingsElement {
   }
 }
 
-/** Nothing is filled in here. */
+/** The source of a payment without a form: the shopper fills in nothing. */
 const NO_FORM: PaymentSource = {
   showsPix: true,
   isComplete: true,
@@ -294,7 +302,7 @@ const NO_FORM: PaymentSource = {
   settled: () => undefined,
 };
 
-/** Renders the ring, with the part of it that is left, from 0 to 100; without it the ring turns: nobody knows how long that takes. */
+/** Renders a ring of which `leftPercent` is drawn, 0 to 100. Without `leftPercent` it turns, since the time left is unknown. */
 function renderRing(leftPercent?: number): TemplateResult {
   return html`<svg part="countdown-ring" class="ring ${leftPercent === undefined ? 'turning' : ''}" viewBox="0 0 24 24" aria-hidden="true">
     <circle cx="12" cy="12" r="9.5" />
@@ -310,11 +318,12 @@ function renderRing(leftPercent?: number): TemplateResult {
 }
 
 /**
- * Keeps the focus in an element whose parts come and go. Where the part that had it is gone, the element's `focus()` moves it: at once or, where
- * there is no target yet, with a later update, unless the shopper has put it elsewhere by then.
+ * Keeps the focus in an element whose controls are replaced. If the control with the focus was removed, the element's `focus()` moves the
+ * focus to the next one: at once or, if there is none yet, after a later update, unless the shopper has moved the focus elsewhere.
  */
 class FocusKeeper implements ReactiveController {
   readonly #host: ReactiveElement;
+  /** True while the focus is to return to the element. */
   #isOwed = false;
 
   constructor(host: ReactiveElement) {
@@ -336,7 +345,7 @@ class FocusKeeper implements ReactiveController {
   }
 }
 
-/** The mark of Pix above the amount. */
+/** The mark of Pix in the head. */
 const PIX_MARK = html`<svg part="pix-mark" class="mark" viewBox="0 0 24 24" aria-hidden="true">
   <path transform="rotate(45 12 12)" d=${PIX_ARMS} />
 </svg>`;

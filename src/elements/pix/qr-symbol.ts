@@ -1,17 +1,17 @@
-/** Light modules around the symbol on every side, without which many readers find nothing (ISO/IEC 18004, 6.3.8). */
+/** The width of the quiet zone around the symbol, modules. Many scanners find no symbol without it (ISO/IEC 18004, 6.3.8). */
 const QUIET_MODULES = 4;
 
-/** A QR symbol as a square drawing of one unit per module. */
+/** A QR symbol as a square drawing, with one unit per module. */
 export interface QrDrawing {
-  /** Modules of a side, quiet zone included. */
+  /** The number of modules of a side, including the quiet zone. */
   size: number;
-  /** Outline of the dark modules, for a `path`: one rectangle for each run in a row. */
+  /** The dark modules as the `d` of a `<path>`: one rectangle for each run of them in a row. */
   path: string;
 }
 
 /**
- * Loads what draws QR symbols. Byte mode, since the location in a Pix code is case-sensitive, and error correction L: a screen has no
- * torn corners, and fewer modules are larger ones.
+ * Loads the function that draws QR symbols. They are in byte mode, since the location in a Pix code is case-sensitive. They have error
+ * correction L: a screen is never torn or dirty, and fewer modules are larger.
  */
 export async function loadQr(): Promise<(text: string) => QrDrawing> {
   const { create } = await import('qrcode/lib/core/qrcode.js');
@@ -29,20 +29,20 @@ export async function loadQr(): Promise<(text: string) => QrDrawing> {
   };
 }
 
-/** The QR symbol of an element: loads what draws it, and draws each code once. */
+/** The QR symbol of an element. Loads the function that draws it, and draws each code once. */
 export class QrSymbol {
   readonly #loaded: () => void;
   #isWanted = false;
-  /** `null` where it could not be loaded. */
+  /** The function that draws symbols; `undefined` until it is loaded, `null` if it cannot be loaded. */
   #draw: ((text: string) => QrDrawing) | null | undefined;
   #last: { text: string; drawing: QrDrawing } | undefined;
 
-  /** `loaded` is called once what draws is there, or could not be loaded. */
+  /** `loaded` is called once the function that draws symbols is loaded or cannot be loaded. */
   constructor(loaded: () => void) {
     this.#loaded = loaded;
   }
 
-  /** Loads what draws. */
+  /** Starts to load the function that draws symbols. */
   load(): void {
     if (this.#isWanted) return;
     this.#isWanted = true;
@@ -54,14 +54,14 @@ export class QrSymbol {
       });
   }
 
-  /** The drawing of a code; `undefined` while what draws is loaded, `null` where it could not be loaded. */
+  /** Draws a code. Returns `undefined` while the function for it is loading, and `null` if that cannot be loaded. */
   draw(text: string): QrDrawing | null | undefined {
     if (!this.#draw) return this.#draw;
     if (this.#last?.text !== text) this.#last = { text, drawing: this.#draw(text) };
     return this.#last.drawing;
   }
 
-  /** The modules of a side of the last drawing. */
+  /** The number of modules of a side of the last drawing. */
   get size(): number | undefined {
     return this.#last?.drawing.size;
   }

@@ -1,6 +1,6 @@
-/** The part of `qrcode` that makes the matrix and draws nothing: its own types cover the whole package alone. */
+/** The part of `qrcode` that creates the matrix of a symbol. Its own types describe only the whole package. */
 declare module 'qrcode/lib/core/qrcode.js' {
-  /** Makes the symbol of some segments, in the smallest version that holds them. */
+  /** Creates the symbol of some segments, in the smallest version that has room for them. */
   export function create(
     segments: readonly { data: string; mode: 'byte' }[],
     options: { errorCorrectionLevel: 'L' | 'M' | 'Q' | 'H' },

@@ -11,11 +11,11 @@ import type { PayLock } from '../shared/form/pay-lock.js';
 import type { LateCode } from '../shared/late-element.js';
 import { formatCardAbout, formatCardLabel, renderCardOption } from './card-option.js';
 
-/** The largest number of cards that is shown without a scroll box. */
-const FEW = 6;
+/** The largest number of cards that the list shows without scrolling. */
+const MAX_UNSCROLLED = 6;
 
-/** The targets of the focus after a deletion: the first of these that is in the list gets it. */
-const NEXT = [
+/** The selectors of the controls that may get the focus after a deletion. The first one that matches gets it. */
+const FOCUS_AFTER_DELETION = [
   '.news + .option input:enabled',
   '.news + .option .delete',
   'input:enabled',
@@ -24,45 +24,49 @@ const NEXT = [
   '[part="cards-empty"]',
 ];
 
-/** The parts of the element that the list works with. */
+/** The parts of the element that its list works with. */
 export interface CardListOptions {
-  cards: SavedCardsController;
+  controller: SavedCardsController;
   settings: SettingsController;
   localize: LocalizeController;
   lock: PayLock;
   loadClient: () => Promise<PaymentsClient>;
   /** Called when the shopper has chosen a card. */
-  chosen: (card: SavedCard) => void;
+  cardChosen: (card: SavedCard) => void;
 }
 
-/** The state of the element that the list is rendered from, beside the cards. */
+/** The state of the element that its list is rendered from, beside the cards. */
 interface CardListView {
-  /** True where a card can be chosen. */
+  /** True if a card can be chosen. */
   isChoice: boolean;
   isRequired: boolean;
   isDisabled: boolean;
-  /** Draws a brand; `undefined` until its code is loaded. */
+  /** The directive that draws the mark of a brand; `undefined` until it is loaded. */
   drawMarks: LateCode['drawMarks'] | undefined;
 }
 
 /**
- * The list of saved cards: its rows, the choice in them, and the question before a deletion. Folded, it shows the chosen card alone; unfolded, all
- * that are not expired, and the expired ones on demand. The result of a deletion appears among the rows, in the place of the card.
+ * The list of saved cards: its rows, the choice among them, and the confirmation of a deletion. A folded list shows the chosen card alone.
+ * An unfolded list shows every card that is not expired, and a button that shows the expired ones. A message among the rows reports the
+ * result of a deletion, in the place of the card.
  */
 export class CardList {
-  /** True while a card must be chosen before anything is paid, and none is. */
+  /** True after a validation that found no chosen card, until a card is chosen. */
   isChoiceMissing = false;
   readonly #host: LitElement;
   readonly #options: CardListOptions;
   #isUnfolded = false;
-  #arePastShown = false;
-  #news = '';
-  /** True where the row above the news says the same. */
-  #isNewsRead = false;
-  /** The number of rows before the news. Only a deletion moves them: the rows after them are then made anew, with whatever has the focus in them. */
-  #newsPlace = Infinity;
-  /** The card that the shopper is asked about, one at a time. */
-  #askedId: string | undefined;
+  #areExpiredShown = false;
+  #message = '';
+  /** True if the message is visually hidden, since its row shows the same text. */
+  #isMessageHidden = false;
+  /**
+   * The number of rows before the message. It changes only with a deletion or with folding: after a change Lit creates the rows below the
+   * message again, and a focus in them is lost.
+   */
+  #messagePlace = Infinity;
+  /** The `cardId` of the card whose deletion the shopper is asked to confirm. */
+  #deletionId: string | undefined;
   #isDeleting = false;
 
   constructor(host: LitElement, options: CardListOptions) {
@@ -75,33 +79,42 @@ export class CardList {
     return this.#canFold && !this.#isUnfolded;
   }
 
-  /** Folds the list, and removes the question and the news. */
+  /** Folds the list, closes the confirmation and clears the message. */
   reset(): void {
-    this.#isUnfolded = this.#arePastShown = false;
-    this.#newsPlace = Infinity;
-    this.#closeQuestion();
+    this.#isUnfolded = this.#areExpiredShown = false;
+    this.#messagePlace = Infinity;
+    this.#closeConfirmation();
   }
 
-  /** Shows a text among the rows, which screen readers announce; with `isRead`, to screen readers alone. */
-  announce(text: string, isRead = false): void {
-    this.#news = text;
-    this.#isNewsRead = isRead;
+  /** Clears the message among the rows. */
+  clearMessage(): void {
+    this.#showMessage('');
+  }
+
+  /** Shows a message among the rows, which screen readers announce. With `isHidden` it is visually hidden. */
+  #showMessage(text: string, isHidden = false): void {
+    this.#message = text;
+    this.#isMessageHidden = isHidden;
     this.#host.requestUpdate();
   }
 
-  /** Renders the error, the button that unfolds the list, the rows, and the sentence of an empty list. A list on an account page never scrolls. */
+  /**
+   * Renders the error, the button that unfolds the list, the rows, and the sentence of an empty list. A list on an account page never
+   * scrolls.
+   */
   render(view: CardListView): TemplateResult {
-    const { cards, localize } = this.#options;
+    const { controller, localize } = this.#options;
     const { isChoice, isRequired } = view;
     const isAccount = this.#isAccount;
-    const count = cards.cards.length;
-    const isOver = !isAccount && count > 0 && cards.cards.every((card) => cards.findProblem(card) === 'expired');
-    const isLone = this.isFolded || !isChoice || (cards.chosen && count === 1);
-    const empty = cards.hasFailed ? 'cardsFailed' : isOver ? 'cardsOver' : 'cardsEmpty';
+    const count = controller.cards.length;
+    const areAllExpired = !isAccount && count > 0 && controller.cards.every((card) => controller.findProblem(card) === 'expired');
+    // A chosen card that is shown alone needs no visible radio.
+    const areRadiosVisible = isChoice && !this.isFolded && !(controller.chosen && count === 1);
+    const empty = controller.hasFailed ? 'cardsFailed' : areAllExpired ? 'cardsOver' : 'cardsEmpty';
     return html`${this.#canFold ? this.#renderChange(view.isDisabled) : nothing}
       <p part="error" class="error" id="choose" role="alert">${this.isChoiceMissing ? localize.text('cardChoose') : nothing}</p>
       <div
-        class="cards ${isLone ? 'lone' : count > FEW && !isAccount ? 'many' : ''}"
+        class="cards ${!areRadiosVisible ? 'lone' : count > MAX_UNSCROLLED && !isAccount ? 'many' : ''}"
         id="cards"
         part="card-list"
         role=${isChoice ? 'radiogroup' : 'group'}
@@ -115,7 +128,7 @@ export class CardList {
       >
         ${this.#renderRows(view)}
       </div>
-      ${count && !isOver ? nothing : html`<p part="cards-empty" class="muted" tabindex=${isAccount ? -1 : nothing}>${localize.text(empty)}</p>`}`;
+      ${count && !areAllExpired ? nothing : html`<p part="cards-empty" class="muted" tabindex=${isAccount ? -1 : nothing}>${localize.text(empty)}</p>`}`;
   }
 
   #renderChange(isDisabled: boolean): TemplateResult {
@@ -136,40 +149,41 @@ export class CardList {
     </div>`;
   }
 
-  /** Renders the rows only where something of them has changed: there may be hundreds. */
+  /** Renders the rows and the message, but only if something of them has changed: there may be hundreds of cards. */
   #renderRows({ isChoice, isDisabled, drawMarks }: CardListView): unknown {
-    const { cards, settings, localize } = this.#options;
+    const { controller, settings, localize } = this.#options;
+    const { cards, chosen } = controller;
     const { isFolded } = this;
-    const accepted = listBrandNames(cards.acceptedBrands);
+    const accepted = listBrandNames(controller.acceptedBrands);
     const words = [localize.language, settings.input.texts, accepted];
-    const state = [this.#isAccount, isFolded, isFolded && cards.chosen, this.#arePastShown, this.#askedId, this.#isDeleting];
-    const news = [this.#news, this.#isNewsRead, this.#newsPlace];
-    return guard([cards.cards, isChoice, isDisabled, drawMarks, ...words, ...state, ...news], () => {
-      const indexes = new Map(cards.cards.map((card, index) => [card, index]));
-      const { shown, past } = this.#listShown();
+    const state = [this.#isAccount, isFolded, isFolded && chosen, this.#areExpiredShown, this.#deletionId, this.#isDeleting];
+    const message = [this.#message, this.#isMessageHidden, this.#messagePlace];
+    return guard([cards, isChoice, isDisabled, drawMarks, ...words, ...state, ...message], () => {
+      const indexes = new Map(cards.map((card, index) => [card, index]));
+      const { shown, collapsible } = this.#listShown();
+      const common = { accepted, isDisabled, isChoice, isDeletable: !isFolded, localize };
       const rows = shown.map((card) => {
-        const deletion = card.cardId !== this.#askedId ? undefined : this.#isDeleting ? 'deleting' : 'asking';
-        return renderCardOption({
-          ...{ card, index: indexes.get(card) ?? 0, problem: cards.findProblem(card), accepted, isDisabled, isChoice, localize },
-          ...{ deletion, isDeletable: !isFolded, mark: drawMarks?.(card.brand) },
-        });
+        const index = indexes.get(card) ?? 0;
+        const deletion = card.cardId !== this.#deletionId ? undefined : this.#isDeleting ? 'deleting' : 'asking';
+        return renderCardOption({ ...common, card, index, problem: controller.findProblem(card), deletion, mark: drawMarks?.(card.brand) });
       });
-      if (past.length) rows.splice(cards.cards.length - past.length, 0, this.#renderPastButton(isDisabled, past.length));
-      const place = Math.min(this.#newsPlace, rows.length);
+      // The button follows the cards that are not expired.
+      if (collapsible.length) rows.splice(cards.length - collapsible.length, 0, this.#renderExpiredButton(isDisabled, collapsible.length));
+      const place = Math.min(this.#messagePlace, rows.length);
       return html`${rows.slice(0, place)}
-        <p part="cards-news" class="news ${this.#isNewsRead ? 'unseen' : ''}" role="status">${this.#news || nothing}</p>
+        <p part="cards-news" class="news ${this.#isMessageHidden ? 'unseen' : ''}" role="status">${this.#message || nothing}</p>
         ${rows.slice(place)}`;
     });
   }
 
-  #renderPastButton(isDisabled: boolean, count: number): TemplateResult {
+  #renderExpiredButton(isDisabled: boolean, count: number): TemplateResult {
     return html`<button
       type="button"
       part="expired-cards-button"
       class="more"
-      aria-expanded=${this.#arePastShown}
+      aria-expanded=${this.#areExpiredShown}
       ?disabled=${isDisabled}
-      @click=${this.#togglePast}
+      @click=${this.#toggleExpired}
     >
       ${this.#options.localize.text('cardsPast', { count })}
     </button>`;
@@ -179,134 +193,139 @@ export class CardList {
     return isAccountList(this.#options.settings);
   }
 
-  /** True where there are cards beside the chosen one that need not be seen. */
+  /** True if the list can show the chosen card alone: one of several cards is chosen, and the list is not on an account page. */
   get #canFold(): boolean {
-    const { chosen, cards } = this.#options.cards;
+    const { chosen, cards } = this.#options.controller;
     return chosen !== undefined && cards.length > 1 && !this.#isAccount;
   }
 
-  /** The cards that are shown, the expired ones last; and the expired ones, shown or not, where a button shows them. */
-  #listShown(): { shown: readonly SavedCard[]; past: readonly SavedCard[] } {
-    const { cards } = this.#options;
-    if (this.isFolded && cards.chosen) return { shown: [cards.chosen], past: [] };
+  /**
+   * Lists the cards that are `shown`, the expired ones last, and the `collapsible` ones: the expired cards that a button shows and hides. A
+   * folded list and one on an account page have no such button.
+   */
+  #listShown(): { shown: readonly SavedCard[]; collapsible: readonly SavedCard[] } {
+    const { controller } = this.#options;
+    if (this.isFolded && controller.chosen) return { shown: [controller.chosen], collapsible: [] };
     const current: SavedCard[] = [];
-    const past: SavedCard[] = [];
-    for (const card of cards.cards) (cards.findProblem(card) === 'expired' ? past : current).push(card);
-    if (this.#isAccount) return { shown: [...current, ...past], past: [] };
-    return { shown: this.#arePastShown ? [...current, ...past] : current, past };
+    const expired: SavedCard[] = [];
+    for (const card of controller.cards) (controller.findProblem(card) === 'expired' ? expired : current).push(card);
+    if (this.#isAccount) return { shown: [...current, ...expired], collapsible: [] };
+    return { shown: this.#areExpiredShown ? [...current, ...expired] : current, collapsible: expired };
   }
 
-  /** The card in whose row an event happened. */
+  /** Finds the card in whose row an event happened. */
   #findCard({ target }: Event): SavedCard | undefined {
     const row = target instanceof Element ? target.closest<HTMLElement>('.option') : null;
-    return row ? this.#options.cards.cards[Number(row.dataset['index'])] : undefined;
+    return row ? this.#options.controller.cards[Number(row.dataset['index'])] : undefined;
   }
 
   readonly #toggle = (): void => {
     if (this.#options.lock.isPaying) return;
     this.#isUnfolded = !this.#isUnfolded;
-    this.#newsPlace = Infinity;
-    this.#closeQuestion();
+    this.#messagePlace = Infinity;
+    this.#closeConfirmation();
   };
 
-  readonly #togglePast = (): void => {
+  readonly #toggleExpired = (): void => {
     if (this.#options.lock.isPaying) return;
-    this.#arePastShown = !this.#arePastShown;
-    this.announce('');
+    this.#areExpiredShown = !this.#areExpiredShown;
+    this.clearMessage();
   };
 
   readonly #handleChange = (event: Event): void => {
-    const { cards, chosen } = this.#options;
+    const { controller, cardChosen } = this.#options;
     const card = this.#findCard(event);
     if (!card) return;
-    cards.choose(card.cardId);
+    controller.choose(card.cardId);
     this.isChoiceMissing = false;
-    // The list stays open while the shopper chooses: each arrow key chooses another card.
+    // The list stays unfolded after a choice: each arrow key chooses another card.
     this.#isUnfolded = true;
-    this.announce('');
-    chosen(card);
+    this.clearMessage();
+    cardChosen(card);
   };
 
   readonly #handleClick = (event: Event): void => {
-    // While a payment runs, its card can be neither changed nor deleted. Arrow keys click too.
+    // While a payment runs, its card can be neither changed nor deleted. In a group of radios, arrow keys fire clicks as well.
     if (this.#options.lock.isPaying) event.preventDefault();
     if (event.defaultPrevented) return;
     const card = this.#findCard(event);
     const control = event.target instanceof Element ? event.target.closest('button, label') : null;
     if (!card || !control || this.#isDeleting) return;
-    if (control.matches('.delete')) this.#ask(card);
+    if (control.matches('.delete')) this.#askToDelete(card);
     else if (control.matches('[part="confirm-delete"]')) void this.#delete(card);
-    else if (control.matches('[part="cancel-delete"]')) this.#keep(card);
+    else if (control.matches('[part="cancel-delete"]')) this.#cancelDeletion(card);
     else this.#announceProblem(card);
   };
 
   readonly #handleKeydown = (event: KeyboardEvent): void => {
     const card = this.#findCard(event);
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      // Enter would pay; on a card it chooses.
+      // Enter would submit the form and pay. On a radio it chooses the card instead.
       event.preventDefault();
       if (!event.target.checked) event.target.click();
     }
-    if (event.key !== 'Escape' || this.#isDeleting || !card || card.cardId !== this.#askedId) return;
-    // Esc closes this question, not a dialog of the shop around the checkout.
+    if (event.key !== 'Escape' || this.#isDeleting || !card || card.cardId !== this.#deletionId) return;
+    // Esc closes the confirmation, not a dialog of the shop around the checkout.
     event.preventDefault();
     event.stopPropagation();
-    this.#keep(card);
+    this.#cancelDeletion(card);
   };
 
-  /** Announces why a card cannot be chosen, when the shopper tries it. */
+  /** Announces the reason why a card cannot be chosen after the shopper has pressed it. */
   #announceProblem(card: SavedCard): void {
-    const { cards, localize } = this.#options;
-    const problem = cards.findProblem(card);
-    if (problem)
-      this.announce(formatCardAbout({ card, problem, accepted: listBrandNames(cards.acceptedBrands), isChoice: true, localize }), true);
+    const { controller, localize } = this.#options;
+    const problem = controller.findProblem(card);
+    const accepted = listBrandNames(controller.acceptedBrands);
+    if (problem) this.#showMessage(formatCardAbout({ card, problem, accepted, isChoice: true, localize }), true);
   }
 
-  /** Asks whether to delete a card, with the focus on the button that keeps it. The news will appear below its row. */
-  #ask(card: SavedCard): void {
-    const { shown, past } = this.#listShown();
-    this.#askedId = card.cardId;
-    this.#newsPlace = shown.indexOf(card) + (past.includes(card) ? 2 : 1);
-    this.announce('');
+  /** Opens the confirmation of a deletion, with the focus on its cancel button. The place of the message is then below the card's row. */
+  #askToDelete(card: SavedCard): void {
+    const { shown, collapsible } = this.#listShown();
+    this.#deletionId = card.cardId;
+    // The button above the expired cards is a row, too.
+    this.#messagePlace = shown.indexOf(card) + (collapsible.includes(card) ? 2 : 1);
+    this.clearMessage();
     this.#focus('[part="cancel-delete"]');
   }
 
-  #keep(card: SavedCard): void {
-    this.#closeQuestion();
+  #cancelDeletion(card: SavedCard): void {
+    this.#closeConfirmation();
     this.#focusButton(card);
   }
 
-  #closeQuestion(): void {
-    this.#askedId = undefined;
-    this.announce('');
+  #closeConfirmation(): void {
+    this.#deletionId = undefined;
+    this.clearMessage();
   }
 
-  /** Deletes a card, announces the result in the place of the card, and moves the focus on unless the shopper has left the list. */
+  /** Deletes a card and shows the result in its place. Moves the focus to the next control, unless the shopper has left the list. */
   async #delete(card: SavedCard): Promise<void> {
-    const { cards, localize, loadClient } = this.#options;
+    const { controller, localize, loadClient } = this.#options;
     this.#isDeleting = true;
-    this.announce('');
-    const deletion = await cards.delete(card, loadClient);
+    this.clearMessage();
+    const deletion = await controller.delete(card, loadClient);
     this.#isDeleting = false;
-    this.#askedId = undefined;
+    this.#deletionId = undefined;
     if (deletion === 'deleted') {
-      // The row is gone, and its place is one row above.
-      this.#newsPlace--;
-      this.announce(localize.text('cardDeleted', { card: formatCardLabel(card, localize) }));
-    } else if (deletion === 'failed') this.announce(localize.text('deleteFailed'));
-    else this.announce(localize.text('deleteUnconfirmed'), true);
-    // The focus of a removed row goes to the body.
+      // The message takes the place of the removed row.
+      this.#messagePlace--;
+      this.#showMessage(localize.text('cardDeleted', { card: formatCardLabel(card, localize) }));
+    } else if (deletion === 'failed') this.#showMessage(localize.text('deleteFailed'));
+    else this.#showMessage(localize.text('deleteUnconfirmed'), true);
+    // The body has the focus after the control with the focus was removed.
     if (document.activeElement !== document.body && !this.#host.matches(':focus-within')) return;
-    if (deletion === 'deleted') this.#focus(...NEXT);
+    if (deletion === 'deleted') this.#focus(...FOCUS_AFTER_DELETION);
     else this.#focusButton(card);
   }
 
+  /** Moves the focus to the button that deletes a card. */
   #focusButton(card: SavedCard): void {
     const key = savedCardKey(card);
-    this.#focus(`[data-index="${this.#options.cards.cards.findIndex((each) => savedCardKey(each) === key)}"] .delete`);
+    this.#focus(`[data-index="${this.#options.controller.cards.findIndex((each) => savedCardKey(each) === key)}"] .delete`);
   }
 
-  /** Moves the focus to the first of these that is there, after the next render. */
+  /** Moves the focus to the first of these controls that is in the list, after the next render. */
   #focus(...selectors: readonly string[]): void {
     void this.#host.updateComplete.then(() => {
       const found = selectors.map((selector) => this.#host.renderRoot.querySelector<HTMLElement>(selector));

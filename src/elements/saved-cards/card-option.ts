@@ -7,30 +7,30 @@ import { isolateName } from '../../i18n/bidi.js';
 import { brandNames } from '../../i18n/brand-names.js';
 import type { TextKey } from '../../i18n/pt-br.js';
 
-/** One card of the list. */
+/** A card of the list, with everything that its row is rendered from. */
 export interface CardOption {
   card: SavedCard;
-  /** Its place in the list, for identifiers. */
+  /** The index of the card in the list, for the `id` of its controls. */
   index: number;
   problem: CardProblem | undefined;
-  /** The names of the brands that the shop accepts. */
+  /** The names of the brands that the shop accepts, as one text. */
   accepted: string;
   isDisabled: boolean;
-  /** True where it can be chosen. */
+  /** True if the card has a radio. */
   isChoice: boolean;
-  /** The stage of its deletion. */
+  /** The stage of the card's deletion; `undefined` if the shopper has not asked for it. */
   deletion: 'asking' | 'deleting' | undefined;
-  /** True where the card can be deleted here. */
+  /** True if the row has a button that deletes the card. */
   isDeletable: boolean;
-  /** The drawing of its brand, once that is loaded. */
+  /** The mark of the card's brand, once it is loaded. */
   mark: DirectiveResult | undefined;
   localize: LocalizeController;
 }
 
-/** The part of a card that is described. */
+/** The values that the description of a card is formatted from. */
 type CardDescription = Pick<CardOption, 'card' | 'problem' | 'accepted' | 'isChoice' | 'localize'>;
 
-/** The texts that explain to the shopper why a card cannot be paid with. */
+/** The texts for the reasons why a card cannot be paid with. */
 const PROBLEM_TEXTS: Readonly<Record<CardProblem, TextKey>> = {
   expired: 'cardExpired',
   invalid: 'cardInvalid',
@@ -38,13 +38,16 @@ const PROBLEM_TEXTS: Readonly<Record<CardProblem, TextKey>> = {
   'brand-refused': 'brandRefused',
 };
 
-/** Formats a card for sentences: the shopper's name for it, which changes the direction of nothing around it, with its last four digits. */
+/**
+ * Formats a card for sentences: the shopper's name for it, isolated so that its direction does not change the sentence, and its last four
+ * digits.
+ */
 export function formatCardLabel({ name, last4 }: SavedCard, localize: LocalizeController): string {
   const isolated = isolateName(name);
   return name.includes(last4) ? isolated : localize.text('cardEnding', { brand: isolated, last4 });
 }
 
-/** Renders a card: its name, or its brand where it has none, with the last four digits of its number. */
+/** Renders the name of a card, or its brand if it has no name, with the last four digits of its number. */
 function renderName({ name, brand, last4 }: SavedCard, localize: LocalizeController): TemplateResult {
   const brandName = brandNames[brand] || localize.text('card');
   const hasName = !(name.startsWith(brandName) && name.endsWith(last4));
@@ -52,7 +55,7 @@ function renderName({ name, brand, last4 }: SavedCard, localize: LocalizeControl
   return html`<span aria-hidden="true"><bdi>${hasName ? isolateName(name) : brandName}</bdi> ${digits}</span>`;
 }
 
-/** Renders one card: the radio where it can be chosen, what it is, why it may not be paid with, its deletion. The list listens to its events. */
+/** Renders the row of a card: its radio, mark, name, expiry or problem, and deletion. The list handles the events of the row. */
 export function renderCardOption(option: CardOption): TemplateResult {
   const { card, index, problem, isDisabled, isChoice, deletion, isDeletable, mark, localize } = option;
   const label = formatCardLabel(card, localize);
@@ -98,10 +101,10 @@ export function renderCardOption(option: CardOption): TemplateResult {
   </div>`;
 }
 
-/** Formats the expiry of a card, or why it cannot be paid with. */
+/** Formats the expiry of a card, or the reason why it cannot be paid with. */
 export function formatCardAbout({ card: { brand, expiration }, problem, accepted, isChoice, localize }: CardDescription): string {
   const values = { date: expiration.replace('/20', '/'), brand: brandNames[brand], accepted };
-  // Where there is nothing to choose, the text must not ask for another card.
+  // If no card can be chosen, the text must not ask for another card.
   const text = problem && (problem === 'expired' && !isChoice ? 'cardPast' : PROBLEM_TEXTS[problem]);
   return localize.text(text ?? 'cardExpires', values);
 }

@@ -34,7 +34,10 @@ export const savedCardsStyles = css`
     font-weight: 600;
     cursor: pointer;
   }
-  /* Its text, not the room around it for a thumb (10px above, 6px padding and 1px border beside), is aligned with the label of a field. */
+  /*
+   * Its text is aligned with the texts around it, not its target of 44px: the target reaches 10px further up, and its padding of 6px and
+   * border of 1px reach 7px further to the side.
+   */
   .change .more {
     margin-top: -10px;
     margin-inline-end: -7px;
@@ -44,7 +47,7 @@ export const savedCardsStyles = css`
     margin-inline-start: -7px;
     font-size: 0.9375em;
   }
-  /* Where its border is visible, the border is aligned. */
+  /* If the border is visible, the border is aligned. */
   @media (forced-colors: active) {
     .change {
       margin-bottom: 8px;
@@ -67,7 +70,7 @@ export const savedCardsStyles = css`
     margin-top: 0.25em;
     rotate: 225deg;
   }
-  /* Not a grid, in which WebKit keeps the height that rows had before they became narrow. */
+  /* In a grid, WebKit would keep the old height of rows after they became narrower. */
   .cards {
     position: relative;
     display: flex;
@@ -77,7 +80,10 @@ export const savedCardsStyles = css`
   .cards > * {
     flex: none;
   }
-  /* They scroll in their box, so that the pay button stays near. The padding of 5px is for their focus rings: 3px and an offset of 2px. */
+  /*
+   * Many cards scroll in a box, so that the pay button stays near. Its height shows five rows of 68px, with gaps of 8px, and the beginning
+   * of a sixth. Its padding of 5px is the room for a focus ring of 3px with an offset of 2px.
+   */
   .many {
     max-height: 25em;
     margin-inline: -5px;
@@ -91,6 +97,7 @@ export const savedCardsStyles = css`
     grid-template-columns: auto auto minmax(0, 1fr) auto;
     gap: 0 12px;
     align-items: center;
+    /* The delete button of 44px with 12px above and below. */
     min-height: 68px;
     padding: 10px 8px 10px 14px;
     border: 1px solid var(--_line);
@@ -101,12 +108,13 @@ export const savedCardsStyles = css`
   input {
     grid-area: 1 / 1 / span 2;
   }
-  /* One card that is chosen needs no dot to say so; where nothing is chosen there is none. */
+  /* A chosen card that is shown alone needs no visible radio. */
   .lone input {
     position: absolute;
     opacity: 0;
   }
   .lone .mark {
+    /* Without the gap after the radio. */
     margin-inline-start: -12px;
   }
   .mark {
@@ -116,11 +124,11 @@ export const savedCardsStyles = css`
     border-radius: 4px;
     line-height: 0;
   }
-  /* The room of a mark that is still loading. */
+  /* The place of a mark that is not loaded yet. */
   .mark:empty {
     background: var(--_line);
   }
-  /* The ring of the chosen card. The whole card is the label's click area. */
+  /* The border of the chosen card, on top of the card's own border. It makes the whole card a target of the label. */
   label.face::after {
     content: '';
     position: absolute;
@@ -241,7 +249,7 @@ export const savedCardsStyles = css`
     font-size: 0.9375em;
     overflow-wrap: anywhere;
   }
-  /* Without any news, and for text that only screen readers need. */
+  /* Visually hidden: an empty message, and texts that only screen readers need. */
   .news:empty,
   .unseen {
     position: absolute;

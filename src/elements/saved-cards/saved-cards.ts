@@ -20,15 +20,15 @@ import { themeStyles } from '../shared/styles/theme.styles.js';
 import { CardList } from './card-list.js';
 import { savedCardsStyles } from './saved-cards.styles.js';
 
-/** The late half of the list, which is rendered without it. */
+/** The lazy-loaded part of the element. The list of cards is rendered without it. */
 interface SavedCardsLate extends PayingLate {
   readonly drawMarks: LateCode['drawMarks'];
 }
 
 /**
- * The saved cards of a customer, to pick from, to pay with and to delete. Its value is the `cardId` of the chosen card: the one that was used
- * last, else the first that can be paid with, until the shopper chooses another. With `pay-button="none"` and no `amount` of its own
- * or around it, a list to look at and to delete from, as an account page has it.
+ * The saved cards of a customer, to pay with and to delete. The value of the element is the `cardId` of the chosen card. Until the shopper
+ * chooses a card, the chosen card is the one that was used last, or else the first that can be paid with. With `pay-button="none"` and
+ * without an `amount`, also on the elements around it, it is the list of an account page: it shows the cards and can delete them.
  *
  * @example
  * ```html
@@ -36,62 +36,62 @@ interface SavedCardsLate extends PayingLate {
  * ```
  *
  * @tag balcao-saved-cards
- * @slot help - the shop's words below the pay button, such as whom to ask
- * @slot approved - the shop's words on a paid order, such as what comes next
- * @slot declined - the shop's words on a payment that was refused
- * @slot failed - the shop's words on a payment that was not made
- * @slot unconfirmed - the shop's words on a payment that could not be confirmed, such as how to reach it
- * @fires {BalcaoEvent} balcao-ready - when it can be used
- * @fires {Event} load - when the list of cards was read, or could not be
- * @fires {BalcaoEvent} balcao-field-focus - when the focus came into a field; `detail.name` says which
- * @fires {BalcaoEvent} balcao-field-blur - when the focus left a field, also because the field is gone
+ * @slot help - the shop's content below the pay button, such as whom to ask
+ * @slot approved - the shop's content for a paid order, such as what comes next
+ * @slot declined - the shop's content for a payment that was refused
+ * @slot failed - the shop's content for a payment that was not made
+ * @slot unconfirmed - the shop's content for a payment that could not be confirmed, such as how to reach the shop
+ * @fires {BalcaoEvent} balcao-ready - when the element can be used
+ * @fires {Event} load - when the list of cards was read, or could not be read
+ * @fires {BalcaoEvent} balcao-field-focus - when a field got the focus; `detail.name` is its name
+ * @fires {BalcaoEvent} balcao-field-blur - when a field lost the focus, also if the field was removed
  * @fires {BalcaoEvent} balcao-card-selected - when the shopper chose a card
  * @fires {BalcaoEvent} balcao-card-deleted - when a card was deleted
  * @fires {BalcaoEvent} balcao-method-changed - when the shopper wants to use another card, or to pay by Pix
- * @fires {BalcaoEvent} balcao-duplicate - when money was taken that was not due: once for each surplus payment
- * @fires {BalcaoEvent} balcao-problem - when something goes wrong beside a payment; `detail.operation` says what
- * @fires {BeforePayEvent} balcao-before-pay - before anything is paid; cancelable, and can wait
+ * @fires {BalcaoEvent} balcao-duplicate - when the shopper paid more than was due: once for each surplus payment
+ * @fires {BalcaoEvent} balcao-problem - when something other than a payment fails; `detail.operation` names it
+ * @fires {BeforePayEvent} balcao-before-pay - before a payment; it can be cancelled and can wait
  * @fires {BalcaoEvent} balcao-approved - when the card was charged
  * @fires {BalcaoEvent} balcao-declined - when the service refused the charge
  * @fires {BalcaoEvent} balcao-failed - when the card was certainly not charged
  * @fires {BalcaoEvent} balcao-unconfirmed - when the card may have been charged
  * @csspart form - the form
- * @csspart error - that no card was chosen
+ * @csspart error - the error that no card was chosen
  * @csspart card-change - the line above the cards with the button that unfolds them
- * @csspart change-card-button - the button that shows all cards, or the chosen one alone
- * @csspart card-list - all the cards, or the chosen one
+ * @csspart change-card-button - the button that shows all cards or the chosen card alone
+ * @csspart card-list - the list of all cards or of the chosen card alone
  * @csspart card-option - one card
  * @csspart card-name - the name of the card
- * @csspart card-about - the expiry of a card, or why it cannot be paid with
+ * @csspart card-about - the expiry of a card, or the reason why it cannot be paid with
  * @csspart card-mark - the mark of a card's brand
- * @csspart card-expiry - until when a card is valid
- * @csspart card-problem - why a card cannot be paid with
+ * @csspart card-expiry - the expiry of a card
+ * @csspart card-problem - the reason why a card cannot be paid with
  * @csspart expired-cards-button - the button that shows the expired cards
  * @csspart other-card - the button that leads to a new card
- * @csspart cards-empty - that there is no card, that all are expired, or that the cards could not be read
- * @csspart cards-news - the result of deleting a card, in its place
- * @csspart card-question - asks whether to delete a card
- * @csspart delete-button - the button that asks whether to delete a card
+ * @csspart cards-empty - the sentence that there is no card, that all are expired, or that the cards could not be read
+ * @csspart cards-news - the message about the result of a deletion, in the place of the card
+ * @csspart card-question - the confirmation of a deletion
+ * @csspart delete-button - the button that asks for the confirmation of a deletion
  * @csspart confirm-delete - the button that deletes the card
  * @csspart cancel-delete - the button that keeps the card
  * @csspart pay-button - the button that pays
- * @csspart pix-question - asks whether a Pix code of this order was paid
+ * @csspart pix-question - the question whether a Pix code of this order was paid
  * @csspart outcome - the outcome of the payment
- * @csspart outcome-icon - the drawing of an outcome
+ * @csspart outcome-icon - the icon of an outcome
  * @csspart outcome-title - the heading of an outcome
- * @csspart outcome-text - its meaning for the shopper
+ * @csspart outcome-text - the explanation of an outcome
  * @csspart outcome-message - the message of the service
- * @csspart outcome-details - amount, plan, card, time and identifier
- * @csspart outcome-note - that the shop was notified of an unconfirmed payment
- * @csspart outcome-amount - the amount paid, large
- * @csspart copy-identifier-button - copies the identifier of a payment
- * @csspart receipt-button - prints the details of a payment, or saves them as a file
- * @csspart pay-with-pix-button - leads to Pix after a payment that was not made
- * @csspart use-other-card-button - leads to another card after a payment that was not made
- * @csspart check-button - asks again for the result of an unconfirmed payment
- * @csspart reload-button - reloads the page, where a part of it could not be loaded
- * @cssprop [--balcao-duration=0.16s] - length of motion; none where the device asks for less
- * @cssprop [--balcao-background=Canvas] - the background, seen through the drawing of an outcome
+ * @csspart outcome-details - the amount, plan, card, time and identifier of a payment
+ * @csspart outcome-note - the note that the shop was notified of an unconfirmed payment
+ * @csspart outcome-amount - the paid amount
+ * @csspart copy-identifier-button - the button that copies the identifier of a payment
+ * @csspart receipt-button - the button that prints a receipt
+ * @csspart pay-with-pix-button - the button that leads to Pix after a payment that was not made
+ * @csspart use-other-card-button - the button that leads to another card after a payment that was not made
+ * @csspart check-button - the button that queries the result of an unconfirmed payment again
+ * @csspart reload-button - the button that reloads the page after a part could not be loaded
+ * @cssprop [--balcao-duration=0.16s] - duration of motion; there is none if the device asks for reduced motion
+ * @cssprop [--balcao-background=Canvas] - the background of the page; the lines of an icon have this colour
  */
 export class SavedCards extends PayingElement<SavedCardsLate> {
   static override styles = [themeStyles, fieldStyles, savedCardsStyles, installmentsRoomStyles];
@@ -111,9 +111,9 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     },
   });
   readonly #list = new CardList(this, {
-    ...{ cards: this.#cards, settings: this.settings, localize: this.localize, lock: this.lock },
+    ...{ controller: this.#cards, settings: this.settings, localize: this.localize, lock: this.lock },
     loadClient: async () => (await this.late.load()).payment.loadClient(),
-    chosen: ({ cardId, brand, last4 }) => {
+    cardChosen: ({ cardId, brand, last4 }) => {
       this.syncForm();
       this.dispatchEvent(new BalcaoEvent('balcao-card-selected', { cardId, brand, last4 }));
     },
@@ -126,42 +126,42 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     new ExclusiveChoiceController(this, 'input', () => isBesideNewCard(this) && this.clear());
   }
 
-  /** The `cardId` of the chosen card; empty for none, and for one that was chosen in advance while the list is out of sight. */
+  /** The `cardId` of the chosen card; empty if there is none. A card that was chosen in advance counts only while the list is visible. */
   get value(): string {
     const { chosen, isChosenAhead } = this.#cards;
     return chosen && (!isChosenAhead || this.getClientRects().length) ? chosen.cardId : '';
   }
 
-  /** The card that would be paid with: the chosen one, else the one that is chosen in advance; `undefined` where there is none. */
+  /** The card that a payment would use: the chosen one, else the one to choose in advance; `undefined` if there is none. */
   get preferredCard(): SavedCard | undefined {
     return this.#cards.preferred;
   }
 
-  /** True where there is any card to show. */
+  /** True if there is any card to show. */
   get hasCards(): boolean {
     return this.#cards.cards.length > 0;
   }
 
-  /** Clears the choice; no card is chosen in advance again until `reset()`. */
+  /** Clears the choice. No card is chosen in advance again until `reset()`. */
   clear(): void {
     this.#cards.choose(undefined);
     this.syncForm();
   }
 
-  /** Makes the choice as it was at first, with the card that is chosen in advance, and clears the messages. An order that is paid or unconfirmed stays so. */
+  /** Resets the choice to the card that is chosen in advance, and clears the messages. An order that is paid or unconfirmed stays so. */
   reset(): void {
     this.#renewChoice();
     this.lock.reset();
-    this.late.made?.payment.reset();
+    this.late.loaded?.payment.reset();
   }
 
-  /** Puts the focus on the chosen or the first card, or on the outcome of an order that accepts no more payments. */
+  /** Puts the focus on the chosen card or the first one, or on the outcome if the order accepts no more payments. */
   override focus(options?: FocusOptions): void {
     if (!this.isPayable) this.find('[part="outcome"]')?.focus(options);
     else (this.find('input:checked') ?? this.find('input:enabled, [part="other-card"]') ?? this.find('.delete'))?.focus(options);
   }
 
-  /** Pays with the chosen card. On an account page nothing is paid: `invalid`, with the field `amount`. */
+  /** Pays with the chosen card. On an account page nothing is paid, and the outcome is `invalid` with the field `amount`. */
   override pay(): Promise<PaymentOutcome> {
     this.settings.sync();
     if (!isAccountList(this.settings)) return super.pay();
@@ -170,7 +170,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     return Promise.resolve({ status: 'invalid', fields: ['amount'] });
   }
 
-  /** True where a card can be chosen: not where nothing is paid, unless a form of the shop sends it. */
+  /** True if a card can be chosen: to pay with it, or as the value of a shop's own form. */
   get #isChoice(): boolean {
     return !isAccountList(this.settings) || this.required || Boolean(this.name);
   }
@@ -188,7 +188,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
   protected override render(): TemplateResult {
     const { localize, isDisabled } = this;
     if (this.isUnavailable) return this.renderOutcome();
-    const { drawMarks } = this.late.made ?? {};
+    const { drawMarks } = this.late.loaded ?? {};
     return html`
       ${this.renderOutcome()}
       <form
@@ -208,12 +208,12 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     `;
   }
 
-  /** Renders the way to another card, the plans, the question about a Pix and the button, for a list that can pay. */
+  /** Renders the button for another card, the plans, the question about a Pix code and the pay button. For a list that can pay. */
   #renderPayment(): TemplateResult {
     const { localize, isDisabled } = this;
     const { chosen, payable } = this.#cards;
     const { offer, maxInstallments, feePayer, hasPayButton } = this.settings.current.settings;
-    const late = this.late.made;
+    const late = this.late.loaded;
     return html`<button
         part="other-card"
         class="other"
@@ -241,7 +241,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
       radio.checked = radio.value === chosen?.cardId;
   }
 
-  /** Sends the event for another card, and puts the focus on the card form nearby, if there is one. */
+  /** Sends the event for another card, and moves the focus to the card form in the same checkout, form or page, if there is one. */
   readonly #handleOther = (): void => {
     if (this.lock.isPaying) return;
     if (isBesideNewCard(this)) this.clear();
@@ -249,6 +249,7 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
     findChoiceScope(this).querySelector<HTMLElement>('balcao-card-form')?.focus();
   };
 
+  /** Resets the choice and the list. */
   #renewChoice(): void {
     this.#cards.renewChoice();
     this.#list.isChoiceMissing = false;
@@ -271,48 +272,50 @@ export class SavedCards extends PayingElement<SavedCardsLate> {
       markPlan: (isWrong) => this.installments?.markWrong(isWrong),
       settled: (outcome, context) => this.#settle(outcome, context),
     });
-    return { payment, view: new OutcomeView(this, this.localize, this.late.focused), drawMarks };
+    return { payment, view: new OutcomeView(this, this.localize, this.late.earlierFocus), drawMarks };
   }
 
   protected override markInvalid(): boolean {
     return !('fields' in this.#validate());
   }
 
-  /** Returns the chosen card, or marks that there is none. */
+  /** Returns the chosen card. If there is none, shows the error and returns the field. */
   #validate(): SavedCard | { fields: string[] } {
     const { chosen } = this.#cards;
     this.#list.isChoiceMissing = !chosen && !this.isDisabled;
-    this.#list.announce('');
+    this.#list.clearMessage();
     if (chosen && !this.isDisabled) return chosen;
     if (!this.isDisabled) void this.updateComplete.then(() => this.focus());
     return { fields: ['cardId'] };
   }
 
-  /** Applies an outcome. A card that the service itself calls expired or deleted is not offered again. */
+  /** Applies an outcome to the list. A card that the service has refused as expired or deleted is not offered again. */
   #settle(outcome: PaymentOutcome, { isShown }: OutcomeContext): void {
     const { chosen } = this.#cards;
     if (outcome.status === 'declined' && chosen && isCardIdRefusal(outcome.message)) this.#cards.markInvalid(chosen.cardId);
     if (outcome.status === 'approved' && outcome.cardId !== undefined) void rememberUse(this.settings.current.settings, outcome.cardId);
-    // The next order starts with the choice in advance.
+    // The next order starts with the card that is chosen in advance.
     if (isShown && (outcome.status === 'approved' || outcome.status === 'unconfirmed')) this.#renewChoice();
   }
 }
 
 /**
- * True where a list of saved cards shares its place with a form for a new card, as in a shop's own layout: the one that was used last is the source
- * then. In a checkout's own layout the open method pays, whatever the others hold.
+ * Returns true if a list of saved cards is used beside a form for a new card, as in a shop's own layout: then the element that was used
+ * last pays. In the layout of a checkout the open method pays, even if another one is filled in.
  */
 function isBesideNewCard(list: HTMLElement): boolean {
   return getShadowHost(list)?.localName !== 'balcao-checkout';
 }
 
-/** True where a new card is typed beside the list, or was tokenized there: also before the list was there to receive the event. */
+/**
+ * Returns true if a new card is typed or tokenized in the form beside the list, also if that was before the list could receive the event.
+ */
 function isNewCardUsed(list: HTMLElement): boolean {
   const form = isBesideNewCard(list) ? findChoiceScope(list).querySelector('balcao-card-form') : null;
   return Boolean(form?.isTyped || form?.value);
 }
 
-/** Calls `changed` when an element gets another size, also when it appears or disappears. */
+/** Calls `changed` when the size of an element changes, also when the element appears or disappears. */
 class SizeController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #sizes: ResizeObserver;
@@ -327,7 +330,10 @@ class SizeController implements ReactiveController {
     this.#sizes.observe(this.#host);
   }
 
-  /** Counts an element as out of sight from this update on: one that is in sight again before the next frame would have the same size. */
+  /**
+   * Starts to observe again after each update of a hidden element. If the element appears again before the next frame, the observer would
+   * compare its size with the one before it was hidden and would report no change.
+   */
   hostUpdated(): void {
     if (this.#host.getClientRects().length) return;
     this.hostDisconnected();

@@ -2,19 +2,20 @@ import { systemClock } from '../../client/system-clock.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { findFocus } from './find-focus.js';
 
-/** The time limit for the clipboard, ms: in some web views it never responds. */
+/** The time limit of the clipboard, ms. In some web views it never responds. */
 const CLIPBOARD_LIMIT_MS = 1000;
 
 /**
- * Copies a text, in the older way where the clipboard refuses or does not respond: `select` then selects it, with the focus where that is needed.
- * Returns whether it was copied: a policy or the person may refuse both, and then it stays selected. Never rejects.
+ * Copies a text to the clipboard. If the clipboard refuses or does not respond, `select` selects the text on the page, with the focus if
+ * that is needed, and `execCommand` copies the selection. Returns whether the text was copied: a policy or the person may refuse both, and
+ * the text stays selected. Never rejects.
  */
 export async function copyText(text: string, select: () => void): Promise<boolean> {
   try {
     await withTimeLimit(navigator.clipboard.writeText(text), systemClock, CLIPBOARD_LIMIT_MS);
     return true;
   } catch {
-    // A command of the browser copies what is selected. The focus goes back where that worked.
+    // The command copies the selection. If it worked, the focus returns to the element that had it.
     const before = findFocus();
     select();
     const isCopied = document.execCommand('copy');

@@ -4,57 +4,66 @@ import { createPartLoader } from '../../controllers/page/part-loader.js';
 import { shareWithVersions } from '../../controllers/page/page-registry.js';
 import { loadLateCode } from './late-element.js';
 
-/** The delay after the late code before an element is loaded that nothing has required yet, ms. */
-const UNASKED_DELAY_MS = 2000;
+/** The delay between the lazy-loaded code and an element that is not used yet, ms. */
+const PRELOAD_DELAY_MS = 2000;
 
-/** Elements that are registered when they are required. */
-const late = new Map<string, () => Promise<void>>();
+/** The functions that load and register the lazy-loaded elements, by tag. */
+const loaders = new Map<string, () => Promise<void>>();
 
-/** This copy of Balcão, among those of the page. */
+/** The identity of this copy of Balcão: a page may load several copies. */
 const copy = {};
 
-/** Returns true where this copy registers an element: the first copy that wants to does, also where its code arrives later than that of another. */
+/**
+ * Claims a tag for this copy of Balcão. Returns true if this copy registers the element: the first copy that claims the tag does, even if
+ * the code of another copy is loaded earlier.
+ */
 function claim(tag: string): boolean {
   const owners = shareWithVersions('tags', () => new Map<string, object>());
   if (!owners.has(tag)) owners.set(tag, copy);
   return owners.get(tag) === copy;
 }
 
-/** Registers an element, unless another copy of Balcão does: the elements of two copies would not find each other's settings. */
+/** Registers an element, unless another copy of Balcão does. The elements of two copies would not find each other's settings. */
 export function defineElement(tag: string, element: CustomElementConstructor): void {
   if (claim(tag) && !customElements.get(tag)) customElements.define(tag, element);
 }
 
-/** Registers the element of installments once the first field, which does not need it, is painted. Where it cannot be loaded, paying reports it. */
+/**
+ * Registers the element of installments after the first paint, since the first field does not need it. If it cannot be loaded, the payment
+ * reports the error.
+ */
 export function defineInstallments(): void {
-  const define = addLate('balcao-installments', async () => (await loadLateCode()).Installments);
+  const define = addLoader('balcao-installments', async () => (await loadLateCode()).Installments);
   afterPaint()
     .then(define)
     .catch(() => undefined);
 }
 
-/** Returns what loads and registers an element, once; where another copy does, what waits for that. */
-function addLate(tag: string, load: () => Promise<CustomElementConstructor>): () => Promise<void> {
+/**
+ * Adds and returns the function that loads and registers an element once. If another copy registers the element, the function waits for
+ * that.
+ */
+function addLoader(tag: string, load: () => Promise<CustomElementConstructor>): () => Promise<void> {
   const define = claim(tag)
     ? createPartLoader(async () => defineElement(tag, await load()))
     : async (): Promise<void> => void (await customElements.whenDefined(tag));
-  late.set(tag, define);
+  loaders.set(tag, define);
   return define;
 }
 
 /**
- * Registers an element when `loadElement` requires it, or after the first paint where it is in the page; at once where the page has what `sign`
- * selects, which means that the element is used first. For pages that insert it later it is registered in the end anyway, after all that a shopper
- * waits for.
+ * Registers an element when it is needed. That is at once if the page has an element that matches `eagerSelector`, since the page then uses
+ * this element first; otherwise after the first paint if the page has the element, or when `loadElement` is called. In every other page it
+ * is registered later, after everything that a shopper waits for, since the page may insert the element.
  */
-export function defineOnDemand(tag: string, load: () => Promise<CustomElementConstructor>, sign?: string): void {
-  const define = addLate(tag, load);
+export function defineOnDemand(tag: string, load: () => Promise<CustomElementConstructor>, eagerSelector?: string): void {
+  const define = addLoader(tag, load);
   const wait = async (): Promise<void> => {
-    if (sign && document.querySelector(sign)) return holdPaint(define());
+    if (eagerSelector && document.querySelector(eagerSelector)) return holdPaint(define());
     await afterPaint();
     if (!document.querySelector(tag)) {
       await loadLateCode();
-      await new Promise<void>((resolve) => systemClock.schedule(resolve, UNASKED_DELAY_MS));
+      await new Promise<void>((resolve) => systemClock.schedule(resolve, PRELOAD_DELAY_MS));
     }
     await define();
   };
@@ -62,9 +71,9 @@ export function defineOnDemand(tag: string, load: () => Promise<CustomElementCon
 }
 
 /**
- * Loads and registers an element that is needed now, where this page can. Rejects with a `CheckoutError` where it cannot be loaded; the next call
- * tries again.
+ * Loads and registers an element that is needed now. Does nothing if the page has no loader for it. Rejects with a `CheckoutError` if it
+ * cannot be loaded; the next call tries again.
  */
 export async function loadElement(tag: string): Promise<void> {
-  await late.get(tag)?.();
+  await loaders.get(tag)?.();
 }

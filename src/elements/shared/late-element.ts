@@ -3,50 +3,53 @@ import { afterPaint } from '../../controllers/page/after-paint.js';
 import { loadPart } from '../../controllers/page/part-loader.js';
 import type * as lateCode from '../late.js';
 
-/** The code that comes after the first field. */
+/** The code that is lazy-loaded for all elements, after the first paint. */
 export type LateCode = typeof lateCode;
 
-/** Loads the code that comes after the first field, for all elements. Rejects with a `CheckoutError`; the next call asks for it again. */
+/** Loads the lazy-loaded code of all elements. Rejects with a `CheckoutError` if it cannot be loaded; a later call tries again. */
 export function loadLateCode(): Promise<LateCode> {
   return loadPart(() => import('../late.js'));
 }
 
-/** The late half of an element: made once, when its code has come after the first paint. Until then, and where it never comes, the element is its shell. */
+/**
+ * The lazy-loaded part of an element. Its code is loaded after the first paint, and the part is created once. Until then the element works
+ * without it: it renders its first field, and this controller records which of its controls get the focus.
+ */
 export class LateElement<Late> implements ReactiveController {
-  /** The late half; `undefined` until its code has come. */
-  made: Late | undefined;
-  /** The elements that had the focus until then. */
-  readonly focused: (EventTarget | null)[] = [];
+  /** The lazy-loaded part; `undefined` until its code is loaded. */
+  loaded: Late | undefined;
+  /** The controls that got the focus before the part was loaded, in turn. The part sends their focus events later. */
+  readonly earlierFocus: (EventTarget | null)[] = [];
   readonly #host: LitElement;
-  readonly #make: (code: LateCode) => Late;
-  readonly #begin: (late: Late) => void;
+  readonly #create: (code: LateCode) => Late;
+  readonly #onLoaded: (late: Late) => void;
 
-  /** `begin` is called with the late half once the element has it. */
-  constructor(host: LitElement, make: (code: LateCode) => Late, begin: (late: Late) => void = () => undefined) {
+  /** `create` creates the part from its code. `onLoaded` is called with the part once `loaded` is set. */
+  constructor(host: LitElement, create: (code: LateCode) => Late, onLoaded: (late: Late) => void = () => undefined) {
     this.#host = host;
-    this.#make = make;
-    this.#begin = begin;
+    this.#create = create;
+    this.#onLoaded = onLoaded;
     host.addController(this);
   }
 
-  /** Loads the late half. Rejects with a `CheckoutError`; the next call asks for it again. */
+  /** Loads the part, unless it is loaded. Rejects with a `CheckoutError` if its code cannot be loaded; a later call tries again. */
   async load(): Promise<Late> {
     const code = await loadLateCode();
-    if (!this.made) {
-      this.made = this.#make(code);
-      this.#begin(this.made);
+    if (!this.loaded) {
+      this.loaded = this.#create(code);
+      this.#onLoaded(this.loaded);
       this.#host.requestUpdate();
     }
-    return this.made;
+    return this.loaded;
   }
 
   hostConnected(): void {
-    // Where it does not load, paying reports it.
+    // If it does not load, the payment reports the error.
     void afterPaint().then(() => this.load().catch(() => undefined));
   }
 
-  /** Records the elements that get the focus before the late half can dispatch their events. */
+  /** Records the control that got the focus, until the part is loaded and sends the events itself. For `focusin` of the host's form. */
   readonly recordFocus = ({ target }: Event): void => {
-    if (!this.made) this.focused.push(target);
+    if (!this.loaded) this.earlierFocus.push(target);
   };
 }

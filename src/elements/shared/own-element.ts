@@ -1,11 +1,11 @@
 import { getShadowHost } from '../../controllers/page/shadow-host.js';
 
-/** True for an element of Balcão. */
+/** Returns true for an element of Balcão. */
 export function isOwnElement({ localName }: Element): boolean {
   return localName.startsWith('balcao-');
 }
 
-/** True for an element in the shadow root of another element of Balcão. */
+/** Returns true for an element in the shadow root of another element of Balcão. */
 export function isDrawnByOwn(element: Element): boolean {
   const host = getShadowHost(element);
   return host !== undefined && isOwnElement(host);

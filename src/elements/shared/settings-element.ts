@@ -1,40 +1,40 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import { SETTINGS, type SettingsInput } from '../../controllers/settings/settings.js';
 
-/** Lit's element, with a property for each setting: Lit makes them of the table. */
+/** Lit's element with a property for each setting. Lit creates the properties from the table `SETTINGS`. */
 const SettingsBase: Pick<typeof LitElement, keyof typeof LitElement> & (new () => LitElement & SettingsInput) = LitElement;
 
 /**
- * The settings that every Balcão element takes as attributes and properties, and nothing else. Inside a
- * `<balcao-checkout>` the checkout's settings are the defaults of what it holds.
+ * The base of every Balcão element: it has the settings as attributes and properties. Inside a `<balcao-checkout>` the settings of the
+ * checkout are the defaults of the elements in it.
  *
  * @attr {'pt-BR' | 'en' | 'es' | string} lang - the language; the nearest `lang` in the page wins. Default `pt-BR`
- * @cssprop [--balcao-accent=light-dark(#0a6e52, #53cfa4)] - pay button, and what is chosen
+ * @cssprop [--balcao-accent=light-dark(#0a6e52, #53cfa4)] - pay button, and chosen options
  * @cssprop [--balcao-on-accent=light-dark(#fff, #04271b)] - text on the accent
- * @cssprop [--balcao-text=currentcolor] - text; the colour of the page's own where it is not set
- * @cssprop [--balcao-muted=light-dark(#535e59, #a8b3ae)] - text of less weight
- * @cssprop [--balcao-surface=#8881] - behind the summary, outcomes and the row that is pointed at
- * @cssprop [--balcao-field=light-dark(Field, #212725)] - inside of fields and cards
+ * @cssprop [--balcao-text=currentcolor] - text; by default the colour of the page's text
+ * @cssprop [--balcao-muted=light-dark(#535e59, #a8b3ae)] - secondary text
+ * @cssprop [--balcao-surface=#8881] - background of the summary, of outcomes and of the row under the pointer
+ * @cssprop [--balcao-field=light-dark(Field, #212725)] - background of fields and cards
  * @cssprop [--balcao-field-text=FieldText] - text in fields and cards
  * @cssprop [--balcao-border=light-dark(#76807c, #8b9691)] - border of controls
- * @cssprop [--balcao-line=#8886] - lines between things
- * @cssprop [--balcao-focus=var(--balcao-accent)] - focus ring; the accent where it is not set
- * @cssprop [--balcao-error=light-dark(#b3261e, #ffb4ab)] - errors, and what was not paid
- * @cssprop [--balcao-good=light-dark(#146c3c, #6fdd9d)] - what is paid
- * @cssprop [--balcao-warn=light-dark(#8a5200, #ffc56b)] - what is not known
+ * @cssprop [--balcao-line=#8886] - dividing lines
+ * @cssprop [--balcao-focus=var(--balcao-accent)] - focus ring; by default the accent
+ * @cssprop [--balcao-error=light-dark(#b3261e, #ffb4ab)] - errors, and payments that were not made
+ * @cssprop [--balcao-good=light-dark(#146c3c, #6fdd9d)] - payments that were made
+ * @cssprop [--balcao-warn=light-dark(#8a5200, #ffc56b)] - unknown results
  * @cssprop [--balcao-font=inherit] - font family
- * @cssprop [--balcao-font-size=max(1rem, 16px)] - size of text, from which every other size follows
- * @cssprop [--balcao-gap=16px] - space between controls, from which other spaces follow
+ * @cssprop [--balcao-font-size=max(1rem, 16px)] - size of text; every other size is relative to it
+ * @cssprop [--balcao-gap=16px] - space between controls; other spaces are relative to it
  * @cssprop [--balcao-radius=10px] - radius of corners
- * @cssprop [--balcao-control-height=48px] - least height of fields and buttons
+ * @cssprop [--balcao-control-height=48px] - minimum height of fields and buttons
  */
 export abstract class SettingsElement extends SettingsBase {
   static override properties: PropertyDeclarations = SETTINGS;
 
-  /** Names of the parts that are rendered here, also in nested elements. */
+  /** The names of the parts that the element renders, also in nested elements, separated by commas. */
   protected readonly parts: string = '';
 
-  /** Exports the parts: inside another element, they can be styled there by the same names. */
+  /** Exports the parts from the shadow root around the element, so that a page can style them by the same names. */
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.getRootNode() instanceof ShadowRoot && !this.hasAttribute('exportparts')) this.setAttribute('exportparts', this.parts);

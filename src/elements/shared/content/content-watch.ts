@@ -4,10 +4,10 @@ import { isDrawnByOwn, isOwnElement } from '../own-element.js';
 import { JSON_SETTINGS } from '../../../controllers/settings/json-child.js';
 import { hasOwnLayout } from '../../checkout/shop-slots.js';
 
-/** The time in which the content of an element may still change, ms: a framework may fill it step by step. */
+/** The delay of a check after the first change of the content, ms. A framework may fill an element step by step. */
 const SETTLE_MS = 1000;
 
-/** Warns in the console about the shop's content that an element ignores, each once, with how to correct it. */
+/** Warns in the console about content of the shop that the element ignores, and explains how to correct it. Each kind is named once. */
 export class ContentWatch implements ReactiveController {
   readonly #host: LitElement;
   readonly #warned = new Set<string>();
@@ -20,7 +20,7 @@ export class ContentWatch implements ReactiveController {
   }
 
   hostConnected(): void {
-    // The content that one Balcão element puts into another is right.
+    // The shadow root of another Balcão element has rendered this element and its content: there is nothing to warn the shop about.
     if (isDrawnByOwn(this.#host)) return;
     this.#content.observe(this.#host, { childList: true, subtree: true, attributeFilter: ['slot'] });
     this.#schedule();
@@ -35,7 +35,7 @@ export class ContentWatch implements ReactiveController {
   #schedule(): void {
     this.#cancel ??= systemClock.schedule(() => {
       this.#cancel = undefined;
-      // While the page is loading, its own content cannot be distinguished from the element's.
+      // While the page is loading, an open tag of the element may still hold content of the page.
       if (document.readyState === 'loading') this.#schedule();
       else this.#warn();
     }, SETTLE_MS);
@@ -49,40 +49,40 @@ export class ContentWatch implements ReactiveController {
   }
 }
 
-/** Content that an element ignores. */
+/** A warning about content that an element ignores. */
 interface IgnoredContent {
-  /** The subject: an element is warned about each of them once. */
+  /** The subject of the warning. Each subject is named once for an element. */
   subject: string;
   /** The ignored content, and how to correct it. */
   message: string;
 }
 
-/** Elements that are never seen, wherever they are. */
+/** The elements that are never visible. */
 const UNSEEN = 'script, template, style, link, meta, noscript';
 
-/** Elements that can be seen without any text. */
+/** The elements that are visible without any text. */
 const PICTURES = 'img, svg, picture, video, canvas, iframe, object, input, button, select, textarea';
 
-/** Elements that follow an element in a page, rather than being put into it. */
+/** The elements of a page that a shop does not put into an element of Balcão. They follow an element that was not closed. */
 const PAGE_CONTENT =
   'h1, h2, h3, h4, h5, h6, header, footer, main, nav, aside, section, article, form, script:not([type="application/json"])';
 
-/** The largest number of things that one sentence names. */
+/** The largest number of nodes that one warning names. */
 const MOST_NAMED = 5;
 
-/** Lists the content of an element that has no effect there. */
+/** Lists the content of an element that has no effect. */
 export function listIgnored(host: Element): IgnoredContent[] {
-  const isCounter = host.localName === 'balcao-checkout' && hasOwnLayout(host);
-  return [...(isCounter ? findNested(host) : findUnslotted(host)), ...findLostSlots(host, isCounter), ...findLostSettings(host)];
+  const hasLayout = host.localName === 'balcao-checkout' && hasOwnLayout(host);
+  return [...(hasLayout ? findNested(host) : findUnslotted(host)), ...findLostSlots(host, hasLayout), ...findLostSettings(host)];
 }
 
-/** Finds another checkout in a shop's own layout: what follows an element that was never closed is a layout as well. */
+/** Finds another checkout in a checkout with a shop's own layout. It is there if the first checkout was not closed. */
 function findNested(host: Element): IgnoredContent[] {
   if (!host.querySelector('balcao-checkout')) return [];
   return [{ subject: 'inside', message: `Another ${writeTag(host)} stands inside it. ${explainClosing(host)}` }];
 }
 
-/** Finds content for the default slot, which only a shop's own layout has. */
+/** Finds content without a slot. Only a checkout with a shop's own layout renders a default slot. */
 function findUnslotted(host: Element): IgnoredContent[] {
   const unslotted = [...host.childNodes].filter((node) => (node instanceof Element ? !node.slot && canBeMissed(node) : isWords(node)));
   const elements = unslotted.filter((node) => node instanceof Element);
@@ -96,8 +96,8 @@ function findUnslotted(host: Element): IgnoredContent[] {
       { subject: 'inside', message: `What follows it in the page stands inside it, and is not shown: ${list}. ${explainClosing(host)}` },
     ];
   const slots = listSlots(host.localName, false);
-  const mend = slots.length ? `Move it out of the element, or give it a slot: ${slots.join(', ')}.` : 'Move it out of the element.';
-  return [{ subject: 'inside', message: `What stands inside it without a slot is not shown: ${list}. ${mend}` }];
+  const fix = slots.length ? `Move it out of the element, or give it a slot: ${slots.join(', ')}.` : 'Move it out of the element.';
+  return [{ subject: 'inside', message: `What stands inside it without a slot is not shown: ${list}. ${fix}` }];
 }
 
 function writeTag({ localName }: Element): string {
@@ -108,11 +108,11 @@ function explainClosing({ localName }: Element): string {
   return `Was it written as <${localName} … />? HTML does not end it there: write <${localName} …></${localName}>.`;
 }
 
-/** Finds words and pictures in a slot that does not exist. */
-function findLostSlots(host: Element, isCounter: boolean): IgnoredContent[] {
+/** Finds content for a slot that the element does not render. */
+function findLostSlots(host: Element, hasLayout: boolean): IgnoredContent[] {
   const { localName } = host;
   const known = listSlots(localName, false);
-  const shown = listSlots(localName, isCounter);
+  const shown = listSlots(localName, hasLayout);
   const lost = [...host.children].map(({ slot }) => slot).filter((slot) => slot && !shown.includes(slot));
   return lost.map((slot) => ({
     subject: `slot ${slot}`,
@@ -122,12 +122,12 @@ function findLostSlots(host: Element, isCounter: boolean): IgnoredContent[] {
   }));
 }
 
-/** Lists the slots that an element has, or that it shows beside a shop's own layout. */
-function listSlots(tag: string, isCounter: boolean): readonly string[] {
-  return isCounter ? COUNTER_SLOTS : (SLOT_NAMES.get(tag) ?? []);
+/** Lists the slots of an element, or those that a checkout renders beside a shop's own layout. */
+function listSlots(tag: string, hasLayout: boolean): readonly string[] {
+  return hasLayout ? LAYOUT_SLOTS : (SLOT_NAMES.get(tag) ?? []);
 }
 
-/** Finds settings in JSON that are not read. */
+/** Finds scripts with settings in JSON that are not read. */
 function findLostSettings(host: Element): IgnoredContent[] {
   const scripts = [...host.querySelectorAll('script')].filter((script) => findOwner(script) === host && holdsSettings(script));
   const isRead = ({ type, parentElement }: HTMLScriptElement): boolean => type === 'application/json' && parentElement === host;
@@ -145,7 +145,7 @@ function findLostSettings(host: Element): IgnoredContent[] {
   });
 }
 
-/** Finds the Balcão element around an element. */
+/** Finds the nearest Balcão element around an element. */
 function findOwner({ parentElement }: Element): Element | undefined {
   let around = parentElement;
   while (around && !isOwnElement(around)) around = around.parentElement;
@@ -165,7 +165,7 @@ function isOfPage(element: Element): boolean {
   return isOwnElement(element) || element.matches(PAGE_CONTENT);
 }
 
-/** True for an element that somebody may miss: an empty one, as before a framework fills it, is none. */
+/** Returns true for an element that the shop expects to see. An empty element is ignored: a framework may fill it later. */
 function canBeMissed(element: Element): boolean {
   if (element.matches(UNSEEN)) return isOfPage(element);
   return isOfPage(element) || isWords(element) || element.matches(PICTURES) || element.querySelector(PICTURES) !== null;
@@ -178,7 +178,7 @@ function isWords(node: Node): boolean {
 const OUTCOMES = ['approved', 'failed', 'unconfirmed'] as const;
 const CARD_OUTCOMES = [...OUTCOMES, 'declined'] as const;
 
-/** The slots of each element by name, as the comment of its class lists them. */
+/** The slots of each element by tag, as the comment of its class lists them. */
 export const SLOT_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['balcao-checkout', ['header', 'footer', 'card-frame', 'card-consent', 'help', ...CARD_OUTCOMES]],
   ['balcao-card-form', ['card-frame', 'card-consent', 'help', ...CARD_OUTCOMES]],
@@ -187,5 +187,5 @@ export const SLOT_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['balcao-installments', []],
 ]);
 
-/** The slots of a checkout that are shown beside a shop's own layout. */
-const COUNTER_SLOTS: readonly string[] = ['header', 'footer'];
+/** The slots that a checkout renders beside a shop's own layout. */
+const LAYOUT_SLOTS: readonly string[] = ['header', 'footer'];

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Labels, controls, hints and errors. */
+/** The styles of labels, controls, hints and errors. */
 export const fieldStyles = css`
   .field {
     min-width: 0;

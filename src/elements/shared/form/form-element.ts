@@ -3,17 +3,17 @@ import { SettingsElement } from '../settings-element.js';
 
 /** A fault that keeps a form from being sent. */
 export interface FormFault {
-  /** The kind of fault: no value yet, or a wrong one. */
+  /** The kind of fault: a missing value or a wrong one. */
   flag: 'valueMissing' | 'badInput';
-  /** The instruction to the shopper, in a sentence. */
+  /** A sentence that tells the shopper what to do. */
   message: string;
-  /** The control that is wrong. */
+  /** The control with the fault. */
   anchor?: HTMLElement | undefined;
 }
 
 /**
- * An element that a shop's own `<form>` treats as a native control. Its value is a `cardId`, and nothing of a card is ever part
- * of a form's data or of what the browser restores.
+ * An element that a shop's own `<form>` treats as a native control. Its value is a `cardId`. No card data is ever part of the form's data
+ * or of the state that a browser stores to restore a form.
  */
 export abstract class FormElement extends SettingsElement {
   static readonly formAssociated = true;
@@ -24,22 +24,22 @@ export abstract class FormElement extends SettingsElement {
   };
 
   readonly #internals = this.attachInternals();
-  /** The fault that the form has now. */
-  #given: FormFault | undefined;
-  #givenValue: string | undefined;
+  /** The fault that was last reported to the browser. */
+  #reported: FormFault | undefined;
+  #reportedValue: string | undefined;
 
   /**
-   * The name of the value in the form's data; without it the element adds nothing to a form.
+   * The name of the value in the form's data. Without a name the element adds nothing to the form.
    * @attr name
    */
   declare name: string | undefined;
   /**
-   * True where the form may not be sent without a card. Default false.
+   * True if the form cannot be submitted without a card. Default false.
    * @attr required
    */
   declare required: boolean;
   /**
-   * True where nothing can be done here. A `<fieldset disabled>` around the element does the same. Default false.
+   * True if the element is disabled. A `<fieldset disabled>` around the element does the same. Default false.
    * @attr disabled
    */
   declare disabled: boolean;
@@ -50,7 +50,7 @@ export abstract class FormElement extends SettingsElement {
     this.disabled = false;
   }
 
-  /** The `cardId` that the form sends; empty for none. */
+  /** The `cardId` that the form submits; empty if there is none. */
   abstract get value(): string;
 
   /** The form that the element belongs to. */
@@ -58,37 +58,41 @@ export abstract class FormElement extends SettingsElement {
     return this.#internals.form;
   }
 
-  /** The validity, in the browser's terms. */
+  /** The validity of the element, as native controls have it. */
   get validity(): ValidityState {
     this.syncForm();
     return this.#internals.validity;
   }
 
-  /** The fault in words; empty when there is none. */
+  /** The message of the fault; empty if there is none. */
   get validationMessage(): string {
     this.syncForm();
     return this.#internals.validationMessage;
   }
 
-  /** True where the element's form validates it: not when disabled. */
+  /** True if the form validates the element; false while it is disabled. */
   get willValidate(): boolean {
     return this.#internals.willValidate;
   }
 
-  /** True where it is disabled, itself or by a fieldset. */
+  /** True if the element or a fieldset around it is disabled. */
   protected get isDisabled(): boolean {
     return this.disabled || this.matches(':disabled');
   }
 
+  /** Empties the element and clears its messages. */
   abstract reset(): void;
 
-  /** Finds the fault that keeps a form around the element from being sent. */
+  /** Finds the fault for which the form around the element cannot be submitted. */
   protected abstract findFault(): FormFault | undefined;
 
-  /** True where everything is filled in rightly, for a payment from this element. */
+  /** True if everything is filled in correctly for a payment with this element. */
   protected abstract get isComplete(): boolean;
 
-  /** Returns true where everything is filled in rightly. Marks nothing. In a form like a native control: true where nothing is required or typed. */
+  /**
+   * Returns whether everything is filled in correctly, and marks nothing. In a form it does what a native control does: it also returns
+   * true if nothing is required and nothing is typed.
+   */
   checkValidity(): boolean {
     if (!this.form) return this.isComplete;
     this.syncForm();
@@ -103,7 +107,7 @@ export abstract class FormElement extends SettingsElement {
     void this.updateComplete.then(() => this.requestUpdate());
   }
 
-  /** The browser has stored nothing to restore; the form gets the present value. */
+  /** Sets the present value again: the browser has stored no state to restore. */
   formStateRestoreCallback(): void {
     this.syncForm();
   }
@@ -112,15 +116,15 @@ export abstract class FormElement extends SettingsElement {
     this.syncForm();
   }
 
-  /** Updates the value and the validity for the form where they have changed. The browser gets no state to store. */
+  /** Reports the value and the validity to the form if they have changed. The browser gets no state to store. */
   protected syncForm(): void {
     const { value } = this;
-    if (value !== this.#givenValue) this.#internals.setFormValue(value || null, null);
-    this.#givenValue = value;
+    if (value !== this.#reportedValue) this.#internals.setFormValue(value || null, null);
+    this.#reportedValue = value;
     const fault = this.findFault();
-    const given = this.#given;
-    if (fault?.flag === given?.flag && fault?.message === given?.message && fault?.anchor === given?.anchor) return;
-    this.#given = fault;
+    const reported = this.#reported;
+    if (fault?.flag === reported?.flag && fault?.message === reported?.message && fault?.anchor === reported?.anchor) return;
+    this.#reported = fault;
     if (fault) this.#internals.setValidity({ [fault.flag]: true }, fault.message, fault.anchor);
     else this.#internals.setValidity({});
   }

@@ -5,19 +5,22 @@ import { nameOrder } from '../../../controllers/settings/settings.js';
 import { isCheckoutError } from '../../../domain/errors.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 
-/** The element's side of its lock. */
+/** The element's side of its `PayLock`. */
 export interface PayLockOptions {
   host: SettingsHost;
   settings: SettingsController;
-  /** Returns true once the plans to choose from are there. Until then the pay button shows the amount, as paid at once. */
+  /**
+   * Returns true once the plans are loaded that the shopper can choose from. Until then the pay button shows the amount of a single
+   * payment.
+   */
   hasPlans: () => boolean;
-  /** Pays. Rejects with a `CheckoutError` where the code that pays cannot be loaded. */
+  /** Pays. Rejects with a `CheckoutError` if the code of payments cannot be loaded. */
   run: (running: RunningPayment) => Promise<PaymentOutcome>;
 }
 
 /**
- * The lock of a payment, and the price that the shopper agreed to. Both are set in the call of `pay()` itself, before anything is awaited: until
- * the payment has ended, every further call for the same order returns the same promise.
+ * The lock of a payment, with the price that the shopper agreed to. `pay()` sets both synchronously, before it awaits anything. Until the
+ * payment has ended, every further call for the same order returns the same promise.
  */
 export class PayLock {
   readonly #options: PayLockOptions;
@@ -33,7 +36,7 @@ export class PayLock {
     return this.#running !== undefined && (this.#running.orderName ?? this.#orderName) === this.#orderName;
   }
 
-  /** True where the code that pays did not load when the order was to be paid. */
+  /** True if the code of payments could not be loaded for the last payment of this order. */
   get isCodeMissing(): boolean {
     return this.#failedOrder === this.#orderName;
   }
@@ -53,7 +56,7 @@ export class PayLock {
     return running.promise;
   }
 
-  /** Forgets that the code did not come. */
+  /** Clears `isCodeMissing`. */
   reset(): void {
     this.#failedOrder = undefined;
   }
@@ -69,7 +72,7 @@ export class PayLock {
       return await run(running);
     } catch (error) {
       if (!isCheckoutError(error)) throw error;
-      // Only code that would charge can fail to load: nothing was sent.
+      // `run` rejects only if the code of payments cannot be loaded: nothing was sent.
       this.#failedOrder = this.#orderName;
       const outcome: PaymentOutcome = { status: 'failed', error };
       host.dispatchEvent(new BalcaoEvent('balcao-failed', outcome));

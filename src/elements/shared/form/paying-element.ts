@@ -16,15 +16,18 @@ import { FormElement } from './form-element.js';
 import { PayLock } from './pay-lock.js';
 import { formatReais } from '../../../domain/money.js';
 
-/** The late half of an element that pays with a card. */
+/** The lazy-loaded part of an element that pays with a card. */
 export interface PayingLate {
   readonly payment: PaymentController;
   readonly view: OutcomeView;
-  /** Called once the element has it. */
+  /** Called once the element has this part. */
   begin?(): void;
 }
 
-/** The base of the elements that pay with a card: settings, words, the lock of the payment, and a late half that pays and shows the outcome. */
+/**
+ * The base of the elements that pay with a card: settings, texts, the lock of a payment, and a lazy-loaded part that pays and shows the
+ * outcome.
+ */
 export abstract class PayingElement<Late extends PayingLate = PayingLate> extends FormElement {
   protected readonly settings = new SettingsController(this);
   protected readonly localize = new LocalizeController(this, () => this.settings.input.texts);
@@ -40,22 +43,23 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
     run: async (running) => (await this.late.load()).payment.run(running),
   });
 
-  /** Pays with what was filled in. A second call while one runs returns the same promise. */
+  /** Pays with the card that was filled in or chosen. A second call during a payment returns the same promise. */
   pay(): Promise<PaymentOutcome> {
     return this.lock.pay();
   }
 
-  /** Marks what is wrong, puts the focus on the first wrong control, and returns whether everything is right, as `checkValidity()` does. */
+  /** Marks the wrong controls and puts the focus on the first of them. Returns whether everything is correct, as `checkValidity()` does. */
   reportValidity(): boolean {
     return (this.form !== null && this.checkValidity()) || this.markInvalid();
   }
 
+  /** Creates the lazy-loaded part from its code. */
   protected abstract makeLate(code: LateCode): Late;
 
-  /** Marks what is wrong, for a payment from this element. Returns whether everything is right. */
+  /** Marks the wrong controls for a payment with this element. Returns whether everything is correct. */
   protected abstract markInvalid(): boolean;
 
-  /** Settles when every part is there that a payment needs. */
+  /** Settles once every part is loaded that a payment needs. */
   protected async ready(): Promise<void> {
     await Promise.all([loadElement('balcao-installments'), this.late.load()]);
   }
@@ -64,35 +68,35 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
     return this.find<Installments>('balcao-installments');
   }
 
-  /** The chosen plan: while there is nothing to choose from, a single payment. */
+  /** The chosen plan; a single payment while there are no plans to choose from. */
   protected get plan(): InstallmentPlan {
     return this.installments?.plan ?? { installments: 1, whoPaysFee: 'merchant' };
   }
 
-  /** True where a form makes sense: the order is not known to be paid, closed, unconfirmed or being paid elsewhere. */
+  /** True unless the order is known to be paid, closed, unconfirmed or being paid elsewhere: only then is a form shown. */
   protected get isPayable(): boolean {
-    return this.late.made?.payment.order.isPayable ?? true;
+    return this.late.loaded?.payment.order.isPayable ?? true;
   }
 
-  /** True where the element shows that nothing can be paid here. */
+  /** True if the element shows that nothing can be paid here. */
   protected get isUnavailable(): boolean {
-    return this.late.made?.payment.isUnavailable ?? !isSecureContext;
+    return this.late.loaded?.payment.isUnavailable ?? !isSecureContext;
   }
 
-  /** Renders the outcome of the payment, or that nothing can be paid here. Its region is there from the start. */
+  /** Renders the outcome of the payment, or that nothing can be paid here. The live region of the outcome is rendered from the start. */
   protected renderOutcome(): TemplateResult {
     const { isPaying, isCodeMissing } = this.lock;
-    const late = this.late.made;
+    const late = this.late.loaded;
     if (!late) return isCodeMissing ? renderPartMissing(this.localize) : renderOutcomeRegion();
     if (this.isUnavailable) return late.view.renderUnavailable();
     const { order, settings, outcome } = late.payment;
     return late.view.renderOutcome({ order, settings, outcome, isPaying });
   }
 
-  /** Renders the button that submits the form, with the price; for where the shop has no button of its own. */
+  /** Renders the button that submits the form, with the price. A shop may use its own button instead. */
   protected renderPayButton(): TemplateResult {
     const { isPaying } = this.lock;
-    const seconds = this.late.made?.payment.order.waitSeconds ?? 0;
+    const seconds = this.late.loaded?.payment.order.waitSeconds ?? 0;
     const label = isPaying ? this.localize.text('paying') : seconds ? this.localize.text('payWait', { seconds }) : this.#formatPay();
     return html`<button
       part="pay-button"
@@ -104,29 +108,35 @@ export abstract class PayingElement<Late extends PayingLate = PayingLate> extend
     ></button>`;
   }
 
-  /** "Pagar R$ 308,97" for the chosen plan, or the amount until there is one; "Pagar com taxa" where the total is not known. */
+  /**
+   * Formats the label of the button: "Pagar R$ 308,97" with the total of the chosen plan, or with the amount until there is a plan; "Pagar
+   * com taxa" if the total is unknown.
+   */
   #formatPay(): string {
     const { totalCents } = this.installments?.plan ?? { totalCents: this.settings.current.settings.amountCents };
     return totalCents === undefined ? this.localize.text('planPay') : this.localize.text('pay', { amount: formatReais(totalCents) });
   }
 
-  /** An element of what is rendered. */
+  /** Finds an element in the shadow root. */
   protected find<E extends Element = HTMLElement>(selector: string): E | null {
     return this.renderRoot?.querySelector<E>(selector) ?? null;
   }
 
-  /** Sends `balcao-ready` once all is loaded, if anything can be paid here. Where it cannot be loaded, paying reports why. */
+  /**
+   * Sends `balcao-ready` once every part is loaded, if anything can be paid here. If a part cannot be loaded, the payment reports the
+   * error.
+   */
   protected override firstUpdated(): void {
     afterPaint()
       .then(() => this.ready())
       .then(() => {
-        if (!this.late.made?.payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
+        if (!this.late.loaded?.payment.obstacle) this.dispatchEvent(new BalcaoEvent('balcao-ready', null));
       })
       .catch(() => undefined);
   }
 
   protected readonly handleSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (!this.late.made?.payment.order.waitSeconds) void this.pay();
+    if (!this.late.loaded?.payment.order.waitSeconds) void this.pay();
   };
 }

@@ -6,15 +6,15 @@ import { formatReais } from '../../../domain/money.js';
 type Terms = Pick<InstallmentPlan, 'installments' | 'whoPaysFee' | 'partsCents' | 'feeCents'>;
 
 /**
- * Formats a plan's parts as shops write them: "3x de R$ 33,34". Where they differ by a cent the larger one is shown, so that none costs more than was
- * read. Without a total, `fee` replaces the parts: "3x com taxa calculada pela operadora".
+ * Formats a plan's parts as shops write them: "3x de R$ 33,34". If the parts differ by a cent, the larger one is shown, so that no part
+ * costs more than the shopper has read. If the parts are unknown, `fee` replaces them: "3x com taxa calculada pela operadora".
  */
 export function formatParts(localize: LocalizeController, { installments, partsCents }: Terms, fee: string): string {
   if (!partsCents?.length) return localize.text('planFee', { count: installments, fee });
   return localize.text('planParts', { count: installments, part: formatReais(Math.max(...partsCents)) });
 }
 
-/** The parts to the cent where they are not all the same: "2 de R$ 49,97 e 1 de R$ 49,96". */
+/** Formats the parts to the cent if they differ: "2 de R$ 49,97 e 1 de R$ 49,96". Returns `undefined` if all parts are the same. */
 export function formatSplit(localize: LocalizeController, partsCents: readonly number[] = []): string | undefined {
   const [first = 0] = partsCents;
   const last = partsCents.at(-1) ?? first;
@@ -24,11 +24,14 @@ export function formatSplit(localize: LocalizeController, partsCents: readonly n
   return localize.text('planSplit', values);
 }
 
-/** Finds the text for a plan's parts: "sem juros" where the shop bears the fee, "com juros" where the shopper does. A single payment has neither. */
+/**
+ * Finds the text for a plan's parts: "sem juros" if the shop pays the fee, "com juros" if the shopper pays it. A single payment has
+ * neither.
+ */
 export function findTermsKey({ installments, whoPaysFee, partsCents, feeCents }: Terms): 'planFree' | 'planCost' | undefined {
   if (installments === 1 || !partsCents) return undefined;
   if (whoPaysFee === 'merchant') return 'planFree';
-  // A share of a few cents may be rounded to zero.
+  // A small fee may be rounded to zero.
   return feeCents === 0 ? undefined : 'planCost';
 }
 

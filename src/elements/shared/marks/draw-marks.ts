@@ -2,15 +2,18 @@ import { noChange } from 'lit';
 import { Directive, directive, type DirectiveResult, type ElementPart } from 'lit/directive.js';
 import { DRAWINGS, type Attributes, type Mark } from './drawings.js';
 
-/** The attributes of every mark: a picture alone, whose words are rendered beside it. */
+/** The attributes of every mark. It is hidden from screen readers, which read the text beside it. */
 const FRAME: Attributes = { width: 34, height: 22, viewBox: '0 0 34 22', 'aria-hidden': 'true' };
 
-/** A card of the mark's own colour, with an edge that shows on light and on dark, whatever colours are forced. */
+/**
+ * The style of a small card behind a mark. Its edge is visible on light and dark backgrounds. It keeps its colours when the device forces
+ * others.
+ */
 const PLATE = { borderRadius: '4px', boxShadow: 'inset 0 0 0 1px #8887', forcedColorAdjust: 'none' };
 
 /**
- * Draws marks without templates: as templates, each would be in memory twice, with Lit's comments between its shapes. Marks are drawn again only when
- * others are to be shown.
+ * Draws marks without templates. As templates, all marks would be in memory twice, with Lit's comment nodes between their shapes. Marks are
+ * drawn again only if other marks replace them.
  */
 class MarksDirective extends Directive {
   #drawn: string | undefined;
@@ -30,7 +33,7 @@ class MarksDirective extends Directive {
 }
 
 /**
- * Draws a mark, 34 x 22 px, in the `<svg>` that it is written in, or several beside each other in any other element:
+ * Draws a mark of 34 x 22 px. In an `<svg>` it draws one mark; in any other element it draws a list of marks beside each other:
  * `<svg ${drawMarks('visa')}></svg>`, `<span ${drawMarks(['visa', 'elo'])}></span>`.
  */
 export const drawMarks: (marks: Mark | readonly Mark[]) => DirectiveResult = directive(MarksDirective);

@@ -1,25 +1,25 @@
 import type { Brand } from '../../../domain/card/brands.js';
 import { PIX_ARMS } from './pix-arms.js';
 
-/** A mark: for `unknown` a card that may be of any brand. */
+/** The name of a mark. `unknown` is a card without a brand. */
 export type Mark = Brand | 'pix';
 
-/** Attributes of an SVG element. */
+/** The attributes of an SVG element. */
 export type Attributes = Readonly<Record<string, string | number>>;
 
 /** The drawing of a brand, or of Pix, on a grid of 34 x 22. */
 export interface Drawing {
-  /** The colour of a small card below it; none by default. */
+  /** The colour of a small card behind the drawing. By default there is no card. */
   plate?: string;
-  /** Paths, by their attributes. */
+  /** The attributes of each path. */
   paths?: readonly Attributes[];
-  /** A word on top. */
+  /** A word on top of the paths. */
   word?: { text: string } & Attributes;
 }
 
 const WHITE = '#fff';
 
-/** Letters, or a sign, drawn as lines. */
+/** Draws letters or a sign as lines. */
 function drawLines(d: string, stroke: string, width = 1.8, more?: Attributes): Attributes {
   return { d, stroke, 'stroke-width': width, 'stroke-linejoin': 'bevel', fill: 'none', ...more };
 }
@@ -29,12 +29,12 @@ function drawDisc(x: number, radius: number, fill: string, more?: Attributes): A
   return { d: `M${x} ${11 - radius}a${half} ${2 * radius} ${half}-${2 * radius}z`, fill, ...more };
 }
 
-/** Two discs, one over the other. */
+/** Draws two discs that overlap. */
 function drawDiscs(left: string, right: string): Attributes[] {
   return [drawDisc(13.4, 6.2, left), drawDisc(20.6, 6.2, right, { opacity: 0.85 })];
 }
 
-/** A word in the middle of a card: as wide as it is drawn here, whatever font a device has for it. */
+/** Draws a word in the middle of a card. Its width is fixed, since each device may have another font. */
 function drawWord(text: string, fill: string, size: number, width: number, more?: Attributes): { text: string } & Attributes {
   const place = { x: 17, y: 11 + size * 0.36, 'text-anchor': 'middle', textLength: width, lengthAdjust: 'spacingAndGlyphs' };
   const font = { 'font-size': size, 'font-weight': 900, 'font-family': 'Arial,Helvetica,sans-serif', 'letter-spacing': 0 };
@@ -43,7 +43,7 @@ function drawWord(text: string, fill: string, size: number, width: number, more?
 
 const SLANTED: Attributes = { 'font-style': 'italic' };
 
-/** Our own drawings: shapes and colours that hint at each brand, without its artwork. */
+/** The drawings of all marks. They are our own: their shapes and colours hint at each brand, without its artwork. */
 export const DRAWINGS: Readonly<Record<Mark, Drawing>> = {
   visa: {
     plate: WHITE,

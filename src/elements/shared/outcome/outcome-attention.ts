@@ -2,38 +2,41 @@ import { getShadowHost } from '../../../controllers/page/shadow-host.js';
 import { findFocus } from '../find-focus.js';
 import type { Place } from './outcome-panel.js';
 
-/** The factor by which the motion of what is below a message is longer than other motion. */
+/** The factor by which the content below a message moves for longer than `--balcao-duration`. */
 const ROOM_FACTOR = 1.4;
 
-/** The time after a press in which a layout shift is expected, ms: as long as browsers excuse it (Layout Instability, recent input). */
+/**
+ * The time after a press in which a layout shift is expected, ms: browsers do not count shifts in this time (Layout Instability, recent
+ * input).
+ */
 const EXPECTED_MS = 500;
 
-/** When each element began to pay, ms since the page began. */
+/** The instant at which each element began to pay, ms since the time origin of the page. */
 const beganAt = new WeakMap<HTMLElement, number>();
 
-/** The outcome or state that each element shows. */
+/** The outcome or state that each element shows. It is the outcome's object or the name of the state. */
 const shownBy = new WeakMap<HTMLElement, unknown>();
 
-/** Replaces the outcome or state that an element shows. Returns true where it is another one. */
-export function replaceShown(host: HTMLElement, shown: unknown): boolean {
+/** Records the outcome or state that an element shows. Returns true if it has changed. */
+export function recordShown(host: HTMLElement, shown: unknown): boolean {
   const isNew = shownBy.get(host) !== shown;
   shownBy.set(host, shown);
   return isNew;
 }
 
-/** True where the focus may go to a message in an element: not while the shopper types somewhere else in the page. */
+/** Returns whether the focus may move to a message in an element. It may not while the shopper types somewhere else in the page. */
 export function canTakeFocus(host: HTMLElement): boolean {
   if (!isDrawn(host)) return false;
   const active = findFocus();
   return !active?.matches('input, select, textarea, iframe, [contenteditable]') || isInside(active, host);
 }
 
-/** True for an element that takes room in the page. */
+/** Returns true for an element that takes room in the page. */
 export function isDrawn(element: Element): boolean {
   return element.getClientRects().length > 0;
 }
 
-/** True where the focus is in an element, also in one in its shadow root. */
+/** Returns true if the focus is in an element or in its shadow root. */
 export function hasFocus(host: HTMLElement): boolean {
   const active = findFocus();
   return active !== null && isInside(active, host);
@@ -45,7 +48,10 @@ function isInside(element: Element, host: Element): boolean {
   return found === host;
 }
 
-/** Sets how the region of an element is announced: the changes in it, such as that the shop was notified; nothing where the focus reads the same. */
+/**
+ * Sets the announcements of an element's live region. Normally screen readers announce the changes in it, such as that the shop was
+ * notified. A silent region announces nothing, since the focus moves to the message and screen readers read it.
+ */
 export function tuneRegion(host: HTMLElement, isSilent: boolean): void {
   const region = findRegion(host);
   region?.setAttribute('aria-atomic', 'false');
@@ -53,23 +59,24 @@ export function tuneRegion(host: HTMLElement, isSilent: boolean): void {
   else region?.removeAttribute('aria-live');
 }
 
-/** Reserves the room of the message that an element shows, if any, while it pays again. Returns whether there is one. */
+/** Keeps the room of the message that an element shows while the element pays again. Returns whether there is such room. */
 export function holdRoom(host: HTMLElement): boolean {
   const region = findRegion(host);
   if (!region?.matches('.busy')) beganAt.set(host, performance.now());
-  // Not as an attribute of the template, which a strict policy refuses.
+  // A strict content security policy refuses a `style` attribute in a template.
   if (region?.matches('.banner:not(.busy)')) region.style.minHeight = `${region.offsetHeight}px`;
   return Boolean(region?.style.minHeight);
 }
 
-/** Releases the room that was reserved. */
+/** Releases the room that `holdRoom` keeps. */
 export function releaseRoom(host: HTMLElement): void {
   findRegion(host)?.style.removeProperty('min-height');
 }
 
 /**
- * Shows a message above a form to the shopper, once it is rendered: in view, with the focus on its title, which opens no keyboard. What it pushes
- * down slides there where the answer took its time; right after the press that caused it, it is there at once, so that a second press does not miss.
+ * Brings a message above a form to the shopper once it is rendered: it scrolls into view and gets the focus on its title, which opens no
+ * keyboard. The content below moves down. It slides there if the response took its time. Right after the press that caused the message it
+ * moves at once, so that a second press does not miss.
  */
 export function bringBanner(host: Place['host'], outermost: HTMLElement): void {
   const isLate = performance.now() - (beganAt.get(host) ?? Infinity) > EXPECTED_MS;
@@ -82,31 +89,33 @@ export function bringBanner(host: Place['host'], outermost: HTMLElement): void {
   });
 }
 
-/** Shows a screen to the shopper, in the place of the form. */
+/** Brings a message in the place of the form to the shopper once it is rendered: it scrolls into view and gets the focus. */
 export function bringScreen(host: Place['host']): void {
   void host.updateComplete.then(() => show(host));
 }
 
-/** The region of an element's outcome. */
+/** Finds the live region of an element's outcome. */
 function findRegion(host: HTMLElement): HTMLElement | undefined {
   return host.shadowRoot?.querySelector<HTMLElement>('[role="status"][tabindex]') ?? undefined;
 }
 
-/** Puts the focus on the region of an outcome or on a part of it, and its beginning in view without more scrolling than that needs. */
+/** Puts the focus on the region of an outcome or on a part of it, and scrolls the region into view no further than necessary. */
 function show(host: HTMLElement, part?: string): void {
   const region = findRegion(host);
   if (!region) return;
   (part ? region.querySelector<HTMLElement>(part) : region)?.focus({ preventScroll: true });
-  // At once, also in a page that scrolls smoothly: a click on what is there must not miss.
+  // At once, also in a page with smooth scrolling: a click during the motion would miss.
   region.scrollIntoView({ block: region.offsetHeight > innerHeight ? 'start' : 'nearest', behavior: 'instant' });
 }
 
-/** Measures where an element begins, from the top of the page, px. */
+/** Measures the distance of an element from the top of the page, px. */
 function measureTop(element: Element): number {
   return element.getBoundingClientRect().top + scrollY;
 }
 
-/** Lists what is below a message: beside it, and beside everything that it is rendered in, up to the outermost element. */
+/**
+ * Lists the elements below a message: the next siblings of its region and of every element around the region, up to the outermost element.
+ */
 function listBelow(region: HTMLElement, outermost: HTMLElement): Element[] {
   const found: Element[] = [];
   for (let each: Element | undefined = region; each && each !== outermost; each = each.parentElement ?? getShadowHost(each)) {
@@ -115,7 +124,7 @@ function listBelow(region: HTMLElement, outermost: HTMLElement): Element[] {
   return found.filter(isDrawn);
 }
 
-/** Lets an element begin where it was. */
+/** Slides an element to its place from where it was, `fromPx` px below it; a negative value is above. */
 function slide(element: Element, fromPx: number): void {
   const seconds = parseFloat(getComputedStyle(element).getPropertyValue('--balcao-duration') || '0.16');
   if (Math.abs(fromPx) < 1 || !seconds) return;

@@ -9,45 +9,48 @@ import { motionStyles } from '../styles/motion.styles.js';
 import { renderOutcomeRegion } from './outcome-region.js';
 import { outcomeStyles } from './outcome.styles.js';
 
-/** The place of an outcome. */
+/** The place in which an outcome is rendered. */
 export interface Place {
-  /** The element that it is rendered in, which gets its styles with the first words. */
+  /** The element that renders the outcome. It gets the styles of outcomes with its first message. */
   host: HTMLElement & Pick<ReactiveControllerHost, 'updateComplete' | 'requestUpdate'>;
   localize: LocalizeController;
 }
 
-/** A payment as an element shows it. */
+/** The payment that an element shows. */
 export interface ShownPayment {
   readonly order: OrderController;
   readonly settings: SettingsController;
-  /** True while the element itself pays. */
+  /** True while the payment of the order runs in this element. */
   readonly isPaying?: boolean;
-  /** The outcome of the last payment, while the order may still be paid. */
+  /** The outcome of the last payment; only while the order may still be paid. */
   readonly outcome?: PaymentOutcome | undefined;
 }
 
-/** The texts that have an explanation, by the same name with `Help`. */
+/** The keys of texts that have an explanation: the text of the same key with `Help` at its end. */
 type ExplainedKey = { [Key in TextKey]: `${Key}Help` extends TextKey ? Key : never }[TextKey];
 
-/** The message to the shopper after a payment, or instead of one. */
+/** A message to the shopper after a payment or instead of one. */
 export interface Message {
   icon: keyof typeof STROKES;
   title: 'pixPaid' | ExplainedKey;
-  /** The explanation; by default the text named after the title. */
+  /** The key of the explanation. Default: the key of the title with `Help` at its end. */
   help?: TextKey | undefined;
-  /** The values in the text of `help`. */
+  /** The values for the text of `help`. */
   values?: Readonly<Record<string, string>>;
-  /** The amount that it is about, as text: large, below the title. */
+  /** The formatted amount, which is shown large below the title. */
   amount?: string;
-  /** The slot in which the shop may add words of its own. */
+  /** The slot for the shop's own content. */
   slot?: 'approved' | 'declined' | 'failed' | 'unconfirmed';
-  /** True for a message in the place of the form, rather than above it. Default true. */
+  /** True for a message in the place of the form, false for one above the form. Default true. */
   isScreen?: boolean;
-  /** True where the focus goes to its title, which screen readers then read: the region itself stays silent. Default false. */
+  /**
+   * True if the focus moves to the title. Screen readers then read the title with its explanation, and the live region is silent. Default
+   * false.
+   */
   isFocused?: boolean;
 }
 
-/** The icons of outcomes, by name: strokes on a grid of 24. */
+/** The icons of outcomes by name, as strokes on a grid of 24. */
 const STROKES = {
   done: 'm6 12.5 4 4 8-9',
   refused: 'm8 8 8 8m0-8-8 8',
@@ -57,14 +60,17 @@ const STROKES = {
   closed: 'M8.5 11V8.5a3.5 3.5 0 0 1 7 0V11M7 11h10v6.5H7z',
 } as const;
 
-/** Draws an icon in the colour of the text around it. The words beside it say the same. */
+/** Renders an icon of an outcome. It is hidden from screen readers: the text beside it says the same. */
 export function renderOutcomeIcon(icon: keyof typeof STROKES): TemplateResult {
   return html`<svg part="outcome-icon" class="icon ${icon}" viewBox="0 0 24 24" aria-hidden="true">
     <path pathLength="1" d=${STROKES[icon]} />
   </svg>`;
 }
 
-/** Renders a message, with `more` between its words and those of the shop, and `after` below all. Without a message, the empty region. */
+/**
+ * Renders a message. `more` is between its explanation and the shop's slot, `after` is below both. Without a message it renders the empty
+ * region.
+ */
 export function renderPanel({ host, localize }: Place, message?: Message, more: readonly unknown[] = [], after?: unknown): TemplateResult {
   if (!message) return renderOutcomeRegion();
   adoptLate(host, motionStyles, outcomeStyles);
@@ -81,7 +87,10 @@ export function renderPanel({ host, localize }: Place, message?: Message, more: 
   return renderOutcomeRegion(`outcome ${tone} ${isScreen ? 'screen' : 'banner'}`, words);
 }
 
-/** Renders that a payment runs: announced beside a busy form, and visible where the message of the last try was. */
+/**
+ * Renders the message that a payment runs. It is visually hidden, unless the message of the last try was shown: then it is visible in the
+ * room of that.
+ */
 export function renderProcessing({ host, localize }: Place, hadBanner: boolean): TemplateResult {
   adoptLate(host, motionStyles, outcomeStyles);
   return renderOutcomeRegion(hadBanner ? 'outcome banner busy' : 'spoken', html`<span>${localize.text('processing')}</span>`);

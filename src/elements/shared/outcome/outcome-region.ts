@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 /**
- * Renders the place of an outcome. It is there from the start, and stays the same element, so that its words are announced when they come; it is a
- * part to style only while it has words.
+ * Renders the live region of an outcome. It is rendered from the start and stays the same element, so that screen readers announce its
+ * content once there is any. It has the part `outcome` only while it has content.
  */
 export function renderOutcomeRegion(look = '', words?: TemplateResult): TemplateResult {
   return html`<div part=${words ? 'outcome' : nothing} class=${look} role="status" tabindex="-1">${words}</div>`;

@@ -8,44 +8,46 @@ import { isLaidOut } from './outcome-ways.js';
 
 type Host = Place['host'];
 
-/** The element of each method. */
+/** The tag of the element that pays with each method. */
 const ELEMENTS: Readonly<Record<Method, string>> = { card: 'balcao-card-form', 'saved-card': 'balcao-saved-cards', pix: 'balcao-pix' };
 
-/** The parts of one order in a shop's own layout: one of them shows the outcome, the others do not. */
+/** The elements of one order in a shop's own layout. One of them, the speaker, shows the outcome for all. */
 class OrderParts {
   readonly #guard: object;
   readonly #parts = new Map<Host, ShownPayment>();
-  /** Whoever comes into sight, goes out of it or leaves the page takes another size. */
+  /** Notices elements that appear, disappear or leave the page: their size changes. */
   readonly #sizes = new ResizeObserver(() => systemClock.schedule(() => this.#reconsider(), 0));
   readonly #tried = new WeakSet<PaymentOutcome>();
   #speaker: Host | undefined;
   #method: Method | undefined;
   #lastPayer: Host | undefined;
 
-  /** `guard`: that of the order. A part that has another order by now belongs to others. */
+  /** `guard` is the guard of the order. An element that has another order now does not belong here. */
   constructor(guard: object) {
     this.#guard = guard;
   }
 
+  /** Adds an element. Does nothing if it was added before. */
   add(host: Host, payment: ShownPayment): void {
     if (this.#parts.has(host)) return;
     this.#parts.set(host, payment);
     this.#sizes.observe(host);
   }
 
+  /** Removes an element. */
   remove(host: Host): void {
     this.#parts.delete(host);
     this.#sizes.unobserve(host);
   }
 
-  /** Forgets the speaker: the order may be paid again, and another part may show that outcome. */
+  /** Forgets the speaker once the order may be paid again. Another element may show the next outcome. */
   reopen(): void {
     this.#speaker = undefined;
   }
 
   /**
-   * Finds the part that shows the state of the order: of those in sight, that of the method, else the one that did before, has the focus or is the
-   * first.
+   * Finds the element that shows the state of the order. It prefers visible elements, then the element of the method, then the last
+   * speaker; if there was none, the element with the focus, else the first.
    */
   findSpeaker(method: Method | undefined): Host | undefined {
     const inSight = prefer(this.#list(), isDrawn);
@@ -57,7 +59,7 @@ class OrderParts {
     return speaker;
   }
 
-  /** Returns true where an outcome is that of the last try of the order: those before are no longer shown. */
+  /** Returns whether an outcome is that of the last try to pay the order. Outcomes of earlier tries are no longer shown. */
   isLastTry(host: Host, outcome: PaymentOutcome): boolean {
     if (!this.#tried.has(outcome)) {
       this.#tried.add(outcome);
@@ -67,25 +69,26 @@ class OrderParts {
     return this.#lastPayer === host;
   }
 
-  /** The parts that have this order now, in document order. */
+  /** Lists the elements that have this order now, in document order. */
   #list(): Host[] {
     const present = [...this.#parts].filter(([host, { order }]) => host.isConnected && order.guard === this.#guard);
     return present.map(([host]) => host).sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1));
   }
 
+  /** Drops removed elements and finds the speaker again. */
   #reconsider(): void {
     for (const host of this.#parts.keys()) if (!host.isConnected) this.remove(host);
     if (this.#speaker) this.findSpeaker(this.#method);
   }
 }
 
-/** The parts of each order, by the outermost element around them and the order's guard. */
+/** The elements of each order, by the outermost element around them and by the order's guard. */
 const layouts = new WeakMap<Element, WeakMap<object, OrderParts>>();
 
-/** The last group of each part: one that gets another order, or moves to another layout, leaves it. */
+/** The group of each element. An element that gets another order or moves to another layout leaves its group. */
 const joined = new WeakMap<Host, OrderParts>();
 
-/** Finds the element that shows the state of an order; while the order may be paid, `host`. */
+/** Finds the element that shows the state of an order. While the order may be paid, that is `host`. */
 export function findSpeaker(payment: ShownPayment, host: Host): Host {
   const { order, settings } = payment;
   const { state } = order;
@@ -97,7 +100,7 @@ export function findSpeaker(payment: ShownPayment, host: Host): Host {
     case 'paying':
       parts?.reopen();
       return host;
-    // Wrongly taken money is shown by the outermost element, which knows every payment of the order.
+    // The outermost element shows wrong payments, since it stands for the whole order.
     case 'paid-twice':
     case 'paid-short':
     case 'paid-unclear':
@@ -106,7 +109,7 @@ export function findSpeaker(payment: ShownPayment, host: Host): Host {
       return parts?.findSpeaker(state.method) ?? host;
     case 'closed':
       return parts?.findSpeaker(undefined) ?? host;
-    // A checkout that lays the methods out shows it in their place.
+    // A checkout that lays out the methods shows these states in the place of the methods.
     case 'unconfirmed':
       return isLaidOut(host, outermost) ? outermost : (parts?.findSpeaker(state.attempt.method) ?? host);
     case 'elsewhere':
@@ -114,13 +117,14 @@ export function findSpeaker(payment: ShownPayment, host: Host): Host {
   }
 }
 
-/** Returns true where the outcome of a try is still to be shown: not in a shop's own layout after another part has tried. */
+/** Returns whether the outcome of a try is still shown. In a shop's own layout it is not, once another element has tried to pay. */
 export function isLastTry(payment: ShownPayment, host: Host, outcome: PaymentOutcome): boolean {
   return findParts(payment, host)?.isLastTry(host, outcome) ?? true;
 }
 
 /**
- * Returns true where an element shows that nothing can be paid: where the settings around it are at fault, the first of the parts shows it for all.
+ * Returns whether an element shows that nothing can be paid. If the settings of the outermost element are wrong, the first visible element
+ * in it shows it for all.
  */
 export function showsUnavailable(host: Host, settings: SettingsController | undefined): boolean {
   const outermost = settings?.outermost;
@@ -130,7 +134,10 @@ export function showsUnavailable(host: Host, settings: SettingsController | unde
   return !parts.includes(host) || prefer(parts, isDrawn)[0] === host;
 }
 
-/** Finds the group of a part; `undefined` where an element is alone or is laid out by the checkout around it. */
+/**
+ * Finds the group of an element, and adds the element to it. Returns `undefined` if the element is alone or the checkout around it lays it
+ * out.
+ */
 function findParts(payment: ShownPayment, host: Host): OrderParts | undefined {
   const { order, settings } = payment;
   const outermost = settings.outermost.host;
@@ -147,7 +154,7 @@ function findParts(payment: ShownPayment, host: Host): OrderParts | undefined {
   return parts;
 }
 
-/** Returns the parts that fulfil a wish, else all. */
+/** Returns the elements that fulfil a wish, or all of them if none does. */
 function prefer<Part extends Element>(hosts: readonly Part[], wish: (host: Part) => boolean): readonly Part[] {
   const found = hosts.filter(wish);
   return found.length ? found : hosts;

@@ -14,42 +14,48 @@ import { renderOutcome, renderUnavailable } from './outcome.js';
 import { PIX_DENIAL_FIELD } from '../../../domain/payment.js';
 import { outcomeStyles } from './outcome.styles.js';
 
-/** Names of the parts that come after the first field: of the marks in it, of installments, of questions and outcomes. */
+/** The names of the parts that are lazy-loaded: marks in the first field, installments, questions and outcomes. */
 const LATE_PARTS =
   'brand,accepted-brands,card-frame,installments,installments-text,fee-payer,fee-option,fee-reason,summary,cost,payer,split,total,plans,plans-title,plans-table,offer,notice,pix-question,check-button,outcome-icon,outcome-title,outcome-message,outcome-details,outcome-note,outcome-amount,pay-with-pix-button,use-other-card-button,copy-identifier-button,receipt-button';
 
-/** The end of the names of an element's own parts. Names that the page has written stay as they are. */
+/** The end of the value that an element itself sets as `exportparts`. A value that the page has written is not changed. */
 const END = ',outcome,outcome-text';
 
-/** The view of an element's outcomes, and of the question before a payment. */
+/** The view of an element's outcomes and of the question before a payment. */
 export class OutcomeView {
   readonly #place: { host: LitElement; localize: LocalizeController };
 
   /**
-   * Also gives the element what its first field does not need: words, styles, checks of its settings, the events of its fields with those for the
-   * earlier focus, the watch over the shop's content, and the names of late parts for the styles of the element around it.
+   * Also adds to the element everything else that its first field does not need: all texts, styles, the checks of all settings, the focus
+   * events of its fields, warnings about content of the shop that it ignores, and the names of lazy-loaded parts for `exportparts`.
+   * `earlierFocus` has the controls that got the focus before.
    */
-  constructor(host: LitElement, localize: LocalizeController, focused: readonly (EventTarget | null)[]) {
+  constructor(host: LitElement, localize: LocalizeController, earlierFocus: readonly (EventTarget | null)[]) {
     this.#place = { host, localize };
     addPortuguese(ptBr);
     checkAllSettings();
     adoptLate(host, motionStyles, lateThemeStyles);
     new PageScheme(host);
-    new FieldFocus(host, focused);
+    new FieldFocus(host, earlierFocus);
     new ContentWatch(host);
     const parts = host.getAttribute('exportparts');
     if (parts?.endsWith(END)) host.setAttribute('exportparts', `${parts},${LATE_PARTS}`);
   }
 
+  /** Renders the outcome of the order. */
   renderOutcome(payment: ShownPayment): TemplateResult {
     return renderOutcome(this.#place, payment);
   }
 
+  /** Renders that nothing can be paid here. */
   renderUnavailable(): TemplateResult {
     return renderUnavailable(this.#place);
   }
 
-  /** Renders the question before a card is charged beside a Pix code that nobody can ask about. Its region announces it. */
+  /**
+   * Renders the question whether a Pix code was paid, before a card is charged, if the code's state cannot be queried. Screen readers
+   * announce it.
+   */
   renderPixQuestion(payment: PaymentController): TemplateResult | typeof nothing {
     if (!payment.isPixAsked) return nothing;
     const { host, localize } = this.#place;

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../../domain/errors.js';
 import type { PaymentOutcome } from '../../../domain/order/outcome.js';
 import type { Place } from './outcome-panel.js';
 
-/** Failures that another way of paying would meet as well. */
+/** The codes of failures that every other way of paying would meet as well. */
 const DEAD_ENDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'offline',
   'order-closed',
@@ -17,10 +17,10 @@ const DEAD_ENDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'token-source',
 ]);
 
-/** Elements whose form has a card. */
+/** An element that pays with a card. */
 type CardElement = HTMLElement & { reset(): void; readonly updateComplete: Promise<boolean> };
 
-/** Renders how else to pay after a payment that was not made. */
+/** Renders the buttons for other ways of paying after a payment that was not made. */
 export function renderWays(
   { host, localize }: Place,
   settings: SettingsController,
@@ -46,25 +46,30 @@ function isCardElement(host: HTMLElement): host is CardElement {
   return 'reset' in host && host.localName !== 'balcao-pix' && host.localName !== 'balcao-checkout';
 }
 
-/** Finds where the order can be paid by Pix: the checkout that lays the methods out itself, else a Pix element in a shop's own layout. */
+/**
+ * Finds the element in which the order can be paid by Pix: the checkout that lays out the methods, or a Pix element in a shop's own layout.
+ */
 function findPixPlace(host: HTMLElement, { outermost }: SettingsController): HTMLElement | undefined {
   if (isLaidOut(host, outermost.host)) return outermost.host;
   return findChoiceScope(host).querySelector<HTMLElement>('balcao-pix') ?? undefined;
 }
 
-/** True for an element that the checkout around it has rendered, rather than the shop. */
+/** Returns true for an element that the checkout around it has rendered, false for one of the shop's own layout. */
 export function isLaidOut(host: HTMLElement, outermost: HTMLElement): boolean {
   return getShadowHost(host) === outermost && outermost.localName === 'balcao-checkout';
 }
 
-/** Dispatches that the shopper wants to pay by Pix: a checkout around opens it. In a shop's own layout it gets the focus. */
+/**
+ * Dispatches the event that the shopper wants to pay by Pix. A checkout around the element opens Pix. In a shop's own layout Pix gets the
+ * focus.
+ */
 function payWithPix(host: HTMLElement, settings: SettingsController): void {
   const place = findPixPlace(host, settings);
   host.dispatchEvent(new BalcaoEvent('balcao-method-changed', { method: 'pix' }));
   if (place?.localName === 'balcao-pix') place.focus();
 }
 
-/** Empties the form and puts the focus on its first field. A list of cards leads to the form for a new one. */
+/** Empties the form and puts the focus on its first field. In a list of saved cards it presses the button that leads to a new card. */
 async function useOtherCard(host: CardElement): Promise<void> {
   host.reset();
   await host.updateComplete;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The outcome of a payment, and the question before one. */
+/** The styles of the outcome of a payment and of the question before one. */
 export const outcomeStyles = css`
   .outcome {
     --_tone: var(--_muted);
@@ -28,6 +28,7 @@ export const outcomeStyles = css`
   }
   .icon {
     grid-column: 1;
+    /* Beside all rows of the message, which are fewer than 20. */
     grid-row: 1 / span 20;
     width: 1.75em;
     border-radius: 50%;
@@ -56,7 +57,7 @@ export const outcomeStyles = css`
   .outcome p {
     margin: 4px 0 0;
   }
-  /* Above the form: compact, and never against the edge of the window. */
+  /* A message above the form is compact. Scrolled into view, it keeps a distance from the edge of the window. */
   .banner {
     scroll-margin: var(--_gap);
   }
@@ -85,7 +86,7 @@ export const outcomeStyles = css`
     color: var(--_field-text);
     font-size: 0.9375em;
   }
-  /* In the room of the former message. */
+  /* The message that a payment runs, in the room of the message of the last try. */
   .busy {
     --_tone: var(--_line);
     align-content: center;
@@ -94,6 +95,7 @@ export const outcomeStyles = css`
     text-align: center;
     font-weight: 600;
   }
+  /* Visually hidden. */
   .spoken {
     position: absolute;
     width: 1px;
@@ -101,7 +103,7 @@ export const outcomeStyles = css`
     overflow: hidden;
     clip-path: inset(50%);
   }
-  /* In the place of the form, and as tall. */
+  /* A message in the place of the form is as tall as the element. */
   :host {
     display: flex;
     flex-direction: column;
@@ -158,6 +160,7 @@ export const outcomeStyles = css`
     margin-top: var(--_gap);
     font-weight: 600;
   }
+  /* The room of one line, until the shop is notified. */
   .notified {
     min-height: 1.4em;
   }
@@ -209,6 +212,7 @@ export const outcomeStyles = css`
   .identifier bdi {
     flex: 1;
   }
+  /* A target of 44px. Its icon fills the right half: 22px, with 11px above and below. */
   .copy {
     flex: none;
     width: 44px;
@@ -243,6 +247,7 @@ export const outcomeStyles = css`
   ::slotted([slot='unconfirmed']) {
     margin: var(--_gap) 0 0;
   }
+  /* A target of 44px, which reaches 8px into the bottom padding of the box. */
   .question label {
     display: flex;
     gap: 10px;

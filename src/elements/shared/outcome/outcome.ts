@@ -14,12 +14,12 @@ import type { TextKey } from '../../../i18n/pt-br.js';
 import { renderIsolated } from '../isolated.js';
 import { formatAmountText, listDetails, renderDetails } from '../receipt/payment-details.js';
 import { renderReceiptButton } from '../receipt/receipt.js';
-import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, replaceShown, releaseRoom, tuneRegion } from './outcome-attention.js';
+import { bringBanner, bringScreen, canTakeFocus, hasFocus, holdRoom, recordShown, releaseRoom, tuneRegion } from './outcome-attention.js';
 import { renderPanel, renderProcessing, type Message, type Place, type ShownPayment } from './outcome-panel.js';
 import { findSpeaker, isLastTry, showsUnavailable } from './outcome-speaker.js';
 import { renderWays } from './outcome-ways.js';
 
-/** The explanations of failures whose code says more than that nothing was charged. */
+/** The explanations of failures by error code. Other failures have the explanation that nothing was charged. */
 const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
   offline: 'failedOffline',
   'invalid-input': 'failedData',
@@ -30,7 +30,7 @@ const FAILURE_HELPS: Readonly<Partial<Record<ErrorCode, TextKey>>> = {
 
 type StateOf<Status extends OrderState['status']> = Extract<OrderState, { status: Status }>;
 
-/** Renders the outcome of the order. `help` explains a failure whose code alone is not enough. */
+/** Renders the outcome of the order. `help` is the explanation of a failure if its error code alone does not determine one. */
 export function renderOutcome(place: Place, payment: ShownPayment, help?: TextKey): TemplateResult {
   const { order, outcome } = payment;
   const { state } = order;
@@ -38,8 +38,8 @@ export function renderOutcome(place: Place, payment: ShownPayment, help?: TextKe
   if (state.status !== 'paying') releaseRoom(place.host);
   const speaker = findSpeaker(payment, place.host);
   if (state.status !== 'reading' && state.status !== 'open' && state.status !== 'paying') {
-    // The form that has the focus is about to go.
-    if (replaceShown(place.host, state.status) && hasFocus(place.host)) bringScreen(speaker);
+    // The form that has the focus is about to be replaced.
+    if (recordShown(place.host, state.status) && hasFocus(place.host)) bringScreen(speaker);
     if (speaker !== place.host) return renderPanel(place);
   }
   switch (state.status) {
@@ -64,7 +64,7 @@ export function renderOutcome(place: Place, payment: ShownPayment, help?: TextKe
       );
     case 'paying':
       if (payment.isPaying) return renderProcessing(place, holdRoom(place.host));
-      // The answer to a try here while another element of the page pays.
+      // The shopper tried to pay here while another element of the page pays.
       return outcome?.status === 'cancelled' && outcome.reason === 'busy'
         ? renderPanel(place, { icon: 'waiting', title: 'elsewhere', isScreen: false })
         : renderNotPaid(payment, place, help);
@@ -93,7 +93,7 @@ function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, p
       renderServiceMessage(localize, 'approved', outcome.message),
       renderDetails(
         place,
-        // The title of a Pix names the method.
+        // The title has the method of a Pix, and the amount is shown large.
         rows.filter(([key]) => key !== 'amount' && key !== 'methods'),
       ),
       renderUnconfirmed(order, place, unconfirmed),
@@ -102,13 +102,13 @@ function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, p
   );
 }
 
-/** Returns who receives a Pix, by a code that was verified before it was shown. */
+/** Returns the receiver's name in a Pix code, which was verified before it was shown; empty if the code cannot be parsed. */
 function parseReceiver(brCode: string): string {
-  const answer = parseBrCode(brCode);
-  return answer.ok ? stripBidiControls(answer.brCode.merchantName) : '';
+  const result = parseBrCode(brCode);
+  return result.ok ? stripBidiControls(result.brCode.merchantName) : '';
 }
 
-/** Renders a charge with an unknown result. */
+/** Renders an unconfirmed payment. */
 function renderOpenCharge(state: StateOf<'unconfirmed'>, { order, settings }: ShownPayment, place: Place): TemplateResult {
   const { localize } = place;
   const rows = listDetails(localize, state.attempt);
@@ -124,13 +124,16 @@ function renderOpenCharge(state: StateOf<'unconfirmed'>, { order, settings }: Sh
   );
 }
 
-/** Renders that the shop knows of it. Where the shop is notified, there is room for it from the start: it appears while the rest is read. */
+/**
+ * Renders the note that the shop was notified of an unconfirmed payment. If the shop has a `notify-url`, the note has its room from the
+ * start, since it appears while the shopper reads the rest.
+ */
 function renderNotified({ isShopNotified }: StateOf<'unconfirmed'>, notifyUrl: string | undefined, localize: LocalizeController): unknown {
   if (!isShopNotified && !notifyUrl) return nothing;
   return html`<p part="outcome-note" class="notified">${isShopNotified ? localize.text('shopNotified') : nothing}</p>`;
 }
 
-/** Renders the payments that took money of an order that is not paid once and in full. */
+/** Renders the payments of an order that was not paid exactly once and in full. */
 function renderWronglyPaid(
   state: StateOf<'paid-twice' | 'paid-short' | 'paid-unclear'>,
   { order }: ShownPayment,
@@ -143,22 +146,22 @@ function renderWronglyPaid(
   return renderPanel(place, { icon: 'unknown', ...message }, [...taken, renderUnconfirmed(order, place, state.unconfirmed)]);
 }
 
-/** Renders a card that may have been charged beside what paid the order, and how to ask about it. */
+/** Renders a card payment that may have been made beside the payment of the order, and the button that checks it. */
 function renderUnconfirmed(order: OrderController, place: Place, attempt: Attempt | undefined): unknown {
   if (!attempt) return nothing;
   return html`<p part="outcome-note">${place.localize.text('alsoUnconfirmed')}</p>
     ${renderDetails(place, listDetails(place.localize, attempt))} ${renderCheckButton(order, place.localize, false)}`;
 }
 
-/** Renders why the order is not paid yet, above the form, and shows that to the shopper when it is new. */
+/** Renders the reason why the order is not paid yet, above the form. A new reason is brought to the shopper's attention. */
 function renderNotPaid(payment: ShownPayment, place: Place, help: TextKey | undefined): TemplateResult {
   const { outcome, settings } = payment;
   const { host, localize } = place;
   if ((outcome?.status !== 'declined' && outcome?.status !== 'failed') || !isLastTry(payment, host, outcome)) {
-    replaceShown(host, undefined);
+    recordShown(host, undefined);
     return renderPanel(place);
   }
-  const isFocused = takesFocus(place, outcome, settings);
+  const isFocused = presentOutcome(place, outcome, settings);
   tuneRegion(host, isFocused);
   const message = { icon: 'refused', title: outcome.status, slot: outcome.status, isScreen: false, isFocused } as const;
   const ways = renderWays(place, settings, outcome);
@@ -167,22 +170,26 @@ function renderNotPaid(payment: ShownPayment, place: Place, help: TextKey | unde
     : renderPanel(place, { ...message, help: help ?? FAILURE_HELPS[outcome.error.code] }, [], ways);
 }
 
-/** The outcomes that the focus went to when they came. */
+/** The outcomes whose message got the focus. */
 const focused = new WeakSet<PaymentOutcome>();
 
-function takesFocus({ host }: Place, outcome: PaymentOutcome, { outermost }: SettingsController): boolean {
-  if (replaceShown(host, outcome) && canTakeFocus(host)) {
+/**
+ * Brings a new outcome to the shopper, unless the shopper types somewhere else. Returns whether its message got the focus, now or earlier.
+ */
+function presentOutcome({ host }: Place, outcome: PaymentOutcome, { outermost }: SettingsController): boolean {
+  if (recordShown(host, outcome) && canTakeFocus(host)) {
     focused.add(outcome);
     bringBanner(host, outermost.host);
   }
   return focused.has(outcome);
 }
 
-/** Renders that nothing can be paid here, whatever is filled in. */
+/** Renders that nothing can be paid here. */
 export function renderUnavailable(place: Place): TemplateResult {
   return renderPanel(place, showsUnavailable(place.host, findSettings(place.host)) ? { icon: 'closed', title: 'unavailable' } : undefined);
 }
 
+/** Renders the message of the service, unless it only repeats the outcome. */
 function renderServiceMessage(
   localize: LocalizeController,
   status: 'approved' | 'declined',
@@ -202,7 +209,7 @@ function renderCheckButton(order: OrderController, localize: LocalizeController,
   </button>`;
 }
 
-/** Words of which a sentence that only repeats an approval is made: Portuguese, English, Spanish, without accents. */
+/** The words of sentences that only repeat an approval, in Portuguese, English and Spanish, without accents. */
 const APPROVAL = words(`
   aprovado aprovada autorizado autorizada confirmado confirmada realizado realizada efetuado efetuada concluido concluida processado processada
   pago paga sucesso exito ok
@@ -210,27 +217,27 @@ const APPROVAL = words(`
   exitoso exitosa aprobado aprobada efectuado efectuada procesado procesada
 `);
 
-/** Words of which a sentence that only repeats a refusal is made. */
+/** The words of sentences that only repeat a refusal. */
 const REFUSAL = words(`
   recusado recusada negado negada rejeitado rejeitada nao aprovado aprovada autorizado autorizada
   declined refused denied rejected not approved authorized authorised unauthorized
   rechazado rechazada denegado denegada no aprobado aprobada autorizado autorizada
 `);
 
-/** Words that either may have around it. */
+/** The other words of such sentences, for approvals and refusals. */
 const AROUND = words(`
   o a e de da do com por foi pela pelo seu sua transacao pagamento compra cobranca operacao cartao
   the was has been is with your by payment transaction purchase charge card
   el la los con por fue su transaccion pago compra cargo operacion tarjeta
 `);
 
-/** True for a sentence of the service that adds something to the approval or the refusal. */
+/** Returns true if a message of the service adds something to the approval or the refusal. */
 export function isInformative(message: string, status: 'approved' | 'declined'): boolean {
   const known = status === 'approved' ? APPROVAL : REFUSAL;
   return [...words(message)].some((word) => !known.has(word) && !AROUND.has(word));
 }
 
-/** The words of a text, in small letters without accents. */
+/** Returns the words of a text, in lower case and without accents. */
 function words(text: string): Set<string> {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return new Set(plain.match(/[\p{L}\p{N}]+/gu));

@@ -3,8 +3,8 @@ import type { LocalizeController } from '../../../controllers/page/localize-cont
 import { renderOutcomeRegion } from './outcome-region.js';
 
 /**
- * Renders that a part could not be loaded, in words that are there from the start, and offers to reload the page: after an update the files of
- * Balcão have other names.
+ * Renders the message that a part could not be loaded, with a button that reloads the page: after an update, the files of Balcão have other
+ * names. The texts of the message are loaded from the start.
  */
 export function renderPartMissing(localize: LocalizeController): TemplateResult {
   return renderOutcomeRegion(
@@ -14,7 +14,7 @@ export function renderPartMissing(localize: LocalizeController): TemplateResult 
   );
 }
 
-/** Renders the button that reloads the page, where a part of it could not be loaded. */
+/** Renders the button that reloads the page after a part could not be loaded. */
 export function renderReloadButton(localize: LocalizeController): TemplateResult {
   return html`<button
     part="reload-button"

@@ -9,20 +9,22 @@ import type { Place } from '../outcome/outcome-panel.js';
 import { systemClock } from '../../../client/system-clock.js';
 import { copyText } from '../copy-text.js';
 
-/** The details of a payment that are shown. */
+/** The details of a payment that may be shown. */
 export type PaymentDetails = Partial<Omit<Attempt, 'parts'>> & {
   parts?: readonly string[];
   /** The receiver of a Pix, by its code. */
   receiver?: string;
 };
 
-/** A line of what is shown of a payment: the key of its name, and its value. */
+/** A line of a payment's details: the text key of its name, and its value. */
 export type DetailRow = readonly [TextKey, string];
 
-/** Lists what the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. What is not known is left out. */
+/**
+ * Lists the details that the shopper needs to talk to the shop: amount, plan, card or Pix, time, identifier. Unknown details are left out.
+ */
 export function listDetails(localize: LocalizeController, details: PaymentDetails): DetailRow[] {
   const { amount = '', total = amount, method, brand = 'unknown', last4, receiver, chargeId } = details;
-  // The page knows when a Pix was confirmed, not when it was paid. Its only identifier is that of its charge.
+  // The page knows when a Pix was confirmed, not when it was paid. A Pix has no identifier but that of its charge.
   const isPix = method === 'pix';
   const instant = isPix ? details.settledAt : details.startedAt;
   const rows: [TextKey, string | undefined][] = [
@@ -31,7 +33,7 @@ export function listDetails(localize: LocalizeController, details: PaymentDetail
     ['card', last4 && localize.text('cardEnding', { brand: brandNames[brand], last4 }).trim()],
     ['methods', isPix ? localize.text('methodPix') : undefined],
     ['paidTo', receiver],
-    // A Pix whose amount is still to be confirmed is not called confirmed.
+    // While the amount of a Pix is not confirmed, its time is not called a confirmation.
     [
       total && isPix ? 'timeConfirmed' : 'time',
       instant ? new Date(instant).toLocaleString(localize.language, { dateStyle: 'short', timeStyle: 'short' }) : undefined,
@@ -41,7 +43,7 @@ export function listDetails(localize: LocalizeController, details: PaymentDetail
   return rows.flatMap(([key, value]) => (value ? [[key, value] as const] : []));
 }
 
-/** Renders lines of a payment, its identifier with a button that copies it. */
+/** Renders the details of a payment. A button beside its identifier copies the identifier. */
 export function renderDetails({ host, localize }: Place, rows: readonly DetailRow[]): TemplateResult | typeof nothing {
   if (!rows.length) return nothing;
   return html`<dl part="outcome-details" class="details">
@@ -55,15 +57,18 @@ export function renderDetails({ host, localize }: Place, rows: readonly DetailRo
   </dl>`;
 }
 
-/** Formats an amount for the shopper. A record may have been changed on the device: an amount that cannot be parsed is left out. */
+/**
+ * Formats an amount for the shopper. Returns an empty text if it cannot be parsed: the stored record may have been changed on the device.
+ */
 export function formatAmountText(amount: string): string {
   const cents = parseAmount(amount);
   return cents === undefined ? '' : formatReais(cents);
 }
 
 /**
- * Formats the plan as the shopper saw it: "3x de R$ 100,00 sem juros", with the parts to the cent where they differ. Where only the service knows the
- * fee, or the parts were not recorded, what was sent: "3x com taxa calculada pela operadora".
+ * Formats the plan as the shopper saw it: "3x de R$ 100,00 sem juros", with the parts to the cent if they differ. If the parts are unknown,
+ * since only the service knows the fee or they were not recorded, it formats the plan that was sent: "3x com taxa calculada pela
+ * operadora".
  */
 function formatSentPlan(
   localize: LocalizeController,
@@ -81,13 +86,15 @@ function formatSentPlan(
   return split ? `${terms} (${split})` : terms;
 }
 
-/** The time for which the result of copying is shown, ms. */
-const SAID_MS = 3000;
+/** The time for which the result of a copy is shown, ms. */
+const COPIED_MS = 3000;
 
-/** The result of the last copying, by the element that it was done in. */
+/** The result of the last copy, by element. */
 const copies = new WeakMap<HTMLElement, { text: string; note: Extract<TextKey, 'identifierCopied' | 'identifierNotCopied'> }>();
 
-/** Renders a button that copies an identifier, and beside it the result: announced in words, visible as a drawing. */
+/**
+ * Renders a button that copies an identifier. Its icon shows a success; a live region beside it announces the result, and shows a failure.
+ */
 function renderCopyButton({ host, localize }: Place, text: string): TemplateResult {
   const copy = copies.get(host);
   const note = copy?.text === text ? copy.note : undefined;
@@ -106,7 +113,7 @@ function renderCopyButton({ host, localize }: Place, text: string): TemplateResu
     ><span class=${note === 'identifierNotCopied' ? 'uncopied' : 'spoken'} role="status">${note ? localize.text(note) : ''}</span>`;
 }
 
-/** Copies an identifier; where the browser refuses, selects it for the shopper to copy. */
+/** Copies an identifier. If the browser refuses, it selects the identifier, so that the shopper can copy it. */
 async function copyIdentifier(host: Place['host'], text: string, button: EventTarget | null): Promise<void> {
   const place = button instanceof Element ? button.previousElementSibling : null;
   const isCopied = await copyText(text, () => void (place && getSelection()?.selectAllChildren(place)));
@@ -116,5 +123,5 @@ async function copyIdentifier(host: Place['host'], text: string, button: EventTa
   systemClock.schedule(() => {
     if (copies.get(host) === copy) copies.delete(host);
     host.requestUpdate();
-  }, SAID_MS);
+  }, COPIED_MS);
 }

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * In the page, while a receipt is printed: the receipt alone. In a layer, in which `!important` is stronger than that of the page's own style
- * sheets.
+ * The styles of the page while a receipt is printed: they show nothing but the receipt. They are in a layer, since `!important` in a layer
+ * wins over `!important` in the page's own style sheets.
  */
 export const pageStyles = css`
   @layer balcao-receipt {
@@ -31,7 +31,7 @@ export const pageStyles = css`
   }
 `;
 
-/** A receipt: black on white, whatever the page is. */
+/** The styles of a receipt. It is black on white and inherits nothing from the page. */
 export const receiptStyles = css`
   :host {
     all: initial;

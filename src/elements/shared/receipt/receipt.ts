@@ -12,7 +12,7 @@ export interface Receipt {
   settings: SettingsController;
 }
 
-/** Renders the button that prints a receipt, or saves it as a file where the browser offers that. Nothing where printing is not possible. */
+/** Renders the button that prints a receipt, which most browsers can also save as a file. Renders nothing if the page cannot print. */
 export function renderReceiptButton(place: Place, receipt: Receipt): TemplateResult | typeof nothing {
   if (!canPrint()) return nothing;
   return html`<button part="receipt-button" class="button" type="button" @click=${() => printReceipt(place, receipt)}>
@@ -20,16 +20,17 @@ export function renderReceiptButton(place: Place, receipt: Receipt): TemplateRes
   </button>`;
 }
 
-/** True where the page may print: some browsers inside apps cannot, nor can a frame that may not open dialogs. */
+/** Returns whether the page can print. Some browsers inside apps cannot, and a sandboxed frame may not be allowed to open dialogs. */
 function canPrint(): boolean {
   if (typeof window.print !== 'function') return false;
-  // A frame without an origin cannot see its restrictions; nor can one of another origin, which may print by default.
+  // A frame with an opaque origin cannot read its restrictions, so it does not print. A frame of another origin cannot read them either,
+  // but may print by default.
   if (self.origin === 'null') return false;
   const sandbox = getFrameElement()?.getAttribute('sandbox') ?? undefined;
   return sandbox === undefined || sandbox.split(/\s+/).includes('allow-modals');
 }
 
-/** Returns the frame that the page is in, where the page may access it. */
+/** Returns the frame around the page, or `null` if there is none or the page cannot access it. */
 function getFrameElement(): Element | null {
   try {
     return frameElement;
@@ -39,11 +40,11 @@ function getFrameElement(): Element | null {
 }
 
 /**
- * Prints a page with a receipt and nothing else, by style sheets that policies allow: what the page shows otherwise is left out while it is
- * printed, and nothing of it is changed.
+ * Prints the receipt alone. It adds the receipt to the page and hides everything else for the time of the print, with constructed style
+ * sheets, which content security policies allow. The rest of the page is not changed.
  */
 function printReceipt(place: Place, receipt: Receipt): void {
-  // Left by a print that never ended.
+  // A print that never ended has left its receipt.
   document.querySelector('[data-balcao-receipt]')?.remove();
   const sheet = document.createElement('div');
   sheet.dataset['balcaoReceipt'] = '';
@@ -52,7 +53,7 @@ function printReceipt(place: Place, receipt: Receipt): void {
   render(renderReceipt(place, receipt), root);
   const leave = adopt(document, pageStyles.styleSheet);
   document.body.append(sheet);
-  // Where print() does not wait, the page is printed after this call: `afterprint` then marks when the receipt may go.
+  // In some browsers print() does not wait until the page is printed. `afterprint` tells when the receipt can be removed.
   addEventListener(
     'afterprint',
     () => {
@@ -64,7 +65,7 @@ function printReceipt(place: Place, receipt: Receipt): void {
   window.print();
 }
 
-/** Adds a style sheet. Returns a function that takes it away again. */
+/** Adds a style sheet. Returns a function that removes it again. */
 function adopt(root: Document | ShadowRoot, sheet: CSSStyleSheet | undefined): () => void {
   if (sheet) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   return () => (root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet));

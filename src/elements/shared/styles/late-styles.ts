@@ -1,6 +1,6 @@
 import type { CSSResult } from 'lit';
 
-/** Adds styles, after its own ones, to an element that needs them now. Each is one style sheet for the whole page. */
+/** Adds lazy-loaded styles to an element, after its own ones. All elements of the page share the same style sheets. */
 export function adoptLate({ shadowRoot }: Element, ...styles: readonly CSSResult[]): void {
   for (const { styleSheet } of styles) {
     if (!shadowRoot || !styleSheet || shadowRoot.adoptedStyleSheets.includes(styleSheet)) continue;

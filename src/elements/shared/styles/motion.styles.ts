@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * Pointers, motion, and the looks of what is wrong, disabled or waiting: nothing that is missed in the first moment. A button that waits stays as
- * readable as it was.
+ * The styles that the first paint does not need: pointers, hover, motion, and wrong, disabled or waiting controls. A waiting button stays
+ * readable.
  */
 export const motionStyles = css`
   ::placeholder {
@@ -21,15 +21,16 @@ export const motionStyles = css`
       border: 2px solid ButtonText;
     }
   }
-  /* Like the list of plans beside them, which cannot be used meanwhile either. */
+  /* While a payment runs, inputs look like the list of plans beside them: it cannot be used either. */
   [aria-busy='true'] input {
     color: var(--_muted);
   }
   input:not([type='radio'], [type='checkbox'])[aria-invalid='true'] {
     border: 2px solid var(--_error);
+    /* 1px less on each side than other inputs, for the thicker border. */
     padding: 9px 11px;
   }
-  /* A button that has to wait before it can be pressed again. */
+  /* A button that cannot be pressed again for some seconds. */
   form:not([aria-busy='true']) .primary[aria-disabled='true'] {
     border-color: var(--_border);
     background: var(--_surface);

@@ -3,7 +3,7 @@ import { isLightColor } from '../../../controllers/page/luminance.js';
 import { adoptLate } from './late-styles.js';
 import { isDrawnByOwn } from '../own-element.js';
 
-/** The style sheets that switch the colours of an element. */
+/** The style sheets that set the colour scheme of an element. */
 const SCHEMES = {
   light: css`
     :host {
@@ -18,8 +18,8 @@ const SCHEMES = {
 };
 
 /**
- * Gives an element outside other Balcão elements the colour scheme of its text: a dark page that never set `color-scheme` has light text, and fields,
- * borders and errors must match it.
+ * Sets the colour scheme of an element that is not inside another Balcão element, by the colour of its text. A dark page that does not set
+ * `color-scheme` has light text, and fields, borders and errors must match it.
  */
 export class PageScheme implements ReactiveController {
   readonly #host: LitElement;
@@ -54,7 +54,7 @@ export class PageScheme implements ReactiveController {
     if (!shadowRoot) return;
     const { light, dark } = SCHEMES;
     const own = [light.styleSheet, dark.styleSheet];
-    // The page's colours may depend on the scheme: they are measured without ours.
+    // The page's text colour may depend on the scheme, so it is measured without our style sheet.
     shadowRoot.adoptedStyleSheets = shadowRoot.adoptedStyleSheets.filter((sheet) => !own.includes(sheet));
     const isLight = isLightColor(getComputedStyle(this.#host).color);
     if (isLight !== undefined) adoptLate(this.#host, isLight ? dark : light);

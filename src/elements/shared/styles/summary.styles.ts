@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The amount to pay, above the pay button. */
+/** The styles of the summary: the amount to pay, above the pay button. */
 export const summaryStyles = css`
   .summary {
     margin-top: var(--_gap);
@@ -34,6 +34,7 @@ export const summaryStyles = css`
     text-align: end;
   }
   .summary .total {
+    /* The size of normal text: 1.143 times 0.875em is 1em. */
     font-size: 1.143em;
   }
   .summary > * + .total {
@@ -46,6 +47,7 @@ export const summaryStyles = css`
     line-height: 1.3;
   }
   .total .fee {
+    /* As tall as a number: a line of 1.3 times 1.25em is 1.625em, and one of 1.3em with 0.1625em above and below is the same. */
     padding-block: 0.1625em;
     font-size: 1em;
   }

@@ -1,9 +1,9 @@
 import { css } from 'lit';
 
 /**
- * Colours, sizes and the focus ring of every element. System colours follow the page's `color-scheme` in every browser;
- * `light-dark()` sharpens them where it exists. All of it can be set through `--balcao-*`; other sizes and spaces follow
- * from the size of text and from the gap.
+ * The colours, sizes and focus ring of every element. System colours follow the page's `color-scheme` in every browser. Browsers with
+ * `light-dark()` get colours for each scheme. A page sets its own values with `--balcao-*`. Other sizes and spaces are relative to the size
+ * of text and to the gap.
  */
 export const themeStyles = css`
   :host {
