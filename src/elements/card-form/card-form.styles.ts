@@ -1,5 +1,6 @@
 import { css } from 'lit';
 
+/** The styles of the card form. */
 export const cardFormStyles = css`
   form {
     display: grid;

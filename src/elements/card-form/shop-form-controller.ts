@@ -62,6 +62,7 @@ export class ShopFormController implements ReactiveController {
     );
   };
 
+  /** Reports a card that could not be tokenized, unless a field is wrong: the form has marked the field. */
   #handleFailure(error: unknown): void {
     if (!isCheckoutError(error) || error.code === 'invalid-input') return;
     this.#options.failed();

@@ -72,6 +72,7 @@ export class CheckoutLate {
     return { mark: drawMarks(mark), line: this.#formatLine(method, card) };
   }
 
+  /** Formats the summary of a method; empty if there is nothing to show. */
   #formatLine(method: MethodName, card: SavedCard | undefined): string {
     if (method === 'saved-cards') return card ? `${brandNames[card.brand]} •••• ${card.last4}`.trim() : '';
     const { settings, problems } = this.#shell.settings.current;

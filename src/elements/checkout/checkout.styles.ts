@@ -1,5 +1,6 @@
 import { css } from 'lit';
 
+/** The styles of the checkout for its first paint. */
 export const checkoutStyles = css`
   :host {
     container-type: inline-size;

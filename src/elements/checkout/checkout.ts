@@ -379,6 +379,7 @@ function isAlarming({ status }: OrderState, hasLayout: boolean): boolean {
   return (hasLayout ? /^paid-/ : /^paid-|elsewhere|unconfirmed/).test(status);
 }
 
+/** The text keys of the methods' names. */
 const NAMES: Readonly<Record<MethodName, TextKey>> = { 'saved-cards': 'methodSaved', card: 'methodCard', pix: 'methodPix' };
 
 /** Loads and registers the element of a method. Rejects with a `CheckoutError` if its code cannot be loaded. */

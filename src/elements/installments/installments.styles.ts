@@ -1,5 +1,6 @@
 import { css } from 'lit';
 
+/** The styles of the list of plans and of the choice of who pays the fee. */
 export const installmentsStyles = css`
   legend {
     margin-bottom: 4px;

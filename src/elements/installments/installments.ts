@@ -26,13 +26,14 @@ import { hasPlanTable, describeChosen, renderFigures, renderPlanTable } from './
 import { planTableStyles } from './plan-table.styles.js';
 import { formatFee, formatTotal, type PlanView } from './plan-view.js';
 
-/** The settings of `<balcao-installments>`. It needs no service, so it has only the problems of settings that plans depend on. */
+/** The settings of `<balcao-installments>`. Plans need no service, so only problems of the settings that plans depend on are reported. */
 class PlanSettings extends SettingsController {
   protected override check(input: SettingsInput, settings: Settings): SettingsProblem[] {
     return checkSettings(input, settings).filter(({ setting }) => PLAN_SETTINGS.has(setting));
   }
 }
 
+/** The payers of the choice, in its order. */
 const FEE_PAYERS = ['merchant', 'customer'] as const satisfies readonly FeePayer[];
 
 /**
@@ -97,7 +98,7 @@ export class Installments extends SettingsElement {
    * The height of the summary before the shop was asked for its fee table, px; 0 otherwise. It is kept meanwhile, so that nothing moves.
    */
   #heldHeight = 0;
-  /** The plan of the last update, as text: another one fires `change`. */
+  /** The plan of the last update, as text. A different plan fires `change`. */
   #announced = '';
 
   constructor() {
@@ -228,6 +229,7 @@ export class Installments extends SettingsElement {
     select.length = plans.length;
   }
 
+  /** Renders the choice of who pays the fee. If the plan has only one payer, it also has the reason. */
   #renderFeePayer(view: PlanView): TemplateResult {
     const { installments, whoPaysFee } = this.plan;
     const isFixed = !this.#choice.heldBack && !FEE_PAYERS.every((payer) => this.#choice.planWith(payer));

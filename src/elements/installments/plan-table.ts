@@ -46,6 +46,7 @@ export function renderPlanTable(view: PlanView, isHeldBack: boolean): TemplateRe
   </details>`;
 }
 
+/** Renders the row of a plan. Without a total it has a note about the fee in the place of the figures. */
 function renderPlanRow(view: PlanView, plan: InstallmentPlan, columns: readonly TextKey[]): TemplateResult {
   const { choice, localize } = view;
   const { installments, whoPaysFee, totalCents, feeCents = 0 } = plan;

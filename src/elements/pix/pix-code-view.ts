@@ -15,8 +15,8 @@ export interface PixCodeTemplate {
   charge: PixCharge;
   brCode: BrCode;
   /**
-   * The drawing of the QR; `undefined` while its code is loading, when its place is reserved; `null` if that cannot be loaded, when there
-   * is no place.
+   * The drawing of the QR. It is `undefined` while the code that draws is loading: the QR's place is reserved. It is `null` if that code
+   * cannot be loaded: there is no place.
    */
   qr: QrDrawing | null | undefined;
   /** True while the whole text of the code is shown, false while only its first line is. */
@@ -78,7 +78,7 @@ function renderPayee(localize: LocalizeController, cents: number | undefined, pa
   </dl>`;
 }
 
-/** Renders the text of the code as one line. A press selects all of it, since a part of it is useless. */
+/** Renders the text of the code: its first line or, unfolded, all of it. A press selects the whole text, since a part of it is useless. */
 function renderCodeText({ charge, isUnfolded, unfold, leave, localize }: PixCodeTemplate): TemplateResult {
   return html`<div class="code">
     <label part="label" class="label" for="code">${localize.text('pixCode')}</label>
@@ -137,6 +137,7 @@ function renderCopy({ copied, copy, localize }: PixCodeTemplate): TemplateResult
   </div>`;
 }
 
+/** Renders the steps of the payment in the bank's app. */
 function renderSteps(localize: LocalizeController): TemplateResult {
   const keys = ['pixStepOpen', 'pixStepRead', 'pixStepCompare'] as const;
   return html`<ol part="steps">

@@ -49,6 +49,7 @@ export function derivePixScreen(pix: PixController, order: OrderController): Pix
   return { stage: findStage(pix, order), shown, status: findStatus(pix, order), isPaid };
 }
 
+/** Finds the stage of a Pix element. */
 function findStage({ shown, leftMs = 0, isCreating }: PixController, order: OrderController): PixStage {
   if (!order.isPayable) return 'settled';
   if (!shown) return isCreating ? 'making' : 'start';
@@ -56,6 +57,7 @@ function findStage({ shown, leftMs = 0, isCreating }: PixController, order: Orde
   return shown.phase === 'confirming' || shown.charge.status === 'paid' ? 'checking' : 'over';
 }
 
+/** Finds the text of the charge's state; `undefined` if other texts show it or there is no charge. */
 function findStatus({ shown, isOffline, isCreating }: PixController, { state }: OrderController): TextKey | undefined {
   // The outcome of the order is shown instead.
   if (state.status === 'paid' || state.status.startsWith('paid-')) return undefined;

@@ -109,6 +109,7 @@ export function formatCardAbout({ card: { brand, expiration }, problem, accepted
   return localize.text(text ?? 'cardExpires', values);
 }
 
+/** Renders the confirmation of a deletion in the card's row. */
 function renderConfirmation({ deletion, index, localize }: CardOption, label: string): TemplateResult {
   const isDeleting = deletion === 'deleting';
   return html`<div part="card-question" class="confirm" role="group" aria-labelledby="ask-${index}">

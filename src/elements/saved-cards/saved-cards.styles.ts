@@ -1,5 +1,6 @@
 import { css } from 'lit';
 
+/** The styles of the list of saved cards. */
 export const savedCardsStyles = css`
   form > * + * {
     margin-top: var(--_gap);

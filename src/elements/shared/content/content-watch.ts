@@ -35,7 +35,7 @@ export class ContentWatch implements ReactiveController {
   #schedule(): void {
     this.#cancel ??= systemClock.schedule(() => {
       this.#cancel = undefined;
-      // While the page is loading, an open tag of the element may still hold content of the page.
+      // While the page is loading, content of the page cannot be distinguished from content of the element.
       if (document.readyState === 'loading') this.#schedule();
       else this.#warn();
     }, SETTLE_MS);
@@ -104,6 +104,7 @@ function writeTag({ localName }: Element): string {
   return `<${localName}>`;
 }
 
+/** Explains the usual reason of content that an element has swallowed: a tag that was not closed. */
 function explainClosing({ localName }: Element): string {
   return `Was it written as <${localName} … />? HTML does not end it there: write <${localName} …></${localName}>.`;
 }
@@ -152,6 +153,7 @@ function findOwner({ parentElement }: Element): Element | undefined {
   return around ?? undefined;
 }
 
+/** Returns true for a script whose JSON has a setting. */
 function holdsSettings({ textContent }: Element): boolean {
   try {
     const keys = Object.keys(Object(JSON.parse(textContent ?? '')));
@@ -161,6 +163,7 @@ function holdsSettings({ textContent }: Element): boolean {
   }
 }
 
+/** Returns true for an element that a shop does not put into an element of Balcão. */
 function isOfPage(element: Element): boolean {
   return isOwnElement(element) || element.matches(PAGE_CONTENT);
 }
@@ -171,6 +174,7 @@ function canBeMissed(element: Element): boolean {
   return isOfPage(element) || isWords(element) || element.matches(PICTURES) || element.querySelector(PICTURES) !== null;
 }
 
+/** Returns true for a node with text. */
 function isWords(node: Node): boolean {
   return node.nodeType !== Node.COMMENT_NODE && Boolean(node.textContent?.trim());
 }

@@ -65,6 +65,7 @@ export class PayLock {
     return nameOrder(this.#options.settings.current.settings);
   }
 
+  /** Runs a payment. Reports code that cannot be loaded as a failed payment, and releases the lock in the end. */
   async #pay(running: RunningPayment): Promise<PaymentOutcome> {
     const { host, run } = this.#options;
     try {

@@ -20,7 +20,7 @@ import { formatReais } from '../../../domain/money.js';
 export interface PayingLate {
   readonly payment: PaymentController;
   readonly view: OutcomeView;
-  /** Called once the element has this part. */
+  /** Starts the part. Called once the element has it. */
   begin?(): void;
 }
 

@@ -38,6 +38,7 @@ class MarksDirective extends Directive {
  */
 export const drawMarks: (marks: Mark | readonly Mark[]) => DirectiveResult = directive(MarksDirective);
 
+/** Draws a mark into an `<svg>`, in the place of an earlier mark. */
 function drawInto(svg: SVGElement, mark: Mark): SVGElement {
   const { plate, paths = [], word } = DRAWINGS[mark];
   setAttributes(svg, FRAME);

@@ -24,6 +24,7 @@ function drawLines(d: string, stroke: string, width = 1.8, more?: Attributes): A
   return { d, stroke, 'stroke-width': width, 'stroke-linejoin': 'bevel', fill: 'none', ...more };
 }
 
+/** Draws a disc halfway up the grid. */
 function drawDisc(x: number, radius: number, fill: string, more?: Attributes): Attributes {
   const half = `${radius} ${radius} 0 0 1 0`;
   return { d: `M${x} ${11 - radius}a${half} ${2 * radius} ${half}-${2 * radius}z`, fill, ...more };

@@ -6,8 +6,8 @@ import type { Place } from './outcome-panel.js';
 const ROOM_FACTOR = 1.4;
 
 /**
- * The time after a press in which a layout shift is expected, ms: browsers do not count shifts in this time (Layout Instability, recent
- * input).
+ * The time after a press in which a layout shift is expected, ms. Browsers mark shifts in this time as expected (Layout Instability,
+ * `hadRecentInput`).
  */
 const EXPECTED_MS = 500;
 

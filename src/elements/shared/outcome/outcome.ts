@@ -74,6 +74,7 @@ export function renderOutcome(place: Place, payment: ShownPayment, help?: TextKe
   }
 }
 
+/** Renders a paid order. */
 function renderPaid(state: StateOf<'paid'>, { order, settings }: ShownPayment, place: Place): TemplateResult {
   const { outcome, parts, startedAt, settledAt, unconfirmed, brCode } = state;
   const { localize } = place;
@@ -202,6 +203,7 @@ function renderServiceMessage(
     : nothing;
 }
 
+/** Renders the button that queries the result of an unconfirmed payment, if the shop can be queried. */
 function renderCheckButton(order: OrderController, localize: LocalizeController, isChecking: boolean): TemplateResult | typeof nothing {
   if (!order.canCheck) return nothing;
   return html`<button part="check-button" class="button" type="button" aria-disabled=${isChecking} @click=${() => void order.guard.check()}>

@@ -71,6 +71,7 @@ function adopt(root: Document | ShadowRoot, sheet: CSSStyleSheet | undefined): (
   return () => (root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet));
 }
 
+/** Renders a receipt with the names of the shop and the order above the details of the payment. */
 function renderReceipt({ localize }: Place, { title, rows, settings }: Receipt): TemplateResult {
   const { orderId } = settings.current.settings;
   const shop = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content || location.hostname;
