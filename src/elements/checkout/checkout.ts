@@ -65,7 +65,7 @@ import { loadElement } from '../shared/define-element.js';
  * @csspart use-other-card-button - the button that leads to another card after a payment that was not made
  * @csspart copy-identifier-button - the button that copies the identifier of a payment
  * @csspart receipt-button - the button that prints a receipt
- * @csspart outcome-note - the note that a card payment beside the payment of the order is unconfirmed
+ * @csspart outcome-note - the note that a card payment is unconfirmed, in addition to the payment of the order
  * @csspart check-button - the button that queries the result of an unconfirmed payment again
  * @csspart reload-button - the button that reloads the page after a part could not be loaded
  * @cssprop [--balcao-background=transparent] - background of the checkout

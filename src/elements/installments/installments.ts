@@ -95,7 +95,8 @@ export class Installments extends SettingsElement {
   #isWrong = false;
   #isFocusWanted = false;
   /**
-   * The height of the summary before the shop was asked for its fee table, px; 0 otherwise. It is kept meanwhile, so that nothing moves.
+   * The height of the summary before the shop was asked for its fee table, px; 0 otherwise. The summary keeps it until the table is there,
+   * so that nothing moves.
    */
   #heldHeight = 0;
   /** The plan of the last update, as text. A different plan fires `change`. */

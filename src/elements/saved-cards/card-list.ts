@@ -35,7 +35,7 @@ export interface CardListOptions {
   cardChosen: (card: SavedCard) => void;
 }
 
-/** The state of the element that its list is rendered from, beside the cards. */
+/** The state of the element that its list is rendered from, in addition to the cards. */
 interface CardListView {
   /** True if a card can be chosen. */
   isChoice: boolean;

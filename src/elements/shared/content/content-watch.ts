@@ -123,7 +123,7 @@ function findLostSlots(host: Element, hasLayout: boolean): IgnoredContent[] {
   }));
 }
 
-/** Lists the slots of an element, or those that a checkout renders beside a shop's own layout. */
+/** Lists the slots of an element, or those that a checkout renders together with a shop's own layout. */
 function listSlots(tag: string, hasLayout: boolean): readonly string[] {
   return hasLayout ? LAYOUT_SLOTS : (SLOT_NAMES.get(tag) ?? []);
 }
@@ -191,5 +191,5 @@ export const SLOT_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['balcao-installments', []],
 ]);
 
-/** The slots that a checkout renders beside a shop's own layout. */
+/** The slots that a checkout renders together with a shop's own layout. */
 const LAYOUT_SLOTS: readonly string[] = ['header', 'footer'];

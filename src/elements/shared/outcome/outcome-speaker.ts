@@ -100,7 +100,7 @@ export function findSpeaker(payment: ShownPayment, host: Host): Host {
     case 'paying':
       elements?.reopen();
       return host;
-    // The outermost element shows wrong payments, since it stands for the whole order.
+    // The outermost element shows wrong payments, since they concern the whole order.
     case 'paid-twice':
     case 'paid-short':
     case 'paid-unclear':

@@ -147,7 +147,7 @@ function renderWronglyPaid(
   return renderPanel(place, { icon: 'unknown', ...message }, [...taken, renderUnconfirmed(order, place, state.unconfirmed)]);
 }
 
-/** Renders a card payment that may have been made beside the payment of the order, and the button that checks it. */
+/** Renders a card payment that may have been made in addition to the payment of the order, and the button that checks it. */
 function renderUnconfirmed(order: OrderController, place: Place, attempt: Attempt | undefined): unknown {
   if (!attempt) return nothing;
   return html`<p part="outcome-note">${place.localize.text('alsoUnconfirmed')}</p>
