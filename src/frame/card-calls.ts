@@ -101,7 +101,7 @@ export class CardCalls {
   }
 
   #prepare({ id, cardId }: PageMessageOf<'prepare'>): boolean {
-    if (!this.#turns.ask(id)) return false;
+    if (!this.#turns.claim(id)) return false;
     // A card that was saved before needs nothing that is typed.
     if (cardId !== undefined || this.#freshCard) {
       this.#turns.prepare(id, cardId);

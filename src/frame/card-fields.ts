@@ -15,7 +15,7 @@ import { themeStyles } from '../elements/shared/styles/theme.styles.js';
 import { cardFieldsStyles } from './card-fields.styles.js';
 
 /** The form that the fields are a part of, as the page describes it. */
-export type FormAround = Omit<PageMessageOf<'form'>, 'type' | 'language'>;
+export type FormState = Omit<PageMessageOf<'form'>, 'type' | 'language'>;
 
 /** The callbacks for what happens in the fields. */
 export interface FieldsWatcher {
@@ -32,7 +32,7 @@ export interface LateFields {
 }
 
 /** The form until the page describes it. */
-const NO_FORM: FormAround = { texts: {}, acceptedBrands: null, isBusy: false, isDisabled: false, canBeEmpty: false };
+const DEFAULT_FORM: FormState = { texts: {}, acceptedBrands: null, isBusy: false, isDisabled: false, canBeEmpty: false };
 
 /**
  * The four fields of a card, alone in the document of a frame. What is typed lives in the inputs and in the request that needs it, nowhere else.
@@ -43,7 +43,7 @@ export class CardFields extends LitElement {
   readonly #localize = new LocalizeController(this, () => this.#form.texts);
   readonly #inputs = new CardInputs(this, () => this.clear('all'));
   #fields: CardFieldsController | undefined;
-  #form = NO_FORM;
+  #form = DEFAULT_FORM;
   #isLocked = false;
   #last4: string | undefined;
   #watcher: FieldsWatcher | undefined;
@@ -99,7 +99,7 @@ export class CardFields extends LitElement {
   }
 
   /** Applies the page's description of the form. */
-  applyForm(form: FormAround): void {
+  applyForm(form: FormState): void {
     this.#form = form;
     this.requestUpdate();
     this.#watcher?.changed();

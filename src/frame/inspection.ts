@@ -33,7 +33,7 @@ declare global {
  */
 export async function inspectFrame(): Promise<Inspection> {
   const headers = await fetchHeaders(new URL(location.href));
-  const missing = headers ? listMissing(headers) : listUntried();
+  const missing = headers ? listMissing(headers) : listMissingByTrial();
   return { missing, canAutofill: canAutofill() };
 }
 
@@ -53,7 +53,7 @@ function listMissing(headers: Headers): string[] {
 }
 
 /** Tries to write a text into a sink, in an element that is part of no document. */
-function listUntried(): string[] {
+function listMissingByTrial(): string[] {
   if (window.trustedTypes === undefined) return [];
   try {
     document.createElement('template').innerHTML = '';

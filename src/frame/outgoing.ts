@@ -6,10 +6,10 @@ import type { ChargeResult } from '../domain/order/charge-result.js';
 import { presentFields } from '../domain/present-fields.js';
 
 /** The most that is carried of a message for developers. */
-const MAX_MESSAGE = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** The number of digits of a card, in a row, that a page must never get. */
-const PIECE = 8;
+const PIECE_LENGTH = 8;
 
 /** Converts an error to what the channel carries; of one that is not ours nothing but that there was one, since it may hold anything. */
 export function carryError(error: unknown): CarriedError {
@@ -17,7 +17,7 @@ export function carryError(error: unknown): CarriedError {
   const { code, message, status, retryAfterMs } = known;
   // Some servers make up a status that HTTP does not have.
   const isStatus = status !== undefined && status >= 100 && status <= 599;
-  return { code, message: message.slice(0, MAX_MESSAGE), ...presentFields({ status: isStatus ? status : undefined, retryAfterMs }) };
+  return { code, message: message.slice(0, MAX_MESSAGE_LENGTH), ...presentFields({ status: isStatus ? status : undefined, retryAfterMs }) };
 }
 
 /** Converts a result to what the channel carries: without the promise of a late answer, which follows by itself. */
@@ -71,7 +71,7 @@ export function guardOutgoing(message: FrameMessage, secrets: readonly string[])
 }
 
 function listPieces(digits: string): string[] {
-  return Array.from({ length: Math.max(0, digits.length - PIECE + 1) }, (_, at) => digits.slice(at, at + PIECE));
+  return Array.from({ length: Math.max(0, digits.length - PIECE_LENGTH + 1) }, (_, at) => digits.slice(at, at + PIECE_LENGTH));
 }
 
 function getDigits(text: string): string {

@@ -30,7 +30,7 @@ const BARE_FAMILIES =
 const MAX_HEIGHT = 5000;
 
 /** The time without typing after which an entry rests, ms. */
-const REST_MS = 2000;
+const IDLE_MS = 2000;
 
 /** Gives the fields what the first one was drawn without. */
 export function completeFields(fields: CardFields): void {
@@ -58,7 +58,7 @@ export class Session {
   /** The messages that would change the fields, by kind, until nobody types any more. */
   readonly #deferred = new Map<string, PageMessage>();
   /** Cancels the wait for that; set while somebody types. */
-  #cancelRest: (() => void) | undefined;
+  #cancelIdleTimer: (() => void) | undefined;
   #sentState = '';
   #isHeightReported = false;
 
@@ -91,7 +91,7 @@ export class Session {
     this.#fields.watch({ changed: () => this.#sendState(), submitted: () => this.#handleSubmit() });
     this.#fields.shadowRoot?.addEventListener('input', this.#handleInput);
     this.#fields.shadowRoot?.addEventListener('paste', this.#handleInput);
-    this.#fields.shadowRoot?.addEventListener('focusout', () => this.#rest(true));
+    this.#fields.shadowRoot?.addEventListener('focusout', () => this.#applyDeferred(true));
     this.#reportFocus();
     this.#sendState();
     this.#send({ type: 'ready' });
@@ -108,7 +108,7 @@ export class Session {
     // A page that emptied, left or locked the fields after some keys, and saw the state after the next ones, would tell the digits apart.
     const isDisturbing = isForm ? message.isBusy || message.isDisabled : type === 'clear' || type === 'focus';
     const kind = type === 'clear' ? message.what : type;
-    if (isDisturbing && this.#cancelRest) {
+    if (isDisturbing && this.#cancelIdleTimer) {
       this.#deferred.set(kind, message);
       return true;
     }
@@ -188,21 +188,21 @@ export class Session {
     this.#calls.handleInput(event);
     this.#sendState();
     if (!event.isTrusted) return;
-    this.#cancelRest?.();
-    this.#cancelRest = this.#clock.schedule(() => this.#rest(), REST_MS);
+    this.#cancelIdleTimer?.();
+    this.#cancelIdleTimer = this.#clock.schedule(() => this.#applyDeferred(), IDLE_MS);
   };
 
   /** Does what was deferred. A shopper who has left a field by then is not led to another one. */
-  #rest(hasLeft = false): void {
-    this.#cancelRest?.();
-    this.#cancelRest = undefined;
+  #applyDeferred(hasLeft = false): void {
+    this.#cancelIdleTimer?.();
+    this.#cancelIdleTimer = undefined;
     const messages = [...this.#deferred.values()];
     this.#deferred.clear();
     for (const message of messages) if (!hasLeft || message.type !== 'focus') this.#handle(message);
   }
 
   #handleSubmit(): void {
-    this.#rest();
+    this.#applyDeferred();
     this.#send({ type: 'submit' });
   }
 

@@ -31,7 +31,7 @@ export class Turns {
   }
 
   /** Notes that a charge is asked about. Returns whether that is in turn; what was prepared before is then void. */
-  ask(id: string): boolean {
+  claim(id: string): boolean {
     if (this.#isRunning || this.#used.has(id)) return false;
     this.#used.add(id);
     this.#prepared = undefined;
@@ -54,7 +54,7 @@ export class Turns {
   /** Begins another call; `undefined` where a charge runs, or is about to. */
   beginCall(id: string, deadline: number): Turn | undefined {
     const isAwaited = this.#prepared !== undefined && this.#elapsed - this.#prepared.at < LIFE_MS;
-    if (isAwaited || !this.ask(id)) return undefined;
+    if (isAwaited || !this.claim(id)) return undefined;
     return this.#begin(id, this.#elapsed, deadline);
   }
 

@@ -10,10 +10,10 @@ const loadCode = createPartLoader(() => import('../client/index.js'));
  * it. Options that cannot be used are reported in the console and by each call.
  */
 export function createLazyClient(options: PaymentsClientOptions): PaymentsClient {
-  let made: PaymentsClient | undefined;
+  let created: PaymentsClient | undefined;
   const load = async (): Promise<PaymentsClient> => {
     const { createPaymentsClient } = await loadCode();
-    return (made ??= createPaymentsClient(options));
+    return (created ??= createPaymentsClient(options));
   };
   // The first call loads code again that did not come, and rejects where it still does not.
   load().catch((error: unknown) => {
@@ -30,8 +30,8 @@ export function createLazyClient(options: PaymentsClientOptions): PaymentsClient
     deleteCard: async (cardId, call) => (await load()).deleteCard(cardId, call),
     generatePixQrCode: async (charge, call) => (await load()).generatePixQrCode(charge, call),
     getPixStatus: async (chargeId, call) => (await load()).getPixStatus(chargeId, call),
-    now: () => (made ?? systemClock).now(),
-    isTimeKnown: () => made?.isTimeKnown?.() ?? false,
+    now: () => (created ?? systemClock).now(),
+    isTimeKnown: () => created?.isTimeKnown?.() ?? false,
   };
 }
 

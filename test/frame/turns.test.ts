@@ -145,7 +145,7 @@ describe('the time of a call', () => {
   it('is looked at when the request is about to leave, however long ago the call began', () => {
     const clock = new FakeClock();
     const turns = new Turns(clock);
-    turns.ask('attempt-1');
+    turns.claim('attempt-1');
     turns.prepare('attempt-1', undefined);
     const turn = turns.beginCharge('attempt-1', undefined, clock.now() + 5000);
     expect(() => turn?.assertInTime()).to.not.throw();

@@ -136,7 +136,7 @@ export const BROKEN_RULES = {
   // Nothing between two keys
   'emptied-between-keys': {
     about: 'a page empties the fields of a frame between two keys, and tells the digits apart',
-    edits: [['src/frame/session.ts', 'if (isDisturbing && this.#cancelRest)', 'if (false)']],
+    edits: [['src/frame/session.ts', 'if (isDisturbing && this.#cancelIdleTimer)', 'if (false)']],
     tests: ['test/frame/typing.test.ts'],
   },
 
@@ -697,7 +697,7 @@ export const BROKEN_RULES = {
   // A code beside a card
   'fresh-answer-is-enough': {
     about: 'a code that was asked about a moment ago is not asked about again at the press',
-    edits: [[POLLER, 'this.#isOver ? this.#charge.status : this.#ask()', 'this.#isFresh ? this.#ask() : this.#charge.status']],
+    edits: [[POLLER, 'this.#isFinal ? this.#charge.status : this.#poll()', 'this.#isFresh ? this.#poll() : this.#charge.status']],
     tests: ['test/flow/pix/pix-poller.test.ts', 'test/flow/pix/pix-charges.test.ts'],
   },
   'over-code-not-asked': {

@@ -5,7 +5,7 @@ import type { FeeRow } from '../../domain/installments/plans.js';
 import type { PaymentTerms } from '../../domain/installments/terms.js';
 import { formatAmount } from '../../domain/money.js';
 import { presentFields } from '../../domain/present-fields.js';
-import { browserPageActivity, type PageActivity } from '../../flow/browser/page-activity.js';
+import { createPageActivity, type PageActivity } from '../../flow/browser/page-activity.js';
 import { createPartLoader } from '../page/part-loader.js';
 import { checkFeeTable } from '../settings/settings-checks.js';
 import type { CheckedSettings, Settings, SettingsInput } from '../settings/settings.js';
@@ -68,7 +68,7 @@ export class FeeTableController implements ReactiveController {
   constructor(host: ReactiveControllerHost, options: FeeTableOptions) {
     this.#host = host;
     this.#options = options;
-    this.#activity = options.activity ?? browserPageActivity();
+    this.#activity = options.activity ?? createPageActivity();
     host.addController(this);
   }
 

@@ -5,7 +5,7 @@ import type { Attempt } from '../../domain/order/attempt.js';
 import { IndexedDbLedger } from '../../flow/ledger/indexed-db-ledger.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
 import { OrderGuards } from '../../flow/order/order-guards.js';
-import { browserPageActivity } from '../../flow/browser/page-activity.js';
+import { createPageActivity } from '../../flow/browser/page-activity.js';
 import { ResilientLedger } from '../../flow/ledger/resilient-ledger.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import { shareInPage } from '../page/page-registry.js';
@@ -75,7 +75,7 @@ function createReportingNotifier(url: string, host: EventTarget): (attempt: Atte
 function createPageGuards(): OrderGuards {
   return new OrderGuards({
     clock: systemClock,
-    activity: browserPageActivity(),
+    activity: createPageActivity(),
     store: new ResilientLedger({
       shared: new IndexedDbLedger(),
       clock: systemClock,

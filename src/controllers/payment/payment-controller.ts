@@ -159,11 +159,11 @@ export class PaymentController implements ReactiveController {
     const { isShown, guard } = context;
     if (isShown) this.outcome = outcome;
     const settling = new Promise<SavedCardDetail | void>((resolve) => resolve(this.#source.settled(outcome, context))).then((savedCard) => {
-      if (savedCard) guard?.leave({ savedCard });
+      if (savedCard) guard?.passOn({ savedCard });
     });
     this.host.requestUpdate();
     if (outcome.status === 'invalid' || outcome.status === 'cancelled') return;
-    if (guard && !this.host.isConnected) return guard.leave({ outcome });
+    if (guard && !this.host.isConnected) return guard.passOn({ outcome });
     this.#sendEvent(outcome);
     if (isShown && outcome.status === 'approved') void settling.finally(() => this.order.redirect());
   }

@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import type { PaymentOutcome } from '../../domain/order/outcome.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import type { OrderGuard } from '../../flow/order/order-guard.js';
-import { browserPageActivity } from '../../flow/browser/page-activity.js';
+import { createPageActivity } from '../../flow/browser/page-activity.js';
 import { BalcaoEvent } from '../page/checkout-events.js';
 import type { PaymentController } from '../payment/payment-controller.js';
 import { openPixSession, type PixSession, type VerifiedCharge } from './pix-session.js';
@@ -19,7 +19,7 @@ export class PixController implements ReactiveController {
   #paying: Promise<PaymentOutcome> | undefined;
   #chargeId: string | undefined;
   #isHidden = false;
-  readonly #activity = browserPageActivity();
+  readonly #activity = createPageActivity();
   #stopActivity: (() => void) | undefined;
 
   constructor(payment: PaymentController) {

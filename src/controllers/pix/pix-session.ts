@@ -16,7 +16,7 @@ import type { Settings } from '../settings/settings.js';
 import { getPixPriceCents } from './pix-price.js';
 import { ElementStatusSource } from './pix-status-source.js';
 import { systemClock } from '../../client/system-clock.js';
-import { browserPageActivity } from '../../flow/browser/page-activity.js';
+import { createPageActivity } from '../../flow/browser/page-activity.js';
 
 /** The element that opens a session: its host, its settings and its client. */
 export interface PixSessionOwner {
@@ -220,7 +220,7 @@ function createExpectation(settings: Settings): PixChargeExpectation {
 function getOrCreatePixCharges(guard: OrderGuard): PixCharges {
   const known = chargesByGuard.get(guard);
   if (known) return known;
-  const charges = new PixCharges({ guard, clock: systemClock, activity: browserPageActivity(), random: Math.random });
+  const charges = new PixCharges({ guard, clock: systemClock, activity: createPageActivity(), random: Math.random });
   chargesByGuard.set(guard, charges);
   guard.setPix(charges);
   return charges;

@@ -9,7 +9,7 @@ export interface PageActivity {
 }
 
 /** The activity of this page. */
-export function browserPageActivity(): PageActivity {
+export function createPageActivity(): PageActivity {
   return {
     get online() {
       return navigator.onLine;

@@ -114,7 +114,7 @@ function parseCard(fields: Fields, id: string): CardPaymentRecord | undefined {
   return {
     kind,
     id,
-    ...parseFacts(fields, attempt.amount),
+    ...parseSharedFields(fields, attempt.amount),
     attempt: STATES.includes(attempt.state) ? attempt : { ...attempt, state: 'unconfirmed' },
     isLocked: isLocked === true,
     limitMs: typeof limitMs === 'number' ? limitMs : 0,
@@ -134,7 +134,7 @@ function parsePix(fields: Fields, id: string): PixPaymentRecord | undefined {
   return {
     kind: 'pix',
     id,
-    ...parseFacts(fields, amount),
+    ...parseSharedFields(fields, amount),
     charge: {
       chargeId,
       ...presentFields({ orderId: parseText(orderId), number: parseNumber(number), settledAt: parseNumber(settledAt) }),
@@ -149,7 +149,7 @@ function parsePix(fields: Fields, id: string): PixPaymentRecord | undefined {
   };
 }
 
-function parseFacts({ orderAmount, paidAmount, turn, missing, confirmedAt }: Fields, amount: string): Omit<PaymentFacts, 'id'> {
+function parseSharedFields({ orderAmount, paidAmount, turn, missing, confirmedAt }: Fields, amount: string): Omit<PaymentFacts, 'id'> {
   return {
     orderAmount: parseText(orderAmount) ?? amount,
     ...presentFields({

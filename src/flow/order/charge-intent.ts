@@ -72,23 +72,23 @@ export async function sendIntent(intent: ChargeIntent, created: Attempt, open: (
     return (opening = open(attempt));
   };
   let result: ChargeResult | undefined;
-  let broken: unknown;
+  let thrown: unknown;
   try {
     result = await intent.send({ ...created }, beforeSend);
   } catch (error) {
-    broken = error;
+    thrown = error;
   }
   // A sender may have been given up while the attempt was still being written down.
   const isOpened = await opening?.then(
     () => true,
     () => false,
   );
-  return { attempt, result: result ?? createBrokenResult(broken, isOpened === true), isOpened };
+  return { attempt, result: result ?? createThrownResult(thrown, isOpened === true), isOpened };
 }
 
 /** The result of a sender that threw: unconfirmed once the attempt was opened, certainly not charged before. */
-function createBrokenResult(broken: unknown, isOpened: boolean): ChargeResult {
-  const error = isCheckoutError(broken) ? broken : new CheckoutError('aborted', 'The charge broke off.');
+function createThrownResult(thrown: unknown, isOpened: boolean): ChargeResult {
+  const error = isCheckoutError(thrown) ? thrown : new CheckoutError('aborted', 'The charge broke off.');
   return isOpened ? { status: 'unconfirmed', error } : { status: 'failed', error, sent: false };
 }
 

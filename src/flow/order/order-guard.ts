@@ -29,7 +29,7 @@ export class OrderGuard extends OrderStatus {
   readonly orderId: string | undefined;
   #resolve: ResolveUnconfirmed | undefined;
   /** Aborted to stop waiting for the shop's answer about an unconfirmed attempt; `undefined` while the shop is not asked. */
-  #question: AbortController | undefined;
+  #shopRequest: AbortController | undefined;
   #checking: Promise<void> | undefined;
   /** True where the shop said "not charged" while a request was still running, which was therefore ignored. */
   #isToAskAgain = false;
@@ -56,7 +56,7 @@ export class OrderGuard extends OrderStatus {
   }
 
   protected get isShopAsked(): boolean {
-    return this.#question !== undefined;
+    return this.#shopRequest !== undefined;
   }
 
   /** True where a charge may have been sent that has no answer yet: leaving the page now would lose the answer. */
@@ -177,7 +177,7 @@ export class OrderGuard extends OrderStatus {
       this.#pix?.stop();
       tabs.stopListening();
       this.stopTimer();
-      this.#question?.abort();
+      this.#shopRequest?.abort();
     };
   }
 
@@ -213,8 +213,8 @@ export class OrderGuard extends OrderStatus {
 
   /** Asks for 15 s at most. A failure, no answer, an unreadable one and an aborted question are `unknown`. Never rejects. */
   async #fetchResolution(record: CardPaymentRecord, resolve: ResolveUnconfirmed): Promise<Resolution> {
-    const question = (this.#question = new AbortController());
-    const { signal } = question;
+    const request = (this.#shopRequest = new AbortController());
+    const { signal } = request;
     const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
     const asking = (async () => resolve({ ...deriveAttempt(record) }, { signal }))();
     try {
@@ -222,8 +222,8 @@ export class OrderGuard extends OrderStatus {
     } catch {
       return { status: 'unknown' };
     } finally {
-      question.abort();
-      this.#question = undefined;
+      request.abort();
+      this.#shopRequest = undefined;
     }
   }
 
@@ -234,8 +234,8 @@ export class OrderGuard extends OrderStatus {
 
   /** Charges a card, or returns why not. Never rejects. */
   async #charge(intent: ChargeIntent): Promise<PaymentOutcome> {
-    const obstacle = await this.#findPixObstacle(intent);
-    if (obstacle) return obstacle;
+    const refusal = await this.#findPixRefusal(intent);
+    if (refusal) return refusal;
     const { newAttemptId = () => crypto.randomUUID(), clock } = this.ports;
     const created = createAttempt(intent, newAttemptId(), this.orderId, clock.now());
     const { attempt, result, isOpened } = await sendIntent(intent, created, (opened) => this.#open(createRecord(opened, intent)));
@@ -251,7 +251,7 @@ export class OrderGuard extends OrderStatus {
   }
 
   /** The outcome to give instead of charging: the order was paid by Pix meanwhile, or that cannot be ruled out. */
-  async #findPixObstacle(intent: ChargeIntent): Promise<PaymentOutcome | undefined> {
+  async #findPixRefusal(intent: ChargeIntent): Promise<PaymentOutcome | undefined> {
     const isUnknown = (await this.#askPix(intent)) === 'unknown' && !intent.isPixDenied;
     return this.findRefusalNow() ?? (isUnknown ? { status: 'invalid', fields: [PIX_DENIAL_FIELD] } : undefined);
   }
@@ -296,7 +296,7 @@ export class OrderGuard extends OrderStatus {
     const result = await late.catch(() => undefined);
     const isAnswered = result !== undefined && result.status !== 'unconfirmed';
     // The service's own answer makes the shop's needless.
-    if (isAnswered) this.#question?.abort();
+    if (isAnswered) this.#shopRequest?.abort();
     const outcome = isAnswered ? await this.settle(record, toAttemptChange(result), toOutcomeDetails(result)) : undefined;
     this.note({ late: undefined });
     release?.();

@@ -119,7 +119,7 @@ export class OrderLedger {
 
   /** Writes down a Pix code, or what was learned of one; where the ledger fails, this page knows it all the same. */
   async savePix(record: PixPaymentRecord): Promise<void> {
-    await this.#changeAnyhow({ type: 'merge', records: [record] });
+    await this.#changeWithFallback({ type: 'merge', records: [record] });
   }
 
   /** A payment as this page knows it. */
@@ -140,7 +140,7 @@ export class OrderLedger {
   async #settle(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
     const known = this.find(record.id);
     // What the storage has lost is written anew as it was: with the lock that it had.
-    await this.#changeAnyhow({ type: 'settle', record: known?.kind === 'card' ? known : record, change });
+    await this.#changeWithFallback({ type: 'settle', record: known?.kind === 'card' ? known : record, change });
     const settled = this.find(record.id);
     const last = settled?.kind === 'card' ? settled : record;
     // What was forgotten while it ran is not written down again only to say that it came to nothing.
@@ -148,7 +148,7 @@ export class OrderLedger {
     return { record: now, isNews: known?.kind !== 'card' || known.attempt.state !== now.attempt.state };
   }
 
-  async #changeAnyhow(change: LedgerChange): Promise<void> {
+  async #changeWithFallback(change: LedgerChange): Promise<void> {
     try {
       await this.#change(change);
     } catch {

@@ -112,7 +112,7 @@ export abstract class OrderStatus {
    * Passes news on to the listeners. News that none of them takes stays untold until an element of the order does; an outcome that the page
    * was notified of already is no news.
    */
-  leave(news: OrderNews, isNew = true): void {
+  passOn(news: OrderNews, isNew = true): void {
     const change = { state: this.#state, ...news };
     if (isNew) this.untold.add(change);
     this.#listeners.emit(change);
@@ -185,9 +185,9 @@ export abstract class OrderStatus {
   protected createOutcome(record: CardPaymentRecord, details: OutcomeDetails): PaymentOutcome {
     const outcome = createOutcome(deriveAttempt(record), details);
     if (outcome.status !== 'approved') return outcome;
-    const told = this.#approvals.get(outcome.attemptId) ?? outcome;
-    this.#approvals.set(outcome.attemptId, told);
-    return told;
+    const known = this.#approvals.get(outcome.attemptId) ?? outcome;
+    this.#approvals.set(outcome.attemptId, known);
+    return known;
   }
 
   /** Derives the state again, and notifies the listeners if it has changed or there is news to pass on. */
@@ -200,7 +200,7 @@ export abstract class OrderStatus {
     this.#hasOpenPix = isPixOpen;
     if (state.status === 'unconfirmed') this.notifier.report(state.attempt);
     this.#scheduleUpdate(state, now);
-    for (const each of news) this.leave(each, !each.outcome || this.claim(each.outcome));
+    for (const each of news) this.passOn(each, !each.outcome || this.claim(each.outcome));
     if (isChanged && news.length === 0) this.#listeners.emit({ state });
   }
 

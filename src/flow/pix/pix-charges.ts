@@ -155,14 +155,14 @@ export class PixCharges implements OrderPix {
       () => false,
     );
     const open = [...this.#entries.values()].filter(({ record }) => !isFinal(record.charge));
-    const answers = await Promise.all(open.map(({ poller }) => this.#askOnce(poller)));
+    const answers = await Promise.all(open.map(({ poller }) => this.#pollOnce(poller)));
     await Promise.all(this.#savings);
     return isEveryCreated && !answers.includes('unknown') ? 'known' : 'unknown';
   }
 
-  async #askOnce(poller: PixPoller): Promise<PixStatus> {
+  async #pollOnce(poller: PixPoller): Promise<PixStatus> {
     if (!this.#source) return 'unknown';
-    return this.#limit(poller.askOnce()).catch(() => 'unknown');
+    return this.#limit(poller.pollOnce()).catch(() => 'unknown');
   }
 
   #limit<T>(work: Promise<T>): Promise<T> {

@@ -70,7 +70,7 @@ export interface PixPollerOptions extends PollTimerOptions {
 }
 
 /** How long a question may last: a token and an answer, 15 s each. */
-const ANSWER_LIMIT_MS = 30_000;
+const POLL_LIMIT_MS = 30_000;
 
 /** Asks what became of one charge, one question at a time, until its status is final. Nothing runs before `start()` and after `stop()`. */
 export class PixPoller {
@@ -83,7 +83,7 @@ export class PixPoller {
   #wasMissed = false;
   #isFresh: boolean;
   #isActive = false;
-  #question: AbortController | undefined;
+  #request: AbortController | undefined;
   #stopActivity: (() => void) | undefined;
   #closeStream: (() => void) | undefined;
 
@@ -103,7 +103,7 @@ export class PixPoller {
   /** The state of the charge at this very moment, whether or not a timer has run. */
   get phase(): PixPhase {
     const { status, expiresAt } = this.#charge;
-    if (this.#isOver) return 'final';
+    if (this.#isFinal) return 'final';
     if (status === 'expired') return status;
     if (this.#isRefused) return 'shop-will-confirm';
     return this.#options.trueNow() < expiresAt ? 'waiting' : 'confirming';
@@ -116,7 +116,7 @@ export class PixPoller {
 
   /** Starts asking: at once, unless the charge is new. Has no effect while it runs or after the end. */
   start(): void {
-    if (this.#stopActivity || this.#isOver) return;
+    if (this.#stopActivity || this.#isFinal) return;
     const { activity } = this.#options;
     this.#stopActivity = activity.subscribe(() => this.#handleActivity());
     this.#isActive = activity.visible && activity.online;
@@ -132,29 +132,29 @@ export class PixPoller {
     this.#stopActivity = undefined;
     this.#isActive = this.#isFresh = false;
     this.#pause();
-    this.#question?.abort();
-    this.#question = undefined;
+    this.#request?.abort();
+    this.#request = undefined;
   }
 
   /** Asks soon, because something seems to have happened. Many calls in a second make one more question. */
   nudge(): void {
     if (!this.#isActive) return;
     this.#timer.noteHint();
-    if (this.#question && this.#timer.isJustAsked) return;
-    if (this.#question) void this.#ask();
+    if (this.#request && this.#timer.isJustPolled) return;
+    if (this.#request) void this.#poll();
     else this.#plan();
   }
 
   /** Asks once more, however fresh the last answer is: somebody may have paid since. Returns the answer; `unknown` without one. */
-  async askOnce(): Promise<PixStatus> {
-    return this.#isOver ? this.#charge.status : this.#ask();
+  async pollOnce(): Promise<PixStatus> {
+    return this.#isFinal ? this.#charge.status : this.#poll();
   }
 
   /** Takes over what another tab has learned of the charge. Reports nothing: whoever calls it knows. */
   learn(charge: PixCharge): void {
     this.#charge = mergeCharge(this.#charge, charge);
     this.#lastPhase = this.phase;
-    if (this.#isOver) this.stop();
+    if (this.#isFinal) this.stop();
   }
 
   #handleActivity(): void {
@@ -163,7 +163,7 @@ export class PixPoller {
     this.#isActive = visible && online;
     if (!this.#isActive) this.#pause();
     // One return fires several events: only the first one asks.
-    else if (!wasActive || !this.#timer.isJustAsked) this.#handleReturn();
+    else if (!wasActive || !this.#timer.isJustPolled) this.#handleReturn();
   }
 
   #handleReturn(): void {
@@ -172,8 +172,8 @@ export class PixPoller {
     if (!this.#isRefused) this.#openStream();
     if (this.#timer.waitMs > 0) return this.#plan();
     // The page may be hidden and shown many times a second. A question under way may have died meanwhile: it is given up for the next.
-    if (this.#timer.isJustAsked) this.#timer.start(this.#charge, () => void this.#ask());
-    else void this.#ask();
+    if (this.#timer.isJustPolled) this.#timer.start(this.#charge, () => void this.#poll());
+    else void this.#poll();
   }
 
   /** Asks nothing more until the next return. A question under way may still be answered. */
@@ -199,41 +199,41 @@ export class PixPoller {
 
   /** Sets the timer of the next question, if one is to be asked. */
   #plan(): void {
-    if (!this.#isActive || this.#isRefused || this.#question) return;
-    this.#timer.start(this.#charge, () => void this.#ask());
+    if (!this.#isActive || this.#isRefused || this.#request) return;
+    this.#timer.start(this.#charge, () => void this.#poll());
   }
 
   /** Asks. A question that is still under way is given up for the new one. */
-  async #ask(): Promise<PixStatus> {
+  async #poll(): Promise<PixStatus> {
     const { clock, trueNow, steadyNow = trueNow, ask } = this.#options;
     const getElapsed = (): number => clock.elapsed?.() ?? clock.now();
-    const askedAtMs = getElapsed();
-    this.#question?.abort();
-    const question = (this.#question = new AbortController());
-    this.#timer.noteQuestion();
+    const requestedAtMs = getElapsed();
+    this.#request?.abort();
+    const request = (this.#request = new AbortController());
+    this.#timer.noteRequest();
     this.#notify();
     try {
-      const asking = (async () => ask(question.signal))();
-      const { status, paidAmount } = await withTimeLimit(asking, clock, ANSWER_LIMIT_MS);
-      if (question === this.#question) this.#timer.noteAnswer();
+      const polling = (async () => ask(request.signal))();
+      const { status, paidAmount } = await withTimeLimit(polling, clock, POLL_LIMIT_MS);
+      if (request === this.#request) this.#timer.noteResponse();
       // The answer may have brought true time with it. A newer question does not make this answer less true.
-      const isAwaited = question === this.#question || this.#stopActivity !== undefined;
-      if (isAwaited) this.#applyAnswer(presentFields({ status, paidAmount, askedAt: steadyNow() - (getElapsed() - askedAtMs) }));
+      const isAwaited = request === this.#request || this.#stopActivity !== undefined;
+      if (isAwaited) this.#applyAnswer(presentFields({ status, paidAmount, askedAt: steadyNow() - (getElapsed() - requestedAtMs) }));
       return status;
     } catch (error) {
-      if (question === this.#question) this.#applyFailure(isCheckoutError(error) ? error : undefined);
-      return this.#isOver ? this.#charge.status : 'unknown';
+      if (request === this.#request) this.#applyFailure(isCheckoutError(error) ? error : undefined);
+      return this.#isFinal ? this.#charge.status : 'unknown';
     } finally {
-      question.abort();
-      if (question === this.#question) {
-        this.#question = undefined;
+      request.abort();
+      if (request === this.#request) {
+        this.#request = undefined;
         this.#plan();
       }
     }
   }
 
   /** True where nothing more can become of the charge. */
-  get #isOver(): boolean {
+  get #isFinal(): boolean {
     return isFinal(this.#charge);
   }
 
@@ -251,7 +251,7 @@ export class PixPoller {
     this.#charge = advanceCharge(before, answer);
     this.#isRefused = false;
     if (answer.status === 'pending') this.#options.noteWaiting?.();
-    if (this.#isOver) this.stop();
+    if (this.#isFinal) this.stop();
     else if (wasRefused && this.#isActive) this.#openStream();
     this.#notify(findTransition(before, this.#charge), answer.paidAmount);
   }

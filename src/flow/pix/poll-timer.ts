@@ -100,7 +100,7 @@ export class PollTimer {
   #isHinted = false;
   #failureCount = 0;
   #returnedAt: number | undefined;
-  #askedAt = -Infinity;
+  #requestedAt = -Infinity;
   #notBefore = 0;
   #cancel: (() => void) | undefined;
 
@@ -114,8 +114,8 @@ export class PollTimer {
   }
 
   /** True if a question was asked so recently that a hint or a page event makes no further one. */
-  get isJustAsked(): boolean {
-    return this.#sinceAskedMs < SHORTEST_GAP_MS;
+  get isJustPolled(): boolean {
+    return this.#sinceRequestMs < SHORTEST_GAP_MS;
   }
 
   /** How long the service has asked not to be asked, ms; at most two minutes, since the device's clock may have been put back. */
@@ -124,14 +124,14 @@ export class PollTimer {
   }
 
   /** Notes that a question is being asked. */
-  noteQuestion(): void {
+  noteRequest(): void {
     this.cancel();
     this.#isHinted = false;
-    this.#askedAt = this.#options.clock.now();
+    this.#requestedAt = this.#options.clock.now();
   }
 
   /** Notes that a question was answered. */
-  noteAnswer(): void {
+  noteResponse(): void {
     this.#failureCount = 0;
   }
 
@@ -157,12 +157,12 @@ export class PollTimer {
   }
 
   /** Sets the timer of the next question; calls `ask` at once where it is due. */
-  start(charge: PixCharge, ask: () => void): void {
+  start(charge: PixCharge, poll: () => void): void {
     this.cancel();
-    const gapMs = Math.min(SHORTEST_GAP_MS - this.#sinceAskedMs, SHORTEST_GAP_MS);
+    const gapMs = Math.min(SHORTEST_GAP_MS - this.#sinceRequestMs, SHORTEST_GAP_MS);
     const delayMs = Math.max(this.#isHinted ? gapMs : this.#computeDelay(charge), this.waitMs);
-    if (delayMs <= 0) ask();
-    else this.#cancel = this.#options.clock.schedule(ask, delayMs);
+    if (delayMs <= 0) poll();
+    else this.#cancel = this.#options.clock.schedule(poll, delayMs);
   }
 
   /** Cancels the timer. */
@@ -171,8 +171,8 @@ export class PollTimer {
     this.#cancel = undefined;
   }
 
-  get #sinceAskedMs(): number {
-    return this.#options.clock.now() - this.#askedAt;
+  get #sinceRequestMs(): number {
+    return this.#options.clock.now() - this.#requestedAt;
   }
 
   #computeDelay({ createdAt, expiresAt }: PixCharge): number {

@@ -1,16 +1,16 @@
 import { expect } from '@open-wc/testing';
-import { browserPageActivity } from '../../../src/flow/browser/page-activity.js';
+import { createPageActivity } from '../../../src/flow/browser/page-activity.js';
 
-describe('browserPageActivity', () => {
+describe('createPageActivity', () => {
   it('says what the page and the device say', () => {
-    const activity = browserPageActivity();
+    const activity = createPageActivity();
     expect(activity.visible).to.equal(document.visibilityState !== 'hidden');
     expect(activity.online).to.equal(navigator.onLine);
   });
 
   it('tells of every event that may change either, until it is unsubscribed', () => {
     let count = 0;
-    const stop = browserPageActivity().subscribe(() => (count += 1));
+    const stop = createPageActivity().subscribe(() => (count += 1));
     const fire = (): void => {
       document.dispatchEvent(new Event('visibilitychange'));
       for (const type of ['pageshow', 'focus', 'online', 'offline']) window.dispatchEvent(new Event(type));

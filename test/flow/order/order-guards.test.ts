@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { deleteDB } from 'idb';
 import { systemClock } from '../../../src/client/system-clock.js';
-import { browserPageActivity } from '../../../src/flow/browser/page-activity.js';
+import { createPageActivity } from '../../../src/flow/browser/page-activity.js';
 import { IndexedDbLedger } from '../../../src/flow/ledger/indexed-db-ledger.js';
 import { OrderGuards } from '../../../src/flow/order/order-guards.js';
 import { APPROVED, DECLINED, FAILED, GuardWorld, UNCONFIRMED, createTimedOut } from '../support/guard-world.js';
@@ -94,7 +94,7 @@ describe('OrderGuards', () => {
     const createTab = () =>
       new OrderGuards({
         clock: systemClock,
-        activity: browserPageActivity(),
+        activity: createPageActivity(),
         store: new IndexedDbLedger(name),
         locks: navigator.locks,
         openChannel: () => new BroadcastChannel(name),

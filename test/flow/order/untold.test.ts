@@ -32,7 +32,7 @@ describe('OrderGuard: news that no element tells', () => {
   it('is what pay() returned where whoever called it has left the page, for a listener of now or the next one', async () => {
     const outcome = await world.payAndAnswer(tab, DECLINED);
     expect(untold(), 'whoever called it tells it').to.deep.equal([]);
-    tab.guard.leave({ outcome });
+    tab.guard.passOn({ outcome });
     expect(tab.outcomes).to.deep.equal([outcome]);
     expect(untold()).to.deep.equal(['declined']);
   });
@@ -40,7 +40,7 @@ describe('OrderGuard: news that no element tells', () => {
   it('is no news any more where an unconfirmed payment was settled meanwhile', async () => {
     const { result, answer } = createTimedOut();
     const outcome = await world.payAndAnswer(tab, result);
-    tab.guard.leave({ outcome });
+    tab.guard.passOn({ outcome });
     answer(DECLINED);
     await world.settle();
     expect(list().map((change) => tab.guard.take(change))).to.deep.equal([false, true]);
@@ -49,7 +49,7 @@ describe('OrderGuard: news that no element tells', () => {
 
   it('is an unconfirmed payment for as long as that is so', async () => {
     const outcome = await world.payAndAnswer(tab, createTimedOut().result);
-    tab.guard.leave({ outcome });
+    tab.guard.passOn({ outcome });
     expect(list().map((change) => tab.guard.take(change))).to.deep.equal([true]);
   });
 

@@ -227,9 +227,9 @@ describe('the phase of a charge, by a PixPoller: refusals', () => {
     it('asks once more before a card is charged', async () => {
       const poller = world.startPoller();
       await world.clock.advance(60_000);
-      expect(await poller.askOnce()).to.equal('unknown');
+      expect(await poller.pollOnce()).to.equal('unknown');
       world.word = 'paid';
-      expect(await poller.askOnce()).to.equal('paid');
+      expect(await poller.pollOnce()).to.equal('paid');
       expect(world.askedAtMs).to.deep.equal([11_000, 60_000, 60_000]);
     });
 

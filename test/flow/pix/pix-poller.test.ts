@@ -104,13 +104,13 @@ describe('PixPoller', () => {
     expect(world.clock.pending).to.equal(1);
   });
 
-  describe('askOnce', () => {
+  describe('pollOnce', () => {
     it('asks again however fresh the last answer is', async () => {
       const poller = world.startPoller({ isNew: false });
       await world.clock.advance(0);
       expect(world.questions).to.have.length(1);
       world.word = 'paid';
-      expect(await poller.askOnce()).to.equal('paid');
+      expect(await poller.pollOnce()).to.equal('paid');
       expect(world.questions).to.have.length(2);
     });
 
@@ -118,7 +118,7 @@ describe('PixPoller', () => {
       world.word = undefined;
       const poller = world.startPoller({ isNew: false });
       await world.clock.advance(1);
-      const asking = poller.askOnce();
+      const asking = poller.pollOnce();
       expect(world.questions[0]?.signal.aborted).to.equal(true);
       await world.questions[1]?.answer('paid');
       expect(await asking).to.equal('paid');
@@ -128,16 +128,16 @@ describe('PixPoller', () => {
     it('is unknown without an answer, and asked again within a Retry-After, too', async () => {
       world.word = new CheckoutError('rate-limited', 'HTTP 429.', { retryAfterMs: 9000 });
       const poller = world.startPoller();
-      expect(await poller.askOnce()).to.equal('unknown');
+      expect(await poller.pollOnce()).to.equal('unknown');
       world.word = 'paid';
-      expect(await poller.askOnce()).to.equal('paid');
+      expect(await poller.pollOnce()).to.equal('paid');
     });
   });
 
   it('takes paid from an answer that a newer question has overtaken', async () => {
     world.word = undefined;
     const poller = world.startPoller({ isNew: false });
-    void poller.askOnce();
+    void poller.pollOnce();
     await world.questions[0]?.answer('paid');
     await world.questions[1]?.answer('pending');
     expect(poller.charge.status).to.equal('paid');
