@@ -1,7 +1,7 @@
 import { replaceRecords } from '../../domain/order/ledger-decision.js';
 import { createOrderKey, parseOrderId } from '../../domain/order/order-key.js';
 import { presentFields } from '../../domain/present-fields.js';
-import type { Attempt } from '../../domain/order/attempt.js';
+import type { Attempt, AttemptState } from '../../domain/order/attempt.js';
 import {
   sortRecords,
   type CardPaymentRecord,
@@ -13,6 +13,12 @@ import { isPixStatus } from '../../domain/pix/status.js';
 import { listStale } from '../../domain/order/record-life.js';
 import type { ChangedOrder, DecideChange, LedgerStore, StoredOrder, SweepOptions } from './ledger-store.js';
 import { RecordDatabase, type ReadableStore } from './record-database.js';
+
+/** The identifier of the mark that an order was freed, which belongs to no service. */
+const FORGOTTEN = 'forgotten';
+
+/** Every state of an attempt that this version knows. */
+const STATES: readonly unknown[] = ['open', 'approved', 'declined', 'failed', 'unconfirmed'] satisfies AttemptState[];
 
 /** A ledger that every tab and every reload of the origin shares. */
 export class IndexedDbLedger implements LedgerStore {
@@ -90,14 +96,9 @@ function isFields(value: unknown): value is Fields {
   return Object(value) === value && !Array.isArray(value);
 }
 
-/** The identifier of the mark that an order was freed, which belongs to no service. */
-const FORGOTTEN = 'forgotten';
-
 function createForgetKey(orderId: string): [orderKey: string, id: string] {
   return [createOrderKey('', orderId), FORGOTTEN];
 }
-
-const STATES: readonly unknown[] = ['open', 'approved', 'declined', 'failed', 'unconfirmed'];
 
 /**
  * Reads a stored value, which another version or another script of the page may have written. One that cannot be read may stand for a
