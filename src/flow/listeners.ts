@@ -1,21 +1,22 @@
-/** The listeners of one kind of news. */
-export class Listeners<News> {
-  readonly #first = new Set<(news: News) => void>();
-  readonly #others = new Set<(news: News) => void>();
+/** The listeners of one kind of event. `Detail` is what an event carries. */
+export class Listeners<Detail> {
+  readonly #first = new Set<(detail: Detail) => void>();
+  readonly #others = new Set<(detail: Detail) => void>();
 
-  /** Calls `listener` with all news from now on, `isFirst` before those that are not. Returns a function that unsubscribes. */
-  subscribe(listener: (news: News) => void, isFirst = false): () => void {
+  /** Calls `listener` for each later event. Listeners with `isFirst` are called before all others. Returns a function that unsubscribes. */
+  subscribe(listener: (detail: Detail) => void, isFirst = false): () => void {
     const listeners = isFirst ? this.#first : this.#others;
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }
 
-  /** Calls every listener. An error of one stops neither the others nor the caller, and still shows in the console. */
-  emit(news: News): void {
+  /** Calls every listener. An error in one listener stops neither the other listeners nor the caller. */
+  emit(detail: Detail): void {
     for (const listener of [...this.#first, ...this.#others]) {
       try {
-        listener(news);
+        listener(detail);
       } catch (error) {
+        // The unhandled rejection shows the error in the console.
         void Promise.reject(error);
       }
     }
