@@ -1,14 +1,17 @@
 /** The state of a page: shown or hidden, online or offline. */
 export interface PageActivity {
-  /** True if the device reports a network. */
+  /** True if the browser reports a network connection. */
   readonly online: boolean;
   /** True if the page is shown. */
   readonly visible: boolean;
-  /** Calls `listener` when either may have changed, when the page gets the focus, and when it returns from the browser's cache. Returns a function that unsubscribes. */
+  /**
+   * Calls `listener` when `online` or `visible` may have changed, when the page gets the focus, and when the browser restores the page from
+   * its back/forward cache. Returns a function that unsubscribes.
+   */
   subscribe(listener: () => void): () => void;
 }
 
-/** The activity of this page. */
+/** Creates the live state of this page: both values are read from the browser at each access. */
 export function createPageActivity(): PageActivity {
   return {
     get online() {

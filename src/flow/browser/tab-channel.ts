@@ -1,4 +1,7 @@
-/** The part of a `BroadcastChannel` by which tabs notify each other of a changed record. Carries its identifier, nothing else. */
+/**
+ * The part of `BroadcastChannel` that tabs use to notify each other of a change. A message is the identifier of the changed order or
+ * customer, nothing else.
+ */
 export interface TabChannel {
   postMessage(id: string): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
@@ -8,7 +11,10 @@ export interface TabChannel {
 /** Opens a channel to the other tabs. */
 export type OpenTabChannel = () => TabChannel;
 
-/** Opens a channel, and calls `changed` when another tab has changed what `id` names. `undefined` in sandboxed frames, which have none. */
+/**
+ * Opens a channel, and calls `changed` when another tab announces a change of `id`. Returns `undefined` if no channel can be opened, as in
+ * a sandboxed frame.
+ */
 export function followChanges(id: string, openChannel: OpenTabChannel | undefined, changed: () => void): TabChannel | undefined {
   try {
     const channel = openChannel?.();
@@ -21,13 +27,16 @@ export function followChanges(id: string, openChannel: OpenTabChannel | undefine
   }
 }
 
-/** Notifies other tabs that an order, or a customer's cards, have changed: by an open channel, else by one for this message alone. Never throws. */
+/**
+ * Notifies other tabs that an order, or the cards of a customer, have changed. Uses `channel` if it is given, else opens a channel for this
+ * one message. Never throws.
+ */
 export function announceChange(id: string, openChannel: OpenTabChannel | undefined, channel?: TabChannel): void {
   try {
     const sender = channel ?? openChannel?.();
     sender?.postMessage(id);
     if (sender !== channel) sender?.close();
   } catch {
-    // Other tabs read again when they become visible.
+    // The other tabs read the records again when they become visible.
   }
 }

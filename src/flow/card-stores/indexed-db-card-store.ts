@@ -4,17 +4,18 @@ import type { CardStore } from '../../domain/card/card-store.js';
 import { createKeyRange, RecordDatabase, type RecordStore } from '../ledger/record-database.js';
 import { announceChange, followChanges, type OpenTabChannel } from '../browser/tab-channel.js';
 
-/** Whose cards a store holds, and what tests replace. */
+/** Options of a card store on this device. Tests replace `name` and `openChannel`. */
 export interface IndexedDbCardStoreOptions {
+  /** The shop's identifier of the customer whose cards the store holds. */
   customerId: string;
   /** The database's name. */
   name?: string;
-  /** Opens the channel between tabs, which carries the customer's identifier, nothing else. */
+  /** Opens the channel between tabs. A message is the customer's identifier, nothing else. */
   openChannel?: OpenTabChannel;
 }
 
 /**
- * A card store on this device, shared by its tabs. The store of one customer never sees another's cards.
+ * Creates a card store on this device, which all tabs share. It never sees the cards of another customer.
  *
  * @example
  * ```js
@@ -50,16 +51,19 @@ export function indexedDbCardStore({ customerId, name, openChannel = openCardsCh
   };
 }
 
-/** Removes all cards of a customer from this device. Rejects where the database cannot be reached. */
+/** Removes all cards of a customer from this device. Rejects if the database cannot be reached. */
 export async function forgetCustomerCards({ customerId, name, openChannel = openCardsChannel }: IndexedDbCardStoreOptions): Promise<void> {
   await openCards(name).write((store) => store.delete(createKeyRange(customerId)));
   announceChange(customerId, openChannel);
 }
 
-/** Notes that a payment was made with a card: from the next reading on it is the first of its customer's list. Does nothing for a card that is not there. */
+/**
+ * Records that a payment was made with a card. From the next reading on, the card is the first of its customer's list. Does nothing if the
+ * store does not hold the card.
+ */
 export async function markCardUsed(cardId: string, { customerId, name }: IndexedDbCardStoreOptions): Promise<void> {
   const database = openCards(name);
-  // No tab is notified: the rows of a list that somebody looks at stay where they are.
+  // No tab is notified, so that the rows of a list on the screen do not move.
   await database.write(async (store) => {
     const stored = await database.collect(store, customerId);
     const row = stored.find((each) => isOf(each, cardId))?.row;
@@ -72,15 +76,22 @@ function openCards(name = 'balcao-cards'): RecordDatabase<StoredCard> {
   return new RecordDatabase(name, parseStoredCard);
 }
 
-/** A stored card, with its place among the customer's cards, in the order in which they were added. */
+/** A row of the database, with the numbers that order the customer's cards. */
 interface StoredCard {
+  /** The stored value, not validated. */
   row: unknown;
+  /** The position in the order in which the cards were added. */
   place: number;
-  /** Counts up with each payment: the greatest is of the card that was used last; 0 for one that never was. */
+  /**
+   * A number that grows with each payment of the customer: the card that was used last has the greatest; 0 for a card that was never used.
+   */
   used: number;
 }
 
-/** The card that was used last, as often as it was saved, then all others; either in the order in which they were added. */
+/**
+ * Sorts cards by the order in which they were added, but puts the card that was used last first. If that card was saved more than once, all
+ * its copies come first.
+ */
 function sortCards(cards: StoredCard[]): StoredCard[] {
   const last = Math.max(...cards.map(({ used }) => used));
   const lastCard = last > 0 && parseSavedCard(cards.find(({ used }) => used === last)?.row);

@@ -3,7 +3,7 @@ import type { CardStore } from '../../domain/card/card-store.js';
 import { Listeners } from '../listeners.js';
 
 /**
- * A card store that lives as long as the page, for tests and for shops that fill it themselves. `cards` are its first cards.
+ * Creates a card store that lives as long as the page, for tests and for shops that fill it themselves. `cards` are its initial cards.
  *
  * @example
  * ```js

@@ -14,13 +14,13 @@ import { listStale } from '../../domain/order/record-life.js';
 import type { ChangedOrder, DecideChange, LedgerStore, StoredOrder, SweepOptions } from './ledger-store.js';
 import { RecordDatabase, type ReadableStore } from './record-database.js';
 
-/** The identifier of the mark that an order was freed, which belongs to no service. */
+/** The identifier under which a store keeps the mark that an order was freed. Its order key belongs to no service. */
 const FORGOTTEN = 'forgotten';
 
 /** Every state of an attempt that this version knows. */
 const STATES: readonly unknown[] = ['open', 'approved', 'declined', 'failed', 'unconfirmed'] satisfies AttemptState[];
 
-/** A ledger that every tab and every reload of the origin shares. */
+/** A ledger in IndexedDB, which every tab and every reload of the origin shares. */
 export class IndexedDbLedger implements LedgerStore {
   readonly #database: RecordDatabase<LedgerRecord>;
 
@@ -67,6 +67,7 @@ export class IndexedDbLedger implements LedgerStore {
     });
   }
 
+  /** Reads an order within a transaction. */
   async #collect(store: ReadableStore, orderKey: string): Promise<StoredOrder> {
     const [records, forgetId] = await Promise.all([
       this.#database.collect(store, orderKey),
@@ -77,8 +78,12 @@ export class IndexedDbLedger implements LedgerStore {
 }
 
 /**
- * The stored value with the fields that have changed, of a charge or attempt in it too: all else stays as another version has written it, also what this
- * one cannot read. A status that it does not know gives way to a final one alone.
+ * Writes the fields that differ between `before` and `after` into a stored value, and returns the value. Does the same inside a nested
+ * charge or attempt. All other fields stay as another version wrote them, even if this version cannot read them.
+ *
+ * A stored Pix status that this version does not know was read as `unknown`. It is not replaced by `pending`, which may say less.
+ *
+ * `stored` is a copy that the database made for this call, so it is changed in place.
  */
 function changeStored(stored: unknown, before: Fields, after: Fields): unknown {
   const fields: Fields = Object(stored);
@@ -90,19 +95,21 @@ function changeStored(stored: unknown, before: Fields, after: Fields): unknown {
   return fields;
 }
 
+/** An object whose fields may have any type. */
 type Fields = Partial<Record<string, unknown>>;
 
 function isFields(value: unknown): value is Fields {
   return Object(value) === value && !Array.isArray(value);
 }
 
+/** Returns the key of the mark that an order was freed. */
 function createForgetKey(orderId: string): [orderKey: string, id: string] {
   return [createOrderKey('', orderId), FORGOTTEN];
 }
 
 /**
- * Reads a stored value, which another version or another script of the page may have written. One that cannot be read may stand for a
- * charge: it comes back as a card that is unconfirmed. `id` is the key under which it was found.
+ * Parses a stored value, which another version or another script of the page may have written. A value that cannot be read may stand for a
+ * charge, so it is returned as an unconfirmed card. `id` is the identifier under which the value was found.
  */
 export function parseRecord(value: unknown, id: string): LedgerRecord {
   const fields: Fields = Object(value);
@@ -122,6 +129,7 @@ function parseCard(fields: Fields, id: string): CardPaymentRecord | undefined {
   };
 }
 
+/** Checks these three fields alone. {@link parseCard} also checks the state; the other fields are trusted. */
 function isAttempt(value: unknown): value is Attempt {
   const { attemptId, amount, startedAt }: Fields = Object(value);
   return typeof attemptId === 'string' && typeof amount === 'string' && typeof startedAt === 'number';
@@ -143,13 +151,14 @@ function parsePix(fields: Fields, id: string): PixPaymentRecord | undefined {
       brCode,
       createdAt,
       expiresAt,
-      // A status that this version does not know is asked for again.
+      // If this version does not know the status, the charge is polled again.
       status: isPixStatus(status) ? status : 'unknown',
       ...presentFields({ late: late === true || undefined }),
     },
   };
 }
 
+/** Parses the fields that a card and a Pix have in common. `amount` is the amount of the attempt. */
 function parseSharedFields({ orderAmount, paidAmount, turn, missing, confirmedAt }: Fields, amount: string): Omit<PaymentFacts, 'id'> {
   return {
     orderAmount: parseText(orderAmount) ?? amount,

@@ -33,18 +33,21 @@ export class MemoryLedger implements LedgerStore {
     }
   }
 
-  /** The order that {@link read} resolves with, at once. */
+  /** Returns an order synchronously: the same that {@link read} resolves with. */
   find(orderKey: string): StoredOrder {
     return { records: sortRecords(this.#list(orderKey)), forgetId: this.#forgetIds.get(parseOrderId(orderKey)) };
   }
 
-  /** Replaces an order by what another store has. */
+  /** Replaces the records of an order with those of another store. */
   replace(orderKey: string, { records, forgetId }: StoredOrder): void {
     this.#orders.set(orderKey, records);
     if (forgetId !== undefined) this.#forgetIds.set(parseOrderId(orderKey), forgetId);
   }
 
-  /** Merges what another store has into an order; nothing goes back to an earlier state, and the turns of the other store count. */
+  /**
+   * Merges the records of another store into an order. No record goes back to an earlier state. If turns differ, those of the other store
+   * count.
+   */
   merge(orderKey: string, { records }: StoredOrder): void {
     const known = this.#list(orderKey);
     this.#orders.set(orderKey, replaceRecords(known, mergeRecords(records, known)));

@@ -2,49 +2,52 @@ import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from '
 
 const STORE = 'records';
 
-/** Records by order key and identifier. Their values are unknown: another version, or another script of the page, may have written them. */
+/**
+ * Records by order key and identifier. (A card store has the customer's identifier in place of an order key.) The type of a value is
+ * unknown: another version, or another script of the page, may have written it.
+ */
 interface RecordSchema extends DBSchema {
   [STORE]: { key: [orderKey: string, id: string]; value: unknown };
 }
 
 type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<RecordSchema, [typeof STORE], typeof STORE, Mode>;
 
-/** The records as one transaction sees them. */
+/** The records in a transaction that may write. */
 export type RecordStore = Store<'readwrite'>;
 
-/** The records as a transaction sees them that may only read. */
+/** The records in any transaction, for reading alone. */
 export type ReadableStore = Store<'readonly'> | RecordStore;
 
-/** Records of one kind, in an IndexedDB database that every tab and every reload of the origin shares. */
+/** An IndexedDB database of records of one kind. Every tab and every reload of the origin shares it. */
 export class RecordDatabase<T> {
   readonly #name: string;
   readonly #parse: (value: unknown, id: string) => T;
   #database: Promise<IDBPDatabase<RecordSchema>> | undefined;
 
-  /** `parse` reads a value, whatever it is; `id` is the identifier under which it was found. */
+  /** `parse` reads a stored value of any type; `id` is the identifier under which the value was found. */
   constructor(name: string, parse: (value: unknown, id: string) => T) {
     this.#name = name;
     this.#parse = parse;
   }
 
-  /** An order's records, in one transaction. */
+  /** Reads an order's records, in a transaction of its own. */
   read(orderKey: string): Promise<T[]> {
     return this.readStore((store) => this.collect(store, orderKey));
   }
 
-  /** Runs `work` in one transaction that only reads. `work` may run twice. */
+  /** Runs `work` in one read-only transaction. `work` may run twice. */
   readStore<Answer>(work: (store: ReadableStore) => Promise<Answer>): Promise<Answer> {
     return this.#run('readonly', work);
   }
 
-  /** An order's records, within a transaction. */
+  /** Reads an order's records within a transaction. */
   async collect(store: ReadableStore, orderKey: string): Promise<T[]> {
     const range = createKeyRange(orderKey);
     const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
     return keys.map(([, id], index) => this.#parse(values[index], id));
   }
 
-  /** Runs `work` in one transaction, which is on the disk when this resolves. `work` may run twice. */
+  /** Runs `work` in one transaction. Resolves once the transaction is on the disk. `work` may run twice. */
   write<Answer>(work: (store: RecordStore) => Promise<Answer>): Promise<Answer> {
     return this.#run('readwrite', work);
   }
@@ -59,13 +62,16 @@ export class RecordDatabase<T> {
     try {
       return await run();
     } catch {
-      // WebKit drops the connections of background pages: try once more with a new one.
+      // WebKit drops the connections of background pages, so this retries once with a new connection.
       this.#database = undefined;
       return await run();
     }
   }
 
-  /** Opens the database as it is, of whatever version; one without its store gets it by a version more, and keeps all else. */
+  /**
+   * Opens the database in the version that it has. If the database lacks the object store, raises the version by one to add it, and keeps
+   * all other data.
+   */
   async #open(): Promise<IDBPDatabase<RecordSchema>> {
     const database = await this.#openVersion();
     if (database.objectStoreNames.contains(STORE)) return database;
@@ -92,7 +98,7 @@ export class RecordDatabase<T> {
   }
 }
 
-/** The keys of all records of an order: IndexedDB sorts arrays after strings. */
+/** Returns the range of the keys of all records of an order. IndexedDB sorts arrays after strings, so `[]` is above every identifier. */
 export function createKeyRange(orderKey: string): IDBKeyRange {
   return IDBKeyRange.bound([orderKey], [orderKey, []]);
 }

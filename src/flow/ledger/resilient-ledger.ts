@@ -14,20 +14,22 @@ export interface ResilientLedgerOptions {
   warn: (message: string) => void;
 }
 
-/** How long the page waits for the shared ledger before it falls back to memory. */
+/** The time that the page waits for the shared ledger before it falls back to memory, ms. */
 const SHARED_LIMIT_MS = 2000;
 
 /**
- * A shared ledger that never stops a payment. It is used until it is missing, throws or takes longer than 2 s; from then on the page uses
- * its own memory, which holds all that the shared ledger returned before. Everything is still written to the shared ledger in the
- * background, in order, so that a write that lands late is followed by its later changes. Once the shared ledger has caught up, it is used
- * again; one that has thrown lacks a write, and is not.
+ * A shared ledger with a fallback to memory, so that storage never blocks a payment. The page uses the shared ledger until that ledger is
+ * missing, throws or takes longer than 2 s. From then on the page uses its own memory, which holds all records that the shared ledger has
+ * returned. Every change still goes to the shared ledger in the background, in order, so that later changes follow a late write. Once the
+ * shared ledger has caught up, the page uses it again. A shared ledger that has thrown lacks a write, so the page does not return to it.
  */
 export class ResilientLedger implements LedgerStore {
   readonly #options: ResilientLedgerOptions;
   readonly #memory = new MemoryLedger();
   #isMemoryOnly = false;
+  /** True once work on the shared ledger has failed, so that it may lack a write. */
   #lacksWrites = false;
+  /** Settles when all work on the shared ledger so far has ended: each piece of work waits for the one before it. */
   #queue: Promise<void> = Promise.resolve();
   #forgetCount = 0;
 
@@ -63,10 +65,13 @@ export class ResilientLedger implements LedgerStore {
     return this.#run((store) => store.sweep(options));
   }
 
-  /** Keeps memory in step. What memory knows and the shared ledger lacks, since it was late or refused it, is written to it then. */
+  /**
+   * Updates memory with what the shared ledger returned. If memory has a record that the shared ledger lacks, because that ledger was late
+   * or refused it, writes the record to the shared ledger.
+   */
   #learn(orderKey: string, order: StoredOrder): void {
     if (!this.#isMemoryOnly) return this.#memory.replace(orderKey, order);
-    // Another tab has freed the order: what memory knows of it is from before.
+    // Another tab has freed the order, so its records in memory are from before.
     if (order.forgetId !== this.#memory.find(orderKey).forgetId && order.forgetId !== undefined) {
       void this.#memory.forget(parseOrderId(orderKey), order.forgetId);
     }
@@ -77,8 +82,8 @@ export class ResilientLedger implements LedgerStore {
   }
 
   /**
-   * Runs `work` on the ledger in use, and lets memory `learn` what the shared one returns, however late; but nothing from work that began
-   * before an order was forgotten. Work on which money depends (`isDecisive`) waits up to 2 s for the shared one every time: only that one
+   * Runs `work` on the ledger in use. Calls `learn` with what the shared ledger returns, even if that is late, but not if an order was
+   * forgotten meanwhile. Decisive work, on which a charge depends, always waits up to 2 s for the shared ledger, because only that ledger
    * knows of the other tabs.
    */
   async #run<T>(work: (store: LedgerStore) => Promise<T>, learn?: (answer: T) => void, isDecisive = false): Promise<T> {

@@ -6,39 +6,42 @@ import { presentFields } from '../../domain/present-fields.js';
 import type { Attempt, AttemptChange } from '../../domain/order/attempt.js';
 import type { OutcomeDetails } from '../../domain/order/outcome.js';
 
-/** A charge to be made. Holds no card data: only `send` knows the card. */
+/** A charge to make. Holds no card data: only `send` knows the card. */
 export interface ChargeIntent {
   method: Method;
   /** The amount that is sent to be charged, before any fee: reais as decimal text. */
   amount: string;
   /** The total on the button; reais as decimal text. */
   total?: string;
-  /** The parts of the total as the shopper saw them; reais as decimal text. */
+  /** The amounts that the shopper saw as parts of the total; reais as decimal text. */
   parts?: string[];
   /** The price of the order; reais as decimal text. */
   orderAmount: string;
-  /** How long the answer is waited for, ms. */
+  /** The time limit of the charge, ms. */
   limitMs: number;
   installments: number;
   whoPaysFee: FeePayer;
   brand?: Brand;
   last4?: string;
   cardId?: string;
-  /** The shopper has said "ainda não paguei o Pix": needed where a Pix code of the order may be paid and its status is unknown. */
+  /** True if the shopper chose "ainda não paguei o Pix". Needed if a Pix code of the order may be paid and its status is unknown. */
   isPixDenied?: boolean;
-  /** Starts watching the order's Pix codes. Called before a charge where there may be some that this page does not watch. */
+  /** Starts watching the order's Pix codes. Called before a charge if the order has an open code that this page does not watch. */
   watchPix?(): Promise<unknown>;
   /**
-   * Sends the charge. Awaits `beforeSend` when everything else is ready, directly before the request, and sends nothing where
-   * that rejects. The data of the card that it has by then go into the attempt through `beforeSend`.
+   * Sends the charge. Awaits `beforeSend` directly before the request, and sends nothing if `beforeSend` rejects. Passes `beforeSend` the
+   * `cardId` of a card that it has tokenized.
    */
   send(attempt: Readonly<Attempt>, beforeSend: BeforeSend): Promise<ChargeResult>;
 }
 
-/** Writes the attempt down, once, with what the sender has learned since the attempt was created: the `cardId` of a card that it tokenized. */
+/**
+ * Writes the attempt to the ledger, once. `learned` holds what the sender learned since the attempt was created: the `cardId` of a
+ * tokenized card.
+ */
 export type BeforeSend = (learned?: { cardId?: string }) => Promise<void>;
 
-/** The attempt of an intent, as the ledger may store it: field by field, so that nothing else of the intent gets there. */
+/** Creates the attempt of an intent. Copies field by field, so that nothing else of the intent is ever stored. */
 export function createAttempt(intent: ChargeIntent, attemptId: string, orderId: string | undefined, startedAt: number): Attempt {
   const { method, amount, total, parts, installments, whoPaysFee, brand, last4, cardId } = intent;
   return {
@@ -53,16 +56,16 @@ export function createAttempt(intent: ChargeIntent, attemptId: string, orderId: 
   };
 }
 
-/** A charge that was sent, or ended before that. */
+/** The end of an intent: its charge was sent, or something kept it from being sent. */
 export interface SentIntent {
-  /** As it was written down; as it was created where it never came to that. */
+  /** The attempt as it was written to the ledger; the attempt as it was created if it was never written. */
   attempt: Attempt;
   result: ChargeResult;
-  /** True if the attempt was written down. `undefined` when it never came to that. */
+  /** True if the attempt was written to the ledger, false if the write failed. `undefined` if nothing tried to write it. */
   isOpened: boolean | undefined;
 }
 
-/** Sends an intent, and opens its attempt once on the way. Never rejects. */
+/** Sends an intent. Calls `open` once, directly before the request, to write the attempt to the ledger. Never rejects. */
 export async function sendIntent(intent: ChargeIntent, created: Attempt, open: (attempt: Attempt) => Promise<void>): Promise<SentIntent> {
   let attempt = created;
   let opening: Promise<void> | undefined;
@@ -78,7 +81,7 @@ export async function sendIntent(intent: ChargeIntent, created: Attempt, open: (
   } catch (error) {
     thrown = error;
   }
-  // A sender may have been given up while the attempt was still being written down.
+  // A sender may have ended while the attempt was still being written.
   const isOpened = await opening?.then(
     () => true,
     () => false,
@@ -86,19 +89,19 @@ export async function sendIntent(intent: ChargeIntent, created: Attempt, open: (
   return { attempt, result: result ?? createThrownResult(thrown, isOpened === true), isOpened };
 }
 
-/** The result of a sender that threw: unconfirmed once the attempt was opened, certainly not charged before. */
+/** Returns the result of a sender that threw: `unconfirmed` if the attempt was opened, else certainly not charged. */
 function createThrownResult(thrown: unknown, isOpened: boolean): ChargeResult {
   const error = isCheckoutError(thrown) ? thrown : new CheckoutError('aborted', 'The charge broke off.');
   return isOpened ? { status: 'unconfirmed', error } : { status: 'failed', error, sent: false };
 }
 
-/** The change that an attempt makes by the result of its charge. */
+/** Converts the result of a charge to the change of its attempt. */
 export function toAttemptChange(result: ChargeResult): AttemptChange {
   const { status } = result;
   return { state: status, ...(status === 'approved' && presentFields({ identifier: result.identifier })) };
 }
 
-/** Details of the result of a charge in addition to the state. */
+/** Returns the details of a charge's result that its attempt does not have. */
 export function toOutcomeDetails(result: ChargeResult): OutcomeDetails {
   if (result.status === 'failed') return { error: result.error };
   return 'message' in result ? presentFields({ message: result.message }) : {};

@@ -7,60 +7,60 @@ import type { PageActivity } from '../browser/page-activity.js';
 import type { TakenPayment } from '../../domain/order/ledger-record.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 
-/** The page, as a guard needs it. */
+/** The parts of the page that a guard needs. */
 export interface GuardPorts extends LedgerPorts {
   activity: PageActivity;
-  /** Creates an attempt's identifier; a random UUID by default. */
+  /** Creates the identifier of an attempt; a random UUID by default. */
   newAttemptId?: (() => string) | undefined;
 }
 
-/** The order's Pix charges, as far as its guard needs them. */
+/** The part of an order's Pix charges that its guard needs. */
 export interface OrderPix {
-  /** Starts watching, with the first user of the order. */
+  /** Starts watching the charges. Called when the order gets its first user. */
   start(): void;
-  /** Stops watching, with the last user of the order. */
+  /** Stops watching the charges. Called when the order loses its last user. */
   stop(): void;
   /**
-   * Asks once more about each code that may still be paid. By the time it resolves, what was paid is written down; `unknown` where a code
-   * may be paid and its status cannot be found out. Never rejects.
+   * Polls each code that may still be paid once more. Every payment that is found is in the ledger before the promise resolves. Resolves
+   * with `unknown` if a code may be paid and its status cannot be found out. Never rejects.
    */
   askBeforeCharge(): Promise<'known' | 'unknown'>;
 }
 
 /** The shop's own endpoints. */
 export interface ShopPorts {
-  /** Asked on load, on return and by `check()` what became of an unconfirmed attempt. */
+  /** Asks the shop for the result of an unconfirmed attempt. Called on load, at each return of the shopper and by `check()`. */
   resolve?: ResolveUnconfirmed | undefined;
-  /** Called with each attempt's state. */
+  /** Notifies the shop of each state of an attempt. */
   notify?: NotifyShop | undefined;
 }
 
-/** Money was taken more than once: the detail of `balcao-duplicate`. */
+/** The detail of `balcao-duplicate`: money was taken more than once. */
 export interface DuplicateNews {
   /** The shop's order. */
   orderId?: string;
-  /** All payments of the order that took money, the one that paid it first. */
+  /** All payments of the order that took money. The first of them paid the order. */
   payments: TakenPayment[];
 }
 
-/** A Pix that was paid, as an event has it and as an outcome. */
+/** A Pix that was paid: as a charge, for its event, and as an outcome. */
 export interface PaidPix {
   charge: PixCharge;
   outcome: PaymentOutcome;
 }
 
-/** The event for listeners of a guard. Beside the state it has one piece of news at most. The listener that takes the news notifies the page of it. */
+/** The event for the listeners of a guard: the state, and at most one piece of news. The listener that takes the news notifies the page. */
 export interface OrderChange {
   state: OrderState;
-  /** Present when an attempt was settled by anything but a `pay()` of this page, or by one whose element has left the page. */
+  /** Present if an attempt was settled, but not by a `pay()` of this page whose element is still in the page. */
   outcome?: PaymentOutcome;
-  /** Present when a Pix of the order was paid, whichever tab learned of it. */
+  /** Present if a Pix of the order was paid, even if another tab found that out. */
   pixPaid?: PaidPix;
-  /** Present when one more payment took money that was not due. */
+  /** Present if a payment took money although the order was already paid. */
   duplicate?: DuplicateNews;
-  /** Present when a card was kept by an element that has left the page. */
+  /** Present if a card was saved by an element that has left the page. */
   savedCard?: Pick<SavedCard, 'cardId' | 'brand' | 'last4'>;
 }
 
-/** News of an order, of which the page is notified once. */
+/** News of an order. The page is notified once of each piece of news. */
 export type OrderNews = Omit<OrderChange, 'state'>;

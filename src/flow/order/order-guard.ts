@@ -15,32 +15,33 @@ import type { GuardPorts, OrderPix, ShopPorts } from './guard-ports.js';
 import { OrderStatus } from './order-status.js';
 import { SHOP_LIMIT_MS } from './shop-notifier.js';
 
-/** How long a card waits for the module that watches Pix charges to load. */
+/** The time that the charge of a card waits until the module that watches Pix charges is loaded, ms. */
 const LOADING_LIMIT_MS = 10_000;
 
 /**
- * Makes sure that one order is charged at most once by this page, its reloads and the other tabs of the browser, and that what is not
- * known is called unconfirmed. Every payment of an order passes through here.
+ * The guard of one order. All payments of the order go through it, so that this page, its reloads and the other tabs of the browser charge
+ * the order at most once. If the result of a charge is not known, the guard calls it unconfirmed.
  */
 export class OrderGuard extends OrderStatus {
-  /** The order's name in the ledger; empty for an order that only this page knows. */
+  /** The order's key in the ledger; empty for an order that only this page knows. */
   readonly orderKey: string;
   /** The shop's identifier of the order; `undefined` for an order that only this page knows. */
   readonly orderId: string | undefined;
   #resolve: ResolveUnconfirmed | undefined;
-  /** Aborted to stop waiting for the shop's answer about an unconfirmed attempt; `undefined` while the shop is not asked. */
+  /** Stops the wait for the shop's answer about an unconfirmed attempt; `undefined` while the shop is not asked. */
   #shopRequest: AbortController | undefined;
   #checking: Promise<void> | undefined;
-  /** True where the shop said "not charged" while a request was still running, which was therefore ignored. */
+  /** True if the shop said "not charged" while a request was still running: the answer was ignored, and the shop must be asked again. */
   #isToAskAgain = false;
   #pix: OrderPix | undefined;
   #payment: Promise<PaymentOutcome> | undefined;
-  /** Releases the lock of the attempt that has no answer yet. */
+  /** Releases the lock of the attempt that has no response yet. */
   #release: (() => void) | undefined;
   #userCount = 0;
+  /** Stops listening to the tabs and the page; set while the order has users. */
   #stop: (() => void) | undefined;
 
-  /** Without an order key, the order is known to this guard alone: its ledger must then be one that no other guard has. */
+  /** Without an order key, only this guard knows the order. `ports.store` must then be a ledger that no other guard uses. */
   constructor(ports: GuardPorts, orderKey?: string) {
     super(ports, orderKey ?? '');
     this.orderKey = orderKey ?? '';
@@ -59,12 +60,12 @@ export class OrderGuard extends OrderStatus {
     return this.#shopRequest !== undefined;
   }
 
-  /** True where a charge may have been sent that has no answer yet: leaving the page now would lose the answer. */
+  /** True if a charge that has no response yet may have been sent. If the shopper leaves the page now, the response is lost. */
   get isInFlight(): boolean {
     return this.#release !== undefined;
   }
 
-  /** Sets the shop's endpoints that are given; the others stay as they are. */
+  /** Sets the shop's endpoints that are given. The other endpoint stays as it is. */
   setShop({ resolve, notify }: ShopPorts): void {
     if (notify) this.notifier.setNotify(notify);
     if (!resolve) return;
@@ -74,8 +75,9 @@ export class OrderGuard extends OrderStatus {
   }
 
   /**
-   * Sets what the order costs now; nothing where that cannot be read. A payment of less leaves the order paid short. A price by Pix holds
-   * until another one is said, or another amount without one: other elements of the order may know nothing of it.
+   * Sets the present price of the order. Does nothing if `dueCents` is `undefined`, which means that the price cannot be read. A payment of
+   * less leaves the order paid short. A price by Pix stays until another price by Pix, or another `dueCents`, is set: other elements of the
+   * order may not know the price by Pix.
    */
   setDue({ dueCents, duePixCents }: DueAmounts): void {
     const { due } = this.ledger;
@@ -83,11 +85,11 @@ export class OrderGuard extends OrderStatus {
     const isSame = dueCents === due.dueCents;
     if (isSame && (duePixCents === undefined || duePixCents === due.duePixCents)) return;
     this.ledger.due = { dueCents, duePixCents };
-    // Also while a reading, or a payment, that has not heard of it is under way.
+    // Reads even while a reading or a payment is under way: these use the price from before.
     if (this.isUsed) void this.ledger.read();
   }
 
-  /** Sets the order's Pix charges: they are watched while the order is in use, and asked about before a card is charged. */
+  /** Sets the order's Pix charges. They are watched while the order has users, and polled before a card is charged. */
   setPix(pix: OrderPix): void {
     if (this.#pix === pix) return;
     this.#pix?.stop();
@@ -95,21 +97,21 @@ export class OrderGuard extends OrderStatus {
     if (this.isUsed) pix.start();
   }
 
-  /** Applies what a refused request of the order says of the whole order: that the shop has closed it, or that another device is paying. */
+  /** Applies what a refused request says about the whole order: that the shop has closed it, or that another device is paying it. */
   applyClosing(error: CheckoutError): void {
     this.noteClosing(error);
     this.update();
   }
 
-  /** Adds a user: the first one has the ledger read, and the tabs and the page listened to. */
+  /** Adds a user. With the first user, the guard reads the ledger, and listens to the tabs and the page. */
   acquire(): void {
     this.#userCount += 1;
     this.#stop ??= this.#start();
   }
 
   /**
-   * Removes a user: with the last one all listening ends, in a later task, since an element that is moved in its document leaves and
-   * returns at once. A request that was sent, and its late answer, are still waited for.
+   * Removes a user. With the last user, the guard stops listening. It does so in a microtask, because an element that is moved in its
+   * document leaves and returns at once. The guard still waits for the response of a request that was sent, even for a late response.
    */
   release(): void {
     this.#userCount -= 1;
@@ -120,12 +122,14 @@ export class OrderGuard extends OrderStatus {
     });
   }
 
-  /** Pays, or returns why not. While one payment runs, every call returns its promise. Never rejects. */
+  /**
+   * Pays. Resolves with the outcome, also if the payment is refused. While a payment runs, every call returns its promise. Never rejects.
+   */
   pay(intent: ChargeIntent): Promise<PaymentOutcome> {
     if (this.#payment) return this.#payment;
     const refusal = this.findRefusalNow();
     if (refusal) {
-      // What refuses may be over by now: the next call then knows.
+      // The reason for the refusal may no longer hold. The reading lets the next call know.
       void this.ledger.read();
       return Promise.resolve(refusal);
     }
@@ -140,13 +144,13 @@ export class OrderGuard extends OrderStatus {
     return payment;
   }
 
-  /** The outcome to give instead of paying, once the ledger is read; `undefined` where `pay()` would send or already runs. */
+  /** Returns the outcome of a `pay()` that would be refused, once the ledger is read; `undefined` if `pay()` would send or already runs. */
   async findRefusal(): Promise<PaymentOutcome | undefined> {
     if (!this.ledger.isRead) await this.ledger.read();
     return this.#payment ? undefined : this.findRefusalNow();
   }
 
-  /** Reads the ledger again. With `isDecisive`, waits for what other tabs have written even where that was late before. */
+  /** Reads the ledger again. With `isDecisive`, waits for the ledger that all tabs share, even if that ledger was late before. */
   read(isDecisive = false): Promise<void> {
     return this.ledger.read({ isDecisive });
   }
@@ -162,7 +166,7 @@ export class OrderGuard extends OrderStatus {
     return attempt && this.findCard(attempt);
   }
 
-  /** Starts listening to tabs and page. Returns a function that stops it. */
+  /** Starts listening to the tabs and the page. Returns a function that stops listening. */
   #start(): () => void {
     const { activity } = this.ports;
     const { tabs } = this.ledger;
@@ -186,7 +190,10 @@ export class OrderGuard extends OrderStatus {
     void this.check();
   }
 
-  /** Asks the shop what became of an unconfirmed attempt, where there is one and a way to ask; one question at a time. */
+  /**
+   * Asks the shop for the result of an unconfirmed attempt, with one request at a time. Does nothing if there is no such attempt or no
+   * endpoint.
+   */
   async #askShop(): Promise<void> {
     const record = this.#findUnconfirmed();
     if (!record || !this.#resolve) return;
@@ -195,7 +202,7 @@ export class OrderGuard extends OrderStatus {
   }
 
   async #checkOnce(record: CardPaymentRecord, resolve: ResolveUnconfirmed): Promise<void> {
-    // Asked before the shop is: a request that ends while the shop looks may have charged after it looked.
+    // Checked before the shop is asked: a request that ends while the shop looks may have charged after the shop looked.
     const isOver = await this.ledger.isOver(record);
     const asking = this.#fetchResolution(record, resolve);
     this.update();
@@ -206,16 +213,17 @@ export class OrderGuard extends OrderStatus {
       const { identifier, message } = resolution;
       return this.#settleLate(record, { state: 'approved', ...presentFields({ identifier }) }, presentFields({ message }));
     }
-    // A request that still runs may yet charge: the shop's "not charged" is ignored then, and asked for again.
+    // While a request runs, it may still charge. So the shop's "not charged" is ignored, and the shop is asked again later.
     this.#isToAskAgain = !isOver;
     if (isOver) await this.#settleLate(record, { state: 'failed' });
   }
 
-  /** Asks for 15 s at most. A failure, no answer, an unreadable one and an aborted question are `unknown`. Never rejects. */
+  /** Asks the shop, for at most 15 s. A failure, a timeout, an abort and an unreadable answer count as `unknown`. Never rejects. */
   async #fetchResolution(record: CardPaymentRecord, resolve: ResolveUnconfirmed): Promise<Resolution> {
     const request = (this.#shopRequest = new AbortController());
     const { signal } = request;
     const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
+    // An async function, so that an error that `resolve` throws at once becomes a rejection.
     const asking = (async () => resolve({ ...deriveAttempt(record) }, { signal }))();
     try {
       return parseResolution(await withTimeLimit(Promise.race([asking, stopped]), this.ports.clock, SHOP_LIMIT_MS));
@@ -227,12 +235,13 @@ export class OrderGuard extends OrderStatus {
     }
   }
 
+  /** Settles an unconfirmed attempt, and passes the outcome on. */
   async #settleLate(record: CardPaymentRecord, change: AttemptChange, details: OutcomeDetails = {}): Promise<void> {
     const outcome = await this.settle(record, change, details);
     this.update(...(outcome ? [{ outcome }] : []));
   }
 
-  /** Charges a card, or returns why not. Never rejects. */
+  /** Charges a card. Resolves with the outcome, also if the charge is refused. Never rejects. */
   async #charge(intent: ChargeIntent): Promise<PaymentOutcome> {
     const refusal = await this.#findPixRefusal(intent);
     if (refusal) return refusal;
@@ -240,30 +249,30 @@ export class OrderGuard extends OrderStatus {
     const created = createAttempt(intent, newAttemptId(), this.orderId, clock.now());
     const { attempt, result, isOpened } = await sendIntent(intent, created, (opened) => this.#open(createRecord(opened, intent)));
     if (result.status !== 'failed') return this.#conclude(createRecord(attempt, intent), result);
-    // A refused charge may say something of the whole order: a wait, or that the shop has closed it.
+    // A refused charge may say something about the whole order: that it must wait, or that the shop has closed it.
     const { error } = result;
     if (error.code === 'rate-limited') this.wait(capRetryAfter(error.retryAfterMs ?? 0));
     this.noteClosing(error);
     if (isOpened) return this.#conclude(createRecord(attempt, intent), result);
-    // Nothing was written down, so nothing is settled. Another payment in the way is the better answer.
+    // Nothing was written, so there is nothing to settle. If another payment blocks the order, its outcome tells more.
     const isBlocked = isOpened === false || error.code === 'order-closed';
     return (isBlocked && this.findRefusalNow()) || createOutcome({ ...attempt, state: 'failed' }, toOutcomeDetails(result));
   }
 
-  /** The outcome to give instead of charging: the order was paid by Pix meanwhile, or that cannot be ruled out. */
+  /** Polls the Pix charges. Returns an outcome that refuses the charge if the order was paid by Pix, or if that cannot be ruled out. */
   async #findPixRefusal(intent: ChargeIntent): Promise<PaymentOutcome | undefined> {
     const isUnknown = (await this.#askPix(intent)) === 'unknown' && !intent.isPixDenied;
     return this.findRefusalNow() ?? (isUnknown ? { status: 'invalid', fields: [PIX_DENIAL_FIELD] } : undefined);
   }
 
   /**
-   * Asks once more about each Pix code that may still be paid, whether or not this page watches it; `unknown` where one may be paid and its
-   * status cannot be found out. Never rejects.
+   * Polls each Pix code that may still be paid once more, even if this page does not watch it yet. Resolves with `unknown` if a code may be
+   * paid and its status cannot be found out. Never rejects.
    */
   async #askPix({ watchPix }: ChargeIntent): Promise<'known' | 'unknown'> {
-    // Another tab may have made a code that no channel has announced to this one.
+    // Another tab may have created a code that no channel has announced to this tab.
     if (!this.#pix) await this.ledger.read({ isDecisive: true });
-    // Made by an earlier page, or by one that failed to load what watches codes.
+    // An earlier page has created the code, or this page failed to load the module that watches codes.
     if (!this.#pix && hasOpenPix(this.ledger.records)) {
       await withTimeLimit((async () => watchPix?.())(), this.ports.clock, LOADING_LIMIT_MS).catch(() => undefined);
       if (!this.#pix) return 'unknown';
@@ -271,6 +280,7 @@ export class OrderGuard extends OrderStatus {
     return this.#pix?.askBeforeCharge() ?? 'known';
   }
 
+  /** Writes a new attempt, and holds its lock. Rejects with `order-closed` if another payment blocks the attempt. */
   async #open(record: CardPaymentRecord): Promise<void> {
     const { attempt } = record;
     this.#release = await this.ledger.open(record);
@@ -279,7 +289,7 @@ export class OrderGuard extends OrderStatus {
     this.update();
   }
 
-  /** Writes down how the charge was answered. Returns its outcome. */
+  /** Writes the result of a charge. Returns the outcome. */
   async #conclude(record: CardPaymentRecord, result: ChargeResult): Promise<PaymentOutcome> {
     const { record: settled } = await this.record(record, toAttemptChange(result));
     const release = this.#release;
@@ -290,23 +300,23 @@ export class OrderGuard extends OrderStatus {
     return this.createOutcome(settled, settled.attempt.state === result.status ? toOutcomeDetails(result) : {});
   }
 
-  /** Waits for the answer of a charge that was called unconfirmed, its lock held. */
+  /** Waits for the late response of an unconfirmed charge. Holds the lock of its attempt until then. */
   async #awaitLateAnswer(record: CardPaymentRecord, late: Promise<ChargeResult>, release: (() => void) | undefined): Promise<void> {
     this.note({ late: record.attempt });
     const result = await late.catch(() => undefined);
     const isAnswered = result !== undefined && result.status !== 'unconfirmed';
-    // The service's own answer makes the shop's needless.
+    // The service's own response makes the shop's answer superfluous.
     if (isAnswered) this.#shopRequest?.abort();
     const outcome = isAnswered ? await this.settle(record, toAttemptChange(result), toOutcomeDetails(result)) : undefined;
     this.note({ late: undefined });
     release?.();
     this.update(...(outcome ? [{ outcome }] : []));
-    // The shop is asked again where its "not charged" was ignored because the request was still running.
+    // If the shop's "not charged" was ignored because the request was still running, the shop is asked again.
     if (!isAnswered && this.#isToAskAgain && this.isUsed) await this.check();
   }
 }
 
-/** The record of an attempt as it is written down first. */
+/** Creates the record of a new attempt. */
 function createRecord(attempt: Attempt, { orderAmount, limitMs }: ChargeIntent): CardPaymentRecord {
   return { kind: 'card', id: attempt.attemptId, orderAmount, attempt, isLocked: false, limitMs };
 }

@@ -4,7 +4,7 @@ import { OrderGuard } from './order-guard.js';
 import { createOrderKey } from '../../domain/order/order-key.js';
 import { announceChange } from '../browser/tab-channel.js';
 
-/** The guards of a page: all elements of one order at one service share one. */
+/** The guards of a page. All elements of the same order at the same service share one guard. */
 export class OrderGuards {
   readonly #ports: GuardPorts;
   readonly #guards = new Map<string, OrderGuard>();
@@ -13,7 +13,7 @@ export class OrderGuards {
     this.#ports = ports;
   }
 
-  /** The guard of an order. Without an `orderId`, a new guard at each call, with a ledger that ends with it. */
+  /** Returns the guard of an order. Without an `orderId`, returns a new guard at each call, with its own ledger in memory. */
   get(baseUrl: string, orderId: string | undefined): OrderGuard {
     if (orderId === undefined) {
       const { clock, activity, newAttemptId } = this.#ports;
@@ -25,7 +25,7 @@ export class OrderGuards {
     return guard;
   }
 
-  /** Frees an order of the shop at every service: removes its records, and has this page and the other tabs read again. */
+  /** Frees an order of the shop at every service: removes its records, and makes this page and the other tabs read the ledger again. */
   async forgetOrder(orderId: string): Promise<void> {
     await this.#ports.store.forget(orderId, crypto.randomUUID());
     await Promise.all([...this.#guards.values()].filter((guard) => guard.orderId === orderId).map((guard) => guard.read()));

@@ -19,55 +19,64 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 import type { ChangedOrder, ChangeOptions, LedgerStore, StoredOrder } from '../ledger/ledger-store.js';
 import { OrderTabs, type OrderTabsPorts } from './order-tabs.js';
 
-/** How long the shopper waits for a reading of the ledger. The transaction that opens an attempt decides anyway. */
+/** The time that the shopper waits for a reading of the ledger, ms. The transaction that opens an attempt decides in any case. */
 const READ_LIMIT_MS = 2000;
 
-/** How long after its time limit a request may still be on its way that no lock speaks of. */
+/** The time after its time limit in which a request without a lock may still be running, ms. */
 const UNSEEN_LIMIT_MS = 300_000;
 
-/** The page, as a ledger needs it. */
+/** The parts of the page that an order's ledger needs. */
 export interface LedgerPorts extends OrderTabsPorts {
   store: LedgerStore;
-  /** The instant by the service's or the shop's clock, epoch ms; `undefined` while neither is known. */
+  /** The present instant by the service's or the shop's clock, epoch ms; `undefined` while neither clock is known. */
   confirmedNow?: (() => number | undefined) | undefined;
 }
 
-/** A payment after a change was written down. */
+/** A payment after a change was written. */
 export interface RecordAnswer<Record extends LedgerRecord> {
   record: Record;
-  /** True if its state is new to this page. */
+  /** True if the state of the payment is new to this page. */
   isNews: boolean;
 }
 
-/** The listeners of what this page learns. */
+/** The listeners of an order's ledger. */
 export interface LedgerListeners {
-  /** Called with the payments as they were known before; `undefined` the first time. */
+  /**
+   * Called after each reading or change, with the records as they were before; `undefined` the first time and after the order was freed.
+   */
   onRecords: (before: readonly LedgerRecord[] | undefined) => void;
-  /** Called when the shop has freed the order, here or in another tab. */
+  /** Called when the shop has freed the order, in this tab or another. */
   onForgotten: () => void;
 }
 
 /**
- * The records of an order that this page knows: the ledger, from the view of this tab. A card that is open in the ledger while no living
- * tab holds its lock is unconfirmed here; the ledger itself is not changed for that. What this page knows and the storage has lost, it goes
- * on knowing, and writes down again.
+ * The ledger of one order, from the view of this tab.
+ *
+ * A card that is `open` in the ledger is unconfirmed here if no open tab holds its lock. The ledger itself is not changed for that. If the
+ * storage loses a record that this page knows, the page keeps the record, and writes it again.
  */
 export class OrderLedger {
-  /** As last read or written. A card that is `open` is in flight, in this page or in another, living tab. */
+  /** The records as last read or written. A card that is `open` is being charged, by this page or by another open tab. */
   records: readonly LedgerRecord[] = [];
-  /** The price of the order now. */
+  /** The present price of the order. */
   due: DueAmounts = {};
   /** The order's link to the other tabs. */
   readonly tabs: OrderTabs;
-  /** When the ledger was first read, epoch ms by the device's clock; `undefined` before. */
+  /** The instant at which the ledger was first read, epoch ms by the device's clock; `undefined` before. */
   readAt: number | undefined;
   readonly #ports: LedgerPorts;
   readonly #orderKey: string;
   readonly #listeners: LedgerListeners;
+  /** The identifier of the last time that the shop freed the order, as far as this page knows. */
   #forgetId: string | undefined;
-  /** Cards of this tab that were forgotten while their request ran: known until it ends, and not written down again for that. */
+  /**
+   * The cards of this tab whose records were removed while their request ran, by identifier. The page knows such a card until its request
+   * ends, but does not write its record again.
+   */
   readonly #forgotten = new Set<string>();
+  /** True if a reading was asked for, or a change was written, since the present reading began. */
   #isStale = false;
+  /** The last call of `settle`. The calls run one after the other. */
   #settling: Promise<unknown> = Promise.resolve();
   #reading: Promise<void> | undefined;
 
@@ -78,20 +87,20 @@ export class OrderLedger {
     this.tabs = new OrderTabs(ports, orderKey, () => void this.read());
   }
 
-  /** True if the ledger has been read once, or has failed to respond. */
+  /** True once the ledger was read, or once a reading has failed. */
   get isRead(): boolean {
     return this.readAt !== undefined;
   }
 
-  /** Reads the ledger, one reading at a time; afterwards `records` is at least as new as this call. */
+  /** Reads the ledger, one reading at a time. Once it resolves, `records` is at least as new as the call. */
   read(options?: ChangeOptions): Promise<void> {
     this.#isStale = true;
     return (this.#reading ??= this.#readUntilFresh(options));
   }
 
   /**
-   * Writes a new attempt down while holding its lock, so that other tabs see a living tab behind it. Returns a function that releases
-   * the lock, to be called when no request of the attempt runs any more. Rejects with `order-closed` where another payment blocks it.
+   * Writes a new attempt, and holds its lock, so that other tabs see that an open tab is charging it. Returns a function that releases the
+   * lock: call it when no request of the attempt runs any more. Rejects with `order-closed` if another payment blocks the attempt.
    */
   async open(record: Omit<CardPaymentRecord, 'isLocked'>): Promise<() => void> {
     const { isGranted, release } = await this.tabs.hold(record.attempt);
@@ -109,27 +118,28 @@ export class OrderLedger {
     };
   }
 
-  /** Writes down what became of a card; where the ledger fails, this page knows it all the same. Never rejects. */
+  /** Writes the end of a card's attempt. If the ledger fails, this page still knows the end. Never rejects. */
   settle(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
-    // A late answer and the shop's may come at the same moment: one after the other, so that only the first is news.
+    // A late response and the shop's answer may arrive at the same moment. They are written one after the other, so that only the first is
+    // news.
     const settling = this.#settling.then(() => this.#settle(record, change));
     this.#settling = settling;
     return settling;
   }
 
-  /** Writes down a Pix code, or what was learned of one; where the ledger fails, this page knows it all the same. */
+  /** Writes a Pix charge, or a change of it. If the ledger fails, this page still knows the charge. Never rejects. */
   async savePix(record: PixPaymentRecord): Promise<void> {
     await this.#changeWithFallback({ type: 'merge', records: [record] });
   }
 
-  /** A payment as this page knows it. */
+  /** Finds a payment as this page knows it. */
   find(id: string): LedgerRecord | undefined {
     return this.records.find((record) => record.id === id);
   }
 
   /**
-   * True if no request of a card can run any more, in this tab or another. Where no lock says so, only once its answer was waited for, and
-   * five minutes more.
+   * Returns whether no request of a card can run any more, in this tab or another. If no lock shows that, it counts as certain only five
+   * minutes after the request's time limit.
    */
   async isOver({ attempt, isLocked, limitMs }: CardPaymentRecord): Promise<boolean> {
     const flight = await this.tabs.getFlight(attempt);
@@ -139,15 +149,16 @@ export class OrderLedger {
 
   async #settle(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
     const known = this.find(record.id);
-    // What the storage has lost is written anew as it was: with the lock that it had.
+    // If the storage has lost the record, it is written again as this page knew it, with `isLocked` as it was.
     await this.#changeWithFallback({ type: 'settle', record: known?.kind === 'card' ? known : record, change });
     const settled = this.find(record.id);
     const last = settled?.kind === 'card' ? settled : record;
-    // What was forgotten while it ran is not written down again only to say that it came to nothing.
+    // If the record was removed while the request ran, and the charge took no money, the ledger does not store the end: it is applied here.
     const now = { ...last, attempt: advanceAttempt(last.attempt, change) };
     return { record: now, isNews: known?.kind !== 'card' || known.attempt.state !== now.attempt.state };
   }
 
+  /** Writes a change. If the ledger fails, applies the change to the records of this page alone. */
   async #changeWithFallback(change: LedgerChange): Promise<void> {
     try {
       await this.#change(change);
@@ -158,6 +169,7 @@ export class OrderLedger {
     this.tabs.announce();
   }
 
+  /** Writes a change, and updates the records of this page. */
   async #change(change: LedgerChange, options?: ChangeOptions): Promise<ChangedOrder> {
     const order = await this.#ports.store.change(this.#orderKey, (records) => decideChange(records, change, this.#facts), options);
     this.#isStale = true;
@@ -179,7 +191,7 @@ export class OrderLedger {
         if (!order) break;
       } while (this.#isStale);
     } finally {
-      // In the same turn as the last look, so that no call falls between the two.
+      // Runs in the same turn as the last check of `#isStale`, so that no call of `read` comes between the two.
       this.#reading = undefined;
     }
     const living = this.records.find(
@@ -189,7 +201,10 @@ export class OrderLedger {
     sweepOnce(this.#ports.store, this.#facts.confirmedNow);
   }
 
-  /** The order, stamped with what the facts say; `undefined` where the ledger fails or is slow. */
+  /**
+   * Reads the order, and writes turns, missing amounts and confirmed times that are new. Returns `undefined` if the ledger fails or is
+   * slow.
+   */
   async #readOnce(options: ChangeOptions | undefined): Promise<StoredOrder | undefined> {
     const { store, clock } = this.#ports;
     const reading = store.read(this.#orderKey, options).then((order) => {
@@ -199,7 +214,7 @@ export class OrderLedger {
     return withTimeLimit(reading, clock, READ_LIMIT_MS).catch(() => undefined);
   }
 
-  /** Brings this page's view up to what the ledger has. */
+  /** Updates the records of this page with those of the ledger. */
   async #learn({ records, forgetId }: StoredOrder): Promise<void> {
     const assessed = await Promise.all(records.map((record) => this.#assess(record)));
     const isForgotten = this.isRead && forgetId !== undefined && forgetId !== this.#forgetId;
@@ -215,7 +230,7 @@ export class OrderLedger {
     if (toRestore.some(isWorthRestoring)) await this.#restore(toRestore);
   }
 
-  /** Writes down again what the storage has lost. */
+  /** Writes the records that the storage has lost again. */
   async #restore(lost: readonly LedgerRecord[]): Promise<void> {
     const { store } = this.#ports;
     const decide = (stored: readonly LedgerRecord[]): LedgerDecision => decideChange(stored, { type: 'merge', records: lost }, this.#facts);
@@ -225,6 +240,7 @@ export class OrderLedger {
     await this.#learn(order);
   }
 
+  /** Sets the records of this page, and notifies the listener. */
   #show(records: readonly LedgerRecord[], isForgotten = false): void {
     const before = this.isRead && !isForgotten ? this.records : undefined;
     this.records = records;
@@ -232,7 +248,7 @@ export class OrderLedger {
     this.#listeners.onRecords(before);
   }
 
-  /** A payment from the view of this tab: unconfirmed where the tab that opened it is gone, or may be gone. */
+  /** Returns a payment from the view of this tab: an open card is unconfirmed if the tab that charges it is closed, or may be closed. */
   async #assess(record: LedgerRecord): Promise<LedgerRecord> {
     if (record.kind === 'pix' || record.attempt.state !== 'open') return record;
     const isLiving = (await this.tabs.getFlight(record.attempt)) === 'in-flight';
@@ -240,18 +256,18 @@ export class OrderLedger {
   }
 }
 
-/** True if a payment that the storage has lost still matters: money was taken, or may be. */
+/** True if a payment that the storage has lost still matters: it took money, or may take money. */
 function isWorthRestoring(record: LedgerRecord): boolean {
   if (hasPaid(record) || record.turn !== undefined || record.kind === 'pix') return true;
   return record.attempt.state === 'open' || record.attempt.state === 'unconfirmed';
 }
 
-/** Stores that were swept in this page, and whether by a confirmed clock. */
+/** The stores that were swept in this page. `isConfirmed` is true if a confirmed clock was known at the sweep. */
 const swept = new WeakMap<LedgerStore, { isConfirmed: boolean }>();
 
 /**
- * Removes what is too old to matter, once in a page, and once more when the time is confirmed: a device that sells all day has thousands.
- * Nothing waits for it, and its failure does not affect a payment.
+ * Removes records that are too old to matter: a device that sells all day has thousands of records. Runs once in a page, and once more when
+ * the time is confirmed. Nothing waits for the removal, and its failure does not affect a payment.
  */
 function sweepOnce(store: LedgerStore, confirmedNow: number | undefined): void {
   const isConfirmed = confirmedNow !== undefined;

@@ -22,35 +22,40 @@ import type { GuardPorts, OrderChange, OrderNews } from './guard-ports.js';
 import { OrderLedger, type RecordAnswer } from './order-ledger.js';
 import { ShopNotifier } from './shop-notifier.js';
 
-/** How long an order counts as paid for on another device where the shop does not say. */
+/** The time for which another device counts as paying the order if the shop names no time, ms. */
 const BUSY_MS = 30_000;
 
-/** Facts that only this page knows of its order. */
+/** The facts of an order that only this page knows. */
 type PageFacts = Pick<OrderFacts, 'sending' | 'late' | 'closed' | 'busyUntil' | 'waitUntil'>;
 
+/** The facts before anything is known. */
 const NO_FACTS: PageFacts = { sending: undefined, late: undefined, closed: undefined, busyUntil: 0, waitUntil: 0 };
 
 /**
- * The state of one order in this page, without the payment itself, which is {@link OrderGuard}: keeps the facts, derives the state from
- * them, and notifies the shop and the listeners of every change.
+ * The state of one order in this page. Keeps the facts, derives the state from them, and notifies the shop and the listeners of every
+ * change. Its subclass `OrderGuard` makes the payments.
  */
 export abstract class OrderStatus {
-  /** News that the page was not notified of, oldest first: no element of the order was in it. It is for the next element that is. */
+  /**
+   * News that the page was not notified of yet, oldest first, because no element of the order was in the page. The next element takes it.
+   */
   readonly untold = new Set<OrderChange>();
   protected readonly ports: GuardPorts;
   protected readonly ledger: OrderLedger;
   protected readonly notifier: ShopNotifier;
   readonly #listeners = new Listeners<OrderChange>();
   readonly #followers = new Listeners<readonly LedgerRecord[]>();
-  /** Attempts whose end this page is writing down: it reports them itself. */
+  /** The attempts whose end this page is writing, by identifier. The page reports these ends itself. */
   readonly #settling = new Set<string>();
-  /** Approvals as the page was notified of them, by attempt: once each, with more details than the ledger has. */
+  /** The approvals by attempt, as the page was notified of them. They have more details than the ledger. */
   readonly #approvals = new Map<string, ApprovedOutcome>();
+  /** The outcomes that the page was notified of. */
   readonly #claims = new Set<PaymentOutcome>();
   #state: OrderState = { status: 'reading' };
   #hasOpenPix = false;
   #facts: PageFacts = NO_FACTS;
   #cancelTimer: (() => void) | undefined;
+  /** The last reading of the device's clock, epoch ms. */
   #seenAt = -Infinity;
 
   constructor(ports: GuardPorts, orderKey: string) {
@@ -62,7 +67,7 @@ export abstract class OrderStatus {
     this.notifier = new ShopNotifier(ports.clock, () => this.update());
   }
 
-  /** True while an element uses the order; no timer is set while none does. */
+  /** True while an element uses the order. No timer is set otherwise. */
   protected abstract get isUsed(): boolean;
 
   /** True while a payment of this page runs. */
@@ -71,37 +76,39 @@ export abstract class OrderStatus {
   /** True while the shop is asked about an unconfirmed attempt. */
   protected abstract get isShopAsked(): boolean;
 
-  /** The state of the order, as of the last update. */
+  /** The state of the order at the last update. */
   get state(): OrderState {
     return this.#state;
   }
 
-  /** True where a Pix code of the order may still be paid, as of the last update: somebody must watch it. */
+  /** True if a Pix code of the order may still be paid, as of the last update. An element must then watch the code. */
   get hasOpenPix(): boolean {
     return this.#hasOpenPix;
   }
 
-  /** The order's payments from the view of this page, as last read. */
+  /** The order's payments as last read or written, from the view of this page. */
   get records(): readonly LedgerRecord[] {
     return this.ledger.records;
   }
 
-  /** True where an answer may still come, also a late one of a charge that is unconfirmed. */
+  /** True if a response may still arrive, even the late response of an unconfirmed charge. */
   get isAwaited(): boolean {
     return this.isPaying || this.#facts.late !== undefined;
   }
 
-  /** Calls `listener` after every change, `isFirst` before those that are not. Returns a function that unsubscribes. */
+  /** Calls `listener` after every change. Listeners with `isFirst` are called before all others. Returns a function that unsubscribes. */
   subscribe(listener: (change: OrderChange) => void, isFirst?: boolean): () => void {
     return this.#listeners.subscribe(listener, isFirst);
   }
 
-  /** Calls `listener` with the order's payments whenever they were read or written. Returns a function that unsubscribes. */
+  /** Calls `listener` with the order's payments after each reading or change. Returns a function that unsubscribes. */
   follow(listener: (records: readonly LedgerRecord[]) => void): () => void {
     return this.#followers.subscribe(listener);
   }
 
-  /** Returns whether this page is notified of an outcome for the first time: only once, however many elements could. */
+  /**
+   * Claims the notification of the page of an outcome. Returns true at the first call for an outcome, so that only one element notifies.
+   */
   claim(outcome: PaymentOutcome): boolean {
     const isFirst = !this.#claims.has(outcome);
     this.#claims.add(outcome);
@@ -109,8 +116,8 @@ export abstract class OrderStatus {
   }
 
   /**
-   * Passes news on to the listeners. News that none of them takes stays untold until an element of the order does; an outcome that the page
-   * was notified of already is no news.
+   * Passes news on to the listeners. If `isNew` is true and no listener takes the news, it stays in {@link untold} until an element of the
+   * order takes it. `isNew` is false for an outcome that the page was notified of already.
    */
   passOn(news: OrderNews, isNew = true): void {
     const change = { state: this.#state, ...news };
@@ -118,7 +125,10 @@ export abstract class OrderStatus {
     this.#listeners.emit(change);
   }
 
-  /** Returns whether the page must still be notified of news, and leaves that to the caller. An unconfirmed payment is no news once it is settled. */
+  /**
+   * Takes news, and returns whether the caller must notify the page of it. That is false if the news was taken already, or if it is an
+   * unconfirmed payment that was settled meanwhile.
+   */
   take(change: OrderChange): boolean {
     const { outcome } = change;
     const isOver = outcome?.status === 'unconfirmed' && findUnconfirmedAttempt(this.#state)?.attemptId !== outcome.attempt.attemptId;
@@ -130,30 +140,30 @@ export abstract class OrderStatus {
     this.#cancelTimer?.();
   }
 
-  /** The outcome to give instead of charging at this moment; `undefined` where a charge is allowed. */
+  /** Returns the outcome of a charge that is refused at this moment; `undefined` if a charge is allowed. */
   protected findRefusalNow(): PaymentOutcome | undefined {
     const now = this.#now();
     return findRefusal(this.#derive(false, now), now);
   }
 
-  /** Notes what only this page knows; {@link update} says so to the others. */
+  /** Records facts that only this page knows. Call {@link update} to derive the state from them. */
   protected note(facts: Partial<PageFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
   }
 
-  /** Refuses charges for so long, unless a longer wait is set already. */
+  /** Refuses charges for `waitMs`, unless a longer wait is set already. */
   protected wait(waitMs: number): void {
     this.note({ waitUntil: Math.max(this.#facts.waitUntil, this.#now() + waitMs) });
   }
 
-  /** Notes what a refused request says of the whole order: that the shop has closed it, or that another device is paying. */
+  /** Records what a refused request says about the whole order: that the shop has closed it, or that another device is paying it. */
   protected noteClosing(error: CheckoutError): void {
     const closed = findClosing(error);
     if (closed) this.note({ closed });
     if (isOrderBusy(error)) this.note({ busyUntil: this.#now() + capRetryAfter(error.retryAfterMs ?? BUSY_MS) });
   }
 
-  /** Writes down what became of a card, and reports it to the shop. */
+  /** Writes the end of a card's attempt, and reports it to the shop. */
   protected async record(record: CardPaymentRecord, change: AttemptChange): Promise<RecordAnswer<CardPaymentRecord>> {
     this.#settling.add(record.id);
     const answer = await this.ledger.settle(record, { ...change, settledAt: this.#now() }).finally(() => this.#settling.delete(record.id));
@@ -161,27 +171,30 @@ export abstract class OrderStatus {
     return answer;
   }
 
-  /** Writes down a Pix code, or what was learned of one, and reports it to the shop once it took money. */
+  /** Writes a Pix charge, or a change of it. Reports the charge to the shop once it took money. */
   async savePix(record: PixPaymentRecord): Promise<void> {
     await this.ledger.savePix(record);
     const saved = this.ledger.find(record.id);
     if (saved) this.#reportEnd(saved);
   }
 
-  /** Settles an unconfirmed attempt. Returns the outcome if this page did not know it yet. */
+  /** Settles an unconfirmed attempt. Returns the outcome if it is new to this page. */
   protected async settle(record: CardPaymentRecord, change: AttemptChange, details: OutcomeDetails): Promise<PaymentOutcome | undefined> {
     const { record: settled, isNews } = await this.record(record, change);
     return isNews ? this.createOutcome(settled, { ...(settled.attempt.state === change.state && details), late: true }) : undefined;
   }
 
-  /** A card of the order on record; one whose record was forgotten while its request runs, as far as it is known. */
+  /** Finds the record of a card. If the record was removed while the request runs, returns what is known from the attempt. */
   protected findCard(attempt: Attempt): CardPaymentRecord {
     const record = this.ledger.find(attempt.attemptId);
     if (record?.kind === 'card') return record;
     return { kind: 'card', id: attempt.attemptId, orderAmount: attempt.amount, attempt, isLocked: false, limitMs: 0 };
   }
 
-  /** The outcome of a card. An approval has one for good: it has more details than the ledger, and by it elements know what the page was notified of. */
+  /**
+   * Creates the outcome of a card. An approval always has the same object: it has more details than the ledger, and it shows elements which
+   * outcome the page was notified of.
+   */
   protected createOutcome(record: CardPaymentRecord, details: OutcomeDetails): PaymentOutcome {
     const outcome = createOutcome(deriveAttempt(record), details);
     if (outcome.status !== 'approved') return outcome;
@@ -190,7 +203,7 @@ export abstract class OrderStatus {
     return known;
   }
 
-  /** Derives the state again, and notifies the listeners if it has changed or there is news to pass on. */
+  /** Derives the state again. Notifies the listeners if the state has changed, and of each piece of news. */
   protected update(...news: OrderNews[]): void {
     const now = this.#now();
     const state = this.#derive(this.isPaying, now);
@@ -204,21 +217,23 @@ export abstract class OrderStatus {
     if (isChanged && news.length === 0) this.#listeners.emit({ state });
   }
 
-  /** Passes on what was learned meanwhile, each thing once. News that a first reading finds was passed on by whoever learned it. */
+  /** Reports ends to the shop, and passes news on. The first reading has no news: the page that found a change out has passed it on. */
   #handleRecords(before: readonly LedgerRecord[] | undefined): void {
     const { records } = this.ledger;
-    // The page that settled an attempt may have ended before the shop acknowledged it, so the first reading reports it once more.
-    // A payment that turns out to be one too many is reported by each page that learns it.
+    // The page that settled an attempt may have been closed before the shop acknowledged it, so the first reading reports the end again.
+    // Later on, every page that reads of a new duplicate payment reports it.
     for (const record of before ? listNewDuplicates(before, records) : records) this.#reportEnd(record);
     this.update(...(before ? this.#listNews(before) : []));
     this.#followers.emit(records);
   }
 
+  /** Reports a payment to the shop, unless it is still open. */
   #reportEnd(record: LedgerRecord): void {
     const attempt = deriveAttempt(record);
     if (attempt.state !== 'open') this.notifier.report(attempt);
   }
 
+  /** Lists the news between the earlier records and the present ones. Sets the wait after a new decline. */
   #listNews(before: readonly LedgerRecord[]): OrderNews[] {
     const { records } = this.ledger;
     const { sending, late } = this.#facts;
@@ -237,6 +252,7 @@ export abstract class OrderStatus {
     ];
   }
 
+  /** Derives the state of the order at `now`, epoch ms. */
   #derive(isPaying: boolean, now: number): OrderState {
     const [first] = listTaken(this.ledger.records);
     return deriveOrderState({
@@ -252,7 +268,7 @@ export abstract class OrderStatus {
     });
   }
 
-  /** Updates once more when a wait is over. `now` is the instant of the state: a wait that ends after it is not over for this state. */
+  /** Schedules an update for the end of the state's wait. `now` is the instant for which the state was derived. */
   #scheduleUpdate(state: OrderState, now: number): void {
     this.#cancelTimer?.();
     const nextAt = state.status === 'elsewhere' && this.#facts.busyUntil > now ? this.#facts.busyUntil : undefined;
@@ -260,7 +276,7 @@ export abstract class OrderStatus {
     this.#cancelTimer = dueAt === undefined || !this.isUsed ? undefined : this.ports.clock.schedule(() => this.update(), dueAt - now);
   }
 
-  /** The present instant. A clock that was put back takes all waits with it, so that none becomes longer. */
+  /** Returns the present instant. If the clock was put back, all waits are moved by the same time, so that no wait becomes longer. */
   #now(): number {
     const now = this.ports.clock.now();
     const backMs = this.#seenAt - now;

@@ -4,7 +4,7 @@ import { parseOrderId } from '../../domain/order/order-key.js';
 import { withTimeLimit } from '../../domain/time-limit.js';
 import { announceChange, followChanges, type OpenTabChannel, type TabChannel } from '../browser/tab-channel.js';
 
-/** The part of `navigator.locks` that shows whether a tab still lives. What keeps two tabs from charging is the ledger. */
+/** The part of `navigator.locks` that shows whether a tab is still open. The ledger, not a lock, keeps two tabs from charging. */
 export interface TabLocks {
   request(
     name: string,
@@ -13,37 +13,39 @@ export interface TabLocks {
   ): Promise<unknown>;
 }
 
-/** How long a lock is waited for. Without one an attempt looks unconfirmed to other tabs, which is safe. */
+/** The time that a tab waits for a lock, ms. Without a lock, an attempt looks unconfirmed to other tabs, which is safe. */
 const LOCK_LIMIT_MS = 1000;
 
-/** A lock that was asked for. */
+/** A lock that was requested. */
 export interface HeldLock {
-  /** True if it was granted: only then do other tabs see it. */
+  /** True if the lock was granted. Only then do other tabs see it. */
   isGranted: boolean;
-  /** Gives it back. */
+  /** Releases the lock. */
   release: () => void;
 }
 
-/** The page, as the link to other tabs needs it. */
+/** The parts of the page that the link to other tabs needs. */
 export interface OrderTabsPorts {
   clock: Clock;
-  /** `navigator.locks`; without it an open attempt of another page counts as unconfirmed. */
+  /** `navigator.locks`. Without it, an open attempt of another page counts as unconfirmed. */
   locks?: TabLocks | undefined;
-  /** Opens the channel between tabs; without it they read again when they become visible. */
+  /** Opens the channel between tabs. Without it, a tab reads the ledger again when it becomes visible. */
   openChannel?: OpenTabChannel | undefined;
 }
 
 /**
- * One order's link to the other tabs of the browser: a channel that reports changes, and a lock behind every open attempt, which shows
- * whether the tab that opened it still lives.
+ * The link of one order to the other tabs of the browser. A channel announces changes. Each open attempt has a lock, which shows whether
+ * the tab that opened the attempt is still open.
  */
 export class OrderTabs {
   readonly #ports: OrderTabsPorts;
   readonly #orderId: string;
   readonly #onChange: () => void;
+  /** The identifiers of the attempts of this tab that are not released yet. */
   readonly #own = new Set<string>();
   #channel: TabChannel | undefined;
   #listening: AbortController | undefined;
+  /** The attempt of another tab whose lock is watched. */
   #awaitedId: string | undefined;
 
   /** `onChange` is called when another tab may have changed the order. */
@@ -68,12 +70,12 @@ export class OrderTabs {
     this.#channel = undefined;
   }
 
-  /** Notifies other tabs that this one has changed the order. */
+  /** Notifies the other tabs that this tab has changed the order. */
   announce(): void {
     announceChange(this.#orderId, this.#ports.openChannel, this.#channel);
   }
 
-  /** Holds the lock of an attempt of this tab, until it is released. Never rejects. */
+  /** Requests the lock of an attempt of this tab, and holds it until it is released. Never rejects. */
   async hold({ attemptId }: Attempt): Promise<HeldLock> {
     const { locks, clock } = this.#ports;
     let release = (): void => undefined;
@@ -100,18 +102,21 @@ export class OrderTabs {
     };
   }
 
-  /** True if this tab holds the lock of an attempt. */
+  /** True if the attempt is of this tab: from `hold` until its release, even if the lock was not granted. */
   isOwn({ attemptId }: Attempt): boolean {
     return this.#own.has(attemptId);
   }
 
-  /** True if a living tab, this one or another, is charging an attempt; `unknown` where that cannot be found out. Never rejects. */
+  /**
+   * Returns `in-flight` if an open tab, this one or another, is charging an attempt; `ended` if no tab holds its lock; `unknown` if that
+   * cannot be found out. Never rejects.
+   */
   async getFlight(attempt: Attempt): Promise<'in-flight' | 'ended' | 'unknown'> {
     if (this.isOwn(attempt)) return 'in-flight';
     const { locks, clock } = this.#ports;
     if (!locks) return 'unknown';
     try {
-      // Shared, so that two tabs that ask at the same time are not mistaken for the holder.
+      // A shared lock, so that two tabs that ask at the same time do not take each other for the tab that charges.
       const options = { mode: 'shared', ifAvailable: true } as const;
       const asking = locks.request(formatLockName(attempt.attemptId), options, (lock) => lock === null);
       return (await withTimeLimit(asking, clock, LOCK_LIMIT_MS)) === true ? 'in-flight' : 'ended';
@@ -120,7 +125,7 @@ export class OrderTabs {
     }
   }
 
-  /** Reports a change when the tab that is charging an attempt has ended, in whatever way. */
+  /** Calls `onChange` once the tab that charges an attempt releases its lock, which it also does when it closes or crashes. */
   watch({ attemptId }: Attempt): void {
     const signal = this.#listening?.signal;
     if (!signal || this.#awaitedId === attemptId) return;

@@ -3,17 +3,21 @@ import { withTimeLimit } from '../../domain/time-limit.js';
 import type { Attempt } from '../../domain/order/attempt.js';
 import type { NotifyShop } from '../../domain/order/resolution.js';
 
-/** How long the shop may take to answer. */
+/** The time limit of a request to the shop, ms. */
 export const SHOP_LIMIT_MS = 15_000;
 
+/** The latest state of an attempt, and how far its report to the shop has come. */
 interface Report {
   readonly attempt: Attempt;
   status: 'sending' | 'acknowledged' | 'unacknowledged';
-  /** True if it is to be sent again if the shop does not acknowledge what is on its way. */
+  /** True if a retry was asked for while the report was being sent: it is sent again if the shop does not acknowledge it. */
   isDue: boolean;
 }
 
-/** Reports each state of each attempt to the shop, and retries the latest one. Two reports may overtake each other on the way. */
+/**
+ * Reports the state of each attempt to the shop, at each change. Retries the latest state of each attempt. Two reports may overtake each
+ * other.
+ */
 export class ShopNotifier {
   readonly #clock: Clock;
   readonly #onAcknowledged: () => void;
@@ -26,14 +30,14 @@ export class ShopNotifier {
     this.#onAcknowledged = onAcknowledged;
   }
 
-  /** Sets how the shop is notified. The first time, all reports so far are sent. */
+  /** Sets the function that notifies the shop. The first call sends all reports so far. */
   setNotify(notify: NotifyShop): void {
     const isFirst = !this.#notify;
     this.#notify = notify;
     if (isFirst) this.retry();
   }
 
-  /** Reports an attempt's state, once; `retry` repeats a report that failed. */
+  /** Reports the state of an attempt, once. {@link retry} repeats a report that failed. */
   report(attempt: Attempt): void {
     const known = this.#reports.get(attempt.attemptId)?.attempt;
     if (known?.state === attempt.state && known.duplicate === attempt.duplicate) return;
@@ -42,7 +46,7 @@ export class ShopNotifier {
     void this.#send(report);
   }
 
-  /** Sends again every report that the shop has not acknowledged; one that is on its way once that has failed. */
+  /** Sends every report that the shop has not acknowledged again. A report that is being sent is only sent again if that fails. */
   retry(): void {
     for (const report of this.#reports.values()) {
       report.isDue = true;
@@ -50,7 +54,10 @@ export class ShopNotifier {
     }
   }
 
-  /** True if the shop has acknowledged this state of the attempt. */
+  /**
+   * True if the shop has acknowledged this state of the attempt. `duplicate` is not compared: only unconfirmed attempts are looked up, and
+   * they are never duplicates.
+   */
   isReported({ attemptId, state }: Attempt): boolean {
     const report = this.#reports.get(attemptId);
     return report?.status === 'acknowledged' && report.attempt.state === state;
@@ -61,6 +68,7 @@ export class ShopNotifier {
     if (!notify) return;
     report.status = 'sending';
     report.isDue = false;
+    // An async function, so that an error that `notify` throws at once becomes a rejection.
     const sending = (async () => notify({ ...report.attempt }))();
     const isAcknowledged = await withTimeLimit(sending, this.#clock, SHOP_LIMIT_MS).catch(() => false);
     report.status = isAcknowledged ? 'acknowledged' : 'unacknowledged';

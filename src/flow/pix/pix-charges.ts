@@ -12,25 +12,25 @@ import type { PageActivity } from '../browser/page-activity.js';
 import { createPixPaymentId, findTransition, isFinal, type PixCharge, type PixTransition } from '../../domain/pix/charge.js';
 import { PixPoller, type PixPhase, type PixPollChange, type PixStreamListener } from './pix-poller.js';
 
-/** How the service, or the shop, is asked about a charge. Read before every question, so that settings may change. */
+/** The source of the status of charges: the service or the shop. Read before every poll, so that settings may change. */
 export interface PixStatusSource {
-  /** Asks once. Rejects with a `CheckoutError`. */
+  /** Requests the status of a charge once. Rejects with a `CheckoutError`. */
   ask(chargeId: string, signal: AbortSignal): Promise<PixStatusAnswer>;
   /** The present instant by the service's clock as far as it is known, epoch ms; the device's by default. */
   trueNow?(): number;
-  /** The present instant had the device's clock not jumped, epoch ms; the same by default. */
+  /** The present instant as if the device's clock had not jumped, epoch ms; `trueNow` by default. */
   steadyNow?(): number;
-  /** Called with each answer that a code is still waiting to be paid. */
+  /** Called for each response that a code is still unpaid. */
   noteWaiting?(): void;
-  /** Called when a charge cannot be asked about any more: for `balcao-problem` with `pix-status` and one line in the console. */
+  /** Called when the status of a charge cannot be polled any more: for `balcao-problem` with `pix-status`, and one line in the console. */
   report?(error: CheckoutError): void;
-  /** Opens the shop's stream about a charge, if it has one. Returns a function that closes it. Never throws. */
+  /** Opens the shop's stream about a charge; absent if the shop has no stream. Returns a function that closes the stream. Never throws. */
   openStream?(chargeId: string, listener: PixStreamListener): () => void;
 }
 
-/** The page, as the charges of an order need it. */
+/** The parts of the page that the charges of an order need. */
 export interface PixChargesPorts {
-  /** The order's guard: its ledger has the charges, and a paid one closes it. */
+  /** The guard of the order. Its ledger stores the charges. */
   guard: Pick<OrderGuard, 'records' | 'read' | 'savePix' | 'follow' | 'applyClosing'>;
   clock: Clock;
   activity: PageActivity;
@@ -38,7 +38,7 @@ export interface PixChargesPorts {
   random: () => number;
 }
 
-/** A charge and its phase in this page. */
+/** A Pix charge and its phase in this page. */
 export interface WatchedCharge {
   charge: PixCharge;
   phase: PixPhase;
@@ -46,33 +46,39 @@ export interface WatchedCharge {
 
 /** The event for listeners of an order's charges: the charge that has changed. */
 export interface PixChange extends WatchedCharge {
-  /** Present when an event is to be sent, once in this page: by the first listener that receives this very object. */
+  /** Present if the page must send an event. All listeners receive the same object, and only the first of them sends the event. */
   news?: PixTransition;
 }
 
-/** How long a card waits for a Pix that is being created, and for the last questions. */
+/** The time that the charge of a card waits for a Pix that is being created, and for the last polls, ms. */
 const CARD_WAIT_LIMIT_MS = 10_000;
 
-/** How long after its expiry a charge that was not paid is still watched by a later page. */
+/** The time after the expiry in which a later page still watches an unpaid charge, ms. */
 const PICK_UP_LIMIT_MS = 86_400_000;
 
+/** A charge that this page watches. */
 interface Entry {
   record: PixPaymentRecord;
   readonly poller: PixPoller;
 }
 
 /**
- * All Pix charges of one order: what the ledger has of them, and a poller behind each. A code cannot be withdrawn at the service, so each
- * is watched until its status is final, whatever the page shows: one that was replaced, has another amount, is hidden or is beside a
- * card. Created once per guard and passed to its `setPix`, which starts and stops the watching with the use of the order.
+ * All Pix charges of one order: the record of each charge, and its poller. A code cannot be withdrawn at the service. So each charge is
+ * watched until its status is final, even if the page shows another code, another amount, the form for a card or nothing of it.
+ *
+ * Created once per guard, and passed to the guard's `setPix`. The guard starts the watching with the first user of the order, and stops it
+ * with the last user.
  */
 export class PixCharges implements OrderPix {
   readonly #ports: PixChargesPorts;
   readonly #listeners = new Listeners<PixChange>();
   readonly #entries = new Map<string, Entry>();
+  /** The writes to the ledger that run. */
   readonly #savings = new Set<Promise<void>>();
+  /** The charges that are being created. */
   readonly #creations = new Set<Promise<unknown>>();
   #source: PixStatusSource | undefined;
+  /** The reading of the ledger that began last. */
   #reading: Promise<void> | undefined;
   #isStarted = false;
 
@@ -81,18 +87,18 @@ export class PixCharges implements OrderPix {
     ports.guard.follow((records) => this.#handleRecords(records));
   }
 
-  /** All charges that are known and were not final when this page began, oldest first. */
+  /** The charges that this page watches, oldest first. A charge that was final before the page knew it is left out. */
   get charges(): readonly WatchedCharge[] {
     return [...this.#entries.values()].map(toWatchedCharge);
   }
 
-  /** A charge and its phase at this moment. */
+  /** Returns a charge and its phase at this moment. */
   get(chargeId: string): WatchedCharge | undefined {
     const entry = this.#entries.get(chargeId);
     return entry && toWatchedCharge(entry);
   }
 
-  /** The newest charge of an amount that may still be paid: the one to show again. To be called after {@link ready}. */
+  /** Finds the newest charge of an amount that can still be paid, to show it again. Call this after {@link ready}. */
   find(amountCents: number): WatchedCharge | undefined {
     return this.charges.findLast(
       ({ charge, phase }) => phase !== 'expired' && phase !== 'final' && parseAmount(charge.amount) === amountCents,
@@ -104,25 +110,28 @@ export class PixCharges implements OrderPix {
     return this.#listeners.subscribe(listener);
   }
 
-  /** Sets how the status is asked; nothing is asked before. The latest setting counts. */
+  /** Sets the source of the status. Nothing is polled before. The latest source counts. */
   setSource(source: PixStatusSource): void {
     this.#source = source;
     this.#startPollers();
   }
 
-  /** Resolves when the ledger was read; never rejects. */
+  /** Resolves once the ledger was read. Never rejects. */
   ready(): Promise<void> {
     return (this.#reading ??= this.#ports.guard.read());
   }
 
-  /** Makes cards wait for a charge that is being created, until it is added here or has failed. Returns the same promise. */
+  /** Makes charges of cards wait for the creation of a Pix charge. Returns the same promise. */
   expect<T>(creation: Promise<T>): Promise<T> {
     this.#creations.add(creation);
     creation.finally(() => this.#creations.delete(creation)).catch(() => undefined);
     return creation;
   }
 
-  /** Adds a charge that was created right now. `orderAmount`: what the order costs by card, reais. Resolves when it is written down: show it then. Never rejects. */
+  /**
+   * Adds a charge that was created just now. `orderAmount` is the price of the order by card, reais as decimal text. Resolves once the
+   * charge is written to the ledger: show its code only then. Never rejects.
+   */
   async add(charge: PixCharge, orderAmount: string): Promise<void> {
     this.#addEntry({ kind: 'pix', id: createPixPaymentId(charge.chargeId), orderAmount, charge }, true);
     const entry = this.#entries.get(charge.chargeId);
@@ -130,7 +139,7 @@ export class PixCharges implements OrderPix {
     this.#startPollers();
   }
 
-  /** Asks about a charge soon: a button "verificar agora", or any other sign that something has happened. */
+  /** Polls a charge soon: for a button "verificar agora", or any other sign that the status may have changed. */
   nudge(chargeId: string): void {
     this.#entries.get(chargeId)?.poller.nudge();
   }
@@ -165,11 +174,12 @@ export class PixCharges implements OrderPix {
     return this.#limit(poller.pollOnce()).catch(() => 'unknown');
   }
 
+  /** Rejects if `work` takes longer than a card may wait. */
   #limit<T>(work: Promise<T>): Promise<T> {
     return withTimeLimit(work, this.#ports.clock, CARD_WAIT_LIMIT_MS);
   }
 
-  /** Brings the entries up to what the ledger has, and passes on what is new in them, whichever tab learned it. */
+  /** Updates the entries with the records of the ledger, and notifies the listeners of changes, by this tab or another. */
   #handleRecords(records: readonly LedgerRecord[]): void {
     for (const record of records) {
       if (record.kind !== 'pix') continue;
@@ -180,7 +190,7 @@ export class PixCharges implements OrderPix {
     this.#startPollers();
   }
 
-  /** True if a charge is final, or has been expired for so long that only a card's last question is worth asking. */
+  /** True if a charge is final, or expired so long ago that it is polled only before a card is charged. */
   #isLongOver({ charge }: PixPaymentRecord): boolean {
     return isFinal(charge) || (charge.status === 'expired' && this.#ports.clock.now() > charge.expiresAt + PICK_UP_LIMIT_MS);
   }
@@ -188,13 +198,13 @@ export class PixCharges implements OrderPix {
   #addEntry(record: PixPaymentRecord, isNew: boolean): void {
     const known = this.#entries.get(record.charge.chargeId);
     if (isFinal(record.charge) || known?.record.charge.brCode === record.charge.brCode) return;
-    // One identifier with another code is another charge to wait for.
+    // A service may use an identifier again. With another code, the charge is another one.
     known?.poller.stop();
     const entry: Entry = { record, poller: this.#createPoller(record.charge, isNew, (change) => this.#handleChange(entry, change)) };
     this.#entries.set(record.charge.chargeId, entry);
   }
 
-  /** A poller that reads the present questions each time it asks. */
+  /** Creates a poller that reads the present source at each poll. */
   #createPoller(charge: PixCharge, isNew: boolean, changed: (change: PixPollChange) => void): PixPoller {
     const { clock, activity, random } = this.#ports;
     const { chargeId } = charge;
@@ -222,7 +232,9 @@ export class PixCharges implements OrderPix {
     for (const { poller } of this.#entries.values()) poller.start();
   }
 
-  /** Writes down what a poller has learned; the ledger then passes it on. What is only of this page is passed on at once. */
+  /**
+   * Writes news of a poller to the ledger, which then notifies the listeners. A change of the phase alone notifies the listeners at once.
+   */
   #handleChange(entry: Entry, { charge, news, paidAmount }: PixPollChange): void {
     if (news) void this.#save(entry, presentFields({ charge, paidAmount }));
     else this.#listeners.emit(toWatchedCharge(entry));
@@ -234,6 +246,7 @@ export class PixCharges implements OrderPix {
     return saving;
   }
 
+  /** Replaces the record of an entry, and notifies the listeners if the charge has changed. */
   #updateEntry(entry: Entry, record: PixPaymentRecord): void {
     const before = deriveCharge(entry.record);
     const charge = deriveCharge(record);
@@ -245,14 +258,14 @@ export class PixCharges implements OrderPix {
     if (isChanged) this.#listeners.emit({ ...toWatchedCharge(entry), ...presentFields({ news }) });
   }
 
-  /** Passes on what the shop said of the whole order; any other error is reported to the developer. */
+  /** Passes an error about the whole order to the guard, and reports any other error to the developer. */
   #report(error: CheckoutError): void {
     if (error.code === 'order-closed') this.#ports.guard.applyClosing(error);
     else this.#source?.report?.(error);
   }
 }
 
-/** A charge as listeners may see it: a payment shows only once it is written down. */
+/** Converts an entry to what listeners may see. A payment is shown only once it is written to the ledger: until then it is `confirming`. */
 function toWatchedCharge({ record, poller: { phase } }: Entry): WatchedCharge {
   const charge = deriveCharge(record);
   return { charge, phase: phase === 'final' && !isFinal(charge) ? 'confirming' : phase };

@@ -17,10 +17,11 @@ import { PollTimer, type PollTimerOptions } from './poll-timer.js';
 /**
  * The state of a charge in this page:
  * - `waiting`: the code can be paid, and nobody has paid yet;
- * - `confirming`: the code is past its expiry, and no answer has said yet that it was not paid;
- * - `expired`: over and not paid; still asked about, since a payment may come late;
- * - `shop-will-confirm`: its status cannot be asked here, except once at each return of the shopper. Neither paid nor expired: "a loja
- *   confirmará o pagamento";
+ * - `confirming`: the code has expired, and no response has confirmed yet that nobody paid it;
+ * - `expired`: the code has expired, and a response confirmed that nobody had paid it. It is still polled, because a payment may arrive
+ *   late;
+ * - `shop-will-confirm`: this page cannot poll the status, except once at each return of the shopper. The charge is neither paid nor
+ *   expired; the shopper reads "a loja confirmará o pagamento";
  * - `final`: `charge.status` is paid, cancelled, refunded or failed.
  */
 export type PixPhase = 'waiting' | 'confirming' | 'expired' | 'shop-will-confirm' | 'final';
@@ -29,23 +30,23 @@ export type PixPhase = 'waiting' | 'confirming' | 'expired' | 'shop-will-confirm
 export interface PixPollChange {
   charge: PixCharge;
   phase: PixPhase;
-  /** Present when there is news of the charge, once each. */
+  /** Present if the charge was paid, expired or ended with this change. */
   news?: PixTransition;
-  /** The amount that arrived, where the answer has it: reais as decimal text, or `unclear`. */
+  /** The amount that arrived, if the response has it: reais as decimal text, or `unclear` if nobody can read the amount. */
   paidAmount?: string;
 }
 
-/** Errors after which only the shopper's return is worth a question: the status query does not exist, or not for this page. */
+/** Errors after which the page polls only when the shopper returns: the status query does not exist, or not for this page. */
 const REFUSALS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'not-found', 'invalid-config', 'blocked-by-page', 'order-closed'];
 
-/** Up to which age of a charge the service may not know it in its status query yet. */
+/** The age up to which a 404 may mean that the service's status query does not know the charge yet, ms. */
 const YOUNG_MS = 30_000;
 
-/** A listener of the shop's stream about a charge. The stream says only when to ask, never what the answer is. */
+/** A listener of the shop's stream about a charge. The stream says only when to poll, never what the status is. */
 export interface PixStreamListener {
-  /** Called for each message, whatever it holds. */
+  /** Called for each message. Its content is not read. */
   hint(): void;
-  /** Called when the connection opens or breaks. */
+  /** Called when the connection opens (`true`) or closes (`false`). */
   setLive(isLive: boolean): void;
 }
 
@@ -54,35 +55,47 @@ export interface PixPollerOptions extends PollTimerOptions {
   charge: PixCharge;
   /** Called after every change. */
   changed: (change: PixPollChange) => void;
-  /** Asks once. Rejects with a `CheckoutError`; should end soon after the signal. */
+  /** Requests the status once. Rejects with a `CheckoutError`; should settle soon after `signal` is aborted. */
   ask: (signal: AbortSignal) => Promise<PixStatusAnswer>;
-  /** The present instant had the device's clock not jumped, epoch ms: only by it a code is over that is said to wait. True time by default. */
+  /**
+   * The present instant as if the device's clock had not jumped, epoch ms; `trueNow` by default. If a response says that the code is still
+   * unpaid, this instant decides whether the code has expired.
+   */
   steadyNow?: () => number;
-  /** Called with each answer that the code is still waiting to be paid. */
+  /** Called for each response that the code is still unpaid. */
   noteWaiting?: () => void;
   activity: PageActivity;
-  /** Called when an error has stopped the asking, for the developer. */
+  /** Called with an error that has stopped the polling, for the developer. */
   report: (error: CheckoutError) => void;
-  /** Opens a stream, where the shop has one, while the page is visible and online. Returns a function that closes it. Never throws. */
+  /**
+   * Opens the shop's stream, if it has one. Called while the page is visible and online. Returns a function that closes the stream. Never
+   * throws.
+   */
   openStream: (listener: PixStreamListener) => (() => void) | undefined;
-  /** True if the charge was made right now: then the first question waits. Any other charge is asked about at once. */
+  /** True if the charge was created just now: then the first poll waits. Any other charge is polled at once. */
   isNew: boolean;
 }
 
-/** How long a question may last: a token and an answer, 15 s each. */
+/** The time limit of a poll, ms: 15 s for a token and 15 s for the response. */
 const POLL_LIMIT_MS = 30_000;
 
-/** Asks what became of one charge, one question at a time, until its status is final. Nothing runs before `start()` and after `stop()`. */
+/**
+ * Polls the status of one charge, with one request at a time, until the status is final. Nothing runs before `start()` or after `stop()`.
+ */
 export class PixPoller {
   readonly #options: PixPollerOptions;
   readonly #timer: PollTimer;
   #charge: PixCharge;
   #lastPhase: PixPhase;
-  /** True where the last answer was that the status cannot be asked here. */
+  /** True if the last response was that this page cannot poll the status. */
   #isRefused = false;
+  /** True once a response was 404. */
   #wasMissed = false;
+  /** True for a new charge until the first return, closing of its stream or `stop()`: until then the poller can have missed no change. */
   #isFresh: boolean;
+  /** True while the poller runs and the page is visible and online. */
   #isActive = false;
+  /** The request that runs. */
   #request: AbortController | undefined;
   #stopActivity: (() => void) | undefined;
   #closeStream: (() => void) | undefined;
@@ -100,7 +113,7 @@ export class PixPoller {
     return this.#charge;
   }
 
-  /** The state of the charge at this very moment, whether or not a timer has run. */
+  /** The state of the charge at this moment, even if no timer has run since it changed. */
   get phase(): PixPhase {
     const { status, expiresAt } = this.#charge;
     if (this.#isFinal) return 'final';
@@ -109,12 +122,12 @@ export class PixPoller {
     return this.#options.trueNow() < expiresAt ? 'waiting' : 'confirming';
   }
 
-  /** How many questions in a row had no answer. */
+  /** The number of polls in a row that had no response. */
   get failureCount(): number {
     return this.#timer.failureCount;
   }
 
-  /** Starts asking: at once, unless the charge is new. Has no effect while it runs or after the end. */
+  /** Starts polling: at once, unless the charge is new. Has no effect while the poller runs or once the status is final. */
   start(): void {
     if (this.#stopActivity || this.#isFinal) return;
     const { activity } = this.#options;
@@ -126,7 +139,7 @@ export class PixPoller {
     this.#plan();
   }
 
-  /** Stops asking; an answer that still comes is ignored. Has no effect when nothing runs. */
+  /** Stops polling. A response that arrives later is ignored. Has no effect if the poller does not run. */
   stop(): void {
     this.#stopActivity?.();
     this.#stopActivity = undefined;
@@ -136,7 +149,7 @@ export class PixPoller {
     this.#request = undefined;
   }
 
-  /** Asks soon, because something seems to have happened. Many calls in a second make one more question. */
+  /** Polls soon, because the status may have changed. Many calls within a second cause one poll. */
   nudge(): void {
     if (!this.#isActive) return;
     this.#timer.noteHint();
@@ -145,12 +158,12 @@ export class PixPoller {
     else this.#plan();
   }
 
-  /** Asks once more, however fresh the last answer is: somebody may have paid since. Returns the answer; `unknown` without one. */
+  /** Polls once more, even just after a response: somebody may have paid since. Returns the status; `unknown` if there is no response. */
   async pollOnce(): Promise<PixStatus> {
     return this.#isFinal ? this.#charge.status : this.#poll();
   }
 
-  /** Takes over what another tab has learned of the charge. Reports nothing: whoever calls it knows. */
+  /** Applies what the ledger has of the charge, such as a change by another tab. Does not call `changed`: the caller knows the change. */
   learn(charge: PixCharge): void {
     this.#charge = mergeCharge(this.#charge, charge);
     this.#lastPhase = this.phase;
@@ -162,7 +175,7 @@ export class PixPoller {
     const wasActive = this.#isActive;
     this.#isActive = visible && online;
     if (!this.#isActive) this.#pause();
-    // One return fires several events: only the first one asks.
+    // One return fires several events: only the first event polls.
     else if (!wasActive || !this.#timer.isJustPolled) this.#handleReturn();
   }
 
@@ -171,12 +184,12 @@ export class PixPoller {
     this.#timer.noteReturn();
     if (!this.#isRefused) this.#openStream();
     if (this.#timer.waitMs > 0) return this.#plan();
-    // The page may be hidden and shown many times a second. A question under way may have died meanwhile: it is given up for the next.
+    // The page may be hidden and shown many times a second. A running request may have died meanwhile, so the next poll replaces it.
     if (this.#timer.isJustPolled) this.#timer.start(this.#charge, () => void this.#poll());
     else void this.#poll();
   }
 
-  /** Asks nothing more until the next return. A question under way may still be answered. */
+  /** Pauses polling until the next return. A running request may still have a response. */
   #pause(): void {
     this.#timer.cancel();
     this.#closeStream?.();
@@ -189,7 +202,7 @@ export class PixPoller {
       hint: () => this.nudge(),
       setLive: (isLive) => {
         this.#timer.setStreaming(isLive && this.#isActive);
-        // What happened between the last answer and the opening was in neither. Only the first opening for a new charge has no such past.
+        // A change between the last response and the opening is in neither. Only the first opening for a new charge can have missed none.
         if (!isLive) this.#isFresh = false;
         if (isLive && !this.#isFresh) this.nudge();
         else this.#plan();
@@ -197,13 +210,13 @@ export class PixPoller {
     });
   }
 
-  /** Sets the timer of the next question, if one is to be asked. */
+  /** Sets the timer of the next poll, if a poll is due. */
   #plan(): void {
     if (!this.#isActive || this.#isRefused || this.#request) return;
     this.#timer.start(this.#charge, () => void this.#poll());
   }
 
-  /** Asks. A question that is still under way is given up for the new one. */
+  /** Polls. Aborts a request that still runs. */
   async #poll(): Promise<PixStatus> {
     const { clock, trueNow, steadyNow = trueNow, ask } = this.#options;
     const getElapsed = (): number => clock.elapsed?.() ?? clock.now();
@@ -213,10 +226,12 @@ export class PixPoller {
     this.#timer.noteRequest();
     this.#notify();
     try {
+      // An async function, so that an error that `ask` throws at once becomes a rejection.
       const polling = (async () => ask(request.signal))();
       const { status, paidAmount } = await withTimeLimit(polling, clock, POLL_LIMIT_MS);
       if (request === this.#request) this.#timer.noteResponse();
-      // The answer may have brought true time with it. A newer question does not make this answer less true.
+      // While the poller runs, a response counts even if a newer request has replaced its own. The response may have corrected the true
+      // time, so the instant of its request is computed only now.
       const isAwaited = request === this.#request || this.#stopActivity !== undefined;
       if (isAwaited) this.#applyAnswer(presentFields({ status, paidAmount, askedAt: steadyNow() - (getElapsed() - requestedAtMs) }));
       return status;
@@ -232,12 +247,12 @@ export class PixPoller {
     }
   }
 
-  /** True where nothing more can become of the charge. */
+  /** True if the status cannot change any more. */
   get #isFinal(): boolean {
     return isFinal(this.#charge);
   }
 
-  /** Reports news, or that the phase has changed. */
+  /** Calls `changed` if there is news or if the phase has changed. */
   #notify(news?: PixTransition, paidAmount?: string): void {
     const { phase } = this;
     if (phase === this.#lastPhase && !news) return;
@@ -265,12 +280,14 @@ export class PixPoller {
     this.#notify();
   }
 
-  /** Notes an error. Returns whether it means that the status cannot be asked here; the first 404 of a young charge does not. */
+  /**
+   * Records an error. Returns whether it means that this page cannot poll the status. The first 404 of a young charge does not mean that.
+   */
   #applyError({ code, status }: CheckoutError): boolean {
     const isMissed = status === 404;
     const isEarly = isMissed && !this.#wasMissed && this.#options.trueNow() - this.#charge.createdAt < YOUNG_MS;
     this.#wasMissed ||= isMissed;
-    // 410 means that the charge is gone, not that there is no such query.
+    // 410 means that the charge is gone, not that the status query does not exist.
     const isRefusal = REFUSALS.includes(code) && status !== 410 && !isEarly;
     this.#isRefused ||= isRefusal;
     return isRefusal;

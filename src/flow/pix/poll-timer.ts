@@ -2,19 +2,21 @@ import type { Clock } from '../../domain/clock.js';
 import type { PixCharge } from '../../domain/pix/charge.js';
 import { capRetryAfter } from '../../domain/retry-after.js';
 
-/** A row of a schedule: from the end of the row before until `untilMs`, ask every `everyMs`. */
+/** A row of a schedule: the status is polled every `everyMs`, from the end of the row before until `untilMs`. */
 interface PollRow {
   untilMs: number;
   everyMs: number;
 }
 
-/** How long after the creation of a charge its status is asked for the first time, ms: hardly anybody pays sooner. */
+/** The time from the creation of a charge to its first poll, ms: hardly anybody pays sooner. */
 const FIRST_MS = 11_000;
 
-/** When it is asked after the shopper returned to the page, ms: often, since a shopper on a phone returns from the bank's app. */
+/**
+ * The times of the polls after the shopper returned to the page, ms: frequent, because a shopper on a phone returns from the bank's app.
+ */
 const AFTER_RETURN_MS = [0, 1000, 2000, 3500, 5500, 8500] as const;
 
-/** How often by the age of the charge: often in the first minutes, when payments are likely. */
+/** The poll interval by the age of the charge: short in the first minutes, when payments are likely. */
 const BY_AGE: readonly PollRow[] = [
   { untilMs: 90_000, everyMs: 3000 },
   { untilMs: 240_000, everyMs: 6500 },
@@ -22,39 +24,43 @@ const BY_AGE: readonly PollRow[] = [
   { untilMs: Infinity, everyMs: 30_000 },
 ];
 
-/** How long after the expiry a payment of the last second may still arrive, ms; a later one is rare, but it is money. */
+/** The time after the expiry in which a payment of the last second may still arrive, ms. A later payment is rare, but possible. */
 const GRACE_MS = 60_000;
 
-/** How often by the time since the expiry. */
+/** The poll interval by the time since the expiry. */
 const AFTER_EXPIRY: readonly PollRow[] = [
   { untilMs: GRACE_MS, everyMs: 10_000 },
   { untilMs: 3_600_000, everyMs: 60_000 },
   { untilMs: Infinity, everyMs: 300_000 },
 ];
 
-/** How often while the shop's stream is open, which itself says when to ask, ms. */
+/** The poll interval while the shop's stream is open, ms: the stream itself says when to poll. */
 const STREAMING_MS = 30_000;
 
-/** How far the jitter moves a question, as a fraction of its delay, so that pages that began together do not ask together. */
+/** The jitter, as a fraction of the delay, so that pages that were opened together do not poll together. */
 const JITTER = 0.05;
+
+/** The delay after the first failed poll, ms. It doubles with each further failure. */
 const FIRST_BACKOFF_MS = 2000;
+
+/** The longest delay after failed polls, ms. */
 const LONGEST_BACKOFF_MS = 60_000;
 
-/** The facts that the next question depends on. */
+/** The facts that decide when the next poll is due. */
 export interface PollMoment {
-  /** Since the charge was created, ms. */
+  /** The time since the charge was created, ms. */
   ageMs: number;
-  /** Until the charge expires, ms; negative afterwards. */
+  /** The time until the charge expires, ms; negative afterwards. */
   lifeMs: number;
-  /** Since the shopper returned to the page, ms; `undefined` before the first return. */
+  /** The time since the shopper returned to the page, ms; `undefined` before the first return. */
   sinceReturnMs: number | undefined;
   /** True if the shop's stream is open. */
   isStreaming: boolean;
-  /** How many questions in a row had no answer. */
+  /** The number of polls in a row that had no response. */
   failureCount: number;
 }
 
-/** How long to wait before the next question, in ms. A question is due at the expiry, whatever the table says. */
+/** Computes the delay before the next poll, ms. Whatever the tables say, a poll is due at the expiry, unless a backoff is longer. */
 export function computePollDelay(moment: PollMoment, random: () => number): number {
   const jitter = 1 + JITTER * (2 * random() - 1);
   const { lifeMs, failureCount } = moment;
@@ -63,20 +69,25 @@ export function computePollDelay(moment: PollMoment, random: () => number): numb
   return Math.max(delayMs, backoffMs);
 }
 
+/** Returns the delay by the tables. */
 function findRegularDelay({ ageMs, lifeMs, isStreaming }: PollMoment): number {
   if (lifeMs <= 0) return findEvery(AFTER_EXPIRY, -lifeMs);
   if (isStreaming) return STREAMING_MS;
-  // A device whose clock was put back would otherwise wait until the age is positive again.
+  // If the device's clock was put back, the age is negative. Without `max`, the timer would wait until the age is positive again.
   return ageMs < FIRST_MS ? FIRST_MS - Math.max(0, ageMs) : findEvery(BY_AGE, ageMs);
 }
 
-/** When to ask after a return. Not while a stream is open, which reports the same, nor after the grace period, when one question is enough. */
+/**
+ * Returns the delay of the next poll after a return; `Infinity` if no such poll is due. While a stream is open, the stream reports changes.
+ * After the grace period, the one poll at the return is enough.
+ */
 function findReturnDelay({ sinceReturnMs, lifeMs, isStreaming }: PollMoment): number {
-  // A clock that was put back has the return in the future: asking at once until then would be a storm of questions.
+  // If the clock was put back, the return is in the future. Without this check, the page would poll without a pause until then.
   if (sinceReturnMs === undefined || sinceReturnMs < 0 || isStreaming || -lifeMs > GRACE_MS) return Infinity;
   return (AFTER_RETURN_MS.find((atMs) => atMs > sinceReturnMs) ?? Infinity) - sinceReturnMs;
 }
 
+/** Returns the interval of the row that `timeMs` is in. */
 function findEvery(rows: readonly PollRow[], timeMs: number): number {
   return rows.find(({ untilMs }) => timeMs < untilMs)?.everyMs ?? Infinity;
 }
@@ -90,17 +101,20 @@ export interface PollTimerOptions {
   random: () => number;
 }
 
-/** Hints and page events that come closer together than this make one question. */
+/** Hints and page events that are less than this apart cause one poll, ms. */
 const SHORTEST_GAP_MS = 1000;
 
-/** When the next question about a charge is due: keeps what that depends on, and the one timer. */
+/** The timer of the next poll of a charge. Keeps the facts that decide when that poll is due. */
 export class PollTimer {
   readonly #options: PollTimerOptions;
   #isStreaming = false;
+  /** True from a hint until the next poll. */
   #isHinted = false;
   #failureCount = 0;
   #returnedAt: number | undefined;
+  /** The instant of the last poll, epoch ms. */
   #requestedAt = -Infinity;
+  /** The end of the wait that the service asked for, epoch ms. */
   #notBefore = 0;
   #cancel: (() => void) | undefined;
 
@@ -108,55 +122,55 @@ export class PollTimer {
     this.#options = options;
   }
 
-  /** How many questions in a row had no answer. */
+  /** The number of polls in a row that had no response. */
   get failureCount(): number {
     return this.#failureCount;
   }
 
-  /** True if a question was asked so recently that a hint or a page event makes no further one. */
+  /** True if the last poll is so recent that a hint or a page event causes no further poll. */
   get isJustPolled(): boolean {
     return this.#sinceRequestMs < SHORTEST_GAP_MS;
   }
 
-  /** How long the service has asked not to be asked, ms; at most two minutes, since the device's clock may have been put back. */
+  /** The rest of the wait that the service asked for, ms; at most two minutes, because the device's clock may have been put back. */
   get waitMs(): number {
     return capRetryAfter(this.#notBefore - this.#options.clock.now());
   }
 
-  /** Notes that a question is being asked. */
+  /** Records that a poll begins. */
   noteRequest(): void {
     this.cancel();
     this.#isHinted = false;
     this.#requestedAt = this.#options.clock.now();
   }
 
-  /** Notes that a question was answered. */
+  /** Records that a poll had a response. */
   noteResponse(): void {
     this.#failureCount = 0;
   }
 
-  /** Notes that a question had no answer, and how long the service wants to be left alone, ms. */
+  /** Records that a poll had no usable response. `retryAfterMs` is the wait that the service asks for. */
   noteFailure(retryAfterMs: number | undefined): void {
     this.#failureCount += 1;
     if (retryAfterMs) this.#notBefore = this.#options.clock.now() + capRetryAfter(retryAfterMs);
   }
 
-  /** Notes that the shopper has returned to the page. */
+  /** Records that the shopper has returned to the page. */
   noteReturn(): void {
     this.#returnedAt = this.#options.clock.now();
   }
 
-  /** Notes that something seems to have happened: the next question is due soon. */
+  /** Records a hint that the status has changed: the next poll is due soon. */
   noteHint(): void {
     this.#isHinted = true;
   }
 
-  /** Notes whether the shop's stream is open. */
+  /** Records whether the shop's stream is open. */
   setStreaming(isStreaming: boolean): void {
     this.#isStreaming = isStreaming;
   }
 
-  /** Sets the timer of the next question; calls `ask` at once where it is due. */
+  /** Sets the timer of the next poll; calls `poll` at once if it is due. */
   start(charge: PixCharge, poll: () => void): void {
     this.cancel();
     const gapMs = Math.min(SHORTEST_GAP_MS - this.#sinceRequestMs, SHORTEST_GAP_MS);

@@ -1,32 +1,35 @@
 import type { Clock } from '../../domain/clock.js';
 
 /**
- * How far the device's clock may be ahead of the time that the page has measured, ms. Up to here a sleep explains it, in which a page measures
- * nothing, such as that of a phone whose shopper is in the bank's app; beyond, the clock is taken to have been set.
+ * The greatest difference between the device's clock and the time that the page has measured, ms, that counts as sleep. While a device
+ * sleeps, a page measures no time: a phone may sleep while its shopper uses the bank's app. After a greater difference, somebody has set
+ * the clock.
  */
 const JUMP_MS = 3 * 3_600_000;
 
-/** The time as it was known at one moment. */
+/** A moment whose true time is known. */
 interface Anchor {
-  /** True time, epoch ms, as far as it was known. */
+  /** The true time of the moment, epoch ms. */
   at: number;
-  /** True time less the device's, ms. */
+  /** The true time minus the time of the device's clock, ms. */
   offsetMs: number;
-  /** Time passed since some instant, ms. */
+  /** The reading of a stopwatch that nobody can set, ms. */
   elapsedMs: number;
 }
 
 /**
- * True time on a device whose clock may be set while a page is open. The clock is believed until an answer contradicts it; then time goes
- * on from where it was. A new word of the service or the shop counts at once.
+ * The true time on a device whose clock may be set while a page is open. True time is the device's time, corrected by what the service or
+ * the shop said of it. The device's clock is trusted until a response contradicts it: then time continues from before the jump, as the page
+ * measures it. A new correction by the service or the shop counts at once.
  */
 export class SteadyTime {
   readonly #clock: Clock;
   readonly #getTrueNow: () => number;
   #anchor: Anchor | undefined;
+  /** True once a response has contradicted a clock that jumped. */
   #isDoubted = false;
 
-  /** `getTrueNow` returns true time by the device's clock and what the service or the shop said of it, epoch ms. */
+  /** `getTrueNow` returns the device's time as corrected by the service or the shop, epoch ms. */
   constructor(clock: Clock, getTrueNow: () => number) {
     this.#clock = clock;
     this.#getTrueNow = getTrueNow;
@@ -38,12 +41,12 @@ export class SteadyTime {
     return this.#isDoubted ? steadyNow : trueNow;
   }
 
-  /** The present instant had the clock not jumped, epoch ms. */
+  /** The present instant as if the clock had not jumped, epoch ms. */
   steadyNow(): number {
     return this.#measure().steadyNow;
   }
 
-  /** Notes that a code is still waiting to be paid: a clock that has jumped is not believed from now on. */
+  /** Records a response that a code can still be paid. If the clock has jumped, it is not trusted from now on. */
   noteWaiting(): void {
     const { trueNow, steadyNow } = this.#measure();
     this.#isDoubted = trueNow !== steadyNow;
