@@ -16,7 +16,7 @@ import type { Call, FrameService } from './frame-service.js';
 import { carryError, carryResult } from './outgoing.js';
 import { Turns, type Turn } from './turns.js';
 
-/** The parts that calls are made with. */
+/** The parts that calls use. */
 export interface CardCallsOptions {
   fields: CardFields;
   service: FrameService;
@@ -25,28 +25,29 @@ export interface CardCallsOptions {
   send: (message: FrameMessage) => void;
 }
 
-/** The error of a call that needs a whole card which was not charged yet. */
+/** Creates the error of a call that needs a complete card that was not charged yet. */
 function createEntryError(): CheckoutError {
   return new CheckoutError('invalid-input', 'The fields hold no card that can be charged: it has to be typed, or typed anew.');
 }
 
 /**
- * The calls of the service that a page may ask for: each in its turn, once, and before its time is over.
+ * The calls to the service that a page may request. Each call runs once, in its turn and before its deadline.
  *
- * One entry of a card serves for one charge: a page that cannot read what is typed could otherwise charge it as often as it likes. Once it has
- * served, somebody has to type again, which no page can do for them.
+ * A card that was typed once can be charged once. Otherwise a page, which cannot read the card, could charge it as often as it likes. After
+ * the charge, the shopper has to type again, and no page can do that for them.
  */
 export class CardCalls {
   readonly #options: CardCallsOptions;
   readonly #turns: Turns;
-  /** Set once the typed card was sent to be charged. */
+  /** True once the typed card was sent to be charged. */
   #isUsed = false;
-  /** The answer to the tokenization of the typed card, as long as its `cardId` was not charged. */
+  /** The tokenized form of the typed card, until its `cardId` is charged or the shopper types again. */
   #tokenized: Omit<FrameMessageOf<'tokenized'>, 'type' | 'id'> | undefined;
-  /** Takes the token that the running call waits for. */
+  /** Passes the running call the token that it waits for. */
   #resolveToken: ((token: string | null) => void) | undefined;
+  /** The identifier of the call that runs. */
   #runningId: string | undefined;
-  /** The cards that were sent, each until its last answer has come. */
+  /** The cards that were sent, each until its last response was passed on. */
   readonly #sent = new Set<CardData>();
 
   constructor(options: CardCallsOptions) {
@@ -54,24 +55,27 @@ export class CardCalls {
     this.#turns = new Turns(options.clock);
   }
 
-  /** The numbers of cards that were sent and whose last answer has not come: the fields may hold something else by now. */
+  /** The numbers of the cards that were sent and whose last response was not passed on yet. The fields may hold another card by now. */
   get sentTexts(): string[] {
     return [...this.#sent].map(({ number }) => number);
   }
 
-  /** To be called with each event by which the text of a field may have changed. An event that code has made begins no new entry. */
+  /**
+   * Handles an event that may have changed the text of a field. Only an event of the shopper, not of a script, makes the card chargeable
+   * again.
+   */
   handleInput(event: Event): void {
     if (!event.isTrusted) return;
     this.#isUsed = false;
     this.#tokenized = undefined;
   }
 
-  /** To be called when all fields were emptied: the `cardId` of their card is not theirs any more. */
+  /** Forgets the `cardId` of the typed card. Call this when all fields were emptied. */
   clear(): void {
     this.#tokenized = undefined;
   }
 
-  /** Returns whether a message is in turn. Its result is sent later. */
+  /** Handles a message. Returns whether the message was in turn. The result is sent later. */
   handle(message: PageMessage): boolean {
     switch (message.type) {
       case 'prepare':
@@ -95,14 +99,14 @@ export class CardCalls {
     }
   }
 
-  /** The card that can be charged or tokenized. Once it has a `cardId`, only that can. */
+  /** The typed card, if it can be charged or tokenized. Once it has a `cardId`, only the `cardId` can be charged. */
   get #freshCard(): CardData | undefined {
     return this.#isUsed || this.#tokenized ? undefined : this.#options.fields.card;
   }
 
   #prepare({ id, cardId }: PageMessageOf<'prepare'>): boolean {
     if (!this.#turns.claim(id)) return false;
-    // A card that was saved before needs nothing that is typed.
+    // A saved card needs no typed card.
     if (cardId !== undefined || this.#freshCard) {
       this.#turns.prepare(id, cardId);
       this.#options.send({ type: 'prepared', id });
@@ -112,6 +116,7 @@ export class CardCalls {
     return true;
   }
 
+  /** Runs the work of a call. Returns false if the call is not in turn. */
   #run(turn: Turn | undefined, { token }: Pick<Call, 'token'>, work: (call: Call) => Promise<void>): boolean {
     if (!turn) return false;
     this.#runningId = turn.id;
@@ -119,6 +124,7 @@ export class CardCalls {
     return true;
   }
 
+  /** Waits for the end of a call, and clears its state. */
   async #await(work: Promise<void>): Promise<void> {
     const { fields, send } = this.#options;
     try {
@@ -148,7 +154,7 @@ export class CardCalls {
 
   async #charge(call: Call, { id, cardId, amount, installments, whoPaysFee }: PageMessageOf<'go'>): Promise<void> {
     const { fields, service, send } = this.#options;
-    // Not a card that was saved before.
+    // False for a saved card.
     const isTyped = cardId === undefined || cardId === this.#tokenized?.cardId;
     fields.lock(isTyped);
     const typed = isTyped ? fields.card : undefined;
@@ -168,7 +174,7 @@ export class CardCalls {
     if (isTyped) this.#settleEntry(result);
   }
 
-  /** `sent` is called once the last message about the charge has left. */
+  /** Sends the result of a charge. Calls `sent` after the last message about the charge. */
   #sendResult(id: string, result: ChargeResult, sent: () => void): void {
     const { send } = this.#options;
     const late = result.status === 'unconfirmed' ? result.late : undefined;
@@ -178,7 +184,10 @@ export class CardCalls {
     void late.then((lateResult) => send({ type: 'late', id, result: carryResult(lateResult) })).finally(sent);
   }
 
-  /** Empties the fields that were sent: all of a card that was charged, or may have been, and always its code (PCI DSS 3.3.1). */
+  /**
+   * Empties fields after a charge was sent: all fields if the card was charged, or may have been charged, else the security code alone (PCI
+   * DSS 3.3.1). Does nothing if nothing was sent.
+   */
   #settleEntry(result: ChargeResult): void {
     if (result.status === 'failed' && !result.sent) return;
     this.#isUsed = true;
@@ -190,7 +199,7 @@ export class CardCalls {
   async #tokenize(call: Call, { name, tokenizeExpiration }: PageMessageOf<'tokenize'>): Promise<void> {
     const { id } = call;
     const { fields, service, send } = this.#options;
-    // Asked again before it was charged, as after a payment that could not be sent.
+    // The card was tokenized before, and then not charged: for example because the payment could not be sent.
     if (this.#tokenized) return send({ type: 'tokenized', id, ...this.#tokenized });
     const card = this.#freshCard;
     try {

@@ -1,6 +1,8 @@
 import { css } from 'lit';
 
-/** The fields as they are in the form of a page, with room around them for the ring of the focus: a frame cuts off what is beyond its edge. */
+/**
+ * Styles of the card fields in a frame. The padding leaves room for the focus ring, because a frame cuts off everything beyond its edge.
+ */
 export const cardFieldsStyles = css`
   :host {
     padding: 4px;
@@ -19,7 +21,7 @@ export const cardFieldsStyles = css`
   input[name='number'] {
     font-variant-numeric: tabular-nums;
   }
-  /* Narrow enough, also by zoom: one field a line. */
+  /* Narrow, also by zoom: one field per row. */
   @container (max-width: 15em) {
     .field {
       grid-column: 1 / -1;

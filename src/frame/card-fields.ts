@@ -14,28 +14,29 @@ import { fieldStyles } from '../elements/shared/form/field.styles.js';
 import { themeStyles } from '../elements/shared/styles/theme.styles.js';
 import { cardFieldsStyles } from './card-fields.styles.js';
 
-/** The form that the fields are a part of, as the page describes it. */
+/** The state of the page's form around the fields, as the page describes it. */
 export type FormState = Omit<PageMessageOf<'form'>, 'type' | 'language'>;
 
-/** The callbacks for what happens in the fields. */
+/** The callbacks of the fields. */
 export interface FieldsWatcher {
-  /** Something may have changed that a page may know. */
+  /** Called when the state that a page may know may have changed. */
   changed: () => void;
-  /** Enter was pressed where nothing is wrong. */
+  /** Called when Enter submits the form: no field is wrong. */
   submitted: () => void;
 }
 
-/** The code that the fields need after the first one is drawn. */
+/** The lazy-loaded code of the fields: the first render does without it. */
 export interface LateFields {
   readonly CardFieldsController: typeof CardFieldsController;
   readonly renderNumberMarks: typeof renderNumberMarks;
 }
 
-/** The form until the page describes it. */
+/** The state of the form until the page describes it. */
 const DEFAULT_FORM: FormState = { texts: {}, acceptedBrands: null, isBusy: false, isDisabled: false, canBeEmpty: false };
 
 /**
- * The four fields of a card, alone in the document of a frame. What is typed lives in the inputs and in the request that needs it, nowhere else.
+ * The four fields of a card, as the only content of a frame's document. The typed text is only in the inputs and in the request that needs
+ * it.
  */
 export class CardFields extends LitElement {
   static override styles = [themeStyles, fieldStyles, cardFieldsStyles];
@@ -47,11 +48,11 @@ export class CardFields extends LitElement {
   #isLocked = false;
   #last4: string | undefined;
   #watcher: FieldsWatcher | undefined;
-  /** Set when Enter was pressed before there was a watcher. */
+  /** True if Enter was pressed before there was a watcher. */
   #isSubmitted = false;
   #renderMarks: typeof renderNumberMarks | undefined;
 
-  /** Follows and validates the fields from now on, and draws marks into the field of the number. */
+  /** Adds the lazy-loaded code: from now on the fields are validated, and the number field shows the marks of brands. */
   complete(late: LateFields): void {
     this.#fields = new late.CardFieldsController(this, {
       inputs: this.#inputs,
@@ -70,7 +71,7 @@ export class CardFields extends LitElement {
     this.requestUpdate();
   }
 
-  /** Calls these callbacks from now on, in place of those before. */
+  /** Sets the callbacks, in place of earlier ones. */
   watch(watcher: FieldsWatcher): void {
     this.#watcher = watcher;
     if (this.#isSubmitted) watcher.submitted();
@@ -86,7 +87,7 @@ export class CardFields extends LitElement {
     return { brand, hasNumber, isTyped: this.#inputs.isTyped, ...presentFields({ last4 }), wrong, marked };
   }
 
-  /** The card, where every field is right. */
+  /** The card; `undefined` unless every field is valid. */
   get card(): CardData | undefined {
     if (!this.#fields?.isValid) return undefined;
     const [number, holderName, expirationDate, securityCode] = CARD_FIELDS.map((field) => this.#inputs.find(field)?.value ?? '');
@@ -98,14 +99,14 @@ export class CardFields extends LitElement {
     return CARD_FIELDS.map((field) => this.#inputs.find(field)?.value ?? '');
   }
 
-  /** Applies the page's description of the form. */
+  /** Applies the state of the form that the page sent. */
   applyForm(form: FormState): void {
     this.#form = form;
     this.requestUpdate();
     this.#watcher?.changed();
   }
 
-  /** Makes the fields read-only, while what is typed is under way to the service, or editable again. */
+  /** Makes the fields read-only, while the card is sent to the service, or editable again. */
   lock(isLocked: boolean): void {
     this.#isLocked = isLocked;
     this.requestUpdate();
@@ -124,7 +125,7 @@ export class CardFields extends LitElement {
     this.requestUpdate();
   }
 
-  /** Puts the focus on a field, or on the first one: after the render, so that the field is announced together with its error. */
+  /** Focuses a field, by default the first. Waits for the render, so that the screen reader reads the field with its error. */
   async focusField(field: CardField = 'number'): Promise<void> {
     await this.updateComplete;
     this.#inputs.find(field)?.focus();
@@ -141,13 +142,16 @@ export class CardFields extends LitElement {
     const isPaying = isBusy || this.#isLocked;
     const marks = this.#renderMarks?.({ card: view, accepted: acceptedBrands ?? undefined, localize });
     const inputs = renderCardInputs({ view, localize, isPaying, isDisabled, marks });
-    // Autofill and the keyboards of phones look for a form with a way to send it.
+    // Autofill and the keyboards of phones need a form with a submit button.
     return html`<form part="form" method="dialog" novalidate aria-busy=${isPaying} @submit=${this.#handleSubmit}>
       ${inputs}<button type="submit" hidden></button>
     </form>`;
   }
 
-  /** Where a field is wrong, Enter leads to that, and sends nothing. */
+  /**
+   * Passes a submission on to the watcher. While a field is wrong, the controller of the fields prevents submissions, and focuses that
+   * field.
+   */
   readonly #handleSubmit = (event: Event): void => {
     event.preventDefault();
     const { isBusy, isDisabled } = this.#form;

@@ -11,23 +11,23 @@ import { CheckoutError } from '../domain/errors.js';
 import type { FrameConfig, TokenClaim, TokenRules } from './config.js';
 import type { Turn } from './turns.js';
 
-/** The longest that the page may take to bring another token, ms: as for any token. */
+/** The time limit for another token from the page, ms: the same as for any token. */
 const RENEWAL_LIMIT_MS = 15_000;
 
-/** A JSON Web Token in its compact form (RFC 7515, 3.1): three parts in base64url, without padding, and points between. The first is an object, too. */
+/** A JSON Web Token in its compact form (RFC 7515, 3.1): three parts in base64url, without padding, separated by dots. */
 const COMPACT = /^([\w-]+)\.([\w-]+)\.[\w-]+$/;
 
-/** A call of the service that a page has asked for. */
+/** A call to the service that a page has requested. */
 export interface Call extends Turn {
-  /** The token that came with it; null where the service asks for none. */
+  /** The token that the page sent with the call; null if the service needs no token. */
   readonly token: string | null;
-  /** True where the page says that the token serves one request. */
+  /** True if the page says that the token serves only one request. */
   readonly singleUse?: boolean | undefined;
-  /** Asks the page for another token, since the service has refused that one. */
+  /** Asks the page for another token, because the service has refused the token of the call. Resolves with null if the page has none. */
   readonly renewToken: () => Promise<string | null>;
 }
 
-/** The service of the config. */
+/** The payments service that the config names. */
 export class FrameService {
   readonly baseUrl: URL;
   readonly profile: ServiceProfile;
@@ -35,7 +35,7 @@ export class FrameService {
   readonly #clock: Clock;
   readonly #policy: PagePolicy;
 
-  /** Throws `invalid-config` for a service that cannot be used. The profile was checked where the frame was written. */
+  /** Throws `invalid-config` if the URL of the service is invalid. The profile is not checked: it was checked when the frame was built. */
   constructor(config: FrameConfig, clock: Clock) {
     this.baseUrl = parseBaseUrl(config.service);
     this.profile = fillProfile(config.profile);
@@ -44,7 +44,7 @@ export class FrameService {
     this.#policy = watchPagePolicy(document, clock);
   }
 
-  /** Returns the service for one call: a token serves the call that it came with, and no other. */
+  /** Creates the service for one call. A token is only used for the call that it was sent with. */
   createService({ token, singleUse, renewToken, assertInTime }: Call): Service {
     const clock = this.#clock;
     const rules = this.#config.token;
@@ -71,8 +71,10 @@ export class FrameService {
 }
 
 /**
- * Waits for another token. Without one, the refusal of the one before is all that is known. A frame that was frozen gets a token and the end of
- * its time at once, when the page may have given the call up and freed its order: nothing is sent with it.
+ * Waits for another token. Throws `token-source` if the page sends none in time: then the refusal of the earlier token is all
+ * that is known. In a frame that was frozen, the token and the end of the
+ * time limit arrive at the same moment. By then the page may have given up the call and freed its order, so a late token is not used
+ * either.
  */
 async function waitForToken(renewToken: () => Promise<string | null>, clock: Clock): Promise<string> {
   const getTime = (): number => clock.elapsed?.() ?? clock.now();
@@ -83,8 +85,8 @@ async function waitForToken(renewToken: () => Promise<string | null>, clock: Clo
 }
 
 /**
- * Throws `token-source` for what is no JSON Web Token of the merchant that this frame is for. The service checks its signature. Where the
- * config allows opaque tokens, one without JSON in any of its parts passes.
+ * Throws `token-source` unless the token is a JSON Web Token with the claim of the merchant that this frame is for. The service checks the
+ * signature. If the config allows opaque tokens, a token without JSON in any of its parts passes too.
  */
 function assertClaim(token: string | null, wanted: TokenRules | undefined): void {
   if (wanted?.claim === undefined || hasClaim(COMPACT.exec(token ?? '') ?? [], wanted)) return;
@@ -92,6 +94,7 @@ function assertClaim(token: string | null, wanted: TokenRules | undefined): void
   throw new CheckoutError('token-source', `The token is not of the merchant that this frame is for: its claim "${wanted.claim}" differs.`);
 }
 
+/** True if the header of a token is a JSON object, and its claims hold the value. */
 function hasClaim([, header = '', part = '']: readonly string[], { claim, value }: TokenClaim): boolean {
   const found = Object.entries(parseClaims(part) ?? {}).find(([name]) => name === claim)?.[1];
   const values: unknown[] = Array.isArray(found) ? found : [found];
@@ -99,7 +102,10 @@ function hasClaim([, header = '', part = '']: readonly string[], { claim, value 
   return parameters !== undefined && !Array.isArray(parameters) && values.includes(value);
 }
 
-/** Parses the JSON of a part, however carelessly it is written; `undefined` where it has none. */
+/**
+ * Parses the JSON of a part of a token, and ignores characters that base64url does not have. Returns `undefined` if the part holds no JSON
+ * object or array.
+ */
 function parseClaims(part: string): object | undefined {
   try {
     const text = atob(

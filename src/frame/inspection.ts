@@ -2,10 +2,12 @@ import { isLoopback } from '../client/http/service-url.js';
 import { fetchHeaders } from '../client/http/plain-request.js';
 import type { FrameMessageOf } from '../channel/frame-message.js';
 
-/** The headers and rights of a frame, as far as it can find out. */
+/** The security headers that a frame lacks, and its permission for autofill, as far as the frame can find out. */
 type Inspection = Pick<FrameMessageOf<'inspection'>, 'missing' | 'canAutofill'>;
 
-/** The rule for each part of the policy. `connect-src` is judged by what it lets through. */
+/**
+ * The rule for each directive of the Content-Security-Policy. `connect-src` has no rule: it makes the request of {@link inspectFrame} fail.
+ */
 const POLICY = {
   'default-src': /^default-src 'none'$/,
   'script-src': /^script-src (?!.*'unsafe-)/,
@@ -17,7 +19,7 @@ const POLICY = {
 
 const TRUSTED_TYPES = 'Content-Security-Policy: require-trusted-types-for';
 
-/** Properties of browsers that support Trusted Types, and of those that support policies of features. */
+/** Properties of browsers that support Trusted Types, and of browsers that support feature policies. */
 declare global {
   interface Window {
     readonly trustedTypes?: unknown;
@@ -28,8 +30,8 @@ declare global {
 }
 
 /**
- * Finds the security headers that the frame lacks. It requests its own address for them, which the policy that it should have does not allow: then
- * the policy is there, and nothing is known of the other headers but what is tried.
+ * Finds the security headers that the frame lacks, by a request to its own address. The policy that the frame should have blocks that
+ * request. So if the request fails, the policy is there, and the frame can only try out Trusted Types: it cannot read the other headers.
  */
 export async function inspectFrame(): Promise<Inspection> {
   const headers = await fetchHeaders(new URL(location.href));
@@ -37,6 +39,7 @@ export async function inspectFrame(): Promise<Inspection> {
   return { missing, canAutofill: canAutofill() };
 }
 
+/** Lists the headers, and the directives of the policy, that are missing or too weak. */
 function listMissing(headers: Headers): string[] {
   const parts = (headers.get('Content-Security-Policy') ?? '').split(/[;,]/).map((part) => part.trim());
   const policies = Object.entries(POLICY).filter(([, rule]) => !parts.some((part) => rule.test(part)));
@@ -52,7 +55,7 @@ function listMissing(headers: Headers): string[] {
   return [...policies.map(([name]) => `Content-Security-Policy: ${name}`), ...others.map(([name]) => name)];
 }
 
-/** Tries to write a text into a sink, in an element that is part of no document. */
+/** Lists the Trusted Types directive if the browser lets a script assign text to `innerHTML`, in an element outside of the document. */
 function listMissingByTrial(): string[] {
   if (window.trustedTypes === undefined) return [];
   try {
@@ -63,7 +66,7 @@ function listMissingByTrial(): string[] {
   }
 }
 
-/** Browsers that do not know the feature need no permission for it. */
+/** True if the browser may autofill the fields. A browser that does not know the feature needs no permission for it. */
 function canAutofill(): boolean {
   const { featurePolicy } = document;
   return !featurePolicy?.features().includes('autofill') || featurePolicy.allowsFeature('autofill');

@@ -5,22 +5,22 @@ import { CheckoutError, isCheckoutError } from '../domain/errors.js';
 import type { ChargeResult } from '../domain/order/charge-result.js';
 import { presentFields } from '../domain/present-fields.js';
 
-/** The most that is carried of a message for developers. */
+/** The greatest length of a message for developers that leaves the frame. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** The number of digits of a card, in a row, that a page must never get. */
+/** The number of consecutive digits of a card that a page must never get. */
 const PIECE_LENGTH = 8;
 
-/** Converts an error to what the channel carries; of one that is not ours nothing but that there was one, since it may hold anything. */
+/** Converts an error to what the channel carries. An unknown error becomes a fixed message, because its own message may hold anything. */
 export function carryError(error: unknown): CarriedError {
   const known = isCheckoutError(error) ? error : new CheckoutError('network', 'Something in the frame went wrong.');
   const { code, message, status, retryAfterMs } = known;
-  // Some servers make up a status that HTTP does not have.
+  // Some servers send a status that HTTP does not have.
   const isStatus = status !== undefined && status >= 100 && status <= 599;
   return { code, message: message.slice(0, MAX_MESSAGE_LENGTH), ...presentFields({ status: isStatus ? status : undefined, retryAfterMs }) };
 }
 
-/** Converts a result to what the channel carries: without the promise of a late answer, which follows by itself. */
+/** Converts a result to what the channel carries: without the promise of a late result, which follows in a message of its own. */
 export function carryResult(result: ChargeResult): CarriedResult {
   switch (result.status) {
     case 'approved':
@@ -35,12 +35,13 @@ export function carryResult(result: ChargeResult): CarriedResult {
 }
 
 /**
- * The last check of what leaves the frame: returns a message without the texts that hold digits of `secrets`, what is typed and what was sent,
- * whatever is between the digits. The result of a charge is never left out. A `cardId` that holds them is none.
+ * Redacts a message before it leaves the frame. Removes every text that holds {@link PIECE_LENGTH} consecutive digits of a card, even if
+ * other characters separate the digits. `secrets` are the typed texts and the numbers that were sent. The result of a charge itself is
+ * never removed. If a `cardId` holds such digits, the message becomes a `bad-response` error.
  */
 export function guardOutgoing(message: FrameMessage, secrets: readonly string[]): FrameMessage {
   const pieces = secrets.flatMap((text) => listPieces(getDigits(text)));
-  /** Returns the text, or `undefined` where it must not leave. */
+  /** Returns the text, or `undefined` if the text must not leave the frame. */
   const clean = (text: string | undefined): string | undefined => {
     const digits = getDigits(text ?? '');
     return pieces.some((piece) => digits.includes(piece)) ? undefined : text;
@@ -70,10 +71,12 @@ export function guardOutgoing(message: FrameMessage, secrets: readonly string[])
   }
 }
 
+/** Lists all runs of {@link PIECE_LENGTH} consecutive digits. */
 function listPieces(digits: string): string[] {
   return Array.from({ length: Math.max(0, digits.length - PIECE_LENGTH + 1) }, (_, at) => digits.slice(at, at + PIECE_LENGTH));
 }
 
+/** Returns the digits of a text, also if they are written in other characters. */
 function getDigits(text: string): string {
   return joinDigits(listDigits(parseGlyphs(text)));
 }

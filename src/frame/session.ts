@@ -22,17 +22,17 @@ import type { FrameConfig } from './config.js';
 import { FrameService } from './frame-service.js';
 import { guardOutgoing } from './outgoing.js';
 
-/** Families that are words of CSS, or that a browser knows by their bare name alone. All others are quoted. */
+/** Font families that must not be quoted: keywords of CSS, and names that a browser only knows without quotes. */
 const BARE_FAMILIES =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|math|emoji|system-ui|ui-(?:serif|sans-serif|monospace|rounded)|-apple-system|BlinkMacSystemFont)$/;
 
-/** The greatest height that a page gets, CSS pixels. */
+/** The greatest height that is sent to a page, CSS pixels. */
 const MAX_HEIGHT = 5000;
 
-/** The time without typing after which an entry rests, ms. */
+/** The time without typing after which the shopper counts as idle, ms. */
 const IDLE_MS = 2000;
 
-/** Gives the fields what the first one was drawn without. */
+/** Adds the lazy-loaded texts, styles and code to the fields. */
 export function completeFields(fields: CardFields): void {
   addPortuguese(ptBr);
   adoptLate(fields, lateThemeStyles, motionStyles, numberMarksStyles);
@@ -44,7 +44,7 @@ export interface SessionOptions {
   fields: CardFields;
   config: FrameConfig;
   port: MessagePort;
-  /** Time; the device's by default. */
+  /** The clock; the device's by default. */
   clock?: Clock;
 }
 
@@ -55,14 +55,15 @@ export class Session {
   readonly #channel: Channel<PageMessage, FrameMessage>;
   readonly #calls: CardCalls;
   readonly #clock: Clock;
-  /** The messages that would change the fields, by kind, until nobody types any more. */
+  /** The messages that would change the fields while the shopper types, by kind. They are applied once the shopper is idle. */
   readonly #deferred = new Map<string, PageMessage>();
-  /** Cancels the wait for that; set while somebody types. */
+  /** Cancels the wait for the end of the typing; set while the shopper types. */
   #cancelIdleTimer: (() => void) | undefined;
+  /** The last state that was sent, as JSON. */
   #sentState = '';
   #isHeightReported = false;
 
-  /** Throws `invalid-config` for a config that cannot be used. To be started at once: the messages of the page wait for it. */
+  /** Throws `invalid-config` if the config cannot be used. Call {@link start} at once: the channel already receives the page's messages. */
   constructor({ fields, config, port, clock = systemClock }: SessionOptions) {
     this.#fields = fields;
     this.#clock = clock;
@@ -71,12 +72,12 @@ export class Session {
     this.#channel = new Channel({ port, schema: pageMessageSchema(), handle: (message) => this.#handle(message) });
   }
 
-  /** The number of messages of the page that were dropped. */
+  /** The number of messages from the page that were dropped. */
   get droppedCount(): number {
     return this.#channel.droppedCount;
   }
 
-  /** Sends the first messages, and from now on what happens in the fields. */
+  /** Sends the first messages. From now on, sends what happens in the fields. */
   start(): void {
     const { baseUrl, profile } = this.#service;
     const { environment, timeLimits } = profile;
@@ -97,15 +98,17 @@ export class Session {
     this.#send({ type: 'ready' });
   }
 
+  /** Sends a message to the page, without digits of cards. */
   readonly #send = (message: FrameMessage): void => {
     this.#channel.send(guardOutgoing(message, [...this.#fields.typedTexts, ...this.#calls.sentTexts]));
   };
 
-  /** Returns whether a message is in turn. */
+  /** Handles a message of the page, or defers it while the shopper types. Returns whether the message was in turn. */
   #handle(message: PageMessage): boolean {
     const { type } = message;
     const isForm = type === 'form';
-    // A page that emptied, left or locked the fields after some keys, and saw the state after the next ones, would tell the digits apart.
+    // A page could find out the digits: it could empty, leave or lock the fields after some keys, and compare the states after the next
+    // keys.
     const isDisturbing = isForm ? message.isBusy || message.isDisabled : type === 'clear' || type === 'focus';
     const kind = type === 'clear' ? message.what : type;
     if (isDisturbing && this.#cancelIdleTimer) {
@@ -143,7 +146,10 @@ export class Session {
     }
   }
 
-  /** Sends the height from the first look on: the height before it is that of a look which the page does not have, and would move what is below. */
+  /**
+   * Sends the height, and each change of it. Called with the first look: an earlier height would be wrong, and would move the page's
+   * content.
+   */
   #reportHeight(): void {
     if (this.#isHeightReported) return;
     this.#isHeightReported = true;
@@ -153,7 +159,7 @@ export class Session {
     observer.observe(this.#fields, { box: 'border-box' });
   }
 
-  /** Sends which field has the focus, now and whenever that changes. */
+  /** Sends the name of the field that has the focus, now and at each change. */
   #reportFocus(): void {
     const { shadowRoot } = this.#fields;
     let sent: string | null = null;
@@ -175,7 +181,7 @@ export class Session {
     if (language !== 'pt-BR') loadTexts(language).catch(() => this.#send({ type: 'fault', code: 'text-missing' }));
   }
 
-  /** Sends the state of the card: an answer always, else only where something is new. */
+  /** Sends the state of the card. Without a `turn`, which makes it the response to a `check`, sends it only if it has changed. */
   #sendState(turn?: number): void {
     const { state } = this.#fields;
     const text = JSON.stringify(state);
@@ -192,7 +198,7 @@ export class Session {
     this.#cancelIdleTimer = this.#clock.schedule(() => this.#applyDeferred(), IDLE_MS);
   };
 
-  /** Does what was deferred. A shopper who has left a field by then is not led to another one. */
+  /** Applies the deferred messages. `hasLeft` is true if the shopper has left a field: a deferred `focus` is then dropped. */
   #applyDeferred(hasLeft = false): void {
     this.#cancelIdleTimer?.();
     this.#cancelIdleTimer = undefined;
@@ -213,7 +219,10 @@ export class Session {
   }
 }
 
-/** Gives the fields the look of the page: values of the theme's tokens, each checked by the schema of the channel, never text of a style sheet. */
+/**
+ * Applies the look of the page to the fields. A look is a set of token values, each checked by the schema of the channel, and never CSS
+ * text.
+ */
 function applyLook({ style }: HTMLElement, { scheme, colors, lengths, fonts }: Look): void {
   const tokens = {
     '--balcao-text': colors.text,

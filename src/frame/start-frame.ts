@@ -10,13 +10,13 @@ import type * as lateSession from './session.js';
 
 export type { FrameConfig, TokenClaim } from './config.js';
 
-/** The pauses before a part that could not be loaded is requested again, ms. */
+/** The pauses before the loading of the session's code is retried, ms. */
 const RETRY_PAUSES_MS = [1000, 4000];
 
-/** The name of the element, in the document of a frame alone. */
+/** The tag of the card fields. It is only defined in the document of a frame. */
 const TAG = 'balcao-card-fields';
 
-/** The text for somebody who opens the address of a frame by itself. */
+/** The text for somebody who opens the address of a frame directly. */
 const NOTICE: Readonly<Record<Language, string>> = {
   'pt-BR': 'Esta página mostra os campos do cartão dentro do site de uma loja. Para pagar, volte à loja.',
   en: 'This page shows the card fields inside the site of a shop. To pay, go back to the shop.',
@@ -24,8 +24,8 @@ const NOTICE: Readonly<Record<Language, string>> = {
 };
 
 /**
- * Starts the page of a frame: draws the card fields, in the language that the address names behind `#`, and waits for the page around to hand
- * over the port through which all else goes. Where there is no page around, it shows what the address is for.
+ * Starts the page of a frame. Renders the card fields, in the language that the address names after `#`. Then waits for the parent page to
+ * hand over the port for all other messages. If there is no parent page, shows a notice that says what the address is for.
  *
  * @example
  * startFrame({ service: 'https://payments.example/v1/', origins: ['https://loja.example'] });
@@ -41,7 +41,7 @@ export function startFrame(config: FrameConfig): void {
   void openSession(fields, config, handover);
 }
 
-/** Shows in the document what its address is for. */
+/** Shows a notice that says what the address is for. */
 function showOutsideNotice(language: Language): void {
   const notice = document.createElement('p');
   notice.textContent = NOTICE[language];
@@ -49,8 +49,8 @@ function showOutsideNotice(language: Language): void {
 }
 
 /**
- * Waits for the one message that hands a port over: from the page around this frame, of one of these origins, with one port. All else is
- * ignored, and once it has come nothing is listened to any more.
+ * Waits for the handover of a port: one message from the parent page, from one of `origins`, with exactly one port. All other messages are
+ * ignored. After the handover, the listener is removed.
  */
 export function waitForHandover(origins: readonly string[]): Promise<MessagePort> {
   return new Promise((resolve) => {
@@ -65,8 +65,8 @@ export function waitForHandover(origins: readonly string[]): Promise<MessagePort
 }
 
 /**
- * Loads what is not needed for the first field, and gives the fields what they were drawn without. Tries again where a connection fails for a
- * moment.
+ * Loads the session's code, which the first render does not need, and completes the fields. Retries twice, because a connection may fail
+ * for a moment.
  */
 async function loadSession(fields: CardFields): Promise<typeof lateSession> {
   for (const pauseMs of RETRY_PAUSES_MS) {
@@ -96,7 +96,7 @@ async function openSession(fields: CardFields, config: FrameConfig, handover: Pr
   try {
     new late.Session({ fields, config, port }).start();
   } catch (error) {
-    // The fault of a config is for the provider to read, and for no page.
+    // The error of a config is for the provider, not for the page.
     console.error('Balcão:', error);
     sendFault(port, 'internal');
   }

@@ -1,25 +1,28 @@
 import type { Clock } from '../domain/clock.js';
 import { CheckoutError } from '../domain/errors.js';
 
-/** The life of what was prepared, until its `go` and until its request, ms. */
+/**
+ * The time limit from the preparation of a charge, or the beginning of another call, to its request, ms. A prepared charge keeps out other
+ * calls for as long.
+ */
 const LIFE_MS = 10_000;
 
-/** A charge that was asked about and may follow. */
+/** A charge that was prepared, and may follow. */
 interface Prepared {
   readonly id: string;
   readonly cardId: string | undefined;
-  /** By a clock that nobody can set, ms. */
+  /** The instant of its preparation by a clock that nobody can set, ms. */
   readonly at: number;
 }
 
 /** A call that runs. */
 export interface Turn {
   readonly id: string;
-  /** Throws `timeout` where it is too late to send anything for the call, by either clock. */
+  /** Throws `timeout` if it is too late to send a request for the call: by the frame's own time limit, or by the page's deadline. */
   readonly assertInTime: () => void;
 }
 
-/** The turns of the calls: each is there once in the life of the frame, one runs at a time, and a charge only after it was prepared. */
+/** The order of calls. A frame accepts each identifier once, runs one call at a time, and begins a charge only after it was prepared. */
 export class Turns {
   readonly #clock: Clock;
   readonly #used = new Set<string>();
@@ -30,7 +33,10 @@ export class Turns {
     this.#clock = clock;
   }
 
-  /** Notes that a charge is asked about. Returns whether that is in turn; what was prepared before is then void. */
+  /**
+   * Uses up the identifier of a new call, and drops an earlier prepared charge. Returns false if a call runs or if the identifier was used
+   * before.
+   */
   claim(id: string): boolean {
     if (this.#isRunning || this.#used.has(id)) return false;
     this.#used.add(id);
@@ -38,12 +44,12 @@ export class Turns {
     return true;
   }
 
-  /** Prepares the charge that was asked about. */
+  /** Prepares a charge whose identifier was claimed. */
   prepare(id: string, cardId: string | undefined): void {
     this.#prepared = { id, cardId, at: this.#elapsed };
   }
 
-  /** Begins the charge that was prepared; `undefined` where it is another, or none. `deadline`: epoch ms. */
+  /** Begins the prepared charge. Returns `undefined` if no charge, or another charge, was prepared. `deadline` is in epoch ms. */
   beginCharge(id: string, cardId: string | undefined, deadline: number): Turn | undefined {
     const prepared = this.#prepared;
     if (!prepared || prepared.id !== id || prepared.cardId !== cardId) return undefined;
@@ -51,14 +57,14 @@ export class Turns {
     return this.#begin(id, prepared.at, deadline);
   }
 
-  /** Begins another call; `undefined` where a charge runs, or is about to. */
+  /** Begins a call that is no charge. Returns `undefined` if a call runs, if a charge is prepared, or if the identifier was used before. */
   beginCall(id: string, deadline: number): Turn | undefined {
     const isAwaited = this.#prepared !== undefined && this.#elapsed - this.#prepared.at < LIFE_MS;
     if (isAwaited || !this.claim(id)) return undefined;
     return this.#begin(id, this.#elapsed, deadline);
   }
 
-  /** The call that runs has ended. */
+  /** Ends the call that runs. */
   end(): void {
     this.#isRunning = false;
   }
