@@ -7,30 +7,32 @@ import { boundedText, textKeySchema } from './text-schemas.js';
 /** The fields of a card, by the `name` of their control. */
 const FIELDS = ['number', 'holderName', 'expirationDate', 'securityCode'] as const;
 
-/** A field of the card. */
+/** The schema of a field's name. */
 export const fieldSchema = once(() => z.literal(FIELDS));
 
 /** The brand of a card, `unknown` included. */
 export const brandSchema = once(() => z.literal<readonly (Brand | 'unknown')[]>(['unknown', ...BRANDS]));
 
-/** The last four digits of a number. */
+/** The last four digits of a card's number. */
 export const last4Schema = once(() => z.string().check(z.regex(/^\d{4}$/)));
 
-/** A field that is wrong, and why: the key of a text, never what was typed. */
+/** A field that is wrong, and the key of its error's text. Never the typed text. */
 const fieldErrorSchema = once(() => z.strictObject({ field: fieldSchema(), key: textKeySchema() }));
 
-/** The state of a card that is typed in the frame, as far as a page may know it: all that it needs, and no digit but the last four of a whole card. */
+/**
+ * The schema of the state of the card in the frame, as far as a page may know it. It holds no digits but the last four of a complete card.
+ */
 export const cardStateSchema = once(() =>
   z.strictObject({
     brand: brandSchema(),
     hasNumber: z.boolean(),
-    /** True where anything is typed into any field. */
+    /** True if any field has text. */
     isTyped: z.boolean(),
-    /** Only of a card that is complete. */
+    /** Absent until the card is complete. */
     last4: z.optional(last4Schema()),
-    /** The fields that are wrong, marked or not, in the order of the form, each with its error. */
+    /** All fields that are wrong, in the order of the form, each with its error. A field may be wrong and not marked yet. */
     wrong: z.array(fieldErrorSchema()).check(z.maxLength(FIELDS.length)),
-    /** The fields whose error is shown. */
+    /** The fields that show an error. */
     marked: z.array(fieldSchema()).check(z.maxLength(FIELDS.length)),
   }),
 );
@@ -38,7 +40,7 @@ export const cardStateSchema = once(() =>
 /** The state of the card, as far as a page may know it. */
 export type CardState = z.infer<ReturnType<typeof cardStateSchema>>;
 
-/** The shop's own name for a card that is kept. */
+/** The name of a card that is saved. */
 export const cardNameSchema = once(() => boundedText(200));
 
 /** The service's identifier of a tokenized card. */

@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini';
 
-/** One end of the channel between a page and a frame. */
+/** Options of one end of the channel between a page and a frame. */
 export interface ChannelOptions<Incoming> {
   port: MessagePort;
-  /** The messages of the other end. */
+  /** The schema of the messages from the other end. */
   schema: z.ZodMiniType<Incoming>;
-  /** Called with each message that is well-formed. Returns whether it was in turn. */
+  /** Handles each message that fits the schema. Returns whether the message was in turn. */
   handle: (message: Incoming) => boolean;
 }
 
 /**
- * Sends and receives messages through a port. A message that does not fit the schema, or is not in turn, is dropped and counted, without an answer:
- * the other end may be anybody's.
+ * Sends and receives messages through a port. A message that does not fit the schema, or is not in turn, is dropped and counted. The sender
+ * gets no response, because the other end may be anybody's.
  */
 export class Channel<Incoming, Outgoing> {
   readonly #port: MessagePort;
@@ -29,6 +29,7 @@ export class Channel<Incoming, Outgoing> {
     return this.#droppedCount;
   }
 
+  /** Sends a message to the other end. */
   send(message: Outgoing): void {
     this.#port.postMessage(message);
   }
@@ -39,7 +40,7 @@ export class Channel<Incoming, Outgoing> {
     this.#port.close();
   }
 
-  /** A message with a port in it is not one of ours, whatever else it has. */
+  /** Receives a message. A message that carries a port is dropped: no message of Balcão has one. */
   #receive({ data, ports }: MessageEvent<unknown>): void {
     const parsed = this.#options.schema.safeParse(data);
     if (ports.length > 0 || !parsed.success || !this.#options.handle(parsed.data)) this.#droppedCount += 1;

@@ -4,7 +4,7 @@ import { once } from '../domain/once.js';
 import { brandSchema, cardIdSchema, cardStateSchema, fieldSchema, last4Schema } from './card-state.js';
 import { boundedText, callIdSchema, errorSchema, millisecondsSchema } from './text-schemas.js';
 
-/** The result of a charge. */
+/** The schema of the result of a charge. */
 const chargeResultSchema = once(() =>
   z.discriminatedUnion('status', [
     z.strictObject({
@@ -21,42 +21,45 @@ const chargeResultSchema = once(() =>
 /** The result of a charge, as the channel carries it. */
 export type CarriedResult = z.infer<ReturnType<typeof chargeResultSchema>>;
 
-/** All messages of a frame to a page: nothing of a card but its brand and, of a complete one, its last four digits. */
+/**
+ * The schema of all messages from a frame to a page. They hold nothing of a typed card but its brand and, once it is complete, its last
+ * four digits.
+ */
 export const frameMessageSchema = once(() =>
   z.discriminatedUnion('type', [
-    /** The first message: the version of the frame, and the service that it is for. */
+    /** The first message: the version of the frame, and the payments service of its config. */
     z.strictObject({
       type: z.literal('hello'),
       protocol: integerSchema().check(z.gte(1)),
       /** The build of the frame, for logs. */
       build: boundedText(40),
-      /** The base URL of the service, which is part of an order's name in the ledger. */
+      /** The base URL of the service. It is part of an order's key in the ledger. */
       service: boundedText(2000).check(z.minLength(1)),
       environment: z.optional(z.literal(['sandbox', 'live'])),
-      /** The longest that the service may take to answer, ms. */
+      /** The time limits of responses of the service, ms. */
       timeLimits: z.strictObject({ cardMs: millisecondsSchema(), otherMs: millisecondsSchema() }),
     }),
-    /** Everything that a payment needs is there. */
+    /** The frame has loaded everything that a payment needs. */
     z.strictObject({ type: z.literal('ready') }),
-    /** The state of the card; `turn` is that of the `check` which it answers. */
+    /** The state of the card. If it is the response to a `check`, it has the same `turn`. */
     z.strictObject({ type: z.literal('state'), state: cardStateSchema(), turn: z.optional(integerSchema()) }),
     /** The height of the fields, CSS pixels. */
     z.strictObject({ type: z.literal('height'), height: z.number().check(z.gte(0), z.lte(5000)) }),
-    /** The field that has the focus now; null once it has left the frame. */
+    /** The field that has the focus now; null once the focus has left the fields. */
     z.strictObject({ type: z.literal('focus'), field: z.nullable(fieldSchema()) }),
-    /** Enter was pressed where all fields are right. */
+    /** Enter was pressed, and no field is wrong. */
     z.strictObject({ type: z.literal('submit') }),
-    /** The typed card can be charged, for a short while from now. */
+    /** The charge of a `prepare` can be made, for a short time. */
     z.strictObject({ type: z.literal('prepared'), id: callIdSchema() }),
-    /** Nothing was sent for this call, and nothing ever will be. */
+    /** Nothing was sent for this call, and nothing will be sent. */
     z.strictObject({ type: z.literal('not-sent'), id: callIdSchema(), error: errorSchema() }),
-    /** The service has refused the token: the page is asked for another one. */
+    /** The service has refused the token. The page must send another token. */
     z.strictObject({ type: z.literal('token-needed'), id: callIdSchema() }),
-    /** A charge whose answer was lost is sent once more under its key. */
+    /** A charge whose response was lost is sent again, with the same idempotency key. */
     z.strictObject({ type: z.literal('retrying'), id: callIdSchema() }),
-    /** The result of a charge. `isLateAwaited`: it is not known yet, and `late` may follow. */
+    /** The result of a charge. If `isLateAwaited` is true, the charge is unconfirmed, and `late` may follow. */
     z.strictObject({ type: z.literal('outcome'), id: callIdSchema(), result: chargeResultSchema(), isLateAwaited: z.boolean() }),
-    /** The late answer of a charge that was `unconfirmed`. */
+    /** The late result of a charge that was `unconfirmed`. */
     z.strictObject({ type: z.literal('late'), id: callIdSchema(), result: chargeResultSchema() }),
     /** A card was tokenized. */
     z.strictObject({
@@ -66,31 +69,31 @@ export const frameMessageSchema = once(() =>
       message: z.optional(boundedText(1000)),
       brand: brandSchema(),
       last4: last4Schema(),
-      /** `MM/YYYY`, for the list of saved cards. */
+      /** The expiry, `MM/YYYY`, for the list of saved cards. */
       expiration: z.string().check(z.regex(/^\d{2}\/\d{4}$/)),
     }),
     /** A tokenized card was deleted. */
     z.strictObject({ type: z.literal('deleted'), id: callIdSchema() }),
-    /** A call that moves no money failed. */
+    /** A call that is no charge failed. */
     z.strictObject({ type: z.literal('call-failed'), id: callIdSchema(), error: errorSchema() }),
     /** Something is wrong with the frame itself. */
     z.strictObject({ type: z.literal('fault'), code: z.literal(['part-missing', 'text-missing', 'internal']) }),
-    /** The headers and rights of the frame, as far as it can find out. */
+    /** The security headers and permissions of the frame, as far as the frame can find them out. */
     z.strictObject({
       type: z.literal('inspection'),
       id: callIdSchema(),
-      /** Names of the security headers that it lacks or that let too much through. */
+      /** The names of security headers that are missing or too weak. */
       missing: z.array(boundedText(60)).check(z.maxLength(20)),
-      /** True where the browser may fill in its fields. */
+      /** True if the browser may autofill the fields. */
       canAutofill: z.boolean(),
-      /** Messages that were dropped so far. */
+      /** The number of messages that were dropped so far. */
       droppedCount: integerSchema().check(z.gte(0)),
     }),
   ]),
 );
 
-/** A message of a frame to a page. */
+/** A message from a frame to a page. */
 export type FrameMessage = z.infer<ReturnType<typeof frameMessageSchema>>;
 
-/** A message of a frame, of one kind. */
+/** A message from a frame, by its type. */
 export type FrameMessageOf<Type extends FrameMessage['type']> = Extract<FrameMessage, { type: Type }>;

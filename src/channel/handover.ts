@@ -1,14 +1,17 @@
 /** The version of the messages between a page and a frame of card fields. */
 export const PROTOCOL = 1;
 
-/** Returns the protocols that a page knows, the newest first: its own, and the one before, since shops and providers roll out each in their own time. */
+/**
+ * Lists the protocols that a page knows, the newest first: its own, and the one before, because shops and providers do not update at the
+ * same time.
+ */
 export function listProtocols(own: number = PROTOCOL): number[] {
   return [own, own - 1].filter((protocol) => protocol > 0);
 }
 
 /**
- * The one message that goes from window to window: it hands over the port that all others go through. It is sent with the exact origin of the
- * frame; the frame takes it once, only from its parent and only from an origin of its config.
+ * The only message between the windows: it hands over the port for all other messages. The page sends it to the exact origin of the frame.
+ * The frame accepts it once, only from its parent, and only from an origin of its config.
  */
 export interface Handover {
   balcao: 'card-fields';
@@ -16,7 +19,7 @@ export interface Handover {
   protocols: readonly number[];
 }
 
-/** True for a handover. Anybody may have sent the data. */
+/** Returns whether a message is a handover. `data` may be anything, because any window can send it. */
 export function isHandover(data: unknown): data is Handover {
   if (typeof data !== 'object' || data === null || !('balcao' in data) || !('protocols' in data)) return false;
   const { balcao, protocols } = data;

@@ -1,24 +1,26 @@
 import * as z from 'zod/mini';
 import { once } from '../domain/once.js';
 
-/** A colour as `getComputedStyle` returns it: one function of numbers. No `url()`, no `var()`, no keyword, no second function inside. */
+/**
+ * The schema of a colour as `getComputedStyle` returns it: one function of numbers. No `url()`, `var()`, keyword or nested function passes.
+ */
 const colorSchema = once(() =>
   z.string().check(z.maxLength(120), z.regex(/^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([-\da-z.,%/ +]*\)$/)),
 );
 
-/** The greatest length of a look, CSS pixels. */
+/** The greatest length in a look, CSS pixels. */
 export const MAX_LENGTH_PX = 200;
 
-/** The most families that a look has. */
+/** The greatest number of font families in a look. */
 export const MAX_FAMILIES = 20;
 
-/** CSS pixels. */
+/** The schema of a length, CSS pixels. */
 const lengthSchema = once(() => z.number().check(z.gte(0), z.lte(MAX_LENGTH_PX)));
 
-/** The name of a font family, without quotes. */
+/** The schema of the name of a font family, without quotes. */
 export const fontSchema = once(() => z.string().check(z.regex(/^[\p{L}\p{N} ._-]{1,80}$/u)));
 
-/** The look of the fields: checked values of the theme's tokens, never text of a style sheet. */
+/** The schema of the look of the fields: checked values of the theme's tokens, never CSS text. */
 export const lookSchema = once(() =>
   z.strictObject({
     /** The colour scheme that the page uses around the frame. */
@@ -32,9 +34,9 @@ export const lookSchema = once(() =>
       focus: colorSchema(),
       error: colorSchema(),
     }),
-    /** In pixels. */
+    /** CSS pixels. */
     lengths: z.strictObject({ fontSize: lengthSchema(), gap: lengthSchema(), radius: lengthSchema(), controlHeight: lengthSchema() }),
-    /** Families in the order of preference; generic ones such as `sans-serif` too. */
+    /** The font families in the order of preference, with generic families such as `sans-serif`. */
     fonts: z.array(fontSchema()).check(z.maxLength(MAX_FAMILIES)),
   }),
 );

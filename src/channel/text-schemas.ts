@@ -3,7 +3,7 @@ import { integerSchema } from '../client/http/response-schemas.js';
 import { once } from '../domain/once.js';
 import type { ErrorCode } from '../domain/errors.js';
 
-/** Every code of an error. No other code passes. */
+/** The codes of errors. No other code passes the channel. */
 const ERROR_CODES = [
   'invalid-config',
   'invalid-input',
@@ -29,36 +29,36 @@ const ERROR_CODES = [
   'delete-unconfirmed',
 ] as const satisfies readonly ErrorCode[];
 
-/** Text of at most so many characters. */
+/** Creates the schema of a text of at most `maxLength` characters. */
 export function boundedText(maxLength: number): z.ZodMiniString {
   return z.string().check(z.maxLength(maxLength));
 }
 
-/** The key of a text. */
+/** The schema of the key of a text. */
 export const textKeySchema = once(() => z.string().check(z.regex(/^[a-zA-Z]{1,40}$/)));
 
-/** A text of a shop's own. */
+/** The schema of a text that a shop has replaced. */
 export const shopTextSchema = once(() => boundedText(300));
 
-/** The name of a call: that of a charge is its `attemptId`. Visible ASCII without blanks. */
+/** The schema of the identifier of a call: visible ASCII without blanks. A charge has its `attemptId`. */
 export const callIdSchema = once(() => z.string().check(z.regex(/^[!-~]{1,128}$/)));
 
-/** A bearer token, or none where the service asks for none. */
+/** The schema of a bearer token; null if the service needs no token. */
 export const tokenSchema = once(() => z.nullable(z.string().check(z.regex(/^[!-~]{1,8192}$/))));
 
-/** Whole milliseconds. */
+/** The schema of an instant or a time span, ms. */
 export const millisecondsSchema = once(() => z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)));
 
-/** A `CheckoutError` as the channel carries it. */
+/** The schema of a `CheckoutError` in a message. */
 export const errorSchema = once(() =>
   z.strictObject({
     code: z.literal(ERROR_CODES),
-    /** In English, for developers. */
+    /** For developers, in English. */
     message: boundedText(500),
     status: z.optional(integerSchema().check(z.gte(100), z.lte(599))),
     retryAfterMs: z.optional(millisecondsSchema()),
   }),
 );
 
-/** An error as the channel carries it. */
+/** An error in a message. */
 export type CarriedError = z.infer<ReturnType<typeof errorSchema>>;

@@ -1,7 +1,7 @@
 import type { Brand } from '../domain/card/brands.js';
 import { brandNames } from './brand-names.js';
 
-/** Brands in a sentence; apart from their names, which the first field needs. */
+/** Formats the names of brands as a list in a sentence. Not in `brand-names.ts`, because the first load needs the names, but no list. */
 export function listBrandNames(brands: readonly Brand[] = []): string {
   return brands.map((brand) => brandNames[brand]).join(', ');
 }

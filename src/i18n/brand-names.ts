@@ -1,6 +1,6 @@
 import type { Brand } from '../domain/card/brands.js';
 
-/** The brands as their owners write them; the same in every language. */
+/** The names of the brands as their owners write them: the same in every language. */
 export const brandNames: Readonly<Record<Brand, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',

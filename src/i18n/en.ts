@@ -1,6 +1,6 @@
 import type { Texts } from './pt-br.js';
 
-/** The shopper's words in English. */
+/** The texts for the shopper in English. */
 export const en: Texts = {
   cardForm: 'Credit card',
   cardFrame: 'Card details',

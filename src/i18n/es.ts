@@ -1,6 +1,6 @@
 import type { Texts } from './pt-br.js';
 
-/** The shopper's words in Spanish. */
+/** The texts for the shopper in Spanish. */
 export const es: Texts = {
   cardForm: 'Tarjeta de crédito',
   cardFrame: 'Datos de la tarjeta',

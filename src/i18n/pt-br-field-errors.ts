@@ -1,4 +1,7 @@
-/** The hints and errors in Brazilian Portuguese that the fields of a card show once they are validated. A frame of card fields has no others. */
+/**
+ * The hints and errors in Brazilian Portuguese of the card fields, which they show once they are validated. A frame of card fields has no
+ * others.
+ */
 export const ptBrFieldErrors = {
   numberEmpty: 'Digite o número do cartão.',
   numberCharacters: 'Use só os números do cartão.',

@@ -1,4 +1,7 @@
-/** The words in Brazilian Portuguese of the first load, which the form for a card shows before anything else has come; `{name}` is replaced by a value. */
+/**
+ * The texts in Brazilian Portuguese of the first load: the form for a card shows them before any other code is loaded. A placeholder such
+ * as `{amount}` is replaced by a value.
+ */
 export const ptBrFirst = {
   cardForm: 'Cartão de crédito',
   number: 'Número do cartão',

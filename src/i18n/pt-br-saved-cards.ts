@@ -1,6 +1,9 @@
 import { ptBrFirst } from './pt-br-first.js';
 
-/** The words of the list of saved cards in Brazilian Portuguese, with those of the first load: the list is read before all other words are there. */
+/**
+ * The texts of the list of saved cards in Brazilian Portuguese, with those of the first load. The list is shown before all other texts are
+ * loaded.
+ */
 export const ptBrSavedCards = {
   ...ptBrFirst,
   card: 'Cartão',

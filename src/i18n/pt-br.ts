@@ -1,7 +1,10 @@
 import { ptBrSavedCards } from './pt-br-saved-cards.js';
 import { ptBrFieldErrors } from './pt-br-field-errors.js';
 
-/** All of the shopper's words in Brazilian Portuguese: those of the first load, and those that come after it. Defines the keys. */
+/**
+ * All texts for the shopper in Brazilian Portuguese: those of the first load, and those that are lazy-loaded. Defines the keys of all
+ * dictionaries.
+ */
 export const ptBr = {
   ...ptBrSavedCards,
   ...ptBrFieldErrors,
@@ -131,8 +134,8 @@ export const ptBr = {
   frameMissing: 'Os campos do cartão não carregaram. Recarregue a página.',
 };
 
-/** Name of a text. */
+/** The key of a text. */
 export type TextKey = keyof typeof ptBr;
 
-/** A whole dictionary, as each language has it. */
+/** The complete dictionary of a language. */
 export type Texts = Record<TextKey, string>;
